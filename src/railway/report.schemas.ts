@@ -17,9 +17,9 @@ const ExchangeReportRow = v.strictObject({
   count: about(Count, "How many there are"),
 });
 
-export const ExchangeReport = about(
+export const ExchangeReportRows = about(
   v.array(ExchangeReportRow),
   "What was left out, completed or changed",
 );
 
-nameSchemas({ ReportPlace, ExchangeReportRow });
+nameSchemas({ ReportPlace, ExchangeReportRow, ExchangeReportRows });

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import type { CompletionOptions } from "../../workers/exchange/completion/complete_network.ts";
 import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
-import { readTimetable } from "../../workers/exchange/read_timetable.ts";
+import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
 import { StationIndex, stationsOf } from "../../workers/exchange/timetable/station_index.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type TimetableForm,
 } from "../../workers/exchange/timetable/timetable_form.ts";
 import type { TimetableOptions } from "../../workers/exchange/timetable/timetable_source.ts";
-import { writeTimetable } from "../../workers/exchange/write_timetable.ts";
+import { writeTimetableFile } from "../../workers/exchange/write_timetable.ts";
 import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
 import { validateDocument } from "../../workers/railjson/validate_document.ts";
@@ -99,14 +99,14 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   if (source !== undefined && to === "timetable") {
     return (bytes, { timetable, network: path }) => {
       const file = { ...timetable, bytes, stations: readStations(path) };
-      const { form, report } = value(readTimetable(source, file));
+      const { form, report } = value(readTimetableFile(source, file));
       return { bytes: encodeTimetable(form), report };
     };
   }
   const target = TIMETABLE_FORMATS.find((format) => format === to);
   if (target === undefined || from !== "timetable") return null;
   return (bytes, { network: path }) =>
-    writeTimetable(target, readOwnTimetable(bytes), readStations(path));
+    writeTimetableFile(target, readOwnTimetable(bytes), readStations(path));
 }
 
 type Outcome<Value> =

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { readTimetable } from "../../workers/exchange/read_timetable.ts";
+import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
 import { parseCsv } from "../helpers/parse_csv.ts";
 import type { CallResult } from "../helpers/services.ts";
@@ -44,7 +44,7 @@ describe("the import of a timetable from another format", () => {
     expect(status, text).toBe(200);
     expect(json.paced_train_ids).toHaveLength(4);
     expect(json.report).toEqual([]);
-    const read = readTimetable("nge", { ...OPTIONS, bytes: encode(makeNetgraph()) });
+    const read = readTimetableFile("nge", { ...OPTIONS, bytes: encode(makeNetgraph()) });
     const stored = await api.make("GET", `/timetable/${id}/export`);
     expect(stored.json).toEqual(read.ok ? read.value.form : null);
   });

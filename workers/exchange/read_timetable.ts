@@ -21,7 +21,7 @@ export interface ReadTimetable {
   readonly report: readonly ReportRow[];
 }
 
-export function readTimetable(
+export function readTimetableFile(
   format: TimetableFormat,
   source: TimetableSource,
 ): Result<ReadTimetable, SourceFault> {

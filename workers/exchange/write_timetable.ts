@@ -21,7 +21,7 @@ export interface WrittenTimetable {
 }
 
 /** Exceptions of paced trains are taken apart before: formats know none. */
-export function writeTimetable(
+export function writeTimetableFile(
   format: TimetableFormat,
   form: TimetableForm,
   stations: StationIndex | null,

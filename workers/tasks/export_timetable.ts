@@ -2,7 +2,7 @@
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
 import type { TimetableForm } from "../exchange/timetable/timetable_form.ts";
-import { writeTimetable } from "../exchange/write_timetable.ts";
+import { writeTimetableFile } from "../exchange/write_timetable.ts";
 import { networkStations } from "./network_stations.ts";
 import type { InfraRef } from "./types.ts";
 
@@ -12,7 +12,7 @@ export interface TimetableExport {
   readonly report: readonly ReportRow[];
 }
 
-export function exportTimetable(input: {
+export function exportTimetableFile(input: {
   readonly format: TimetableFormat;
   /** UTF-8, one behind the other. */
   readonly pieces: readonly Uint8Array[];
@@ -20,7 +20,7 @@ export function exportTimetable(input: {
 }): TimetableExport {
   // What the server has stored is valid.
   const form = JSON.parse(Buffer.concat([...input.pieces]).toString("utf8")) as TimetableForm;
-  const { bytes, report } = writeTimetable(input.format, form, networkStations(input.infra));
+  const { bytes, report } = writeTimetableFile(input.format, form, networkStations(input.infra));
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   return { bytes: shared, report };

@@ -4,7 +4,7 @@
  */
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
-import { readTimetable } from "../exchange/read_timetable.ts";
+import { readTimetableFile } from "../exchange/read_timetable.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
 import type { TimetableOptions } from "../exchange/timetable/timetable_source.ts";
 import { networkStations } from "./network_stations.ts";
@@ -19,7 +19,7 @@ export type TimetableImport =
     }
   | { readonly kind: "unreadable"; readonly fault: SourceFault };
 
-export function importTimetable(input: {
+export function importTimetableFile(input: {
   readonly format: TimetableFormat;
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;
@@ -29,7 +29,7 @@ export function importTimetable(input: {
 }): TimetableImport {
   const { format, body, options, trains_max, infra } = input;
   const stations = networkStations(infra);
-  const read = readTimetable(format, { ...options, bytes: new Uint8Array(body), stations });
+  const read = readTimetableFile(format, { ...options, bytes: new Uint8Array(body), stations });
   if (!read.ok) return { kind: "unreadable", fault: read.error };
   const { form, report } = read.value;
   const size = { trains_max, expected_bytes: body.byteLength };

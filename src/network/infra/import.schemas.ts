@@ -6,7 +6,7 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_FORMATS,
 } from "../../railway/exchange_terms.ts";
-import { ExchangeReport } from "../../railway/report.schemas.ts";
+import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
@@ -42,7 +42,7 @@ export const NetworkImportQuery = v.object({
 
 export const NetworkImportResult = v.strictObject({
   infra: about(bodyId, "Id of the new infrastructure"),
-  report: ExchangeReport,
+  report: ExchangeReportRows,
 });
 
 nameSchemas({ NetworkImportResult });

@@ -17,6 +17,7 @@ import { given } from "../given.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { acceptsLines, LINES_TYPE } from "./answers.ts";
+import { expectedTypes, isOfType } from "./body_types.ts";
 import { checkHeaders } from "./check_headers.ts";
 import { checkOrigin } from "./check_origin.ts";
 import { CommonHeaders } from "./common_headers.ts";
@@ -59,8 +60,6 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 /** Prefix of existing clients; a gateway in front may strip it or not. */
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
-const JSON_BODY = "application/json in UTF-8";
 /** Failures that say nothing about the request: no capacity, no time, no room. */
 const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
@@ -429,21 +428,6 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   const asked: Asked[] = listResources(resources);
   for (const id of train_ids) asked.push({ type: "train_schedule", id });
   return asked;
-}
-
-function isOfType(body: Body<unknown>, type: string): boolean {
-  if (body.kind !== "source" && JSON_TYPE.test(type)) return true;
-  return fileTypes(body).includes(type.split(";")[0]?.trim().toLowerCase() ?? "");
-}
-
-/** Content types of files of other formats. */
-function fileTypes(body: Body<unknown>): readonly string[] {
-  if (body.kind === "source") return body.content_types;
-  return body.kind === "bytes" ? body.others : [];
-}
-
-function expectedTypes(body: Body<unknown>): string {
-  return [...(body.kind === "source" ? [] : [JSON_BODY]), ...fileTypes(body)].join(", ");
 }
 
 function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId, queryInfra, queryText } from "../../platform/http/fields.ts";
 import { TIMETABLE_FORMATS, TIMETABLE_WINDOW } from "../../railway/exchange_terms.ts";
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
-import { ExchangeReport } from "../../railway/report.schemas.ts";
+import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
@@ -23,14 +23,17 @@ export const TimetableDocument = v.strictObject({
 export const ImportedTrains = v.strictObject({
   train_schedule_ids: about(v.array(bodyId), "Ids in the order of the document"),
   paced_train_ids: about(v.array(bodyId), "Ids in the order of the document"),
-  report: v.exactOptional(about(ExchangeReport, "Of a file in another format")),
+  report: v.exactOptional(about(ExchangeReportRows, "Of a file in another format")),
 });
 export type ImportedTrains = v.InferOutput<typeof ImportedTrains>;
 
 const FORMATS = ["json", ...TIMETABLE_FORMATS] as const;
 const Format = v.pipe(
   queryText,
-  v.picklist(FORMATS, `must be one of ${FORMATS.join(", ")}; times are at /timetable/{id}/times`),
+  v.picklist(
+    FORMATS,
+    `must be one of ${FORMATS.join(", ")}; times as CSV are at /timetable/{timetable_id}/times`,
+  ),
   v.description("Format of the document"),
 );
 
@@ -55,7 +58,7 @@ export const ExportQuery = v.object({
   ),
 });
 
-export const ImportQuery = v.object({
+export const TimetableImportQuery = v.object({
   format: v.optional(Format, ["json"]),
   infra_id: v.optional(
     about(queryInfra, "Network in which other formats' names of places are looked up"),

@@ -132,20 +132,23 @@ export const undoOfHistory = onHistory(
 
 export const exportTimetable: Maker = async (world) => {
   const { timetable, collections } = await fillTimetable(world);
+  const infra = await world.infra();
   return {
-    names: { timetable },
-    about: { timetable: [timetable], rolling_stock_collection: collections },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}/export?format=json` }),
+    names: { timetable, infra },
+    about: { timetable: [timetable], rolling_stock_collection: collections, infra: [infra] },
+    request: (n) => ({
+      path: `/timetable/${n["timetable"]}/export?format=json&infra_id=${n["infra"]}`,
+    }),
   };
 };
 
 export const importTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
+  const [timetable, infra] = [await world.timetable(), await world.infra()];
   return {
-    names: { timetable },
-    about: { timetable: [timetable] },
+    names: { timetable, infra },
+    about: { timetable: [timetable], infra: [infra] },
     request: (n) => ({
-      path: `/timetable/${n["timetable"]}/import`,
+      path: `/timetable/${n["timetable"]}/import?infra_id=${n["infra"]}`,
       body: {
         version: 1,
         train_schedules: [runningTrain("any")],

@@ -1,10 +1,10 @@
 // Method: an own small netgraph with times worked out by hand; other people's netgraphs there and back, compared by a reading of their JSON that knows nothing of trains; drawn timetables.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readTimetable } from "../../../workers/exchange/read_timetable.ts";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
-import { writeTimetable } from "../../../workers/exchange/write_timetable.ts";
+import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { drawnPacedTrains } from "./drawn_timetables.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
@@ -18,13 +18,13 @@ const OPTIONS = {
 };
 
 function read(bytes: Uint8Array, options: Partial<typeof OPTIONS> = {}) {
-  const outcome = readTimetable("nge", { ...OPTIONS, ...options, bytes });
+  const outcome = readTimetableFile("nge", { ...OPTIONS, ...options, bytes });
   if (!outcome.ok) throw new Error(outcome.error.reason);
   return outcome.value;
 }
 
 function refusal(graph: unknown): string | null {
-  const outcome = readTimetable("nge", { ...OPTIONS, bytes: encode(graph) });
+  const outcome = readTimetableFile("nge", { ...OPTIONS, bytes: encode(graph) });
   return outcome.ok ? null : outcome.error.reason;
 }
 
@@ -134,10 +134,10 @@ describe("a timetable as a netgraph", () => {
     fc.assert(
       fc.property(drawnPacedTrains, (paced_trains) => {
         const form: TimetableForm = { version: 1, train_schedules: [], paced_trains };
-        const written = writeTimetable("nge", form, null);
+        const written = writeTimetableFile("nge", form, null);
         const again = read(written.bytes).form;
         expect(again).toEqual(form);
-        expect(writeTimetable("nge", again, null).bytes).toEqual(written.bytes);
+        expect(writeTimetableFile("nge", again, null).bytes).toEqual(written.bytes);
       }),
       { numRuns: 60 },
     );
@@ -150,7 +150,7 @@ describe("a timetable as a netgraph", () => {
     const { paced: _paced, exceptions: _exceptions, ...single } = train;
     const untimed = { ...train, schedule: [{ ...train.schedule[0]!, arrival: null }] };
     const slow = { ...train, margins: { boundaries: [], values: ["5%"] } };
-    const { report } = writeTimetable(
+    const { report } = writeTimetableFile(
       "nge",
       { version: 1, train_schedules: [single], paced_trains: [untimed, slow] },
       null,
@@ -206,7 +206,7 @@ describe.skipIf(!HAS_SAMPLES)("other people's netgraphs", () => {
     expect([given.trainruns.length, given.trainrunSections.length]).toEqual([nRuns, nSections]);
     const { form } = read(bytes);
     expect(form.paced_trains).toHaveLength(nRuns * 2);
-    const written = writeTimetable("nge", form, null);
+    const written = writeTimetableFile("nge", form, null);
     const back = JSON.parse(new TextDecoder().decode(written.bytes));
     expect(listRuns(back).sort()).toEqual(listRuns(given).sort());
     expect(read(written.bytes).form).toEqual(form);
