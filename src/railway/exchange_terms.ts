@@ -5,12 +5,15 @@ export const NETWORK_FORMATS = ["railml", "osm"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
 /** Formats that a timetable can come in and go out in, but for its own. */
-export const TIMETABLE_FORMATS = ["nge"] as const;
+export const TIMETABLE_FORMATS = ["nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
 /** Contents of files in these formats. */
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableFormat, string>> = {
   nge: "application/x-netgraph+json",
+  gtfs: "application/zip",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
 /** What an import of a timetable takes where it is told nothing. */

@@ -109,7 +109,6 @@ export interface CallResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body where it was sent as bytes. */
   readonly bytes: Uint8Array;
   /** The body as JSON; undefined when it is empty or something else. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -182,9 +181,9 @@ function toBytes(body: unknown): Uint8Array {
 async function readResult({ status, headers, body }: HttpResponse): Promise<CallResult> {
   const named: Record<string, string> = {};
   for (let i = 0; i < headers.length; i += 2) named[headers[i] ?? ""] = headers[i + 1] ?? "";
-  const text = isEndless(named) ? await readFirst(body) : await readText(body);
+  const bytes = isEndless(named) ? await readFirst(body) : await readBytes(body);
+  const text = new TextDecoder().decode(bytes);
   const is_json = (named["content-type"] ?? "").startsWith("application/json");
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
   return { status, headers: named, text, bytes, json: is_json ? JSON.parse(text) : undefined };
 }
 
@@ -192,20 +191,19 @@ function isEndless(headers: Readonly<Record<string, string>>): boolean {
   return headers["content-type"] === "text/event-stream";
 }
 
-/** The first text of a stream that goes on, which is then left. */
-async function readFirst(body: HttpResponse["body"]): Promise<string> {
+/** The first piece of a stream that goes on, which is then left. */
+async function readFirst(body: HttpResponse["body"]): Promise<Uint8Array> {
   if (typeof body === "string" || body instanceof Uint8Array) throw new Error("no stream");
   const stream = body[Symbol.asyncIterator]();
   const { value } = await stream.next();
   await stream.return?.();
-  return new TextDecoder().decode(value);
+  return value ?? new Uint8Array(0);
 }
 
-async function readText(body: HttpResponse["body"]): Promise<string> {
-  if (typeof body === "string") return body;
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+async function readBytes(body: HttpResponse["body"]): Promise<Uint8Array> {
+  if (typeof body === "string") return Buffer.from(body);
+  if (body instanceof Uint8Array) return body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk.slice());
+  return Buffer.concat(chunks);
 }

@@ -122,6 +122,29 @@ describe("the export of a timetable in another format", () => {
     expect(other).toBe(one);
   });
 
+  it.each(["csv", "xlsx", "gtfs"])("as %s comes back with its times", async (format) => {
+    const id = await makeTimetable();
+    const query = `format=${format}&infra_id=${api.infra_id}`;
+    const train_schedules = NETWORK.train_schedules
+      .filter(({ category }) => !/FREIGHT/.test(JSON.stringify(category)))
+      .slice(0, 4);
+    await api.make("POST", `/timetable/${id}/train_schedules`, train_schedules);
+    const file = await api.make("GET", `/timetable/${id}/export?${query}`);
+    const copy = await makeTimetable();
+    const headers = { "content-type": file.headers["content-type"] ?? "" };
+    const start_time = train_schedules[0]?.start_time.slice(0, 10);
+    const days = `start_time=${start_time}T00:00:00Z&time_window=P2D`;
+    const sent = await send(copy, `${query}&${days}`, Buffer.from(file.bytes), headers);
+    expect(sent.status, sent.text).toBe(200);
+    const again = await api.make("GET", `/timetable/${copy}/export?format=${format}`);
+    expect(again.status).toBe(200);
+    const stored = (await api.make("GET", `/timetable/${copy}/export`)).json.train_schedules;
+    const names = (trains: readonly { train_name: string }[]): string[] =>
+      trains.map(({ train_name }) => train_name);
+    expect(names(stored)).toEqual(names(train_schedules));
+    for (const train of stored) expect(train.schedule.length).toBeGreaterThan(0);
+  });
+
   it("has the times of the runs on a network that is named", async () => {
     const id = await makeTimetable();
     const paced_trains = NETWORK.train_schedules.slice(0, 3).map((train) => ({

@@ -5,8 +5,11 @@
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { readGtfs } from "./gtfs/read_gtfs.ts";
 import { readNge } from "./nge/read_nge.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
+import { readCsv } from "./tables/csv.ts";
+import { readXlsx } from "./tables/xlsx.ts";
 import type { TimetableForm } from "./timetable/timetable_form.ts";
 import type { TimetableSource } from "./timetable/timetable_source.ts";
 
@@ -14,6 +17,9 @@ type Reader = (source: TimetableSource, report: ExchangeReport) => TimetableForm
 
 const READERS: Readonly<Record<TimetableFormat, Reader>> = {
   nge: readNge,
+  gtfs: readGtfs,
+  csv: readCsv,
+  xlsx: readXlsx,
 };
 
 export interface ReadTimetable {

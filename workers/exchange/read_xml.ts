@@ -35,6 +35,8 @@ export interface XmlElement {
 export interface XmlHandler {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
   readonly close: () => void;
+  /** Called with pieces of what stands between tags. */
+  readonly text?: (text: string) => void;
 }
 
 /** Reads a file from begin to end. Throws an `UnreadableSource` with line and column. */
@@ -91,6 +93,10 @@ class XmlScanner {
       this.#depth--;
       handler.close();
     });
+    const { text } = handler;
+    if (text === undefined) return;
+    parser.on("text", text);
+    parser.on("cdata", text);
   }
 
   get place(): { readonly line: number; readonly column: number } {
@@ -147,6 +153,17 @@ export function readXml(bytes: Uint8Array, skipped: ReadonlySet<string>): XmlEle
   const [top] = root.children;
   if (top === undefined) throw new UnreadableSource("it has no element", { line: 1, column: 1 });
   return top;
+}
+
+/** A text as it stands in an element or an attribute; what XML can't hold is left out. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}\u{fffe}\u{ffff}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
 /** The children of a name, along a path of names: `path(root, "a", "b")` has all b in all a. */

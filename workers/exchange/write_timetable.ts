@@ -1,7 +1,10 @@
 /** This server's own timetables in other formats: `npm run convert` and the export of the API are this one function. */
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { writeGtfs } from "./gtfs/write_gtfs.ts";
 import { writeNge } from "./nge/write_nge.ts";
+import { writeCsv } from "./tables/csv.ts";
+import { writeXlsx } from "./tables/xlsx.ts";
 import type { StationIndex } from "./timetable/station_index.ts";
 import type { TimetableForm } from "./timetable/timetable_form.ts";
 
@@ -13,6 +16,9 @@ type Writer = (
 
 const WRITERS: Readonly<Record<TimetableFormat, Writer>> = {
   nge: writeNge,
+  gtfs: writeGtfs,
+  csv: writeCsv,
+  xlsx: writeXlsx,
 };
 
 export interface WrittenTimetable {

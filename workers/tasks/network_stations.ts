@@ -1,60 +1,17 @@
 /** The operational points of a compiled network, for the exchange of timetables; each network's are listed once. */
-import { interpolateLine } from "../engine/geo.ts";
-import { type Infra, stringAt } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
-import { readPointPart } from "../engine/infra/point_parts.ts";
-import { type Station, StationIndex } from "../exchange/timetable/station_index.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import { listPoints } from "../engine/infra/list_points.ts";
+import { StationIndex } from "../exchange/timetable/station_index.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { InfraRef } from "./types.ts";
 
 const known = new WeakMap<Infra, StationIndex>();
 
+/** Null: no network is named. */
 export function networkStations(ref: InfraRef | null): StationIndex | null {
   if (ref === null) return null;
   const infra = viewInfra(ref);
-  const index = known.get(infra) ?? new StationIndex(listStations(infra));
+  const index = known.get(infra) ?? new StationIndex(listPoints(infra));
   known.set(infra, index);
   return index;
-}
-
-function listStations(infra: Infra): Station[] {
-  const { opName, opFirstPart, opTrigram, opUic, opSecondaryCode } = infra;
-  return Array.from(opName, (name, op) => {
-    const part = opFirstPart[op]!;
-    const has_part = part < opFirstPart[op + 1]!;
-    const trigram = opTrigram[op]!;
-    const uic = opUic[op]!;
-    const code = opSecondaryCode[op]!;
-    return {
-      id: stringAt(infra, name),
-      name: has_part ? (readPointPart(infra, part).extensions.identifier?.name ?? null) : null,
-      trigram: trigram === NONE ? null : stringAt(infra, trigram),
-      uic: Number.isFinite(uic) && uic >= 0 ? uic : null,
-      secondary_code: code === NONE ? null : stringAt(infra, code),
-      place: has_part ? placeOf(infra, part) : null,
-    };
-  });
-}
-
-const point = new Float64Array(2);
-
-function placeOf(infra: Infra, part: number): readonly [lon: number, lat: number] | null {
-  const track = infra.partTrack[part]!;
-  if (track === NONE) return null;
-  let left_mm = infra.partWaypoint_mm[part]!;
-  let chunk = infra.trackFirstChunk[track]!;
-  const last = infra.trackFirstChunk[track + 1]! - 1;
-  for (; chunk < last && left_mm > infra.chunkLength_mm[chunk]!; chunk++) {
-    left_mm -= infra.chunkLength_mm[chunk]!;
-  }
-  const line = {
-    lon: infra.geoLon,
-    lat: infra.geoLat,
-    along_m: infra.geoAlong_m,
-    start: infra.chunkGeoStart[chunk]!,
-    end: infra.chunkGeoStart[chunk + 1]!,
-  };
-  interpolateLine(line, Math.max(0, Math.min(1, left_mm / infra.chunkLength_mm[chunk]!)), point);
-  const [lon = Number.NaN, lat = Number.NaN] = point;
-  return Number.isFinite(lon) && Number.isFinite(lat) ? [lon, lat] : null;
 }

@@ -58,6 +58,61 @@ describe("npm run convert", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
+  it("takes timetables of other formats in and out, with names of a network", () => {
+    convertFile(["--from", "railml", "--to", "railjson", at("in.railml"), at("network.json")]);
+    const network = JSON.parse(readFileSync(at("network.json"), "utf8"));
+    const [one] = network.operational_points;
+    const word = one.extensions.identifier.name;
+    writeFileSync(at("in.csv"), `train,station,departure\n1,${word},8:00\n,nowhere,9:00\n`);
+    const read = [
+      "--from",
+      "csv",
+      "--to",
+      "timetable",
+      "--network",
+      at("network.json"),
+      "--stock",
+      "Own",
+      "--start",
+      "2026-04-01T00:00:00Z",
+      at("in.csv"),
+      at("trains.json"),
+    ];
+    const { output, status } = convertFile(read);
+    expect(output).toContain("warning station_unknown ×1 (station nowhere line 3)");
+    expect(status).toBe(0);
+    const form = JSON.parse(readFileSync(at("trains.json"), "utf8"));
+    expect(form.train_schedules).toMatchObject([
+      { rolling_stock_name: "Own", start_time: "2026-04-01T08:00:00Z" },
+    ]);
+    for (const format of ["csv", "xlsx"]) {
+      const file = at(`out.${format}`);
+      convertFile(["--from", "timetable", "--to", format, at("trains.json"), file]);
+      convertFile(["--from", format, "--to", "timetable", file, at("again.json")]);
+      expect(JSON.parse(readFileSync(at("again.json"), "utf8"))).toEqual(form);
+    }
+  });
+
+  it("takes paced trains with exceptions apart, and refuses a document that is no timetable", () => {
+    const train = {
+      train_name: "P",
+      rolling_stock_name: "Own",
+      start_time: "2026-04-01T08:00:00Z",
+      constraint_distribution: "MARECO",
+      path: ["A", "B"].map((trigram, i) => ({ id: `w${i}`, trigram })),
+      schedule: [{ at: "w1", arrival: "PT10M", stop_for: "PT0S" }],
+      paced: { time_window: "PT1H", interval: "PT30M" },
+      exceptions: [{ key: "k", occurrence_index: 1, train_name: { value: "Q" } }],
+    };
+    writeFileSync(at("paced.json"), JSON.stringify({ version: 1, paced_trains: [train] }));
+    convertFile(["--from", "timetable", "--to", "csv", at("paced.json"), at("paced.csv")]);
+    const lines = readFileSync(at("paced.csv"), "utf8").split("\r\n");
+    expect(lines.map((line) => line.split(",")[0])).toEqual(["train", "P", "", "Q", "", ""]);
+    writeFileSync(at("wrong.json"), JSON.stringify({ version: 1, paced_trains: [{}] }));
+    const wrong = convertFile(["--from", "timetable", "--to", "nge", at("wrong.json"), at("x")]);
+    expect(wrong).toMatchObject({ status: 1, output: expect.stringContaining("paced_trains.0") });
+  });
+
   it("says what can't be read or written in one line", () => {
     const missing = convertFile([
       "--from",
@@ -88,6 +143,10 @@ describe("npm run convert", () => {
     [["--from", "railml", "--to", "railjson", "--system", "ETCS", "in", "out"]],
     [["--from", "railml", "--to", "railjson", "--spacing", "ten", "in", "out"]],
     [["--from", "railml", "--to", "railjson", "--quick", "in", "out"]],
+    [["--from", "railml", "--to", "nge", "in", "out"]],
+    [["--from", "nge", "--to", "railjson", "in", "out"]],
+    [["--from", "nge", "--to", "timetable", "--start", "monday", "in", "out"]],
+    [["--from", "nge", "--to", "timetable", "--window", "P1M", "in", "out"]],
   ])("answers its usage to %j", (args) => {
     expect(convertFile(args)).toMatchObject({
       status: 2,

@@ -6,7 +6,7 @@ import { StationIndex } from "../../../workers/exchange/timetable/station_index.
 import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { drawnPacedTrains } from "./drawn_timetables.ts";
-import { encode, makeNetgraph } from "./nge_files.ts";
+import { type AnyJson, encode, makeNetgraph } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
 const HOUR_MS = 3_600_000;
@@ -99,7 +99,7 @@ describe("a netgraph", () => {
     ]);
   });
 
-  it.each<[string, (graph: Record<string, any>) => void, RegExp]>([
+  it.each<[string, (graph: AnyJson) => void, RegExp]>([
     ["a doubled id", (g) => g["nodes"].push(g["nodes"][0]), /nodes have the id 0 twice/],
     ["a node that is not there", (g) => g["nodes"].pop(), /no node 3/],
     ["a frequency that is not there", (g) => (g["trainruns"][0].frequencyId = 9), /frequency 9/],
@@ -165,30 +165,34 @@ describe("a timetable as a netgraph", () => {
 });
 
 /** What runs when in a netgraph, read off its JSON: sections with their four times, halts, frequencies. */
-function listRuns(graph: any): string[] {
-  const name = new Map(graph.nodes.map((one: any) => [one.id, one.betriebspunktName.trim()]));
-  const frequency = new Map(graph.metadata.trainrunFrequencies.map((one: any) => [one.id, one]));
-  const category = new Map(graph.metadata.trainrunCategories.map((one: any) => [one.id, one]));
-  const port = new Map<number, any>();
+function listRuns(graph: AnyJson): string[] {
+  const name = new Map<number, string>(
+    graph.nodes.map((one: AnyJson) => [one.id, one.betriebspunktName.trim()]),
+  );
+  const frequency = new Map(
+    graph.metadata.trainrunFrequencies.map((one: AnyJson) => [one.id, one]),
+  );
+  const category = new Map(graph.metadata.trainrunCategories.map((one: AnyJson) => [one.id, one]));
+  const port = new Map<number, AnyJson>();
   for (const node of graph.nodes) for (const one of node.ports) port.set(one.id, { node, ...one });
-  return graph.trainruns.flatMap((run: any) => {
-    const own = graph.trainrunSections.filter((one: any) => one.trainrunId === run.id);
+  return graph.trainruns.flatMap((run: AnyJson) => {
+    const own = graph.trainrunSections.filter((one: AnyJson) => one.trainrunId === run.id);
     if (own.length === 0) return [];
-    const sections = own.map((one: any) => {
+    const sections = own.map((one: AnyJson) => {
       const ends = [
         [name.get(one.sourceNodeId), one.sourceDeparture.time, one.sourceArrival.time],
         [name.get(one.targetNodeId), one.targetDeparture.time, one.targetArrival.time],
       ];
       return [ends.map(String).sort().join(" "), one.numberOfStops].join(": ");
     });
-    const ids = new Set(own.map((one: any) => one.id));
-    const halts = graph.nodes.flatMap((node: any) =>
+    const ids = new Set(own.map((one: AnyJson) => one.id));
+    const halts = graph.nodes.flatMap((node: AnyJson) =>
       node.transitions
-        .filter((one: any) => ids.has(port.get(one.port1Id).trainrunSectionId))
-        .map((one: any) => `${name.get(node.id)} ${one.isNonStopTransit ? "passes" : "stops"}`),
+        .filter((one: AnyJson) => ids.has(port.get(one.port1Id).trainrunSectionId))
+        .map((one: AnyJson) => `${name.get(node.id)} ${one.isNonStopTransit ? "passes" : "stops"}`),
     );
-    const { frequency: every, offset } = frequency.get(run.frequencyId) as any;
-    const kind = (category.get(run.categoryId) as any).shortName;
+    const { frequency: every, offset } = frequency.get(run.frequencyId) as AnyJson;
+    const kind = (category.get(run.categoryId) as AnyJson).shortName;
     return [
       [kind, run.name, run.direction, every, offset, sections.sort(), halts.sort()].join(" | "),
     ];

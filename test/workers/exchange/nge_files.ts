@@ -1,5 +1,9 @@
 /** A small netgraph of our own: A – B – C, B – D; an hourly train there and back, a quarter-hourly one way. */
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyJson = any;
+
 interface Times {
   readonly source: readonly [departure: number, arrival: number];
   readonly target: readonly [departure: number, arrival: number];
@@ -39,7 +43,7 @@ function node(id: number, name: string, ports: readonly number[], transitions: o
   return { id, betriebspunktName: name, fullName, ports: ports.map(port), transitions };
 }
 
-export function makeNetgraph(): Record<string, any> {
+export function makeNetgraph(): AnyJson {
   return {
     nodes: [
       node(0, "A", [0], []),

@@ -126,7 +126,7 @@ function listVisits(calls: readonly Call[], stations: StationIndex | null): Visi
 }
 
 function listStops(labels: readonly string[], section_count: number): number[] {
-  const stops = new Array<number>(section_count).fill(0);
+  const stops = Array.from({ length: section_count }, () => 0);
   for (const label of labels) {
     const told = readStopsLabel(label);
     if (told !== null && told.section <= section_count) stops[told.section - 1] = told.count;

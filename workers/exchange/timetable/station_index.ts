@@ -1,18 +1,11 @@
 /** Operational points of a network, found by what other programs call them. */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { ListedPoint } from "../../engine/infra/list_points.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { printPlace, readPlace } from "./station_names.ts";
 
-export interface Station {
-  readonly id: string;
-  readonly name: string | null;
-  readonly trigram: string | null;
-  readonly uic: number | null;
-  readonly secondary_code: string | null;
-  /** Degrees; null: no track of it is on the map. */
-  readonly place: readonly [lon: number, lat: number] | null;
-}
+export type Station = ListedPoint;
 
 const EARTH_RADIUS_M = 6_371_000;
 const NEAR_M = 500;

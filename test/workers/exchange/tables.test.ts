@@ -1,0 +1,201 @@
+// Method: small tables with times worked out by hand, in every form that a spreadsheet writes; drawn timetables there and back; workbooks made of other people's parts (shared texts, dates as numbers).
+import fc from "fast-check";
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
+import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
+import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
+import { encode } from "./nge_files.ts";
+
+const OPTIONS = {
+  rolling_stock_name: "Regional 160",
+  start_ms: Date.UTC(2026, 2, 2),
+  window_ms: 86_400_000,
+  stations: null,
+};
+
+type Table = "csv" | "xlsx";
+
+function read(format: Table, bytes: Uint8Array) {
+  const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
+  if (!outcome.ok) throw new Error(`${outcome.error.line ?? "-"}: ${outcome.error.reason}`);
+  return outcome.value;
+}
+
+const TABLE = [
+  ["train", "stock", "station", "track", "arrival", "departure", "labels", "remark"],
+  ["8601", "Fast 200", "A", "", "", "23:50", "early; by; bus", "x"],
+  ["", "", "B", "2", "23:58", "00:01:30", "", ""],
+  ["", "", "uic:87", "", "00:10", "", "", ""],
+  ["", "", "C", "", "2026-03-03T00:20:00+01:00", "", "", "y"],
+  ["8602", "", "C", "", "", "2026-03-02 05:00", "", ""],
+  ["8602", "", "A", "", "05:40", "", "", ""],
+];
+
+const TRAINS: object[] = [
+  {
+    train_name: "8601",
+    rolling_stock_name: "Fast 200",
+    labels: ["early", "by", "bus"],
+    start_time: "2026-03-02T23:50:00Z",
+    path: [
+      { trigram: "A" },
+      { trigram: "B", local_track_name: "2" },
+      { uic: 87 },
+      { trigram: "C" },
+    ],
+    schedule: [
+      { at: "2", arrival: "PT480S", stop_for: "PT210S" },
+      { at: "3", arrival: "PT1200S", stop_for: null },
+      { at: "4", arrival: "PT1800S", stop_for: "PT0S" },
+    ],
+  },
+  {
+    train_name: "8602",
+    rolling_stock_name: "Regional 160",
+    start_time: "2026-03-02T05:00:00Z",
+    schedule: [{ at: "2", arrival: "PT2400S", stop_for: "PT0S" }],
+  },
+];
+// Midnight there is an hour before midnight here: the time is told with its zone.
+TABLE[4]![4] = "2026-03-03T01:20:00+01:00";
+
+const printTable = (delimiter: string, end = "\n"): string =>
+  TABLE.map((cells) =>
+    cells.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter),
+  ).join(end);
+
+describe("trains as a table", () => {
+  it.each([
+    ["commas", encode(printTable(","))],
+    ["semicolons and a byte order mark", encode(`\ufeff${printTable(";", "\r\n")}\r\n`)],
+    ["tabs in UTF-16", new Uint8Array(Buffer.from(`\ufeff${printTable("\t")}`, "utf16le"))],
+  ])("with %s have the times that were worked out by hand", (_what, bytes) => {
+    const { form, report } = read("csv", bytes);
+    expect(form.train_schedules).toMatchObject(TRAINS);
+    expect(form.paced_trains).toEqual([]);
+    expect(report).toMatchObject([{ code: "column_left_out", where: { id: "remark", line: 1 } }]);
+  });
+
+  it("is a workbook of shared texts, numbers and dates as well", () => {
+    const bytes = makeWorkbook([
+      ["train", "station", "departure", "arrival", "interval_s", "window_s"],
+      ["s:8603", "s:A", 46083.25, "", 1800, 7200],
+      ["", "i:B & C", "", 0.27, "", ""],
+    ]);
+    const { form } = read("xlsx", bytes);
+    expect(form.paced_trains).toMatchObject([
+      {
+        train_name: "8603",
+        start_time: "2026-03-02T06:00:00Z",
+        paced: { interval: "PT1800S", time_window: "PT7200S" },
+        path: [{ trigram: "A" }, { trigram: "B & C" }],
+        schedule: [{ at: "2", arrival: "PT1728S", stop_for: "PT0S" }],
+      },
+    ]);
+  });
+
+  it.each<Table>(["csv", "xlsx"])(
+    "comes back equal as %s, whatever its names and times",
+    (format) => {
+      fc.assert(
+        fc.property(drawnTrains(1), drawnPacedTrains, (train_schedules, paced_trains) => {
+          const plain: TimetableForm = { version: 1, train_schedules, paced_trains };
+          const { bytes } = writeTimetableFile(format, plain, null);
+          const again = read(format, bytes).form;
+          expect(again).toEqual(plain);
+          expect(writeTimetableFile(format, again, null).bytes).toEqual(bytes);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("writes no name as a formula", () => {
+    const formula = '=HYPERLINK("http://a.b")';
+    const form = read(
+      "csv",
+      encode(`train,station,departure\n"${formula.replaceAll('"', '""')}",A,8:00\n,B,9:00\n`),
+    ).form;
+    const text = new TextDecoder().decode(writeTimetableFile("csv", form, null).bytes);
+    expect(text).toContain(`"'=HYPERLINK(`);
+    expect(read("csv", encode(text)).form.train_schedules[0]?.train_name).toBe(formula);
+  });
+
+  it.each([
+    ["train,station,departure\n,A,8:00", 2, "train is not named"],
+    ["train,departure\n1,8:00", 1, "no column 'station'"],
+    ["train,station,train\n1,A,2", 1, "'train' twice"],
+    ["train,station,departure\n1,A,8:00", 2, "only one place"],
+    ["train,station,departure\n1,A,8:60\n,B,9:00", 2, "must be a time"],
+    ["train,station,departure\n1,A,\n,B,9:00", 2, "of the first place is not told"],
+    ["train,station,departure\n1,,8:00\n,B,9:00", 2, "station is not named"],
+    [
+      "train,station,departure,arrival\n1,A,8:00,\n,B,,2026-01-01T00:00Z",
+      3,
+      "before the time before",
+    ],
+    ["train,station,departure,interval_s\n1,A,8:00,0\n,B,9:00,", 2, "must be more than 0"],
+    ["train,station,departure,interval_s\n1,A,8:00,-5\n,B,9:00,", 2, "number of seconds"],
+    ["train,station,departure,comfort\n1,A,8:00,SOFT\n,B,9:00,", 2, "must be one of STANDARD"],
+    ['train,station\n"1,A', 2, "Quote"],
+    ["", 1, "no line of columns"],
+  ])("refuses %j at its line %i", (text, line, reason) => {
+    const outcome = readTimetableFile("csv", { ...OPTIONS, bytes: encode(text) });
+    expect(outcome.ok ? null : outcome.error).toMatchObject({
+      line,
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it.each([
+    ["a text", encode("train"), "no ZIP archive"],
+    ["an archive of something else", zipSync({ "a.txt": strToU8("a") }), "no workbook"],
+    [
+      "a bomb",
+      zipSync({ "xl/workbook.xml": new Uint8Array(64 * 1024 * 1024) }),
+      "unpacks to too much",
+    ],
+    ["wrong bytes", encode("train,station\n\u00e4").subarray(0, 15), "UTF-8"],
+  ])("refuses %s", (what, bytes, reason) => {
+    const format = what === "wrong bytes" ? "csv" : "xlsx";
+    const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
+    expect(outcome.ok ? null : outcome.error.reason).toContain(reason);
+  });
+});
+
+/** Cells as other programs write them: `s:` a shared text, `i:` a text in its cell, others as they are. */
+function makeWorkbook(rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  const shared: string[] = [];
+  const escape = (text: string): string => text.replaceAll("&", "&amp;");
+  const sheet = rows.map((cells, i) => {
+    const printed = cells.map((cell, k) => {
+      const at = `${"ABCDEF"[k]}${i + 1}`;
+      if (typeof cell === "number") return `<c r="${at}" s="3"><v>${cell}</v></c>`;
+      if (cell === "") return "";
+      if (cell.startsWith("i:"))
+        return `<c r="${at}" t="inlineStr"><is><t>${escape(cell.slice(2))}</t></is></c>`;
+      shared.push(cell.replace(/^s:/, ""));
+      return `<c r="${at}" t="s"><v>${shared.length - 1}</v></c>`;
+    });
+    return `<row r="${i + 1}">${printed.join("")}</row>`;
+  });
+  const texts = shared.map(
+    (text) =>
+      `<si><r><t>${escape(text.slice(0, 1))}</t></r><r><t>${escape(text.slice(1))}</t></r><rPh><t>no</t></rPh></si>`,
+  );
+  const R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  return zipSync({
+    "xl/workbook.xml": strToU8(
+      `<workbook xmlns:r="${R}"><sheets><sheet name="a" r:id="rId7"/><sheet name="b" r:id="rId8"/></sheets></workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      `<Relationships><Relationship Id="rId8" Target="worksheets/other.xml"/><Relationship Id="rId7" Target="/xl/worksheets/own.xml"/></Relationships>`,
+    ),
+    "xl/worksheets/own.xml": strToU8(
+      `<worksheet><sheetData>${sheet.join("")}</sheetData></worksheet>`,
+    ),
+    "xl/sharedStrings.xml": strToU8(`<sst>${texts.join("")}</sst>`),
+  });
+}

@@ -1,0 +1,58 @@
+/** The operational points of a network as people name them, and where their first parts are on the map. */
+import { interpolateLine } from "../geo.ts";
+import { type Infra, stringAt } from "./infra.ts";
+import { NONE } from "./layout.ts";
+import { readPointPart } from "./point_parts.ts";
+
+export interface ListedPoint {
+  readonly id: string;
+  readonly name: string | null;
+  readonly trigram: string | null;
+  readonly uic: number | null;
+  readonly secondary_code: string | null;
+  /** Degrees; null: no track of it is on the map. */
+  readonly place: readonly [lon: number, lat: number] | null;
+}
+
+/** All of them, by id. */
+export function listPoints(infra: Infra): ListedPoint[] {
+  const { opName, opFirstPart, opTrigram, opUic, opSecondaryCode } = infra;
+  return Array.from(opName, (name, op) => {
+    const part = opFirstPart[op]!;
+    const has_part = part < opFirstPart[op + 1]!;
+    const trigram = opTrigram[op]!;
+    const uic = opUic[op]!;
+    const code = opSecondaryCode[op]!;
+    return {
+      id: stringAt(infra, name),
+      name: has_part ? (readPointPart(infra, part).extensions.identifier?.name ?? null) : null,
+      trigram: trigram === NONE ? null : stringAt(infra, trigram),
+      uic: Number.isFinite(uic) && uic >= 0 ? uic : null,
+      secondary_code: code === NONE ? null : stringAt(infra, code),
+      place: has_part ? placeOf(infra, part) : null,
+    };
+  });
+}
+
+const point = new Float64Array(2);
+
+function placeOf(infra: Infra, part: number): readonly [lon: number, lat: number] | null {
+  const track = infra.partTrack[part]!;
+  if (track === NONE) return null;
+  let left_mm = infra.partWaypoint_mm[part]!;
+  let chunk = infra.trackFirstChunk[track]!;
+  const last = infra.trackFirstChunk[track + 1]! - 1;
+  for (; chunk < last && left_mm > infra.chunkLength_mm[chunk]!; chunk++) {
+    left_mm -= infra.chunkLength_mm[chunk]!;
+  }
+  const line = {
+    lon: infra.geoLon,
+    lat: infra.geoLat,
+    along_m: infra.geoAlong_m,
+    start: infra.chunkGeoStart[chunk]!,
+    end: infra.chunkGeoStart[chunk + 1]!,
+  };
+  interpolateLine(line, Math.max(0, Math.min(1, left_mm / infra.chunkLength_mm[chunk]!)), point);
+  const [lon = Number.NaN, lat = Number.NaN] = point;
+  return Number.isFinite(lon) && Number.isFinite(lat) ? [lon, lat] : null;
+}

@@ -1,0 +1,43 @@
+/** ZIP archives of strangers: the files that are asked for, each into a buffer of its declared and bounded size. */
+import { unzipSync, zipSync } from "fflate";
+import { UnreadableSource } from "./source_fault.ts";
+
+const ENTRIES_MAX = 10_000;
+const FILE_BYTES_MAX = 512 * 1024 * 1024;
+/** Of what is unpacked together to the archive: more is a bomb. */
+const RATIO_MAX = 200;
+const SMALL_BYTES = 1 << 20;
+
+/** By name; `wanted` files that are not there are absent. */
+export function unpack(
+  bytes: Uint8Array,
+  wanted: (name: string) => boolean,
+): ReadonlyMap<string, Uint8Array> {
+  let nEntries = 0;
+  let sum_bytes = 0;
+  const bytes_max = Math.min(FILE_BYTES_MAX, Math.max(SMALL_BYTES, bytes.length * RATIO_MAX));
+  const names = new Set<string>();
+  try {
+    const files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (++nEntries > ENTRIES_MAX) throw new UnreadableSource("it has too many files");
+        if (!wanted(name)) return false;
+        if (names.has(name)) throw new UnreadableSource(`it has ${name.slice(0, 100)} twice`);
+        names.add(name);
+        sum_bytes += originalSize;
+        if (sum_bytes > bytes_max) throw new UnreadableSource("it unpacks to too much");
+        return true;
+      },
+    });
+    return new Map(Object.entries(files));
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error;
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw new UnreadableSource(`it is no ZIP archive: ${reason.slice(0, 100)}`);
+  }
+}
+
+/** The same bytes for the same files: archives have no times. */
+export function pack(files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(zipSync({ ...files }, { mtime: new Date(1980, 0, 1) }));
+}

@@ -1,0 +1,111 @@
+/** The files of a feed of the General Transit Feed Specification, as records by column. */
+import { unpack } from "../archive.ts";
+import { decodeText, parseCsv } from "../csv_lines.ts";
+import { UnreadableSource } from "../source_fault.ts";
+
+const FILES = [
+  "agency",
+  "stops",
+  "routes",
+  "trips",
+  "stop_times",
+  "calendar",
+  "calendar_dates",
+  "frequencies",
+] as const;
+type FileName = (typeof FILES)[number];
+const NEEDED: readonly FileName[] = ["agency", "stops", "routes", "trips", "stop_times"];
+
+const TEXT_MAX = 4096;
+
+/** A line of a file. */
+export class GtfsRecord {
+  readonly file: FileName;
+  readonly line: number;
+  readonly #cells: readonly (string | number)[];
+  readonly #columns: ReadonlyMap<string, number>;
+
+  constructor(
+    file: FileName,
+    { line, cells }: { readonly line: number; readonly cells: readonly (string | number)[] },
+    columns: ReadonlyMap<string, number>,
+  ) {
+    this.file = file;
+    this.line = line;
+    this.#cells = cells;
+    this.#columns = columns;
+  }
+
+  /** Empty where it is absent. */
+  text(column: string): string {
+    const text = String(this.#cells[this.#columns.get(column) ?? -1] ?? "").trim();
+    if (text.length > TEXT_MAX) throw this.fault(column, "is too long");
+    if (/[\0\p{Surrogate}]/u.test(text)) throw this.fault(column, "holds NUL or half a letter");
+    return text;
+  }
+
+  needed(column: string): string {
+    const text = this.text(column);
+    if (text === "") throw this.fault(column, "is missing");
+    return text;
+  }
+
+  /** Null where it is absent. */
+  number(column: string, [min, max]: readonly [min: number, max: number]): number | null {
+    const text = this.text(column);
+    if (text === "") return null;
+    const value = Number(text);
+    if (value >= min && value <= max) return value;
+    throw this.fault(column, `must be a number from ${min} to ${max}, not '${text.slice(0, 40)}'`);
+  }
+
+  /** Seconds since noon minus twelve hours; null where it is absent. */
+  time(column: string): number | null {
+    const text = this.text(column);
+    if (text === "") return null;
+    const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
+    if (hours === undefined) throw this.fault(column, `is no time: '${text.slice(0, 40)}'`);
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  }
+
+  fault(column: string, reason: string): UnreadableSource {
+    const place = { line: this.line, column: 1 };
+    return new UnreadableSource(`${column} of ${this.file}.txt ${reason}`, place);
+  }
+}
+
+export type GtfsFiles = Readonly<Record<FileName, readonly GtfsRecord[]>>;
+
+export function readGtfsFiles(bytes: Uint8Array): GtfsFiles {
+  const wanted: readonly string[] = FILES.map((name) => `${name}.txt`);
+  const files = unpack(bytes, (name) => wanted.includes(name));
+  for (const name of NEEDED) {
+    if (!files.has(`${name}.txt`)) throw new UnreadableSource(`it has no ${name}.txt`);
+  }
+  const read = FILES.map((name) => {
+    const file = files.get(`${name}.txt`);
+    return [name, file === undefined ? [] : readRecords(name, file)] as const;
+  });
+  // One entry a name.
+  return Object.fromEntries(read) as unknown as GtfsFiles;
+}
+
+function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
+  const [heads, ...lines] = parseCsv(decodeText(bytes));
+  const columns = new Map(heads?.cells.map((head, i) => [String(head).trim(), i]));
+  return lines.map((line) => new GtfsRecord(name, line, columns));
+}
+
+/** By the value of a column, each once. */
+export function recordsBy(
+  records: readonly GtfsRecord[],
+  column: string,
+): ReadonlyMap<string, GtfsRecord> {
+  const map = new Map<string, GtfsRecord>();
+  for (const record of records) {
+    const id = record.needed(column);
+    if (map.has(id)) throw record.fault(column, `'${id.slice(0, 100)}' is there twice`);
+    map.set(id, record);
+  }
+  return map;
+}

@@ -1,0 +1,234 @@
+/**
+ * Feeds in: the trips of rail routes on the days of the window that is asked for. A trip with exact frequencies is a
+ * paced train, with others a train for each day.
+ */
+
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
+import { findStation } from "../timetable/station_index.ts";
+import { withTrack } from "../timetable/station_names.ts";
+import {
+  type Call,
+  makePaced,
+  makeTrain,
+  type PacedForm,
+  type TimetableForm,
+  type TrainForm,
+} from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { type GtfsFiles, type GtfsRecord, readGtfsFiles, recordsBy } from "./gtfs_files.ts";
+import { categoryOf, isRail } from "./route_types.ts";
+import { ServiceDays, ZoneDays } from "./service_days.ts";
+
+const TRAINS_MAX = 1_000_000;
+const CALLS_MAX = 10_000;
+const SEQUENCE_MAX = 2 ** 31;
+
+export function readGtfs(source: TimetableSource, report: ExchangeReport): TimetableForm {
+  return new FeedReader(readGtfsFiles(source.bytes), source, report).read();
+}
+
+class FeedReader {
+  readonly #files: GtfsFiles;
+  readonly #source: TimetableSource;
+  readonly #report: ExchangeReport;
+  readonly #days: ServiceDays;
+  readonly #stops: ReadonlyMap<string, GtfsRecord>;
+  readonly #locations = new Map<string, Location>();
+
+  constructor(files: GtfsFiles, source: TimetableSource, report: ExchangeReport) {
+    this.#files = files;
+    this.#source = source;
+    this.#report = report;
+    this.#days = new ServiceDays(files);
+    this.#stops = recordsBy(files.stops, "stop_id");
+  }
+
+  read(): TimetableForm {
+    const { agency, routes, trips, stop_times, frequencies } = this.#files;
+    const zones = new ZoneDays(agency[0]?.needed("agency_timezone") ?? "");
+    const known_routes = recordsBy(routes, "route_id");
+    const times = groupBy(stop_times, "trip_id");
+    const paces = groupBy(frequencies, "trip_id");
+    const train_schedules: TrainForm[] = [];
+    const paced_trains: PacedForm[] = [];
+    for (const [trip_id, trip] of recordsBy(trips, "trip_id")) {
+      const route = known_routes.get(trip.needed("route_id"));
+      if (route === undefined) throw trip.fault("route_id", "is no route of the feed");
+      if (!this.#runsOnRails(route)) continue;
+      const days = this.#listDays(trip);
+      if (days.length === 0) continue;
+      const calls = this.#listCalls(trip, times.get(trip_id) ?? []);
+      const trains = this.#makeTrains({ trip, route, calls }, paces.get(trip_id) ?? []);
+      for (const day of days) {
+        const [singles, paced] = trains(zones.startOf(day));
+        train_schedules.push(...singles);
+        paced_trains.push(...paced);
+        if (train_schedules.length + paced_trains.length > TRAINS_MAX) {
+          throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
+        }
+      }
+    }
+    return { version: 1, train_schedules, paced_trains };
+  }
+
+  #runsOnRails(route: GtfsRecord): boolean {
+    const type = route.number("route_type", [0, 1700]);
+    if (type !== null && isRail(type)) return true;
+    this.#note(route, {
+      severity: "info",
+      code: "route_left_out",
+      id: route.text("route_id"),
+      message: "it does not run on rails",
+    });
+    return false;
+  }
+
+  #listDays(trip: GtfsRecord): number[] {
+    const { start_ms, window_ms } = this.#source;
+    const days = this.#days.list(trip.needed("service_id"), start_ms, window_ms);
+    if (days.length === 0) {
+      const message = "its service does not run in the window: tell another start and window";
+      const id = trip.text("trip_id");
+      this.#note(trip, { severity: "warning", code: "trip_not_in_window", id, message });
+    }
+    return days;
+  }
+
+  #listCalls(trip: GtfsRecord, stop_times: readonly GtfsRecord[]): readonly TimedCall[] {
+    const sorted = stop_times
+      .map((record) => ({ record, order: record.number("stop_sequence", [0, SEQUENCE_MAX]) ?? 0 }))
+      .toSorted((a, b) => a.order - b.order);
+    for (const [i, { record, order }] of sorted.entries()) {
+      if (order === sorted[i - 1]?.order) throw record.fault("stop_sequence", "is there twice");
+    }
+    if (sorted.length < 2 || sorted.length > CALLS_MAX) {
+      throw trip.fault("trip_id", `has ${sorted.length} stops`);
+    }
+    let now_s = 0;
+    return sorted.map(({ record }, i) => {
+      const is_end = i === 0 || i === sorted.length - 1;
+      const [given_arrival, given_departure] = [
+        record.time("arrival_time"),
+        record.time("departure_time"),
+      ];
+      const arrival_s = given_arrival ?? given_departure;
+      const departure_s = given_departure ?? given_arrival;
+      if (arrival_s === null || departure_s === null) {
+        if (is_end) throw record.fault("arrival_time", "of the first and the last stop is needed");
+      } else {
+        if (arrival_s < now_s || departure_s < arrival_s) {
+          throw record.fault("arrival_time", "is before the time before it");
+        }
+        now_s = departure_s;
+      }
+      return { location: this.#locate(record), arrival_s, departure_s };
+    });
+  }
+
+  #locate(record: GtfsRecord): Location {
+    const stop_id = record.needed("stop_id");
+    const known = this.#locations.get(stop_id);
+    if (known !== undefined) return known;
+    const stop = this.#stops.get(stop_id);
+    if (stop === undefined) throw record.fault("stop_id", "is no stop of the feed");
+    const parent = this.#stops.get(stop.text("parent_station"));
+    const words = [stop.text("stop_code"), stop_id, stop.text("stop_name")];
+    if (parent !== undefined) words.push(parent.text("stop_id"), parent.text("stop_name"));
+    const given = words.filter((word) => word !== "");
+    const { stations } = this.#source;
+    const [lon, lat] = [stop.number("stop_lon", [-180, 180]), stop.number("stop_lat", [-90, 90])];
+    const near =
+      stations === null || lon === null || lat === null ? null : stations.near([lon, lat]);
+    const named = stations?.find(given) ?? near;
+    const location =
+      named ??
+      findStation(given, stations, { report: this.#report, line: stop.line, element: "stops.txt" });
+    // A platform of a feed of ours is the track of a network; others count platforms as they like.
+    const platform = stop.text("platform_code");
+    const is_track = platform !== "" && stop_id === `${stop.text("stop_code")}|${platform}`;
+    const placed = is_track ? withTrack(location, platform) : location;
+    this.#locations.set(stop_id, placed);
+    return placed;
+  }
+
+  /** What a trip becomes on a day that starts at a moment. */
+  #makeTrains(
+    { trip, route, calls }: { trip: GtfsRecord; route: GtfsRecord; calls: readonly TimedCall[] },
+    frequencies: readonly GtfsRecord[],
+  ): (day_ms: number) => readonly [TrainForm[], PacedForm[]] {
+    const first_s = calls[0]?.arrival_s ?? 0;
+    const head = {
+      train_name:
+        trip.text("trip_short_name") || route.text("route_short_name") || trip.text("trip_id"),
+      rolling_stock_name: this.#source.rolling_stock_name,
+      category: categoryOf(route.number("route_type", [0, 1700]) ?? 0),
+    };
+    const own = toCalls(calls, first_s);
+    const paces = frequencies.map((record) => {
+      const [from_s, to_s] = [record.time("start_time"), record.time("end_time")];
+      const interval_s = record.number("headway_secs", [1, 86_400 * 7]);
+      if (from_s === null || to_s === null || interval_s === null || to_s < from_s) {
+        throw record.fault("headway_secs", "needs a start and an end in this order");
+      }
+      if (record.text("exact_times") !== "1") {
+        const message = "trains of a frequency start at exact times here";
+        const id = trip.text("trip_id");
+        this.#note(record, { severity: "info", code: "frequency_made_exact", id, message });
+      }
+      // A last train starts before the end, also where the window is no multiple of the interval.
+      const count = Math.ceil((to_s - from_s) / interval_s);
+      return { from_s, interval_ms: interval_s * 1000, window_ms: count * interval_s * 1000 };
+    });
+    return (day_ms) => {
+      const train = (start_s: number): TrainForm =>
+        makeTrain({ ...head, start_ms: day_ms + start_s * 1000 }, own);
+      if (paces.length === 0) return [[train(first_s)], []];
+      return [[], paces.map(({ from_s, ...pace }) => makePaced(train(from_s), pace))];
+    };
+  }
+
+  #note(
+    record: GtfsRecord,
+    note: {
+      readonly severity: "info" | "warning";
+      readonly code: string;
+      readonly id: string;
+      readonly message: string;
+    },
+  ): void {
+    const { id, ...told } = note;
+    this.#report.note({ ...told, where: { line: record.line, element: `${record.file}.txt`, id } });
+  }
+}
+
+interface TimedCall {
+  readonly location: Location;
+  /** Null: between two times, unknown. */
+  readonly arrival_s: number | null;
+  readonly departure_s: number | null;
+}
+
+function toCalls(calls: readonly TimedCall[], first_s: number): Call[] {
+  return calls.map(({ location, arrival_s, departure_s }, i) => {
+    const stop_ms =
+      arrival_s === null || departure_s === null ? 0 : (departure_s - arrival_s) * 1000;
+    return {
+      location,
+      arrival_ms: arrival_s === null ? null : (arrival_s - first_s) * 1000,
+      stop_ms: i === 0 && stop_ms === 0 ? null : stop_ms,
+    };
+  });
+}
+
+function groupBy(records: readonly GtfsRecord[], column: string): Map<string, GtfsRecord[]> {
+  const groups = new Map<string, GtfsRecord[]>();
+  for (const record of records) {
+    const id = record.needed(column);
+    const own = groups.get(id);
+    if (own === undefined) groups.set(id, [record]);
+    else own.push(record);
+  }
+  return groups;
+}

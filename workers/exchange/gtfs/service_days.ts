@@ -1,0 +1,110 @@
+/** On which days the services of a feed run, and when its days begin. */
+import { UnreadableSource } from "../source_fault.ts";
+import type { GtfsFiles, GtfsRecord } from "./gtfs_files.ts";
+
+const DAY_MS = 86_400_000;
+const WEEKDAYS = [
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+] as const;
+const FLAG = [0, 1] as const;
+
+/** Days by their midnight in UTC, whatever the zone of the feed. */
+export class ServiceDays {
+  readonly #calendar = new Map<
+    string,
+    { readonly from: number; readonly to: number; readonly days: readonly boolean[] }
+  >();
+  readonly #added = new Map<string, Set<number>>();
+  readonly #removed = new Map<string, Set<number>>();
+
+  constructor({ calendar, calendar_dates }: GtfsFiles) {
+    for (const record of calendar) {
+      const days = WEEKDAYS.map((day) => record.number(day, FLAG) === 1);
+      const [from, to] = [readDate(record, "start_date"), readDate(record, "end_date")];
+      this.#calendar.set(record.needed("service_id"), { from, to, days });
+    }
+    for (const record of calendar_dates) {
+      const map = record.number("exception_type", [1, 2]) === 1 ? this.#added : this.#removed;
+      const id = record.needed("service_id");
+      map.set(id, (map.get(id) ?? new Set()).add(readDate(record, "date")));
+    }
+  }
+
+  /** The days of a service from a moment on, for so long; at least the day of that moment is looked at. */
+  list(service_id: string, begin_ms: number, window_ms: number): number[] {
+    const first = begin_ms - (((begin_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    const rule = this.#calendar.get(service_id);
+    const days: number[] = [];
+    for (let day = first; day === first || day < begin_ms + window_ms; day += DAY_MS) {
+      const is_ruled =
+        rule !== undefined &&
+        day >= rule.from &&
+        day <= rule.to &&
+        (rule.days[new Date(day).getUTCDay()] ?? false);
+      const is_added = this.#added.get(service_id)?.has(day) ?? false;
+      const is_removed = this.#removed.get(service_id)?.has(day) ?? false;
+      if (is_added || (is_ruled && !is_removed)) days.push(day);
+    }
+    return days;
+  }
+}
+
+function readDate(record: GtfsRecord, column: string): number {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(record.needed(column)) ?? [];
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const is_date = year !== undefined && new Date(date).getUTCDate() === Number(day);
+  if (!is_date || Number(year) < 1900) throw record.fault(column, "is no date as 20260302");
+  return date;
+}
+
+/** Milliseconds since the epoch at which a day's times count from: twelve hours before noon in the zone. */
+export class ZoneDays {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #known = new Map<number, number>();
+
+  constructor(zone: string) {
+    try {
+      this.#format = new Intl.DateTimeFormat("en-GB", {
+        timeZone: zone,
+        hourCycle: "h23",
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+      });
+    } catch {
+      throw new UnreadableSource(`there is no time zone '${zone.slice(0, 60)}'`);
+    }
+  }
+
+  startOf(day: number): number {
+    const known = this.#known.get(day);
+    if (known !== undefined) return known;
+    const noon = day + DAY_MS / 2;
+    // Clocks are changed at night: the offset at noon in UTC is that at noon in the zone, but for its far ends.
+    const start =
+      day - (this.#clockAt(noon - this.#offsetAt(noon)) - (noon - this.#offsetAt(noon)));
+    this.#known.set(day, start);
+    return start;
+  }
+
+  #offsetAt(moment: number): number {
+    return this.#clockAt(moment) - moment;
+  }
+
+  /** What the clocks show, as if they showed UTC. */
+  #clockAt(moment: number): number {
+    const parts = new Map(
+      this.#format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+    );
+    const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+    return Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"));
+  }
+}

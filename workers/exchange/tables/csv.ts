@@ -1,0 +1,35 @@
+/** Trains as CSV. Names come from anybody: none of them is ever a formula of the spreadsheet that opens the table. */
+import { type Cell, decodeText, parseCsv, printCsv } from "../csv_lines.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import type { StationIndex } from "../timetable/station_index.ts";
+import type { TimetableForm } from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { listTable, readTable } from "./train_table.ts";
+
+/** What spreadsheets take for a formula's begin; such a text is written behind a quote, and read without it. */
+const FORMULA = /^\s*[=+\-@\t\r|%'\uff1d\uff0b\uff0d\uff20]/;
+
+export function readCsv(source: TimetableSource, report: ExchangeReport): TimetableForm {
+  const lines = parseCsv(decodeText(source.bytes));
+  const plain = lines.map(({ line, cells }) => ({ line, cells: cells.map(withoutGuard) }));
+  return readTable(plain, source, report);
+}
+
+export function writeCsv(
+  form: TimetableForm,
+  stations: StationIndex | null,
+  report: ExchangeReport,
+): Uint8Array<ArrayBuffer> {
+  const lines = listTable(form, stations, report).map((cells) => cells.map(withGuard));
+  return new TextEncoder().encode(printCsv(lines));
+}
+
+function withoutGuard(cell: Cell): Cell {
+  if (typeof cell === "number" || !cell.startsWith("'")) return cell;
+  const rest = cell.slice(1);
+  return FORMULA.test(rest) ? rest : cell;
+}
+
+function withGuard(cell: Cell): Cell {
+  return typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell;
+}

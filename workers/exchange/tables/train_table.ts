@@ -1,0 +1,390 @@
+/**
+ * Trains as a table: a line for each place of a train, in its order. Columns of the train itself are filled in its
+ * first line; a train begins where a name is given that is not that of the line before, or behind a line without one.
+ */
+
+import {
+  datetimeMs,
+  durationMs,
+  parseUtcDateTime,
+  printDateTime,
+} from "../../../src/railway/iso8601.ts";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
+import type { Cell, TableLine } from "../csv_lines.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
+import type { StationIndex } from "../timetable/station_index.ts";
+import { findStation } from "../timetable/station_index.ts";
+import { printPlace, printTrack, withTrack } from "../timetable/station_names.ts";
+import {
+  type Call,
+  type Category,
+  callsOf,
+  hasDetails,
+  makePaced,
+  makeTrain,
+  type PacedForm,
+  type TimetableForm,
+  type TrainForm,
+  type TrainHead,
+} from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+
+const COLUMNS = [
+  "train",
+  "stock",
+  "category",
+  "labels",
+  "speed_limit_tag",
+  "comfort",
+  "distribution",
+  "interval_s",
+  "window_s",
+  "station",
+  "track",
+  "arrival",
+  "departure",
+  "stop_s",
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+const DAY_MS = 86_400_000;
+const PLACES_MAX = 10_000;
+const TEXT_MAX = 4096;
+/** Day 0 of spreadsheets. */
+const SHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
+const SHEET_DAYS_MAX = 2_958_466;
+const DURATION_S_MAX = 100 * 366 * 86_400;
+
+/** A line by its columns; empty cells are absent. */
+class Line {
+  readonly line: number;
+  readonly #cells: ReadonlyMap<Column, Cell>;
+
+  constructor(line: number, cells: ReadonlyMap<Column, Cell>) {
+    this.line = line;
+    this.#cells = cells;
+  }
+
+  text(column: Column): string | null {
+    const cell = this.#cells.get(column);
+    if (cell === undefined) return null;
+    const text = String(cell);
+    if (text.length > TEXT_MAX) throw this.fault(column, `has more than ${TEXT_MAX} characters`);
+    if (/[\0\p{Surrogate}]/u.test(text)) throw this.fault(column, "holds NUL or half a letter");
+    return text;
+  }
+
+  seconds(column: Column): number | null {
+    const text = this.text(column);
+    if (text === null) return null;
+    const value = Number(text);
+    if (value >= 0 && value <= DURATION_S_MAX) return Math.round(value * 1000);
+    throw this.fault(column, `must be a number of seconds, not '${text.slice(0, 40)}'`);
+  }
+
+  /** Milliseconds since the epoch. A time of the day is the next such one since `after_ms`. */
+  moment(column: Column, after_ms: number): number | null {
+    const cell = this.#cells.get(column);
+    if (cell === undefined) return null;
+    if (typeof cell === "number") return this.#sheetMoment(column, cell, after_ms);
+    const [, hours, minutes, seconds = "0"] =
+      /^(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(cell) ?? [];
+    if (hours !== undefined && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60) {
+      const seconds_of_day = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+      return nextMoment(Math.round(seconds_of_day * 1000), after_ms);
+    }
+    const parsed = parseUtcDateTime(cell);
+    if (parsed.ok) return parsed.value;
+    throw this.fault(
+      column,
+      `must be a time such as 08:15 or ${EXAMPLE}, not '${cell.slice(0, 40)}'`,
+    );
+  }
+
+  #sheetMoment(column: Column, days: number, after_ms: number): number {
+    if (days >= 0 && days < 1) return nextMoment(Math.round(days * DAY_MS), after_ms);
+    if (days >= 1 && days < SHEET_DAYS_MAX) return SHEET_EPOCH_MS + Math.round(days * DAY_MS);
+    throw this.fault(column, `must be a time, not ${days}`);
+  }
+
+  fault(column: Column, reason: string): UnreadableSource {
+    return new UnreadableSource(`${column} ${reason}`, { line: this.line, column: 1 });
+  }
+}
+
+const EXAMPLE = "2026-03-02T08:15:00Z";
+
+function nextMoment(of_day_ms: number, after_ms: number): number {
+  const day_ms = after_ms - (((after_ms % DAY_MS) + DAY_MS) % DAY_MS);
+  const moment_ms = day_ms + of_day_ms;
+  return moment_ms < after_ms ? moment_ms + DAY_MS : moment_ms;
+}
+
+export function readTable(
+  lines: Iterable<TableLine>,
+  source: TimetableSource,
+  report: ExchangeReport,
+): TimetableForm {
+  const reader = new TableReader(source, report);
+  let heads: readonly (Column | null)[] | null = null;
+  for (const { line, cells } of lines) {
+    if (cells.every((cell) => cell === "")) continue;
+    if (heads === null) heads = readHeads(cells, line, report);
+    else reader.add(readLine(line, cells, heads));
+  }
+  if (heads === null)
+    throw new UnreadableSource("it has no line of columns", { line: 1, column: 1 });
+  return reader.finish();
+}
+
+function readHeads(
+  cells: readonly Cell[],
+  line: number,
+  report: ExchangeReport,
+): readonly (Column | null)[] {
+  const heads = cells.map((cell) => {
+    const name = String(cell).trim().toLowerCase();
+    return COLUMNS.find((column) => column === name) ?? null;
+  });
+  for (const column of ["train", "station"] as const) {
+    if (!heads.includes(column)) {
+      throw new UnreadableSource(`its first line names no column '${column}'`, { line, column: 1 });
+    }
+  }
+  const known = heads.filter((head) => head !== null);
+  const twice = known.find((head, i) => known.indexOf(head) !== i);
+  if (twice !== undefined) {
+    throw new UnreadableSource(`its first line names '${twice}' twice`, { line, column: 1 });
+  }
+  for (const [i, head] of heads.entries()) {
+    if (head !== null || cells[i] === "") continue;
+    report.note({
+      severity: "warning",
+      code: "column_left_out",
+      where: { line, element: "column", id: String(cells[i]).slice(0, 200) },
+      message: "a column of this name is not known",
+    });
+  }
+  return heads;
+}
+
+function readLine(line: number, cells: readonly Cell[], heads: readonly (Column | null)[]): Line {
+  const named = new Map<Column, Cell>();
+  for (const [i, cell] of cells.entries()) {
+    const head = heads[i] ?? null;
+    if (head !== null && cell !== "") named.set(head, cell);
+  }
+  return new Line(line, named);
+}
+
+class TableReader {
+  readonly #source: TimetableSource;
+  readonly #report: ExchangeReport;
+  readonly #train_schedules: TrainForm[] = [];
+  readonly #paced_trains: PacedForm[] = [];
+  #open: Line[] = [];
+  #name: string | null = null;
+
+  constructor(source: TimetableSource, report: ExchangeReport) {
+    this.#source = source;
+    this.#report = report;
+  }
+
+  add(line: Line): void {
+    const name = line.text("train");
+    const [first] = this.#open;
+    if (name === null && first === undefined) throw line.fault("train", "is not named");
+    if (name !== null && (name !== this.#name || first === undefined)) this.#close();
+    this.#open.push(line);
+    if (this.#open.length > PLACES_MAX) throw line.fault("station", `more than ${PLACES_MAX}`);
+    this.#name = name;
+  }
+
+  finish(): TimetableForm {
+    this.#close();
+    const { train_schedules, paced_trains } = {
+      train_schedules: this.#train_schedules,
+      paced_trains: this.#paced_trains,
+    };
+    return { version: 1, train_schedules, paced_trains };
+  }
+
+  #close(): void {
+    const [first] = this.#open;
+    if (first === undefined) return;
+    if (this.#open.length < 2) throw first.fault("station", "only one place of the train is told");
+    const { start_ms, calls } = this.#listCalls(this.#open);
+    const train = makeTrain({ ...this.#head(first), start_ms }, calls);
+    const interval_ms = first.seconds("interval_s");
+    if (interval_ms === null) this.#train_schedules.push(train);
+    else {
+      if (interval_ms === 0) throw first.fault("interval_s", "must be more than 0");
+      const window_ms = first.seconds("window_s") ?? this.#source.window_ms;
+      this.#paced_trains.push(makePaced(train, { window_ms, interval_ms }));
+    }
+    this.#open = [];
+  }
+
+  #head(line: Line): Omit<TrainHead, "start_ms"> {
+    const comfort = oneOf(line, "comfort", ["STANDARD", "AIR_CONDITIONING", "HEATING"]);
+    const distribution = oneOf(line, "distribution", ["STANDARD", "MARECO", "LINEAR"]);
+    return {
+      train_name: line.text("train") ?? "",
+      rolling_stock_name: line.text("stock") ?? this.#source.rolling_stock_name,
+      labels: splitLabels(line.text("labels") ?? ""),
+      category: readCategory(line),
+      speed_limit_tag: line.text("speed_limit_tag"),
+      ...(comfort !== null && { comfort }),
+      ...(distribution !== null && { constraint_distribution: distribution }),
+    };
+  }
+
+  #listCalls(lines: readonly Line[]): { start_ms: number; calls: Call[] } {
+    const [first] = lines;
+    const begin_ms = this.#source.start_ms;
+    const start_ms = first?.moment("arrival", begin_ms) ?? first?.moment("departure", begin_ms);
+    if (first === undefined || start_ms === null || start_ms === undefined) {
+      throw (first ?? new Line(1, new Map())).fault("departure", "of the first place is not told");
+    }
+    let now_ms = start_ms;
+    const calls = lines.map((line, i): Call => {
+      const word = line.text("station");
+      if (word === null) throw line.fault("station", "is not named");
+      const context = { report: this.#report, line: line.line, element: "station" };
+      const place = findStation([word], this.#source.stations, context);
+      const location = withTrack(place, line.text("track") ?? "");
+      const arrival = line.moment("arrival", now_ms);
+      const departure = line.moment("departure", arrival ?? now_ms);
+      for (const [column, moment] of [
+        ["arrival", arrival],
+        ["departure", departure],
+      ] as const) {
+        if (moment === null) continue;
+        if (moment < now_ms) throw line.fault(column, "is before the time before it");
+        now_ms = moment;
+      }
+      const stop_ms = line.seconds("stop_s") ?? stopOf(arrival, departure);
+      if (i === 0) return { location, arrival_ms: 0, stop_ms: arrival === null ? null : stop_ms };
+      const at = arrival ?? departure;
+      const is_last = i === lines.length - 1;
+      const arrival_ms = at === null ? null : at - start_ms;
+      return { location, arrival_ms, stop_ms: stop_ms ?? (is_last ? 0 : null) };
+    });
+    return { start_ms, calls };
+  }
+}
+
+function stopOf(arrival: number | null, departure: number | null): number | null {
+  return arrival === null || departure === null ? null : departure - arrival;
+}
+
+function oneOf<const Value extends string>(
+  line: Line,
+  column: Column,
+  values: readonly Value[],
+): Value | null {
+  const text = line.text(column);
+  if (text === null) return null;
+  const found = values.find((value) => value === text.trim().toUpperCase());
+  if (found !== undefined) return found;
+  throw line.fault(column, `must be one of ${values.join(", ")}`);
+}
+
+const SUB_CATEGORY = "sub_category:";
+
+function readCategory(line: Line): Category {
+  const text = line.text("category");
+  if (text?.startsWith(SUB_CATEGORY)) {
+    return { sub_category_code: text.slice(SUB_CATEGORY.length) };
+  }
+  const main_category = oneOf(line, "category", MAIN_CATEGORIES);
+  return main_category === null ? null : { main_category };
+}
+
+/** Labels are separated by `;`; one within a label is doubled. */
+function splitLabels(text: string): string[] {
+  if (text === "") return [];
+  return text
+    .replaceAll(";;", "\0")
+    .split(";")
+    .map((label) => label.replaceAll("\0", ";").trim())
+    .filter((label) => label !== "");
+}
+
+/** The table of a timetable, its first line the names of the columns. */
+export function listTable(
+  { train_schedules, paced_trains }: TimetableForm,
+  stations: StationIndex | null,
+  report: ExchangeReport,
+): Cell[][] {
+  const lines: Cell[][] = [[...COLUMNS]];
+  for (const train of [...train_schedules, ...paced_trains]) {
+    const where = { element: "train", id: train.train_name };
+    const reason = whyNot(train);
+    if (reason !== null) {
+      report.note({ severity: "warning", code: "train_left_out", where, message: reason });
+      continue;
+    }
+    if (hasDetails(train)) {
+      const message = "margins, speeds, power restrictions and signals at stops are left out";
+      report.note({ severity: "info", code: "details_left_out", where, message });
+    }
+    if (train.category !== null && "sub_category_code" in train.category) {
+      const message = "own categories must be there where the table is imported";
+      report.note({ severity: "info", code: "sub_category_named", where, message });
+    }
+    const head = printHead(train);
+    for (const [i, place] of printCalls(train, stations).entries()) {
+      lines.push([...(i === 0 ? head : head.map(() => "")), ...place]);
+    }
+  }
+  return lines;
+}
+
+function whyNot(train: TrainForm): string | null {
+  if (train.train_name === "") return "it has no name";
+  if (train.path.length < 2) return "it has only one place";
+  const times = callsOf(train).flatMap(({ arrival_ms, stop_ms }) =>
+    arrival_ms === null ? [] : [arrival_ms, arrival_ms + (stop_ms ?? 0)],
+  );
+  const follow = times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0));
+  return follow ? null : "its times don't follow each other";
+}
+
+function printHead(train: TrainForm | PacedForm): Cell[] {
+  const { train_name, rolling_stock_name, labels, speed_limit_tag, comfort } = train;
+  const pace = "paced" in train ? [train.paced.interval, train.paced.time_window] : [];
+  const [interval, window] = pace.map((duration) => durationMs(duration) / 1000);
+  return [
+    train_name,
+    rolling_stock_name,
+    printCategory(train.category),
+    labels.map((label) => label.replaceAll(";", ";;")).join("; "),
+    speed_limit_tag ?? "",
+    comfort,
+    train.constraint_distribution,
+    interval ?? "",
+    window ?? "",
+  ];
+}
+
+function printCategory(category: Category): string {
+  if (category === null) return "";
+  if ("main_category" in category) return category.main_category;
+  return `${SUB_CATEGORY}${category.sub_category_code}`;
+}
+
+function printCalls(train: TrainForm, stations: StationIndex | null): Cell[][] {
+  const start_ms = datetimeMs(train.start_time);
+  const calls = callsOf(train);
+  return calls.map(({ location, arrival_ms, stop_ms }, i) => {
+    const place = [stations?.wordOf(location) ?? printPlace(location), printTrack(location) ?? ""];
+    const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
+    if (arrival_ms === null) return [...place, "", "", stop_ms === null ? "" : stop_ms / 1000];
+    const is_first = i === 0 && stop_ms === null;
+    const arrival = is_first ? "" : moment(arrival_ms);
+    const departure = is_first || stop_ms !== null ? moment(arrival_ms + (stop_ms ?? 0)) : "";
+    return [...place, arrival, departure, ""];
+  });
+}
