@@ -1,9 +1,10 @@
 /** Edits of networks and what editors read of them: parameters, bodies and answers. */
 import * as v from "valibot";
 import { Operation } from "../../../workers/railjson/edit/operation_schemas.ts";
+import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Identifier, mapOf, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { COMPLETION_OPTIONS, ExchangeReportRow } from "./import.schemas.ts";
+import { COMPLETION_OPTIONS } from "./import.schemas.ts";
 import { ObjectId, ObjectType } from "./object.schemas.ts";
 
 const Object_ = v.pipe(
@@ -17,7 +18,7 @@ export const CompletionQuery = v.object(COMPLETION_OPTIONS);
 
 export const CompletionProposal = v.strictObject({
   operations: about(Operations, "Creations of what is missing, none where nothing is"),
-  report: about(v.array(ExchangeReportRow), "What they are, and where no route can run"),
+  report: about(ExchangeReportRows, "What they are, and where no route can run"),
 });
 
 export const OPERATIONS_EXAMPLE = [
