@@ -1,8 +1,10 @@
 /** From an empty server to trains; projects, names, sharing and history. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
+import { makeNetgraph } from "../../workers/exchange/nge_files.ts";
+import { RAILML2 } from "../../workers/exchange/railml_files.ts";
 import { type EmptyWorld, startEmptyWorld } from "../planner_world.ts";
 import { listenToAsked, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Screen, type Visit } from "../visit.ts";
@@ -52,6 +54,36 @@ export function describeStarting(): void {
       await expectAccessible(made);
       await choose(text);
       await form.getByText("The network “tiny” is ready.").waitFor({ timeout: scaled(LOADING_MS) });
+    });
+
+    it("imports files of other formats, and shows what was left out and completed", async () => {
+      const made = await open("planner");
+      const { page } = made;
+      const importing = page.getByRole("button", { name: "Import", exact: true });
+      const networks = page.locator("form.import", { hasText: "RailJSON" });
+      await importing.first().waitFor();
+      if ((await networks.count()) === 0) await importing.first().click();
+      const choose = async (kind: string, name: string, text: string): Promise<Locator> => {
+        const form = page.locator("form.import", { hasText: kind });
+        const file = { name, mimeType: "", buffer: Buffer.from(text) };
+        await form.locator("input[type=file]").setInputFiles(file);
+        return form;
+      };
+      const network = await choose("RailJSON", "Two stations.railml", RAILML2);
+      await network.getByRole("button", { name: "Import" }).click();
+      await network
+        .getByText("The network “Two stations” is ready.")
+        .waitFor({ timeout: scaled(LOADING_MS) });
+      await network.getByText(/^Report: \d+ remarks/).waitFor();
+      const timetable = await choose("GTFS", "Netgraph.json", JSON.stringify(makeNetgraph()));
+      await timetable.getByLabel("Network").selectOption({ label: "Two stations" });
+      await timetable.getByLabel("First day").fill("2026-03-02");
+      await expectAccessible(made);
+      await timetable.getByRole("button", { name: "Import" }).click();
+      await timetable.getByText("4 trains are imported.").waitFor({ timeout: scaled(LOADING_MS) });
+      await timetable.getByText(/no operational point of the network has this name/).waitFor();
+      await timetable.getByRole("link").click();
+      await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
     });
 
     it("loads the sample by one act, which runs at once", async () => {

@@ -1,12 +1,24 @@
 /** Networks, rolling stocks and timetables from files, each with its progress and the faults by line. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { isName } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
 import {
+  type Choices,
+  loadImportChoices,
+  NETWORK_FILES,
+  networkFormat,
+  type ReportRow,
+  sendTimetable,
+  TIMETABLE_FILES,
+  type TimetableChoices,
+  timetableFormat,
+} from "../state/import_files.ts";
+import {
   importNetwork,
+  importNetworkFile,
   importStocks,
   importTimetable,
   linesOf,
@@ -21,16 +33,27 @@ import { LoadSample } from "./load_sample.tsx";
 
 interface Done {
   readonly texts: readonly string[];
+  /** Of a file in another format. */
+  readonly report?: readonly ReportRow[];
   /** Address of what was made. */
   readonly link?: string;
 }
 
-type Import = (file: { name: string; text: string }, progress: Progress) => Promise<Done>;
+interface Given {
+  readonly name: string;
+  readonly file: File;
+  /** What a timetable of another format does not say. */
+  readonly choices: TimetableChoices;
+}
+
+type Import = (given: Given, progress: Progress) => Promise<Done>;
 
 interface Kind {
   readonly key: "network" | "stocks" | "timetable";
   readonly role: Role;
   readonly has_name: boolean;
+  /** Ends of names that it takes. */
+  readonly files: string;
   readonly run: Import;
 }
 
@@ -39,20 +62,25 @@ const KINDS: readonly Kind[] = [
     key: "network",
     role: "infra:write",
     has_name: true,
-    run: async ({ name, text }, progress) => {
-      const { fault_count } = await importNetwork(name, text, progress);
+    files: NETWORK_FILES,
+    run: async ({ name, file }, progress) => {
+      const format = networkFormat(file.name);
+      const { fault_count, report } =
+        format === null
+          ? { ...(await importNetwork(name, await file.text(), progress)), report: [] }
+          : await importNetworkFile(format, { name, file }, progress);
       const done = [LATER.imports.network_done(name)];
-      return {
-        texts: fault_count === 0 ? done : [...done, LATER.imports.network_faults(fault_count)],
-      };
+      const faults = fault_count === 0 ? [] : [LATER.imports.network_faults(fault_count)];
+      return { texts: [...done, ...faults], report };
     },
   },
   {
     key: "stocks",
     role: "rolling-stock:write",
     has_name: false,
-    run: async ({ text }, progress) => {
-      const { made, known } = await importStocks(text, progress);
+    files: ".json",
+    run: async ({ file }, progress) => {
+      const { made, known } = await importStocks(await file.text(), progress);
       return { texts: [LATER.imports.stocks_done(made, known)] };
     },
   },
@@ -60,10 +88,15 @@ const KINDS: readonly Kind[] = [
     key: "timetable",
     role: "timetable:write",
     has_name: true,
-    run: async ({ name, text }, progress) => {
-      const { timetable_id, count } = await importTimetable(name, text, progress);
+    files: TIMETABLE_FILES,
+    run: async ({ name, file, choices }, progress) => {
+      const format = await timetableFormat(file);
+      const { timetable_id, count, report } =
+        format === null
+          ? { ...(await importTimetable(name, await file.text(), progress)), report: [] }
+          : await sendTimetable(format, { name, file }, choices);
       const link = printAddress({ timetable_id, tab: "graph", parameters: {} });
-      return { texts: [LATER.imports.timetable_done(count)], link };
+      return { texts: [LATER.imports.timetable_done(count)], link, report };
     },
   },
 ];
@@ -102,13 +135,26 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
   const [step, setStep] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const [is_foreign, setForeign] = useState(false);
+  const [choices, setChoices] = useState<TimetableChoices>({
+    infra_id: null,
+    rolling_stock_name: "",
+    first_day: new Date().toISOString().slice(0, 10),
+  });
   const may = hasRole(kind.role);
+  const choose = async (chosen: File | null): Promise<void> => {
+    setFile(chosen);
+    setForeign(false);
+    if (chosen === null) return;
+    if (name === "") setName(chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128));
+    setForeign(kind.key === "timetable" && (await timetableFormat(chosen)) !== null);
+  };
   const begin = async (chosen: File): Promise<void> => {
     setDone(null);
     setFaults([]);
     setStep(LATER.imports.reading(chosen.name));
     try {
-      setDone(await kind.run({ name, text: await chosen.text() }, setStep));
+      setDone(await kind.run({ name, file: chosen, choices }, setStep));
       await loadChoices();
     } catch (error) {
       noteFailure(error);
@@ -130,14 +176,9 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
         <span>{LATER.imports.file}</span>
         <input
           type="file"
-          accept=".json,application/json"
+          accept={kind.files}
           disabled={!may}
-          onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0] ?? null;
-            setFile(chosen);
-            if (chosen !== null && name === "")
-              setName(chosen.name.replace(/\.json$/i, "").slice(0, 128));
-          }}
+          onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
         />
       </label>
       {kind.has_name && (
@@ -151,6 +192,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
           />
         </label>
       )}
+      {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
       <button
         type="submit"
         disabled={!may || file === null || step !== null || (kind.has_name && !isName(name))}
@@ -160,6 +202,79 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
       {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
       <Outcome step={step} done={done} faults={faults} />
     </form>
+  );
+}
+
+/** What formats of timetables don't say: network, rolling stock, first day. */
+function ForeignChoices({
+  choices,
+  onChange,
+}: {
+  readonly choices: TimetableChoices;
+  readonly onChange: (choices: TimetableChoices) => void;
+}): JSX.Element {
+  const [offered, setOffered] = useState<Choices>({ networks: [], stocks: [] });
+  useEffect(() => {
+    void loadImportChoices().then(setOffered, noteFailure);
+  }, []);
+  return (
+    <>
+      <label class="field">
+        <span>{LATER.imports.network}</span>
+        <select
+          value={choices.infra_id ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...choices, infra_id: value === "" ? null : Number(value) })
+          }
+        >
+          <option value="">{LATER.imports.no_network}</option>
+          {offered.networks.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{LATER.imports.stock_of_trains}</span>
+        <select
+          value={choices.rolling_stock_name}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...choices, rolling_stock_name: value })
+          }
+        >
+          <option value="" />
+          {offered.stocks.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{LATER.imports.first_day}</span>
+        <input
+          type="date"
+          required
+          value={choices.first_day}
+          onInput={({ currentTarget: { value } }) => onChange({ ...choices, first_day: value })}
+        />
+      </label>
+    </>
+  );
+}
+
+/** What was left out, completed or changed; the words are the server's. */
+function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element {
+  return (
+    <details open={rows.some(({ severity }) => severity === "warning")}>
+      <summary>{LATER.imports.report(rows.length)}</summary>
+      <ul>
+        {rows.map(({ severity, code, where, message, count }) => (
+          <li key={`${code} ${where.element ?? ""}`} class={severity}>
+            {count} × {[where.element, where.id].filter(Boolean).join(" ")}: {message}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -181,6 +296,7 @@ function Outcome({
             {text}
           </p>
         ))}
+        {done?.report !== undefined && done.report.length > 0 && <Report rows={done.report} />}
         {done?.link !== undefined && (
           <a class="target" href={done.link}>
             {LATER.guide.open}

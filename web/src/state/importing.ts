@@ -6,6 +6,7 @@
 import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
 import { printNumber } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
+import { type NetworkFormat, type ReportRow, sendNetwork } from "./import_files.ts";
 import { findLine, lineOfSyntax } from "./json_lines.ts";
 import { isAtLeast, type Level, readLevels } from "./roles.ts";
 import { explain } from "./session.ts";
@@ -98,6 +99,25 @@ export async function importNetwork(
       }),
     ),
   );
+  return await awaitNetwork(infra, progress);
+}
+
+/** A file of another format: completed so that trains can run. */
+export async function importNetworkFile(
+  format: NetworkFormat,
+  { name, file }: { readonly name: string; readonly file: File },
+  progress: Progress,
+): Promise<{ readonly fault_count: number; readonly report: readonly ReportRow[] }> {
+  progress(LATER.imports.sending(printSize(file.size)));
+  const { infra, report } = await sendNetwork(format, name, file);
+  const { fault_count } = await awaitNetwork(infra, progress);
+  return { fault_count, report };
+}
+
+async function awaitNetwork(
+  infra: number,
+  progress: Progress,
+): Promise<{ readonly infra_id: number; readonly fault_count: number }> {
   progress(LATER.imports.building);
   const params = { path: { infra_id: infra } };
   await ask(api.POST("/infra/{infra_id}/load", { params }));

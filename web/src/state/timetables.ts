@@ -33,7 +33,8 @@ export async function renameTimetable(id: number, name: string): Promise<void> {
 export async function exportTimetable(id: number): Promise<TimetableDocument> {
   const params = { path: { timetable_id: id } };
   const { data } = await askFully(api.GET("/timetable/{timetable_id}/export", { params }));
-  return data;
+  // Asked for in no other format, it is the document.
+  return data as TimetableDocument;
 }
 
 /** All trains or none; returns how many there are. */
