@@ -5,11 +5,12 @@ export const NETWORK_FORMATS = ["railml", "osm"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
 /** Formats that a timetable can come in and go out in, but for its own. */
-export const TIMETABLE_FORMATS = ["nge", "gtfs", "csv", "xlsx"] as const;
+export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
 /** Contents of files in these formats. */
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableFormat, string>> = {
+  railml: "application/xml",
   nge: "application/x-netgraph+json",
   gtfs: "application/zip",
   csv: "text/csv",

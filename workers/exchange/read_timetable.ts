@@ -7,6 +7,7 @@ import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { readGtfs } from "./gtfs/read_gtfs.ts";
 import { readNge } from "./nge/read_nge.ts";
+import { readRailmlTimetable } from "./railml/read_railml_timetable.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 import { readCsv } from "./tables/csv.ts";
 import { readXlsx } from "./tables/xlsx.ts";
@@ -16,6 +17,7 @@ import type { TimetableSource } from "./timetable/timetable_source.ts";
 type Reader = (source: TimetableSource, report: ExchangeReport) => TimetableForm;
 
 const READERS: Readonly<Record<TimetableFormat, Reader>> = {
+  railml: readRailmlTimetable,
   nge: readNge,
   gtfs: readGtfs,
   csv: readCsv,

@@ -3,6 +3,7 @@ import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { writeGtfs } from "./gtfs/write_gtfs.ts";
 import { writeNge } from "./nge/write_nge.ts";
+import { writeRailmlTimetable } from "./railml/write_railml_timetable.ts";
 import { writeCsv } from "./tables/csv.ts";
 import { writeXlsx } from "./tables/xlsx.ts";
 import type { StationIndex } from "./timetable/station_index.ts";
@@ -15,6 +16,7 @@ type Writer = (
 ) => Uint8Array<ArrayBuffer>;
 
 const WRITERS: Readonly<Record<TimetableFormat, Writer>> = {
+  railml: writeRailmlTimetable,
   nge: writeNge,
   gtfs: writeGtfs,
   csv: writeCsv,

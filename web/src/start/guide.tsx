@@ -11,7 +11,7 @@ export function Guide(): JSX.Element {
       <p>{LATER.guide.words}</p>
       <LoadSample />
       <h3>{LATER.guide.own}</h3>
-      <ImportForms />
+      <ImportForms Heading="h4" />
     </section>
   );
 }

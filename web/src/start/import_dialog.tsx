@@ -111,7 +111,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
       }}
     >
       <LoadSample />
-      <ImportForms />
+      <ImportForms Heading="h3" />
       <form method="dialog" class="row below">
         <button type="submit">{TEXTS.close}</button>
       </form>
@@ -119,17 +119,26 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
   );
 }
 
-export function ImportForms(): JSX.Element {
+/** Below a heading of the level before. */
+type Heading = "h3" | "h4";
+
+export function ImportForms({ Heading }: { readonly Heading: Heading }): JSX.Element {
   return (
     <div class="imports">
       {KINDS.map((kind) => (
-        <ImportForm key={kind.key} kind={kind} />
+        <ImportForm key={kind.key} kind={kind} Heading={Heading} />
       ))}
     </div>
   );
 }
 
-function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
+function ImportForm({
+  kind,
+  Heading,
+}: {
+  readonly kind: Kind;
+  readonly Heading: Heading;
+}): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
   const [step, setStep] = useState<string | null>(null);
@@ -170,7 +179,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
         if (file !== null) void begin(file);
       }}
     >
-      <h3>{LATER.imports[kind.key]}</h3>
+      <Heading>{LATER.imports[kind.key]}</Heading>
       <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
       <label class="field">
         <span>{LATER.imports.file}</span>
@@ -181,17 +190,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
           onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
         />
       </label>
-      {kind.has_name && (
-        <label class="field">
-          <span>{LATER.imports.name}</span>
-          <input
-            value={name}
-            maxLength={128}
-            disabled={!may}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-      )}
+      {kind.has_name && <NameField name={name} may={may} onName={setName} />}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
       <button
         type="submit"
@@ -202,6 +201,28 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
       {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
       <Outcome step={step} done={done} faults={faults} />
     </form>
+  );
+}
+
+function NameField({
+  name,
+  may,
+  onName,
+}: {
+  readonly name: string;
+  readonly may: boolean;
+  readonly onName: (name: string) => void;
+}): JSX.Element {
+  return (
+    <label class="field">
+      <span>{LATER.imports.name}</span>
+      <input
+        value={name}
+        maxLength={128}
+        disabled={!may}
+        onInput={(event) => onName(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 

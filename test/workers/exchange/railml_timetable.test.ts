@@ -1,0 +1,144 @@
+// Method: a small railML timetable with days and times worked out by hand; drawn timetables out, in and out again.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
+import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
+import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
+import { encode } from "./nge_files.ts";
+
+const DAY_MS = 86_400_000;
+const OPTIONS = {
+  rolling_stock_name: "Regional 160",
+  start_ms: Date.UTC(2026, 2, 2),
+  window_ms: 3 * DAY_MS,
+  stations: null,
+};
+
+const RAILML_TIMETABLE = `<?xml version="1.0"?>
+<railml version="2.5" xmlns="https://www.railml.org/schemas/2021">
+ <infrastructure id="i"><operationControlPoints>
+  <ocp id="o1" code="A" name="Alpha"/><ocp id="o2" name="Beta"><designator register="X" entry="B"/></ocp><ocp id="o3"/>
+ </operationControlPoints></infrastructure>
+ <rollingstock id="r"><formations><formation id="f1" name="Fast 200"/></formations></rollingstock>
+ <timetable id="t">
+  <timetablePeriods><timetablePeriod id="year" startDate="2026-03-01" endDate="2026-03-05"/></timetablePeriods>
+  <operatingPeriods><operatingPeriod id="op" timetablePeriodRef="year" bitMask="01011"/></operatingPeriods>
+  <categories><category id="c" code="NIGHT_TRAIN"/></categories>
+  <trainParts>
+   <trainPart id="p1" categoryRef="c"><formationTT formationRef="f1"/><operatingPeriodRef ref="op"/><ocpsTT>
+    <ocpTT ocpRef="o1" ocpType="stop"><times scope="scheduled" departure="23:50:00"/></ocpTT>
+    <ocpTT ocpRef="o2" ocpType="stop" trackInfo="2"><times scope="scheduled" arrival="23:58:00" departure="00:01:00" departureDay="1"/></ocpTT>
+   </ocpsTT></trainPart>
+   <trainPart id="p2"><ocpsTT>
+    <ocpTT ocpRef="o2" ocpType="stop"><times scope="scheduled" departure="00:01:00" departureDay="1"/></ocpTT>
+    <ocpTT ocpRef="o3" ocpType="pass"><times scope="scheduled" departure="00:05:30" departureDay="1"/></ocpTT>
+    <ocpTT ocpRef="o1" ocpType="stop"><times scope="scheduled" arrival="00:20:00" arrivalDay="1"/></ocpTT>
+   </ocpsTT></trainPart>
+  </trainParts>
+  <trains><train id="t1" type="operational" trainNumber="8601">
+   <trainPartSequence sequence="2"><trainPartRef ref="p2"/></trainPartSequence>
+   <trainPartSequence sequence="1"><trainPartRef ref="p1"/></trainPartSequence>
+  </train></trains>
+ </timetable>
+</railml>
+`;
+
+function read(text: string | Uint8Array, options: Partial<typeof OPTIONS> = {}) {
+  const bytes = typeof text === "string" ? encode(text) : text;
+  const outcome = readTimetableFile("railml", { ...OPTIONS, ...options, bytes });
+  if (!outcome.ok) throw new Error(`${outcome.error.line ?? "-"}: ${outcome.error.reason}`);
+  return outcome.value;
+}
+
+describe("a railML timetable", () => {
+  it("becomes trains of their parts on their days", () => {
+    const { form, report } = read(RAILML_TIMETABLE);
+    expect(form.train_schedules.map(({ start_time }) => start_time)).toEqual([
+      "2026-03-02T23:50:00Z",
+      "2026-03-04T23:50:00Z",
+    ]);
+    expect(form.train_schedules[0]).toMatchObject({
+      train_name: "8601",
+      rolling_stock_name: "Fast 200",
+      category: { main_category: "NIGHT_TRAIN" },
+      path: [
+        { trigram: "A" },
+        { trigram: "B", local_track_name: "2" },
+        { trigram: "o3" },
+        { trigram: "A" },
+      ],
+      schedule: [
+        { at: "2", arrival: "PT480S", stop_for: "PT180S" },
+        { at: "3", arrival: "PT930S", stop_for: null },
+        { at: "4", arrival: "PT1800S", stop_for: "PT0S" },
+      ],
+    });
+    expect(report).toEqual([]);
+  });
+
+  it("tells trains that don't run in the window", () => {
+    const { form, report } = read(RAILML_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) });
+    expect(form.train_schedules).toEqual([]);
+    expect(report).toMatchObject([{ code: "train_not_in_window", where: { id: "p1" } }]);
+  });
+
+  it.each([
+    ["an ocp that is not there", 'ocpRef="o3"', 'ocpRef="o9"', "no ocp 'o9'"],
+    ["a part that is not there", 'ref="p2"', 'ref="p9"', "no trainPart 'p9'"],
+    ["a period that is not there", 'Ref ref="op"', 'Ref ref="x"', "no operatingPeriod 'x'"],
+    ["an id twice", 'id="p2"', 'id="p1"', "there twice"],
+    ["a time of no clock", "23:58:00", "23:58", "is no time"],
+    ["times that run back", "23:58:00", "23:48:00", "before the time before it"],
+    ["a mask of other signs", "01011", "MTW", "bitMask"],
+    ["a mask that is none", `bitMask="01011"`, "", "bitMask of 0 and 1"],
+    ["railML 3", 'version="2.5"', 'version="3.2"', "not supported"],
+    ["entities", "<railml", "<!DOCTYPE a><railml", "document type"],
+  ])("with %s is refused by line", (_what, from, to, reason) => {
+    const spoilt = RAILML_TIMETABLE.replace(from, to);
+    const bytes = encode(spoilt);
+    const line = spoilt.slice(0, RAILML_TIMETABLE.indexOf(from)).split("\n").length;
+    const outcome = readTimetableFile("railml", { ...OPTIONS, bytes });
+    expect(outcome.ok ? null : outcome.error).toMatchObject({
+      line,
+      reason: expect.stringContaining(reason),
+    });
+  });
+});
+
+describe("a timetable as railML", () => {
+  it("comes back with its trains, places and times", () => {
+    fc.assert(
+      fc.property(drawnTrains(1), (drawn) => {
+        const train_schedules = drawn.map((train) => ({ ...train, labels: [] }));
+        const form: TimetableForm = { version: 1, train_schedules, paced_trains: [] };
+        const out = writeTimetableFile("railml", form, null);
+        const again = read(out.bytes, { window_ms: 40 * DAY_MS }).form;
+        expect(again).toEqual(form);
+        expect(writeTimetableFile("railml", again, null).bytes).toEqual(out.bytes);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("has each train of a paced one", () => {
+    fc.assert(
+      fc.property(drawnPacedTrains, (paced_trains) => {
+        const few = paced_trains.map((train) => ({
+          ...train,
+          paced: { time_window: "PT3600S", interval: "PT1200S" },
+        }));
+        const form: TimetableForm = { version: 1, train_schedules: [], paced_trains: few };
+        const out = writeTimetableFile("railml", form, null);
+        const again = read(out.bytes, { window_ms: 5 * DAY_MS }).form;
+        const starts = few.flatMap(({ start_time }) =>
+          [0, 1, 2].map((i) => Date.parse(start_time) + i * 1_200_000),
+        );
+        expect(again.train_schedules.map(({ start_time }) => Date.parse(start_time))).toEqual(
+          starts,
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

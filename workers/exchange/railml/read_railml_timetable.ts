@@ -1,0 +1,258 @@
+/**
+ * Timetables of railML 2: each train of parts that follow each other, on each day of its operating period within the
+ * window that is asked for. Times have no zone there: they are taken for UTC.
+ */
+import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { UnreadableSource } from "../source_fault.ts";
+import { findStation } from "../timetable/station_index.ts";
+import { withTrack } from "../timetable/station_names.ts";
+import {
+  type Call,
+  type Category,
+  makeTrain,
+  type TimetableForm,
+  type TrainForm,
+} from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { OperatingDays } from "./operating_days.ts";
+
+const DAY_MS = 86_400_000;
+const TRAINS_MAX = 1_000_000;
+const CALLS_MAX = 10_000;
+const DAYS_MAX = 1000;
+/** What no reader of a timetable asks for. */
+const SKIPPED: ReadonlySet<string> = new Set(["tracks", "trackGroups", "vehicles", "rosterings"]);
+
+export function readRailmlTimetable(
+  source: TimetableSource,
+  report: ExchangeReport,
+): TimetableForm {
+  const root = readXml(source.bytes, SKIPPED);
+  if (root.name !== "railml") throw fault(root, `it is no railML but '${root.name.slice(0, 40)}'`);
+  const version = textOf(root, "version") ?? "2";
+  if (!/^2(\.|$)/.test(version)) {
+    throw fault(root, `timetables of railML ${version.slice(0, 10)} are not supported, but 2.x`);
+  }
+  const reader = new RailmlTimetable(root, source, report);
+  const trains = elementsAt(root, "timetable", "trains", "train");
+  const parts = elementsAt(root, "timetable", "trainParts", "trainPart");
+  if (elementsAt(root, "timetable").length === 0) throw fault(root, "it has no timetable");
+  // A file may hold parts alone.
+  const listed = trains.length > 0 ? chooseTrains(trains) : parts;
+  const train_schedules = listed.flatMap((element) => reader.readTrain(element));
+  return { version: 1, train_schedules, paced_trains: [] };
+}
+
+/** Operational trains; a file may say the same again as commercial ones. */
+function chooseTrains(trains: readonly XmlElement[]): readonly XmlElement[] {
+  const operational = trains.filter((train) => textOf(train, "type") !== "commercial");
+  return operational.length > 0 ? operational : trains;
+}
+
+/** A place in the order of a train, seconds since the midnight of its day. */
+interface Place {
+  readonly element: XmlElement;
+  readonly location: Location;
+  readonly arrival_ms: number | null;
+  readonly departure_ms: number | null;
+  readonly is_stop: boolean;
+}
+
+class RailmlTimetable {
+  readonly #source: TimetableSource;
+  readonly #report: ExchangeReport;
+  readonly #ocps: ReadonlyMap<string, XmlElement>;
+  readonly #parts: ReadonlyMap<string, XmlElement>;
+  readonly #categories: ReadonlyMap<string, XmlElement>;
+  readonly #formations: ReadonlyMap<string, XmlElement>;
+  readonly #days: OperatingDays;
+  #nTrains = 0;
+
+  constructor(root: XmlElement, source: TimetableSource, report: ExchangeReport) {
+    this.#source = source;
+    this.#report = report;
+    this.#ocps = byId(elementsAt(root, "infrastructure", "operationControlPoints", "ocp"));
+    this.#parts = byId(elementsAt(root, "timetable", "trainParts", "trainPart"));
+    this.#categories = byId(elementsAt(root, "timetable", "categories", "category"));
+    this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"));
+    byId(elementsAt(root, "timetable", "trains", "train"));
+    this.#days = new OperatingDays(root);
+  }
+
+  readTrain(element: XmlElement): TrainForm[] {
+    const parts = element.name === "trainPart" ? [element] : this.#listParts(element);
+    const [first] = parts;
+    if (first === undefined) throw fault(element, "a train has no part");
+    const places = parts.flatMap((part, i) => this.#listPlaces(part, i > 0));
+    if (places.length < 2 || places.length > CALLS_MAX) {
+      throw fault(element, `a train has ${places.length} places`);
+    }
+    const [begin] = places;
+    const start_ms = begin?.departure_ms ?? begin?.arrival_ms ?? null;
+    if (start_ms === null) throw fault(first, "the first place of a train has no time");
+    const calls = listCalls(places, begin?.arrival_ms ?? start_ms);
+    const days = this.#listDays(first);
+    if ((this.#nTrains += days.length) > TRAINS_MAX) {
+      throw fault(element, `more than ${TRAINS_MAX} trains in this window`);
+    }
+    const head = {
+      train_name:
+        textOf(element, "trainNumber") ?? textOf(element, "name") ?? textOf(element, "id") ?? "",
+      rolling_stock_name: this.#stock(first),
+      category: this.#category(first),
+    };
+    const begin_ms = begin?.arrival_ms ?? start_ms;
+    return days.map((day) => makeTrain({ ...head, start_ms: day + begin_ms }, calls));
+  }
+
+  #listParts(train: XmlElement): XmlElement[] {
+    const sequences = elementsAt(train, "trainPartSequence").toSorted(
+      (a, b) => (numberOf(a, "sequence") ?? 0) - (numberOf(b, "sequence") ?? 0),
+    );
+    return sequences.map((sequence) => {
+      const [reference, ...others] = elementsAt(sequence, "trainPartRef");
+      if (reference === undefined) throw fault(sequence, "a sequence has no part");
+      if (others.length > 0) {
+        const message = "of parts that run coupled together the first counts";
+        this.#note("coupled_parts_left_out", sequence, message);
+      }
+      const id = textOf(reference, "ref") ?? "";
+      const part = this.#parts.get(id);
+      if (part === undefined) throw fault(reference, `there is no trainPart '${id.slice(0, 60)}'`);
+      return part;
+    });
+  }
+
+  /** The first place of a further part is the last one of the part before. */
+  #listPlaces(part: XmlElement, is_further: boolean): Place[] {
+    const places = elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
+      const times = elementsAt(place, "times").find(
+        (one) => (textOf(one, "scope") ?? "scheduled") === "scheduled",
+      );
+      const type = textOf(place, "ocpType") ?? "pass";
+      return {
+        element: place,
+        location: this.#locate(place),
+        arrival_ms: times === undefined ? null : readTime(times, "arrival"),
+        departure_ms: times === undefined ? null : readTime(times, "departure"),
+        is_stop: type !== "pass",
+      };
+    });
+    return is_further ? places.slice(1) : places;
+  }
+
+  #locate(place: XmlElement): Location {
+    const id = textOf(place, "ocpRef") ?? "";
+    const ocp = this.#ocps.get(id);
+    if (this.#ocps.size > 0 && ocp === undefined) {
+      throw fault(place, `there is no ocp '${id.slice(0, 60)}'`);
+    }
+    const entries = ocp === undefined ? [] : elementsAt(ocp, "designator");
+    const words = [
+      ...(ocp === undefined ? [] : [textOf(ocp, "code")]),
+      ...entries.map((entry) => textOf(entry, "entry")),
+      id,
+      ...(ocp === undefined ? [] : [textOf(ocp, "abbrevation"), textOf(ocp, "name")]),
+    ].filter((word) => word !== null && word !== "");
+    const context = { report: this.#report, line: place.line, element: "ocpTT" };
+    const location = findStation(words as string[], this.#source.stations, context);
+    return withTrack(location, textOf(place, "trackInfo") ?? "");
+  }
+
+  #listDays(part: XmlElement): number[] {
+    const [reference] = elementsAt(part, "operatingPeriodRef");
+    const id = reference === undefined ? null : textOf(reference, "ref");
+    const first = this.#source.start_ms - (((this.#source.start_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    if (reference === undefined || id === null) {
+      this.#note("no_operating_period", part, "it has no days: it runs on the first one");
+      return [first];
+    }
+    const window_ms = Math.min(this.#source.window_ms, DAYS_MAX * DAY_MS);
+    const days: number[] = [];
+    for (let day = first; day === first || day < this.#source.start_ms + window_ms; day += DAY_MS) {
+      if (this.#days.runs(id, day, reference)) days.push(day);
+    }
+    if (days.length === 0) {
+      const message = "it does not run in the window: tell another start and window";
+      this.#note("train_not_in_window", part, message, "warning");
+    }
+    return days;
+  }
+
+  #stock(part: XmlElement): string {
+    const [formation] = elementsAt(part, "formationTT");
+    const id = formation === undefined ? null : textOf(formation, "formationRef");
+    if (id === null) return this.#source.rolling_stock_name;
+    const known = this.#formations.get(id);
+    return (known === undefined ? null : textOf(known, "name")) ?? id;
+  }
+
+  #category(part: XmlElement): Category {
+    const id = textOf(part, "categoryRef");
+    const category = id === null ? undefined : this.#categories.get(id);
+    const code = category === undefined ? null : textOf(category, "code");
+    const main_category = MAIN_CATEGORIES.find((one) => one === code);
+    return main_category === undefined ? null : { main_category };
+  }
+
+  #note(
+    code: string,
+    { line, name, attributes }: XmlElement,
+    message: string,
+    severity: "info" | "warning" = "info",
+  ): void {
+    const where = { line, element: name, id: attributes["id"] ?? "" };
+    this.#report.note({ severity, code, where, message });
+  }
+}
+
+function byId(elements: readonly XmlElement[]): Map<string, XmlElement> {
+  const map = new Map<string, XmlElement>();
+  for (const element of elements) {
+    const id = textOf(element, "id");
+    if (id === null) throw fault(element, `${element.name} has no id`);
+    if (map.has(id)) throw fault(element, `the id '${id.slice(0, 60)}' is there twice`);
+    map.set(id, element);
+  }
+  return map;
+}
+
+function readTime(times: XmlElement, name: "arrival" | "departure"): number | null {
+  const text = textOf(times, name);
+  if (text === null) return null;
+  const [, hours, minutes, seconds] =
+    /^(\d\d):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)(?:Z|[+-]00:00)?$/.exec(text) ?? [];
+  const day = numberOf(times, `${name}Day`) ?? 0;
+  if (hours === undefined || Number(hours) > 24 || !Number.isInteger(day) || Math.abs(day) > 60) {
+    throw fault(times, `${name} is no time: '${text.slice(0, 40)}'`);
+  }
+  const seconds_of_day = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return Math.round(seconds_of_day * 1000) + day * DAY_MS;
+}
+
+function listCalls(places: readonly Place[], begin_ms: number): Call[] {
+  let now_ms = begin_ms;
+  return places.map(({ element, location, arrival_ms, departure_ms, is_stop }, i) => {
+    for (const time of [arrival_ms, departure_ms]) {
+      if (time === null) continue;
+      if (time < now_ms) throw fault(element, "its time is before the time before it");
+      now_ms = time;
+    }
+    const at = arrival_ms ?? departure_ms;
+    const stop_ms = arrival_ms === null || departure_ms === null ? 0 : departure_ms - arrival_ms;
+    if (i === 0) return { location, arrival_ms: 0, stop_ms: stop_ms === 0 ? null : stop_ms };
+    const stops = is_stop || stop_ms > 0 || i === places.length - 1;
+    return {
+      location,
+      arrival_ms: at === null ? null : at - begin_ms,
+      stop_ms: stops ? stop_ms : null,
+    };
+  });
+}
+
+function fault({ line }: XmlElement, reason: string): UnreadableSource {
+  return new UnreadableSource(reason, { line, column: 1 });
+}
