@@ -24,10 +24,16 @@ export async function probeWhile<T>(
   });
   const failed = once(worker, "error").then(([error]) => Promise.reject(error as Error));
   const probed = once(worker, "message") as Promise<[Probe]>;
-  const value = await Promise.race([work(), failed]);
-  worker.postMessage("stop");
-  const [probe] = await probed;
-  return { value, probe };
+  try {
+    const value = await Promise.race([work(), failed]);
+    worker.postMessage("stop");
+    const [probe] = await probed;
+    return { value, probe };
+  } catch (error) {
+    // Else the probe would fail on a server that is being stopped, and hide why.
+    await worker.terminate();
+    throw error;
+  }
 }
 
 async function probeHealth(base_url: string): Promise<void> {

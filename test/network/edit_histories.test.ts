@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 describe("a history of edits", () => {
-  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  it.each(Array.from({ length: 15 }, (_, seed) => seed))(
     "makes the network that a fresh import of it is: seed %i",
     async (seed) => {
       await compareHistory(api, seed);

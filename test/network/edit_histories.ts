@@ -1,16 +1,21 @@
 /**
  * Random histories of edits over HTTP, on a network and on clones of it, against a fresh import of what comes out: the
- * same objects, faults, rows of the search, tags and compiled network.
+ * same objects, faults, rows of the search, tags, tiles, paths and compiled network. Tiles are looked at along the way, so
+ * that what is kept of them is from before.
  */
 import { expect } from "vitest";
 import { pruneContents } from "../../src/network/infra/content.queries.ts";
 import { makeShare } from "../../src/platform/queues/fair_queue.ts";
+import { MAP_LAYERS } from "../../src/railway/map_layers.ts";
 import { indexObjects, NetworkEdit } from "../../workers/railjson/edit/network_objects.ts";
 import type { TestApi } from "../helpers/api.ts";
+import { tileAt } from "../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
+import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 import { drawOperation, seededRandom } from "../workers/railjson/edit/damage.ts";
 
 const STEPS = 6;
+const TRAINS = 10;
 
 /** One history; throws where the edited network and the fresh one differ. */
 export async function compareHistory(api: TestApi, seed: number): Promise<void> {
@@ -25,6 +30,7 @@ export async function compareHistory(api: TestApi, seed: number): Promise<void> 
     } else if (dice < 0.35) await splitAny(api, infra, random);
     else await editAny(api, infra, random);
     if (dice > 0.9) await pruneContents(api.services.db, -1, {});
+    if (dice > 0.5) await readTiles(api, infra);
   }
   for (const infra of networks) {
     const found = await describeNetwork(api, infra);
@@ -83,8 +89,42 @@ async function describeNetwork(api: TestApi, infra: number): Promise<Record<stri
     points: await search("operationalpoint"),
     signals: await search("signal"),
     lines: await search("track"),
+    tiles: await readTiles(api, infra),
+    paths: await findPaths(api, infra),
     compiled: await readDigest(api, row[0]?.content_id ?? 0),
   };
+}
+
+/** The network's middle, in all layers. */
+async function readTiles(api: TestApi, infra: number): Promise<Record<string, string>> {
+  const { z, x, y } = tileAt([0.003, 49], 12);
+  const tiles: Record<string, string> = {};
+  for (const layer of Object.keys(MAP_LAYERS)) {
+    const path = `/layers/tile/${layer}/geo/${z}/${x}/${y}/?infra=${infra}`;
+    tiles[layer] = Buffer.from((await api.call("GET", path)).bytes).toString("base64");
+  }
+  return tiles;
+}
+
+/** Of ten trains between any two of its tracks. */
+async function findPaths(api: TestApi, infra: number): Promise<unknown[]> {
+  const { json } = await api.make("GET", `/infra/${infra}/railjson`);
+  const tracks: readonly { id: string; length: number }[] = json.track_sections;
+  const found: unknown[] = [];
+  for (let train = 0; train < TRAINS; train++) {
+    const places = [train, train * 3 + 1].flatMap((n) => {
+      const track = tracks[n % Math.max(1, tracks.length)];
+      return track === undefined
+        ? []
+        : [{ track: track.id, offset: Math.floor(track.length * 90 * (train + 1)) }];
+    });
+    if (places.length < 2) break;
+    const body = { ...validPathfinding(), path_items: places };
+    const path = await api.call("POST", `/infra/${infra}/pathfinding/blocks`, body);
+    // A fault names the infrastructure.
+    found.push(path.text.replaceAll(`'${infra}'`, "it").replaceAll(`"infra_id":${infra},`, ""));
+  }
+  return found;
 }
 
 /** Of the compiled network's bytes; its faults when it does not compile. */

@@ -11,9 +11,10 @@ import { changeModel, undoChange } from "../../../../workers/railjson/edit/reche
 import { type FaultyObject, printFault } from "../../../../workers/railjson/infra_error.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
 import { TINY_RAILJSON } from "../../../helpers/tiny_railjson.ts";
+import { countTries } from "../../../helpers/tried.ts";
 import { drawOperation, seededRandom } from "./damage.ts";
 
-const SEEDS = Number(process.env["RECHECK_SEEDS"] ?? 12);
+const SEEDS = countTries({ few: 12, many: 2_000 });
 const STEPS = 12;
 
 // Both are valid, which their own tests show.
