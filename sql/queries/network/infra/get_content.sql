@@ -1,7 +1,7 @@
 -- the contents of infrastructures by id: which steps on which import made them, and texts that no other import has, also not one of a database restored since
 select i.id, i.content_id,
   b.id::text || '-' || (extract(epoch from b.created) * 1000)::bigint::text as base_key,
-  c.type_steps, upper(c.steps) - 1 as last_step
+  c.type_steps::bigint[], upper(c.steps) - 1 as last_step
 from infra i
 join infra_content c on c.id = i.content_id
 join infra_content b on b.id = c.rows_of
