@@ -34,7 +34,8 @@ export function makeInThreadCompute(): InThreadCompute {
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const copy = structuredClone(input);
       const prefix = `${own} `;
-      if ("infra" in copy && copy.infra !== null && "key" in copy.infra) prefixKey(copy.infra, prefix);
+      if ("infra" in copy && copy.infra !== null && "key" in copy.infra)
+        prefixKey(copy.infra, prefix);
       if ("edited" in copy) prefixKey(copy.edited.infra, prefix);
       if ("source" in copy && copy.source?.kind === "difference") {
         prefixKey(copy.source.from.infra, prefix);

@@ -181,15 +181,7 @@ function ImportForm({
     >
       <Heading>{LATER.imports[kind.key]}</Heading>
       <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
-      <label class="field">
-        <span>{LATER.imports.file}</span>
-        <input
-          type="file"
-          accept={kind.files}
-          disabled={!may}
-          onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
-        />
-      </label>
+      <FileField files={kind.files} may={may} onFile={(chosen) => void choose(chosen)} />
       {kind.has_name && <NameField name={name} may={may} onName={setName} />}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
       <button
@@ -201,6 +193,28 @@ function ImportForm({
       {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
       <Outcome step={step} done={done} faults={faults} />
     </form>
+  );
+}
+
+function FileField({
+  files,
+  may,
+  onFile,
+}: {
+  readonly files: string;
+  readonly may: boolean;
+  readonly onFile: (file: File | null) => void;
+}): JSX.Element {
+  return (
+    <label class="field">
+      <span>{LATER.imports.file}</span>
+      <input
+        type="file"
+        accept={files}
+        disabled={!may}
+        onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
+      />
+    </label>
   );
 }
 
