@@ -27,6 +27,15 @@ export const MADE = 1;
 /** The label has no way on over these blocks. */
 export const IMPOSSIBLE = 0;
 
+/** What edges of all searches are made with. */
+export interface EdgeTools {
+  readonly infra: Infra;
+  readonly explorers: Explorers;
+  readonly labels: Labels;
+  /** From how far the farthest signal is seen. */
+  readonly maxSight_mm: number;
+}
+
 export interface EdgeContext {
   readonly steps: readonly StdcmStep[];
   readonly places: StepPlaces;
@@ -48,8 +57,8 @@ export class EdgeMaker {
   readonly #explorers: Explorers;
   readonly #labels: Labels;
   readonly #maxSight_mm: number;
-  #context!: EdgeContext;
-  #trainLength_mm = 0;
+  readonly #context: EdgeContext;
+  readonly #trainLength_mm: number;
   /** Known blocks from the edge's own one on, and path offsets of their begins and of the last one's end. */
   #blocks = new Int32Array(64);
   #starts_mm = new Float64Array(65);
@@ -61,17 +70,11 @@ export class EdgeMaker {
   #stopBlock = Infinity;
   #stopOffset_mm = 0;
 
-  constructor(infra: Infra, explorers: Explorers, labels: Labels) {
+  constructor({ infra, explorers, labels, maxSight_mm }: EdgeTools, context: EdgeContext) {
     this.#infra = infra;
     this.#explorers = explorers;
     this.#labels = labels;
-    this.#maxSight_mm = infra.signalSight_mm.reduce(
-      (most, sight_mm) => Math.max(most, sight_mm),
-      0,
-    );
-  }
-
-  reset(context: EdgeContext): void {
+    this.#maxSight_mm = maxSight_mm;
     this.#context = context;
     this.#trainLength_mm = toMilli(context.consist.train.stock.stock.length_m);
   }

@@ -38,53 +38,72 @@ const NEXT_OPENING_S = 1e-6;
 export const NOTHING_LEFT = -1;
 export const WORK_LIMIT = -2;
 
-export class Exploration {
+/** What a thread's searches share. */
+export class ExploreTools {
+  readonly infra: Infra;
   readonly labels = new Labels();
-  readonly #infra: Infra;
-  readonly #lists: BlockLists;
-  readonly #explorers: Explorers;
-  readonly #edges: EdgeMaker;
-  readonly #heap = new LeastHeap();
-  readonly #fronts = new Fronts(this.labels);
+  readonly lists: BlockLists;
+  readonly explorers: Explorers;
+  readonly heap = new LeastHeap();
+  readonly fronts = new Fronts(this.labels);
+  readonly maxSight_mm: number;
   /** [nLabels] bounds of a whole run: its end, and its time under way. */
-  #end_s = new Float64Array(1024);
-  #underWay_s = new Float64Array(1024);
-  #query!: StdcmQuery;
-  #haste = 0;
-  #consist!: Consist;
-  #toGo!: TimeToGo;
-  #places!: StepPlaces;
-  #ends!: PlannedEnds;
+  end_s = new Float64Array(1024);
+  underWay_s = new Float64Array(1024);
 
   constructor(infra: Infra) {
-    this.#infra = infra;
-    this.#lists = new BlockLists(infra);
-    this.#explorers = new Explorers(infra, this.#lists);
-    this.#edges = new EdgeMaker(infra, this.#explorers, this.labels);
+    this.infra = infra;
+    this.lists = new BlockLists(infra);
+    this.explorers = new Explorers(infra, this.lists);
+    this.maxSight_mm = infra.signalSight_mm.reduce((most, one) => Math.max(most, one), 0);
+  }
+}
+
+/** What a search goes by. */
+export interface ExploreContext {
+  readonly consist: Consist;
+  readonly toGo: TimeToGo;
+  /**
+   * With more, ways with less time to go come first: by their least end and so many times that. Such a search takes
+   * fewer labels to its first train, which may not be the best.
+   */
+  readonly haste: number;
+}
+
+/** One search. */
+export class Exploration {
+  readonly #tools: ExploreTools;
+  readonly #explorers: Explorers;
+  readonly #query: StdcmQuery;
+  readonly #context: ExploreContext;
+  readonly #places: StepPlaces;
+  readonly #ends: PlannedEnds;
+  readonly #edges: EdgeMaker;
+
+  constructor(tools: ExploreTools, query: StdcmQuery, context: ExploreContext) {
+    const { infra, labels, lists, explorers } = tools;
+    const { consist, toGo } = context;
+    const { steps, signal } = query;
+    this.#tools = tools;
+    this.#explorers = explorers;
+    this.#query = query;
+    this.#context = context;
+    this.#places = new StepPlaces(steps, infra.blockLength_mm.length);
+    this.#ends = new PlannedEnds(infra, query, toGo, consist.times);
+    this.#edges = new EdgeMaker(tools, { steps, places: this.#places, consist, signal });
+    tools.heap.clear();
+    tools.fronts.clear();
+    labels.clear();
+    lists.trim();
+    consist.reach.trim(lists.generation);
+    consist.runs.trim();
+    labels.tails = consist.runs.pieces.tails;
+    explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
+    this.#pushStarts();
   }
 
-  /**
-   * Begins a search. With `haste` ways with less time to go come first: by their least end and so many times that. Such a
-   * search takes fewer labels to its first train, which may not be the best.
-   */
-  reset(query: StdcmQuery, consist: Consist, toGo: TimeToGo, haste: number): void {
-    const { steps } = query;
-    this.#query = query;
-    this.#haste = haste;
-    this.#consist = consist;
-    this.#toGo = toGo;
-    this.#places = new StepPlaces(steps, this.#infra.blockLength_mm.length);
-    this.#ends = new PlannedEnds(this.#infra, query, toGo, consist.times);
-    this.#heap.clear();
-    this.#fronts.clear();
-    this.labels.clear();
-    this.#lists.trim();
-    consist.reach.trim(this.#lists.generation);
-    consist.runs.trim();
-    this.labels.tails = consist.runs.pieces.tails;
-    this.#explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
-    this.#edges.reset({ steps, places: this.#places, consist, signal: query.signal });
-    this.#pushStarts();
+  get labels(): Labels {
+    return this.#tools.labels;
   }
 
   /**
@@ -94,17 +113,19 @@ export class Exploration {
   next(ranking: Ranking<Made>, shorter_s: number): number {
     const { labels } = this;
     const last = this.#query.steps.length - 1;
-    const isInOrder = this.#haste === 0;
-    while (this.#heap.size > 0 && !(isInOrder && this.#heap.leastKey >= ranking.limit_s)) {
-      const label = this.#heap.pop();
+    const tools = this.#tools;
+    const { heap, fronts } = tools;
+    const isInOrder = this.#context.haste === 0;
+    while (heap.size > 0 && !(isInOrder && heap.leastKey >= ranking.limit_s)) {
+      const label = heap.pop();
       if (labels.parent[label]! >= 0) this.#openAgain(label);
-      if (this.#fronts.isDead(label)) continue;
-      const underWay_s = this.#underWay_s[label]!;
-      if (underWay_s >= shorter_s || !ranking.admits(this.#end_s[label]!, underWay_s)) continue;
+      if (fronts.isDead(label)) continue;
+      const underWay_s = tools.underWay_s[label]!;
+      if (underWay_s >= shorter_s || !ranking.admits(tools.end_s[label]!, underWay_s)) continue;
       if (labels.step[label] === last && labels.stands[label] === 1) return label;
       if (this.#isGoodEnough(ranking)) return NOTHING_LEFT;
       if (this.#isExhausted()) return WORK_LIMIT;
-      this.#consist.runs.trimPoints();
+      this.#context.consist.runs.trimPoints();
       this.#expand(label);
     }
     return NOTHING_LEFT;
@@ -112,7 +133,7 @@ export class Exploration {
 
   /** What no run of a label is better than. */
   boundOf(label: number): Timed {
-    return { end_s: this.#end_s[label]!, underWay_s: this.#underWay_s[label]! };
+    return { end_s: this.#tools.end_s[label]!, underWay_s: this.#tools.underWay_s[label]! };
   }
 
   /** The way of a label at the destination. */
@@ -125,7 +146,7 @@ export class Exploration {
     }
     let start = label;
     while (labels.parent[start]! >= 0) start = labels.parent[start]!;
-    return this.#places.trace(blocks, this.#infra.blockLength_mm, labels.offset_mm[start]!);
+    return this.#places.trace(blocks, this.#tools.infra.blockLength_mm, labels.offset_mm[start]!);
   }
 
   #isGoodEnough({ best }: Ranking<Made>): boolean {
@@ -136,14 +157,14 @@ export class Exploration {
   #isExhausted(): boolean {
     return (
       this.labels.count > this.#query.labelsMax ||
-      this.#explorers.bytes + this.#lists.bytes > AHEAD_BYTES_MAX
+      this.#explorers.bytes + this.#tools.lists.bytes > AHEAD_BYTES_MAX
     );
   }
 
   #pushStarts(): void {
     const { steps, maxDepartureDelay_s } = this.#query;
     const { places, planned } = steps[0]!;
-    const { blockChunkStart, blockChunks, chunkRouteStart, chunkRoutes } = this.#infra;
+    const { blockChunkStart, blockChunks, chunkRouteStart, chunkRoutes } = this.#tools.infra;
     const earliest_s = Math.max(0, planned === null ? 0 : planned.arrival_s - planned.before_s);
     const end_s = planned === null ? Infinity : planned.arrival_s + planned.after_s;
     const latest_s = Math.min(maxDepartureDelay_s, end_s);
@@ -164,19 +185,18 @@ export class Exploration {
   }
 
   #push(label: number, end_s: number, underWay_s: number, toGo_s: number): void {
-    if (label >= this.#end_s.length) {
-      this.#end_s = growFloat64(this.#end_s, label + 1);
-      this.#underWay_s = growFloat64(this.#underWay_s, label + 1);
-    }
-    this.#end_s[label] = end_s;
-    this.#underWay_s[label] = underWay_s;
+    const tools = this.#tools;
+    tools.end_s = growFloat64(tools.end_s, label + 1);
+    tools.underWay_s = growFloat64(tools.underWay_s, label + 1);
+    tools.end_s[label] = end_s;
+    tools.underWay_s[label] = underWay_s;
     const tie_s = this.labels.rank_s[label]! + UNDER_WAY_WEIGHT * underWay_s;
-    this.#heap.push(end_s + this.#haste * toGo_s + tie_s, label);
+    tools.heap.push(end_s + this.#context.haste * toGo_s + tie_s, label);
   }
 
   #expand(label: number): void {
     const pending = [this.labels.segment[label]!];
-    const { detectorRouteStart, detectorRoutes, routeExit } = this.#infra;
+    const { detectorRouteStart, detectorRoutes, routeExit } = this.#tools.infra;
     while (pending.length > 0) {
       const segment = pending.pop()!;
       const outcome = this.#edges.make(label, segment);
@@ -212,7 +232,7 @@ export class Exploration {
     const isGoal = stretch.stops && stretch.step === this.#query.steps.length - 1;
     const toGo_s = isGoal ? 0 : this.#leastToGo_s(label, segment);
     if (!this.#setBounds(label, toGo_s)) return;
-    const { gamma_m_s2 } = this.#consist.train.stock.stock;
+    const { gamma_m_s2 } = this.#context.consist.train.stock.stock;
     const shiftable_s = labels.latest_s[label]!;
     const index = labels.index[label]!;
     const place = stretch.stops
@@ -278,15 +298,15 @@ export class Exploration {
     const explorers = this.#explorers;
     if (index === explorers.lastIndex(segment)) return stretch.stops ? 0 : Infinity;
     const next = explorers.blockAt(segment, index + 1);
-    if (!stretch.stops) return this.#toGo.from_s(next, stretch.step);
-    const { times } = this.#consist;
+    if (!stretch.stops) return this.#context.toGo.from_s(next, stretch.step);
+    const { times } = this.#context.consist;
     const block = explorers.blockAt(segment, index);
     const rest_s = Math.max(0, times.over_s(block) - times.upTo_s(block, stretch.to_mm));
     // Steps behind the stop may be reached on the rest of its block already.
     let least_s = Infinity;
     let stops_s = 0;
     for (let step = stretch.step, offset_mm = stretch.to_mm; offset_mm < Infinity; ) {
-      least_s = Math.min(least_s, stops_s + this.#toGo.from_s(next, step));
+      least_s = Math.min(least_s, stops_s + this.#context.toGo.from_s(next, step));
       offset_mm = this.#places.find(++step, { block, offset_mm });
       stops_s += this.#query.steps[step]?.stop_s ?? 0;
     }
@@ -305,7 +325,7 @@ export class Exploration {
     const list = this.#explorers.listFrom(labels.segment[label]!, labels.index[label]!);
     const nSteps = this.#query.steps.length;
     const place = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
-    return this.#fronts.admit(place, label);
+    return this.#tools.fronts.admit(place, label);
   }
 }
 

@@ -27,7 +27,7 @@ import { KnownConstraints } from "../path/constraints.ts";
 import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
 import { bytesOf, type Consist, makeConsist } from "./consist.ts";
-import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
+import { Exploration, ExploreTools, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { Ranking, type Rival } from "./ranking.ts";
 import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -75,16 +75,16 @@ export class TrainFinder {
   readonly constraints: KnownConstraints;
   /** Ways run as a whole in the last search: most of its work. */
   nWays = 0;
-  readonly #exploration: Exploration;
-  readonly #tools: SettleTools;
+  readonly #exploreTools: ExploreTools;
+  readonly #settleTools: SettleTools;
   readonly #exits: BlocksByExit;
   readonly #consists = new Map<string, Consist>();
 
   constructor(infra: Infra) {
     this.infra = infra;
     this.constraints = new KnownConstraints(infra);
-    this.#exploration = new Exploration(infra);
-    this.#tools = new SettleTools(infra);
+    this.#exploreTools = new ExploreTools(infra);
+    this.#settleTools = new SettleTools(infra);
     this.#exits = groupByExit(infra);
   }
 
@@ -97,11 +97,11 @@ export class TrainFinder {
       makeConsist(this.infra, query.train, query.maxDepartureDelay_s),
     );
     const toGo = this.#openTimeToGo(query, consist);
-    const exploration = this.#exploration;
     let outcome: StdcmOutcome = { kind: "work_limit" };
     for (const haste of HASTES) {
-      exploration.reset(query, consist, toGo, haste);
-      outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rivals);
+      const exploration = new Exploration(this.#exploreTools, query, { consist, toGo, haste });
+      const settler = new Settler(this.#settleTools, query);
+      outcome = this.#settleWays({ exploration, settler }, known, query.rivals);
       if (outcome.kind !== "work_limit") break;
     }
     dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
@@ -109,9 +109,12 @@ export class TrainFinder {
   }
 
   /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
-  #settleWays(settler: Settler, known: KnownWays, rivals: readonly Rival[]): StdcmOutcome {
+  #settleWays(
+    { exploration, settler }: { readonly exploration: Exploration; readonly settler: Settler },
+    known: KnownWays,
+    rivals: readonly Rival[],
+  ): StdcmOutcome {
     const { hopeless } = known;
-    const exploration = this.#exploration;
     const ranking = new Ranking<SettledTrain>(rivals);
     const tried = new Set<string>();
     this.nWays = 0;

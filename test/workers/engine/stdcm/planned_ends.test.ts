@@ -9,7 +9,11 @@ import { makeConstraints } from "../../../../workers/engine/path/constraints.ts"
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { compileStock } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { makeConsist } from "../../../../workers/engine/stdcm/consist.ts";
-import { Exploration, NOTHING_LEFT } from "../../../../workers/engine/stdcm/explore.ts";
+import {
+  Exploration,
+  ExploreTools,
+  NOTHING_LEFT,
+} from "../../../../workers/engine/stdcm/explore.ts";
 import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
 import type {
   PlannedTime,
@@ -74,8 +78,8 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     closed: new Set(),
     entriesMax: 1e6,
   });
-  const exploration = new Exploration(infra);
-  exploration.reset(query, consist, toGo, 0);
+  const tools = new ExploreTools(infra);
+  const exploration = new Exploration(tools, query, { consist, toGo, haste: 0 });
   const outcome = exploration.next(new Ranking(), Infinity);
   return { outcome, labels: exploration.labels.count };
 }
