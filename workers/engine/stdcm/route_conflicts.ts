@@ -62,7 +62,7 @@ export function findCrossed(
         if (mine.zonePath === zonePath || mine.begin_ms >= end_ms || mine.end_ms <= begin_ms)
           continue;
         const free_ms = end_ms + mine.after_ms;
-        // A crossing shorter than the train's own use is a moment then: who comes behind it is as free.
+        // A crossing shorter than the train's own use is a moment then: a train behind it is as free.
         crossed.push({
           zone,
           begin_ms: Math.min(begin_ms + mine.longer_ms, free_ms),
