@@ -132,6 +132,11 @@ export function ImportForms({ Heading }: { readonly Heading: Heading }): JSX.Ele
   );
 }
 
+function firstChoices(): TimetableChoices {
+  const first_day = new Date().toISOString().slice(0, 10);
+  return { infra_id: null, rolling_stock_name: "", first_day };
+}
+
 function ImportForm({
   kind,
   Heading,
@@ -145,11 +150,7 @@ function ImportForm({
   const [done, setDone] = useState<Done | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [is_foreign, setForeign] = useState(false);
-  const [choices, setChoices] = useState<TimetableChoices>({
-    infra_id: null,
-    rolling_stock_name: "",
-    first_day: new Date().toISOString().slice(0, 10),
-  });
+  const [choices, setChoices] = useState(firstChoices);
   const may = hasRole(kind.role);
   const choose = async (chosen: File | null): Promise<void> => {
     setFile(chosen);
