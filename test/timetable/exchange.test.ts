@@ -285,7 +285,7 @@ describe("an import", () => {
 describe("an export", () => {
   it("in another format is refused, with the place of the times", async () => {
     const timetable_id = await makeTimetable();
-    const answer = await api.call("GET", `/timetable/${timetable_id}/export?format=csv`);
+    const answer = await api.call("GET", `/timetable/${timetable_id}/export?format=pdf`);
     expect(answer.status).toBe(400);
     expect(answer.json.message).toContain("/timetable/{timetable_id}/times");
   });

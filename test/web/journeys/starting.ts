@@ -59,10 +59,13 @@ export function describeStarting(): void {
     it("imports files of other formats, and shows what was left out and completed", async () => {
       const made = await open("planner");
       const { page } = made;
-      const importing = page.getByRole("button", { name: "Import", exact: true });
       const networks = page.locator("form.import", { hasText: "RailJSON" });
-      await importing.first().waitFor();
-      if ((await networks.count()) === 0) await importing.first().click();
+      await page.locator(".guide, .aside").waitFor();
+      // Where there is something already, imports are in a dialog.
+      if ((await page.locator(".guide").count()) === 0) {
+        await page.getByRole("button", { name: "Import", exact: true }).click();
+      }
+      await networks.waitFor();
       const choose = async (kind: string, name: string, text: string): Promise<Locator> => {
         const form = page.locator("form.import", { hasText: kind });
         const file = { name, mimeType: "", buffer: Buffer.from(text) };
