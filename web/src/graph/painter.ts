@@ -21,6 +21,9 @@ interface Picture {
   readonly palette: Palette;
 }
 
+/** Of the graph that was on the screen last: it is shown again at once, however long drawing it takes. */
+let kept: { readonly picture: Picture; readonly cost_ms: number } | null = null;
+
 export class Painter {
   readonly #lower: HTMLCanvasElement;
   readonly #upper: HTMLCanvasElement;
@@ -31,10 +34,13 @@ export class Painter {
   constructor(lower: HTMLCanvasElement, upper: HTMLCanvasElement) {
     this.#lower = lower;
     this.#upper = upper;
+    this.#picture = kept?.picture ?? null;
+    this.#cost_ms = kept?.cost_ms ?? 0;
   }
 
   close(): void {
     clearTimeout(this.#rest_timer);
+    if (this.#picture !== null) kept = { picture: this.#picture, cost_ms: this.#cost_ms };
   }
 
   /** Draws the lower canvas for a view; cheap when only the view has changed and drawing is dear. */
@@ -43,7 +49,9 @@ export class Painter {
     const is_same = last !== null && last.scene === scene && last.palette === palette;
     if (is_same && this.#cost_ms > FAST_MS && isSameSize(last.view, view)) {
       clearTimeout(this.#rest_timer);
-      this.#rest_timer = window.setTimeout(() => this.#redraw(scene, view, palette), REST_MS);
+      if (!isSamePart(last.view, view)) {
+        this.#rest_timer = window.setTimeout(() => this.#redraw(scene, view, palette), REST_MS);
+      }
       this.#show(last, view);
       return;
     }
@@ -119,6 +127,15 @@ export function prepare(
   ctx?.setTransform(density, 0, 0, density, 0, 0);
   ctx?.clearRect(0, 0, width_px, height_px);
   return ctx;
+}
+
+function isSamePart(a: Viewport, b: Viewport): boolean {
+  return (
+    a.from_ms === b.from_ms &&
+    a.to_ms === b.to_ms &&
+    a.from_share === b.from_share &&
+    a.to_share === b.to_share
+  );
 }
 
 function isSameSize(a: Viewport, b: Viewport): boolean {

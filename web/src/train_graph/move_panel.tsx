@@ -1,7 +1,7 @@
 /** Moving without a pointer: the start and the stops of the chosen train in a form. */
 
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
@@ -63,14 +63,22 @@ export function MovePanel(): JSX.Element | null {
         </>
       )}
       {may_write.value && (
-        <details open={schedule === undefined} key={`service ${schedule === undefined}`}>
-          <summary>{LATER.services.heading}</summary>
-          <ServicePanel />
-        </details>
+        <Service key={`service ${schedule === undefined}`} is_open_first={schedule === undefined} />
       )}
       {may_write.value && <TrainActs key={chosen.train_id} record={train} onEnd={focusSummary} />}
       <Tried onEnd={focusSummary} />
       <UndoButtons onLast={focusSummary} />
+    </details>
+  );
+}
+
+/** Which trains are like the chosen one is looked for when it is opened: there may be thousands. */
+function Service({ is_open_first }: { readonly is_open_first: boolean }): JSX.Element {
+  const [is_open, setOpen] = useState(is_open_first);
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{LATER.services.heading}</summary>
+      {is_open && <ServicePanel />}
     </details>
   );
 }
