@@ -42,7 +42,7 @@ export const EDIT_ENDPOINTS = [
     handle: async (ctx, { params: { infra_id }, body }): Promise<JsonText> => {
       const first = answerAgain(ctx);
       if (first !== null) return first;
-      const { count, request } = await openOperations(ctx, body);
+      const { count, request } = await openOperations(ctx, infra_id, body);
       return count > 0 ? editInfra(ctx, infra_id, request) : editNothing(ctx, infra_id);
     },
   }),

@@ -23,13 +23,19 @@ type Edited = Extract<TaskOutput<"edit_network">, { readonly kind: "edited" }>;
 /** Edits of one network, one after the other; those of other servers are told by the version. */
 const turns = new KeyedTurns<number>();
 
-/** The operations of a body; throws what is wrong with it. `body` moves to the thread. */
+/**
+ * The operations of a body; throws what is wrong with it. `body` moves to the thread, which is the infrastructure's: those
+ * of the pool may be compiling what the last edit made.
+ */
 export async function openOperations(
   { services, signal, share }: Context,
+  infra_id: number,
   body: ArrayBuffer,
 ): Promise<{ readonly count: number; readonly request: Request }> {
   const options = { share, signal, transfer: [body] };
-  const read = await withinMemory(services.compute.run("read_operations", { body }, options));
+  const read = await withinMemory(
+    services.editors.of(infra_id).run("read_operations", { body }, options),
+  );
   switch (read.kind) {
     case "operations":
       return { count: read.count, request: { kind: "operations", body: read.body } };
