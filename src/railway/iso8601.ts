@@ -9,7 +9,7 @@ export type Parsed =
   | { readonly ok: false; readonly error: string };
 
 /** Longest duration: a hundred years, far below what milliseconds hold exactly. */
-const DURATION_MS_MAX = 100 * 366 * 86_400_000;
+export const DURATION_MS_MAX = 100 * 366 * 86_400_000;
 /** Years allowed in a datetime: four digits, so that it is printed as it came. */
 const DATETIME_MS_MIN = Date.UTC(1000, 0, 1);
 const DATETIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -111,6 +111,19 @@ describe("a netgraph", () => {
       /two transitions/,
     ],
     ["two sections at a port", (g) => (g["trainrunSections"][1].sourcePortId = 0), /two sections/],
+    [
+      "hours of no day",
+      (g) => (g["metadata"].trainrunTimeCategories[1].dayTimeInterval[0].from = 93_600),
+      /from/,
+    ],
+    [
+      "a start in no year",
+      (g) => {
+        g["metadata"].trainrunFrequencies[0].offset = -500;
+        g["metadata"].trainrunFrequencies[0].frequency = 4_000_000.001;
+      },
+      /9999|hundred years/,
+    ],
     ["no metadata", (g) => delete g["metadata"], /metadata/],
   ])("with %s is refused", (_what, spoil, reason) => {
     const graph = makeNetgraph();

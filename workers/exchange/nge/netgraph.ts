@@ -9,6 +9,9 @@ const MINUTES_MAX = 1e10;
 
 const Id = v.pipe(v.number(), v.safeInteger());
 const Minutes = v.pipe(v.number(), v.finite(), v.minValue(-MINUTES_MAX), v.maxValue(MINUTES_MAX));
+const DAY_MIN = 24 * 60;
+const DayMinutes = v.pipe(Minutes, v.minValue(0), v.maxValue(DAY_MIN));
+const LaterMinutes = v.pipe(Minutes, v.minValue(0));
 const Text = v.pipe(
   v.string(),
   v.maxLength(1000),
@@ -66,7 +69,7 @@ const Frequency = v.object({
 });
 const TimeCategory = v.object({
   id: Id,
-  dayTimeInterval: v.optional(list(v.object({ from: Minutes, to: Minutes })), []),
+  dayTimeInterval: v.optional(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
 });
 
 export const Netgraph = v.object({

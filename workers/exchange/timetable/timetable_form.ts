@@ -4,9 +4,16 @@
  * ids of waypoints, durations and defaults are dealt with here alone.
  */
 import type * as v from "valibot";
-import { durationMs, printDateTime, printDuration } from "../../../src/railway/iso8601.ts";
+import {
+  DURATION_MS_MAX,
+  durationMs,
+  isDateTimeMs,
+  printDateTime,
+  printDuration,
+} from "../../../src/railway/iso8601.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import { UnreadableSource } from "../source_fault.ts";
 
 /** A train as it is created, all defaults filled in. */
 export type TrainForm = v.InferOutput<v.ObjectSchema<typeof TRAIN_ENTRIES, undefined>>;
@@ -35,8 +42,13 @@ export interface Call {
 export type TrainHead = Pick<TrainForm, "train_name" | "rolling_stock_name"> &
   Partial<Omit<TrainForm, "path" | "schedule" | "start_time">> & { readonly start_ms: number };
 
-/** Waypoints are numbered from 1. */
+/** Waypoints are numbered from 1. Throws an `UnreadableSource` for times that no train can have. */
 export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call[]): TrainForm {
+  if (!isDateTimeMs(start_ms)) throw new UnreadableSource("a train starts beyond the year 9999");
+  for (const { arrival_ms, stop_ms } of calls) {
+    checkDuration(arrival_ms ?? 0, "a train arrives");
+    checkDuration(stop_ms ?? 0, "a train stops");
+  }
   return {
     labels: [],
     margins: { boundaries: [], values: ["0%"] },
@@ -70,8 +82,15 @@ export function makePaced(
   train: TrainForm,
   { window_ms, interval_ms }: { readonly window_ms: number; readonly interval_ms: number },
 ): PacedForm {
+  checkDuration(window_ms, "a train repeats");
+  checkDuration(interval_ms, "a train repeats");
   const paced = { time_window: printDuration(window_ms), interval: printDuration(interval_ms) };
   return { ...train, paced, exceptions: [] };
+}
+
+function checkDuration(ms: number, what: string): void {
+  if (ms >= 0 && ms <= DURATION_MS_MAX) return;
+  throw new UnreadableSource(`${what} after less than nothing, or after more than a hundred years`);
 }
 
 /** The places of a train in its order; it is at the first one at its start. */
