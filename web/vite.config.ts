@@ -39,6 +39,56 @@ function withSample(): Plugin {
   };
 }
 
+const FORMS = "virtual:object_forms";
+const DOCUMENT = join(import.meta.dirname, "../dist/openapi.json");
+
+/** What objects of a network look like, by type: the editor's forms are made from the server's own schemas. */
+function withObjectForms(): Plugin {
+  return {
+    name: "object-forms",
+    resolveId: (id) => (id === FORMS ? id : null),
+    load: (id) => {
+      if (id !== FORMS) return null;
+      const { components } = JSON.parse(readFileSync(DOCUMENT, "utf8")) as ApiDocument;
+      const { properties } = components.schemas.RailjsonDocument;
+      const forms = Object.entries(OBJECT_LISTS).map(([type, list]) => [
+        type,
+        properties[list]?.items,
+      ]);
+      // What a reader is told stands in the page's languages.
+      const text = JSON.stringify(Object.fromEntries(forms), (name, value: unknown) =>
+        name === "description" && typeof value === "string" ? undefined : value,
+      );
+      return `export default JSON.parse(${JSON.stringify(text)});`;
+    },
+  };
+}
+
+interface ApiDocument {
+  readonly components: {
+    readonly schemas: {
+      readonly RailjsonDocument: {
+        readonly properties: Readonly<Record<string, { readonly items: unknown }>>;
+      };
+    };
+  };
+}
+
+/** Where each type of object stands in a network. */
+const OBJECT_LISTS = {
+  TrackSection: "track_sections",
+  SwitchType: "extended_switch_types",
+  Electrification: "electrifications",
+  NeutralSection: "neutral_sections",
+  SpeedSection: "speed_sections",
+  OperationalPoint: "operational_points",
+  Detector: "detectors",
+  BufferStop: "buffer_stops",
+  Switch: "switches",
+  Route: "routes",
+  Signal: "signals",
+} as const;
+
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
@@ -104,7 +154,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: nameOfChunk }] } },
     },
   },
-  plugins: [withSample(), withCompressedForms()],
+  plugins: [withSample(), withObjectForms(), withCompressedForms()],
   server: {
     proxy: Object.fromEntries(CALLED.map((segment) => [`^/${segment}(?:[/?]|$)`, SERVER])),
   },

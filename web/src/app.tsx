@@ -47,6 +47,7 @@ const PAGE_VIEWS: Readonly<Record<Page, FunctionComponent>> = {
   start: whenLoaded(() => import("./start/start_view.tsx"), "StartView"),
   projects: whenLoaded(() => import("./projects/projects_view.tsx"), "ProjectsView"),
   stocks: whenLoaded(() => import("./stocks/stocks_view.tsx"), "StocksView"),
+  network: whenLoaded(() => import("./editor/editor_view.tsx"), "EditorView"),
 };
 
 function Page(): JSX.Element {

@@ -1,4 +1,6 @@
 /** The English texts of what is loaded when it is opened; in the reader's language as `LATER`. */
+
+import { EDITOR_TEXTS } from "./editor_texts.ts";
 import { FAULT_TEXTS } from "./fault_texts.ts";
 import { FRAME_TEXTS } from "./frame_texts.ts";
 import { inLanguage, type Like } from "./language.ts";
@@ -8,6 +10,7 @@ import { TRAIN_VIEW_TEXTS } from "./train_view_texts.ts";
 
 const ENGLISH_LATER = {
   ...FAULT_TEXTS,
+  ...EDITOR_TEXTS,
   ...FRAME_TEXTS,
   ...TRAIN_FORM_TEXTS,
   ...TRAIN_VIEW_TEXTS,

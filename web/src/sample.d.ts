@@ -5,3 +5,12 @@ declare module "virtual:sample" {
   const sample: Sample;
   export default sample;
 }
+
+/** What objects of a network look like, by type (`vite.config.ts`). */
+declare module "virtual:object_forms" {
+  import type { ObjectType } from "./editor/edits.ts";
+  import type { Schema } from "./editor/form_values.ts";
+
+  const forms: Readonly<Record<ObjectType, Schema>>;
+  export default forms;
+}

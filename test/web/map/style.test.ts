@@ -63,6 +63,8 @@ describe("the style", () => {
             is_dark,
             groups: new Set(groups),
             metadata,
+            is_growing: is_dark,
+            hidden: is_dark ? [] : ["T1", 'a "name"'],
             own: map.trafficOn(INK),
             base,
           });
@@ -78,6 +80,8 @@ describe("the style", () => {
       is_dark: false,
       groups: new Set(map.GROUPS),
       metadata: METADATA,
+      is_growing: false,
+      hidden: [],
       own: map.trafficOn(INK),
       base: BASE,
     });

@@ -1,6 +1,6 @@
 /** The map in its frame: what it is drawn from, what keys do, and what a click means. */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import type { GeoJSONSource, Map as GlMap, MapGeoJSONFeature } from "maplibre-gl";
+import type { GeoJSONSource, Map as GlMap, MapGeoJSONFeature, VectorTileSource } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -8,7 +8,7 @@ import { Drawing } from "../parts/drawing.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { is_dark } from "../state/view.ts";
 import { base_map, needBaseMap } from "./base_map.ts";
-import { type Features, linesOf, type Position } from "./features.ts";
+import { type Features, linesOf } from "./features.ts";
 import { ink, map_palette } from "./ink.ts";
 import { drawMarkImage, IMAGE_RATIO } from "./mark_images.ts";
 import type { Group } from "./network_layers.ts";
@@ -29,6 +29,16 @@ const BY_HAND = { is_by_hand: true };
 const ADDRESS_DELAY_MS = 400;
 const FIT = { padding: 40, duration: 0, maxZoom: 16 } as const;
 
+/** A click, or Enter under the cross; what is there is looked up when it is asked for. */
+export interface Picked {
+  readonly at: readonly [number, number];
+  readonly reach_m: number;
+  /** Null: nothing is within reach. */
+  readonly meant: () => MapGeoJSONFeature | null;
+  /** All of a layer that is within reach. */
+  readonly near: (layer: string) => readonly MapGeoJSONFeature[];
+}
+
 /** What a view of the map adds to the network. */
 export interface MapContent {
   readonly label: string;
@@ -38,9 +48,13 @@ export interface MapContent {
   readonly own: () => Own;
   /** Features of the own sources, by source. */
   readonly features: Readonly<Record<string, ReadonlySignal<Features>>>;
+  /** Tracks may be drawn where there are none yet. */
+  readonly is_growing?: boolean;
+  /** Objects whose tiles are not what they will be. */
+  readonly hidden?: ReadonlySignal<readonly string[]>;
   /** Layers whose features are meant, the first ones first. */
   readonly meant: readonly string[];
-  readonly onPick: (feature: MapGeoJSONFeature | null, at: Position) => void;
+  readonly onPick: (picked: Picked) => void;
   /** Whether the key means something beside moving and zooming. */
   readonly pressKey?: (event: KeyboardEvent, map: GlMap) => boolean;
   /** Called when the map is there; returns what ends it. */
@@ -152,12 +166,14 @@ function startMap(frame: HTMLDivElement, content: MapContent): () => void {
   };
 }
 
-function styleOf({ metadata, groups, own }: MapContent): Style {
+function styleOf({ metadata, groups, own, hidden, is_growing = false }: MapContent): Style {
   return makeStyle({
     ink: ink.value,
     is_dark: is_dark.value,
     groups: groups.value,
     metadata: metadata.value,
+    hidden: hidden?.value ?? [],
+    is_growing,
     own: own(),
     base: base_map.value,
   });
@@ -170,6 +186,7 @@ function follow(map: GlMap, content: MapContent): (() => void)[] {
     effect(() => {
       const style = styleOf(content);
       untracked(() => {
+        moveTiles(map, style);
         map.setStyle(style, { diff: true });
         styled.value += 1;
       });
@@ -191,6 +208,15 @@ function follow(map: GlMap, content: MapContent): (() => void)[] {
     map.getCanvas().style.cursor = findAt(map, content, point, PICK_PX) === null ? "" : "pointer";
   });
   return ends;
+}
+
+/** Tiles of another content come in the place of those that are shown, which stay until then. */
+function moveTiles(map: GlMap, { sources }: Style): void {
+  for (const [name, source] of Object.entries(sources)) {
+    if (source.type !== "vector" || source.tiles === undefined) continue;
+    const shown = map.getSource<VectorTileSource>(name);
+    if (shown !== undefined && shown.tiles[0] !== source.tiles[0]) shown.setTiles(source.tiles);
+  }
 }
 
 /** The place of the address, or all of the network as long as it has not been moved by hand, which the address tells. */
@@ -221,19 +247,34 @@ function followPlace(map: GlMap, { metadata }: MapContent): () => void {
   };
 }
 
-function pickAt(map: GlMap, content: MapContent, at: Pixel, reach_px: number): void {
-  const { lng, lat } = map.unproject([at.x, at.y]);
-  content.onPick(findAt(map, content, at, reach_px), [lng, lat]);
+function pickAt(map: GlMap, content: MapContent, spot: Pixel, reach_px: number): void {
+  const place = map.unproject([spot.x, spot.y]);
+  const beside = map.unproject([spot.x + reach_px, spot.y]);
+  content.onPick({
+    at: [place.lng, place.lat],
+    reach_m: beside.distanceTo(place),
+    meant: () => findAt(map, content, map.project(place), reach_px),
+    near: (layer) => shapesAt(map, [layer], map.project(place), reach_px).map(({ thing }) => thing),
+  });
 }
 
 /** The nearest feature of the first layer that has one within reach. */
 function findAt(
   map: GlMap,
   { meant }: MapContent,
-  { x, y }: Pixel,
+  at: Pixel,
   reach_px: number,
 ): MapGeoJSONFeature | null {
-  const layers = meant.filter((id) => map.getLayer(id) !== undefined);
+  return nearestShape(shapesAt(map, meant, at, reach_px), at, reach_px);
+}
+
+function shapesAt(
+  map: GlMap,
+  wanted: readonly string[],
+  { x, y }: Pixel,
+  reach_px: number,
+): Shape<MapGeoJSONFeature>[] {
+  const layers = wanted.filter((id) => map.getLayer(id) !== undefined);
   const found = map.queryRenderedFeatures(
     [
       [x - reach_px, y - reach_px],
@@ -241,16 +282,13 @@ function findAt(
     ],
     { layers },
   );
-  const shapes = found.map(
-    (feature): Shape<MapGeoJSONFeature> => ({
-      thing: feature,
-      rank: meant.indexOf(feature.layer.id),
-      lines: linesOf(feature.geometry).map((line) =>
-        line.map(([lon = 0, lat = 0]) => map.project([lon, lat])),
-      ),
-    }),
-  );
-  return nearestShape(shapes, { x, y }, reach_px);
+  return found.map((feature) => ({
+    thing: feature,
+    rank: wanted.indexOf(feature.layer.id),
+    lines: linesOf(feature.geometry).map((line) =>
+      line.map(([lon = 0, lat = 0]) => map.project([lon, lat])),
+    ),
+  }));
 }
 
 /** Said in words where no map can be drawn. */

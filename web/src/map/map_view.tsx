@@ -75,7 +75,7 @@ function makeContent(): MapContent {
     own: () => trafficOn(ink.value),
     features,
     meant: Object.keys(MEANT),
-    onPick: (feature) => pick(feature),
+    onPick: ({ meant }) => pick(meant()),
     pressKey: ({ key }) => {
       if (key !== "z") return false;
       fitPath();

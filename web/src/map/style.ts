@@ -8,7 +8,7 @@ import {
   trackLayers,
   trackNames,
 } from "./network_layers.ts";
-import type { Layer, Style } from "./style_parts.ts";
+import type { Expression, Layer, Style } from "./style_parts.ts";
 import { addressOfTiles, type Metadata, TILE_LAYERS } from "./tile_sources.ts";
 
 /** Systems whose signals have pictures; `default` has masts and signs, and its names have no system before them. */
@@ -26,22 +26,29 @@ export interface Wanted extends Drawn {
   readonly groups: ReadonlySet<Group>;
   /** Null: the network is not known yet, or has no geometry. */
   readonly metadata: Metadata | null;
+  /** Ids of objects whose tiles are not what they will be: left out. */
+  readonly hidden: readonly string[];
+  /** Its tiles may be anywhere tomorrow. */
+  readonly is_growing: boolean;
   readonly own: Own;
   /** What lies below the network. */
   readonly base: Style | null;
 }
 
-export function makeStyle({ groups, metadata, own, base, ...drawn }: Wanted): Style {
+export function makeStyle(wanted: Wanted): Style {
+  const { groups, metadata, hidden, is_growing, own, base, ...drawn } = wanted;
   const sprites = SPRITES.map((id) => ({ id, url: addressOf(`/sprites/${id}/sprites`) }));
   return {
     version: 8,
     glyphs: addressOf("/fonts/") + "{fontstack}/{range}.pbf",
     sprite: sprites,
-    sources: { ...base?.sources, ...tileSources(metadata), ...own.sources },
+    sources: { ...base?.sources, ...tileSources(metadata, is_growing), ...own.sources },
     layers: [
       { id: "background", type: "background", paint: { "background-color": drawn.ink.background } },
       ...layersOf(base),
-      ...(metadata === null ? own.lines : networkLayers(drawn, groups, own)),
+      ...(metadata === null
+        ? own.lines
+        : networkLayers(drawn, groups, own).map((one) => without(one, hidden))),
       ...own.layers,
     ],
   };
@@ -59,12 +66,21 @@ function networkLayers(drawn: Drawn, groups: ReadonlySet<Group>, { lines }: Own)
   ];
 }
 
+function without(layer: Layer, hidden: readonly string[]): Layer {
+  if (hidden.length === 0 || !("source-layer" in layer)) return layer;
+  const { filter } = layer;
+  const id: Expression = ["get", layer.source === "errors" ? "obj_id" : "id"];
+  const other: Expression = ["!", ["in", id, ["literal", [...hidden]]]];
+  const both = filter === undefined ? other : ["all", filter, other];
+  return { ...layer, filter: both } as Layer;
+}
+
 /** Wider lines below the tracks. */
 function isLine(group: Group): boolean {
   return group === "electrification" || group === "speeds";
 }
 
-function tileSources(metadata: Metadata | null): Style["sources"] {
+function tileSources(metadata: Metadata | null, is_growing: boolean): Style["sources"] {
   if (metadata === null) return {};
   const { minzoom, maxzoom, bounds } = metadata;
   return Object.fromEntries(
@@ -76,7 +92,8 @@ function tileSources(metadata: Metadata | null): Style["sources"] {
         promoteId: { [name]: name === "errors" ? "obj_id" : "id" },
         minzoom,
         maxzoom,
-        ...(bounds !== undefined && { bounds: bounds as [number, number, number, number] }),
+        ...(bounds !== undefined &&
+          !is_growing && { bounds: bounds as [number, number, number, number] }),
       },
     ]),
   );

@@ -1,10 +1,11 @@
 /** Where everything begins: the timetables that the caller may read, changed last first, and how to get more. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
-import { open } from "../state/address.ts";
+import { open, printAddress } from "../state/address.ts";
 import {
   fault,
   loadMore,
@@ -59,7 +60,7 @@ function isEmpty({ places, words, infras }: Overview): boolean {
 
 /** Search, and what makes something new; the guide has the imports in it. */
 function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
-  const [asked, setAsked] = useState<"timetable" | "import" | null>(null);
+  const [asked, setAsked] = useState<"timetable" | "network" | "import" | null>(null);
   const close = (): void => setAsked(null);
   const may_make = hasRole("timetable:write");
   return (
@@ -79,6 +80,13 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
           onClick={() => setAsked("timetable")}
         >
           {LATER.start.new_timetable}
+        </button>
+        <button
+          type="button"
+          disabled={!hasRole("infra:write")}
+          onClick={() => setAsked("network")}
+        >
+          {LATER.editor.new_network}
         </button>
         {!has_guide && (
           <button type="button" onClick={() => setAsked("import")}>
@@ -101,6 +109,18 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
           onDone={async (name) => {
             const timetable_id = await makeTimetable(name);
             open({ timetable_id, tab: "graph", parameters: {} });
+          }}
+        />
+      )}
+      {asked === "network" && (
+        <NameDialog
+          heading={LATER.editor.new_network}
+          act={LATER.records.make}
+          name=""
+          onClose={close}
+          onDone={async (name) => {
+            const { id } = await ask(api.POST("/infra", { body: { name } }));
+            location.hash = addressOfNetwork(id);
           }}
         />
       )}
@@ -137,6 +157,16 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
   );
 }
 
+function addressOfNetwork(id: number): string {
+  return printAddress({
+    timetable_id: null,
+    page: "network",
+    opened: [id],
+    tab: "graph",
+    parameters: {},
+  });
+}
+
 function Networks({ known: { infras, infra_count } }: { readonly known: Overview }): JSX.Element {
   return (
     <section aria-labelledby="networks" class="aside">
@@ -145,7 +175,9 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
       <ul class="cards">
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
-            {name}
+            <a class="card-name" href={addressOfNetwork(id)} title={LATER.editor.open}>
+              {name}
+            </a>
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ export const PARAMETERS = [
 export type Parameter = (typeof PARAMETERS)[number];
 
 /** What is open where no timetable is. */
-export const PAGES = ["start", "projects", "stocks"] as const;
+export const PAGES = ["start", "projects", "stocks", "network"] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Address {
@@ -47,39 +47,46 @@ export interface Address {
   readonly parameters: Readonly<Partial<Record<Parameter, string>>>;
 }
 
-const PAGE = /^#?\/(\w+)((?:\/\d+)*)$/;
+const PAGE = /^#?\/(\w+)((?:\/\d+)*)(?:\?(.*))?$/;
 const PLACE = /^#?\/timetable\/(\d+)(?:\/(\w+))?(?:\?(.*))?$/;
 
 export function readAddress(hash: string): Address {
   const [, id, view, query = ""] = PLACE.exec(hash) ?? [];
   if (id === undefined) {
-    const [, name, ids = ""] = PAGE.exec(hash) ?? [];
+    const [, name, ids = "", more = ""] = PAGE.exec(hash) ?? [];
     const page = PAGES.find((one) => one === name) ?? "start";
     const opened = ids.split("/").slice(1).map(Number);
-    return { timetable_id: null, page, opened, tab: "graph", parameters: {} };
+    return { timetable_id: null, page, opened, tab: "graph", parameters: readQuery(more) };
   }
+  const known = TABS.find((one) => one === view) ?? "graph";
+  return { timetable_id: Number(id), tab: known, parameters: readQuery(query) };
+}
+
+function readQuery(query: string): Address["parameters"] {
   const sent = new URLSearchParams(query);
   const found: Partial<Record<Parameter, string>> = {};
   for (const name of PARAMETERS) {
     const value = sent.get(name);
     if (value !== null && value !== "") found[name] = value;
   }
-  const known = TABS.find((one) => one === view) ?? "graph";
-  return { timetable_id: Number(id), tab: known, parameters: found };
+  return found;
 }
 
-export function printAddress(printed: Address): string {
-  if (printed.timetable_id === null) {
-    const { page = "start", opened = [] } = printed;
-    return page === "start" ? "#/" : `#/${[page, ...opened].join("/")}`;
-  }
+export function printAddress({
+  timetable_id: id,
+  page: name = "start",
+  opened: ids = [],
+  tab: shown,
+  parameters: printed,
+}: Address): string {
   const query = new URLSearchParams();
-  for (const name of PARAMETERS) {
-    const value = printed.parameters[name];
-    if (value !== undefined && value !== "") query.set(name, value);
+  for (const parameter of PARAMETERS) {
+    const value = printed[parameter];
+    if (value !== undefined && value !== "") query.set(parameter, value);
   }
   const text = query.toString();
-  const place = `#/timetable/${printed.timetable_id}/${printed.tab}`;
+  const page_place = name === "start" ? "#/" : `#/${[name, ...ids].join("/")}`;
+  const place = id === null ? page_place : `#/timetable/${id}/${shown}`;
   return text === "" ? place : `${place}?${text}`;
 }
 

@@ -1,0 +1,66 @@
+/** Objects of the edited network, as the server has them now. */
+import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
+import { loadTracks } from "../map/track_store.ts";
+import type { Track } from "../map/tracks.ts";
+import { keyOf, type ObjectType, type RailObject, type Target } from "./edits.ts";
+import { edited_id, infra } from "./infra_state.ts";
+
+export type Placed = Schemas["PlacedObjects"][number];
+
+/** What one request asks for. */
+const AT_ONCE = 1_000;
+
+/** Throws ApiFault. */
+export async function askPlaced(
+  object_type: ObjectType,
+  ids: readonly string[],
+): Promise<Placed[]> {
+  const infra_id = edited_id.peek();
+  if (infra_id === null) return [];
+  const found: Placed[] = [];
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    const params = { path: { infra_id, object_type } };
+    found.push(
+      ...(await ask(
+        api.POST("/infra/{infra_id}/objects/{object_type}", {
+          params,
+          body: ids.slice(i, i + AT_ONCE),
+        }),
+      )),
+    );
+  }
+  return found;
+}
+
+/** One that may be gone. Null: it is. Throws ApiFault. */
+export async function askOne({ obj_type, obj_id }: Target): Promise<Placed | null> {
+  try {
+    return (await askPlaced(obj_type, [obj_id]))[0] ?? null;
+  } catch (error) {
+    if (error instanceof ApiFault && error.status === 400) return null;
+    throw error;
+  }
+}
+
+/** By key. Throws ApiFault. */
+export async function askTargets(targets: readonly Target[]): Promise<Map<string, RailObject>> {
+  const by_type = new Map<ObjectType, Set<string>>();
+  for (const { obj_type, obj_id } of targets) {
+    by_type.set(obj_type, (by_type.get(obj_type) ?? new Set()).add(obj_id));
+  }
+  const found = new Map<string, RailObject>();
+  for (const [obj_type, ids] of by_type) {
+    for (const { obj_id, railjson } of await askPlaced(obj_type, [...ids])) {
+      found.set(keyOf({ obj_type, obj_id }), railjson as unknown as RailObject);
+    }
+  }
+  return found;
+}
+
+/** Those that have lines. Throws ApiFault. */
+export async function askTracks(ids: readonly string[]): Promise<ReadonlyMap<string, Track>> {
+  const one = infra.peek();
+  if (one === null || ids.length === 0) return new Map();
+  const content = { infra_id: one.id, version: one.version };
+  return await loadTracks(content, ids, new AbortController().signal);
+}

@@ -1,0 +1,141 @@
+/**
+ * Stores edits, one after the other, and takes them back. What is being stored is drawn at once; when the server refuses
+ * it, it goes with its reason. A step of undo is an edit as well: what somebody else has changed since makes it fail.
+ */
+import { signal } from "@preact/signals";
+import { api, ask } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
+import { explain, noteFailure, tell } from "../state/session.ts";
+import { askTargets } from "./ask_objects.ts";
+import { type Edit, invert, keyOf, type Operation, type RailObject, targetOf } from "./edits.ts";
+import { edited_id, readInfra } from "./infra_state.ts";
+
+const STEPS_MAX = 100;
+
+export const undo_steps = signal<readonly Edit[]>([]);
+export const redo_steps = signal<readonly Edit[]>([]);
+
+/** Objects as they will be, by key; null: gone. Drawn over the tiles until these have them. */
+export type Pending = ReadonlyMap<string, RailObject | null>;
+export const pending = signal<Pending>(new Map());
+
+/** How many edits wait for their answers. */
+export const storing_count = signal(0);
+
+let doing: Promise<unknown> = Promise.resolve();
+
+export function forgetSteps(): void {
+  undo_steps.value = [];
+  redo_steps.value = [];
+  pending.value = new Map();
+}
+
+type Answer = readonly { readonly obj_type: string; readonly railjson: unknown }[];
+
+/** Throws ApiFault. */
+async function post(operations: readonly Operation[]): Promise<Map<string, RailObject>> {
+  const infra_id = edited_id.peek();
+  if (infra_id === null) return new Map();
+  const answer: Answer = await ask(
+    api.POST("/infra/{infra_id}", { params: { path: { infra_id } }, body: [...operations] }),
+  );
+  const told = operations.filter(({ operation_type }) => operation_type !== "DELETE");
+  const entries = told.map((operation, i): [string, RailObject] => [
+    keyOf(targetOf(operation)),
+    answer[i]?.railjson as RailObject,
+  ]);
+  return new Map(entries);
+}
+
+function drawAtOnce(next: Pending): void {
+  pending.value = new Map([...pending.peek(), ...next]);
+}
+
+function takeBack(keys: Iterable<string>): void {
+  const left = new Map(pending.peek());
+  for (const key of keys) left.delete(key);
+  pending.value = left;
+}
+
+/** One after the other. Null: it was refused, which is told. */
+async function inTurn<T>(drawn: Pending, work: () => Promise<T>): Promise<T | null> {
+  drawAtOnce(drawn);
+  storing_count.value += 1;
+  const own = doing.then(work);
+  doing = own.catch(() => undefined);
+  try {
+    return await own;
+  } catch (error) {
+    takeBack(drawn.keys());
+    noteFailure(error);
+    tell("failed", LATER.editor.refused(explain(error)));
+    return null;
+  } finally {
+    storing_count.value -= 1;
+  }
+}
+
+/** What operations will have made, as far as it is known before the answer. */
+export function foresee(operations: readonly Operation[], known: Pending = new Map()): Pending {
+  return new Map(
+    operations.flatMap((operation): [string, RailObject | null][] => {
+      const key = keyOf(targetOf(operation));
+      if (operation.operation_type === "CREATE") return [[key, operation.railjson as RailObject]];
+      if (operation.operation_type === "DELETE") return [[key, null]];
+      const next = known.get(key);
+      return next === undefined ? [] : [[key, next]];
+    }),
+  );
+}
+
+/** Stores operations under a name for the reader; `known` is what updates will have made. Whether the server took them. */
+export async function commit(
+  name: string,
+  operations: readonly Operation[],
+  known: Pending = new Map(),
+): Promise<boolean> {
+  if (operations.length === 0) return false;
+  const drawn = foresee(operations, known);
+  const done = await inTurn(drawn, async () => {
+    const targets = operations.filter(({ operation_type }) => operation_type !== "CREATE");
+    const before = await askTargets(targets.map(targetOf));
+    const after = await post(operations);
+    await readInfra();
+    return { name, operations, inverse: invert(operations, before, after) };
+  });
+  if (done === null) return false;
+  addStep(done);
+  return true;
+}
+
+/** Of something that was stored already. */
+export function addStep(edit: Edit): void {
+  undo_steps.value = [...undo_steps.peek(), edit].slice(-STEPS_MAX);
+  redo_steps.value = [];
+  tell("done", LATER.editor.stored(edit.name));
+}
+
+export async function undo(): Promise<void> {
+  const step = undo_steps.peek().at(-1);
+  if (step === undefined || !(await take(step.inverse))) return;
+  undo_steps.value = undo_steps.peek().filter((one) => one !== step);
+  redo_steps.value = [...redo_steps.peek(), step];
+  tell("done", LATER.editor.undone(step.name));
+}
+
+export async function redo(): Promise<void> {
+  const step = redo_steps.peek().at(-1);
+  if (step === undefined || !(await take(step.operations))) return;
+  redo_steps.value = redo_steps.peek().filter((one) => one !== step);
+  undo_steps.value = [...undo_steps.peek(), step];
+  tell("done", LATER.editor.redone(step.name));
+}
+
+async function take(operations: readonly Operation[]): Promise<boolean> {
+  const done = await inTurn(foresee(operations), async () => {
+    await post(operations);
+    await readInfra();
+    return true;
+  });
+  return done === true;
+}

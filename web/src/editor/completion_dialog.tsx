@@ -1,0 +1,43 @@
+/** What would complete the network, before it is stored. */
+import type { JSX } from "preact";
+import type { Schemas } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { attempt } from "../state/session.ts";
+import { completion, storeCompletion } from "./completion.ts";
+
+export function CompletionDialog({
+  proposal: { operations, report },
+}: {
+  readonly proposal: Schemas["CompletionProposal"];
+}): JSX.Element {
+  const close = (): void => {
+    completion.value = null;
+  };
+  return (
+    <Dialog heading={LATER.editor.completion} onClose={close}>
+      <p>{LATER.editor.completion_of(operations.length)}</p>
+      <ul class="list">
+        {report.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing of their own
+          <li key={i}>
+            {row.message} {row.count > 1 && `(${row.count})`}
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <button
+          type="button"
+          class="main"
+          disabled={operations.length === 0}
+          onClick={() => attempt(storeCompletion)}
+        >
+          {LATER.records.store}
+        </button>
+        <button type="button" onClick={close}>
+          {LATER.records.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,251 @@
+/** The editor of a network: its map, tools, the chosen object's form, faults. */
+import { effect } from "@preact/signals";
+import type { Map as GlMap } from "maplibre-gl";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
+import { ink } from "../map/ink.ts";
+import { LayersMenu, MapLegend } from "../map/layers_menu.tsx";
+import {
+  fitNetwork,
+  type MapContent,
+  MapFrame,
+  open_map,
+  type Picked,
+  Unable,
+} from "../map/map_frame.tsx";
+import { shown_groups } from "../map/shown_groups.ts";
+import { language } from "../state/reader.ts";
+import { attempt } from "../state/session.ts";
+import { ChosenPanel } from "./chosen_panel.tsx";
+import {
+  forgetSteps,
+  pending,
+  redo,
+  redo_steps,
+  storing_count,
+  undo,
+  undo_steps,
+} from "./commit.ts";
+import { askCompletion, completion } from "./completion.ts";
+import { CompletionDialog } from "./completion_dialog.tsx";
+import type { ObjectType } from "./edits.ts";
+import { followFaults } from "./faults.ts";
+import { FaultsPanel } from "./faults_panel.tsx";
+import {
+  can_edit,
+  edited_id,
+  followEdited,
+  has_tiles,
+  infra,
+  infra_fault,
+  may_edit,
+  metadata,
+  setLock,
+} from "./infra_state.ts";
+import { followMoves } from "./moving.ts";
+import { editorOn, followOverlay, overlay } from "./overlay.ts";
+import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
+import { TOOLS, tool } from "./tool_choice.ts";
+import { click, drawn_points, dropPoint, finishTrack, hint, takeTool } from "./tools.ts";
+import "../map/map.css";
+import "./editor.css";
+
+/** Layers whose features can be chosen, and the type of object that each has. */
+const MEANT: Readonly<Record<string, ObjectType>> = {
+  signal_pictures: "Signal",
+  signals: "Signal",
+  switches: "Switch",
+  buffer_stops: "BufferStop",
+  detectors: "Detector",
+  operational_points: "OperationalPoint",
+  routes: "Route",
+  track_sections: "TrackSection",
+  speed_sections: "SpeedSection",
+  psl: "SpeedSection",
+  electrifications: "Electrification",
+  neutral_sections: "NeutralSection",
+};
+
+const TRACKS = "track_sections";
+
+async function pick({ meant, near, at, reach_m }: Picked): Promise<void> {
+  await click({
+    at,
+    reach_m,
+    findMeant: () => {
+      const feature = meant();
+      const type = MEANT[feature?.layer.id ?? ""];
+      const id: unknown = feature?.properties["id"];
+      return type === undefined || typeof id !== "string" ? null : { type, id };
+    },
+    findTracks: () => [...new Set(near(TRACKS).map(({ properties }) => String(properties["id"])))],
+  });
+}
+
+function makeContent(): MapContent {
+  return {
+    label: LATER.editor.label,
+    metadata,
+    groups: shown_groups,
+    hidden: hidden_ids,
+    is_growing: true,
+    own: () => editorOn(ink.value),
+    features: overlay,
+    meant: Object.keys(MEANT),
+    onPick: (picked) => attempt(async () => await pick(picked)),
+    pressKey: (event) => pressKey(event),
+    start: startMap,
+  };
+}
+
+function pressKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const has_control = ctrlKey || metaKey;
+  if (key === "u" || (has_control && key === "z")) attempt(undo);
+  else if (key === "U" || (has_control && key === "y")) attempt(redo);
+  else if (key === "Delete") attempt(deleteChosen);
+  else if (key === "Backspace") dropPoint();
+  else if (key === "f") attempt(finishTrack);
+  else if (key === "Escape") leave();
+  else return false;
+  return true;
+}
+
+/** First what is begun, then the tool, then what is chosen. */
+function leave(): void {
+  if (drawn_points.peek().length > 0 || tool.peek() !== "select") takeTool("select");
+  else unchoose();
+}
+
+function startMap(map: GlMap): () => void {
+  const stopMoves = followMoves(map);
+  const stopPending = effect(() => {
+    if (!has_tiles.value || storing_count.value > 0 || pending.value.size === 0) return;
+    // Tiles have what was stored when all that were asked for since are drawn.
+    void map.once("idle", () => {
+      if (has_tiles.peek() && storing_count.peek() === 0) pending.value = new Map();
+    });
+    map.triggerRepaint();
+  });
+  return () => {
+    stopMoves();
+    stopPending();
+  };
+}
+
+export function EditorView(): JSX.Element {
+  const content = useMemo(makeContent, [language.value]);
+  const id = edited_id.value;
+  useEffect(() => {
+    const ends = [followEdited(), followFaults(), followChosen(), followOverlay()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  useEffect(
+    () => () => {
+      forgetSteps();
+      unchoose();
+      takeTool("select");
+    },
+    [id],
+  );
+  return (
+    <div class="split editor">
+      <section class="wide" aria-labelledby="edited">
+        <Heading />
+        <Toolbar />
+        <div class="stage">
+          <MapFrame content={content} />
+          <Unable />
+          {infra_fault.value !== null && <p class="empty">{infra_fault.value}</p>}
+        </div>
+        <p class="hint" role="status">
+          {can_edit.value ? hint.value : LATER.editor.hints.select}
+        </p>
+        <MapLegend />
+      </section>
+      <aside class="panel" aria-label={LATER.editor.panel}>
+        <ChosenPanel />
+        <FaultsPanel />
+      </aside>
+      {completion.value !== null && <CompletionDialog proposal={completion.value} />}
+    </div>
+  );
+}
+
+function Heading(): JSX.Element {
+  const one = infra.value;
+  return (
+    <div class="row editor-head">
+      <h1 id="edited">{LATER.editor.heading(one?.name ?? "…")}</h1>
+      {one?.locked === true && <span class="mark warning">{LATER.editor.locked}</span>}
+      {one !== null && !may_edit.value && (
+        <span class="mark warning">{LATER.editor.no_writing}</span>
+      )}
+      {may_edit.value && (
+        <button
+          type="button"
+          onClick={() => attempt(async () => await setLock(one?.locked !== true))}
+        >
+          {one?.locked === true ? LATER.editor.unlock : LATER.editor.lock}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Toolbar(): JSX.Element {
+  const [last, next] = [undo_steps.value.at(-1), redo_steps.value.at(-1)];
+  return (
+    <div class="toolbar">
+      <div class="row tools" role="group" aria-label={LATER.editor.tools_label}>
+        {TOOLS.map((one) => (
+          <button
+            type="button"
+            key={one}
+            aria-pressed={one === tool.value}
+            disabled={one !== "select" && !can_edit.value}
+            onClick={() => takeTool(one)}
+          >
+            {LATER.editor.tools[one]}
+          </button>
+        ))}
+      </div>
+      {drawn_points.value.length > 1 && (
+        <button type="button" class="main" onClick={() => attempt(finishTrack)}>
+          {LATER.editor.finish}
+        </button>
+      )}
+      <div class="row">
+        <button
+          type="button"
+          disabled={last === undefined || !can_edit.value}
+          title={last?.name}
+          onClick={() => attempt(undo)}
+        >
+          {LATER.editor.undo}
+        </button>
+        <button
+          type="button"
+          disabled={next === undefined || !can_edit.value}
+          title={next?.name}
+          onClick={() => attempt(redo)}
+        >
+          {LATER.editor.redo}
+        </button>
+        <button type="button" disabled={!can_edit.value} onClick={() => attempt(askCompletion)}>
+          {LATER.editor.complete}
+        </button>
+        <button
+          type="button"
+          disabled={open_map.value === null}
+          onClick={() => fitNetwork(metadata.peek())}
+        >
+          {LATER.map.fit}
+        </button>
+        <LayersMenu />
+      </div>
+    </div>
+  );
+}

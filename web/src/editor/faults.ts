@@ -1,0 +1,71 @@
+/** Faults of the edited network: how many of each kind, some of them, and what repairs them. */
+import { effect, signal, untracked } from "@preact/signals";
+import { api, ask, type Schemas } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
+import { tellFailure } from "../state/session.ts";
+import { commit } from "./commit.ts";
+import { keyOf, type ObjectType, type Operation, type Target, targetOf } from "./edits.ts";
+import { edited_id, infra } from "./infra_state.ts";
+
+export type Fault = Schemas["InfraFaultPage"]["results"][number]["information"];
+
+interface Faults {
+  readonly count: number;
+  /** The first ones. */
+  readonly listed: readonly Fault[];
+  /** All that needs no choice. */
+  readonly fixes: readonly Operation[];
+}
+
+/** Null: not known yet. */
+export const faults = signal<Faults | null>(null);
+
+const LISTED = 100;
+
+/** Read again with each content; returns what ends it. */
+export function followFaults(): () => void {
+  let latest = 0;
+  return effect(() => {
+    const one = infra.value;
+    const own = ++latest;
+    if (one === null) {
+      faults.value = null;
+      return;
+    }
+    untracked(() => {
+      readFaults(one.id).then((found) => {
+        if (own === latest && edited_id.peek() === one.id) faults.value = found;
+      }, tellFailure);
+    });
+  });
+}
+
+/** Throws ApiFault. */
+async function readFaults(infra_id: number): Promise<Faults> {
+  const path = { infra_id };
+  const [page, fixes] = await Promise.all([
+    ask(api.GET("/infra/{infra_id}/errors", { params: { path, query: { page_size: LISTED } } })),
+    ask(api.GET("/infra/{infra_id}/auto_fixes", { params: { path } })),
+  ]);
+  return { count: page.count, listed: page.results.map(({ information }) => information), fixes };
+}
+
+export const targetOfFault = ({ obj_type, obj_id }: Fault): Target => ({
+  obj_type: obj_type as ObjectType,
+  obj_id,
+});
+
+/** What repairs the object of a fault: operations on it, and new ones that name it. */
+export function fixesOf(fault: Fault, fixes: readonly Operation[]): Operation[] {
+  const key = keyOf(targetOfFault(fault));
+  return fixes.filter((operation) => {
+    if (keyOf(targetOf(operation)) === key) return true;
+    if (operation.operation_type !== "CREATE" || fault.error_type !== "missing_buffer_stop")
+      return false;
+    return (operation.railjson as { readonly track?: unknown }).track === fault.obj_id;
+  });
+}
+
+export async function fix(operations: readonly Operation[]): Promise<void> {
+  await commit(LATER.editor.fixed(operations.length), operations);
+}

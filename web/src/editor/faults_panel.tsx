@@ -1,0 +1,84 @@
+/** Faults of the network: chosen, they are shown on the map; what needs no choice is repaired, one or all. */
+import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
+import { goToPoint } from "../map/map_frame.tsx";
+import { Rows } from "../parts/rows.tsx";
+import { attempt } from "../state/session.ts";
+import { keyOf } from "./edits.ts";
+import { type Fault, faults, fix, fixesOf, targetOfFault } from "./faults.ts";
+import { can_edit } from "./infra_state.ts";
+import { choose, chosen } from "./selected.ts";
+
+export function FaultsPanel(): JSX.Element {
+  const known = faults.value;
+  const kinds: Readonly<Record<string, string>> = LATER.fault_kinds;
+  if (known === null) return <p class="quiet">…</p>;
+  const { count, listed, fixes } = known;
+  return (
+    <details open>
+      <summary>
+        {LATER.editor.faults} ({count})
+      </summary>
+      {count === 0 && <p class="quiet">{LATER.editor.no_faults}</p>}
+      {fixes.length > 0 && (
+        <button
+          type="button"
+          disabled={!can_edit.value}
+          onClick={() => attempt(async () => await fix(fixes))}
+        >
+          {LATER.editor.fix_all(fixes.length)}
+        </button>
+      )}
+      <Rows label={LATER.editor.faults}>
+        {listed.map((fault, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one object may have a fault twice
+          <li key={i}>
+            <button
+              type="button"
+              class="item"
+              aria-pressed={
+                chosen.value !== null && keyOf(chosen.value) === keyOf(targetOfFault(fault))
+              }
+              onClick={() => attempt(async () => await show(fault))}
+            >
+              <span class={fault.is_warning ? "mark warning" : "mark failed"}>
+                {kinds[fault.error_type] ?? fault.error_type}
+              </span>{" "}
+              {LATER.map.types[targetOfFault(fault).obj_type]} <strong>{fault.obj_id}</strong>
+              {fault.field !== null && <small class="quiet"> {fault.field}</small>}
+            </button>
+          </li>
+        ))}
+      </Rows>
+      {listed.length < count && (
+        <p class="quiet">{LATER.start.more_networks(count - listed.length)}</p>
+      )}
+      <OneFix />
+    </details>
+  );
+}
+
+/** Chooses the object and goes to where it is. */
+async function show(fault: Fault): Promise<void> {
+  if (!(await choose(targetOfFault(fault)))) return;
+  const place = chosen.peek()?.place ?? null;
+  if (place !== null) goToPoint(place);
+}
+
+/** Of the chosen object. */
+function OneFix(): JSX.Element | null {
+  const [known, one] = [faults.value, chosen.value];
+  if (known === null || one === null) return null;
+  const own = known.listed.filter((fault) => keyOf(targetOfFault(fault)) === keyOf(one));
+  const fixes = [...new Set(own.flatMap((fault) => fixesOf(fault, known.fixes)))];
+  if (fixes.length === 0) return null;
+  return (
+    <button
+      type="button"
+      disabled={!can_edit.value}
+      onClick={() => attempt(async () => await fix(fixes))}
+    >
+      {LATER.editor.fix_one(one.obj_id)}
+    </button>
+  );
+}

@@ -1,0 +1,306 @@
+/** The form of an object, made from its schema: a field for each value, lists that grow, parts that may be absent. */
+
+import forms from "virtual:object_forms";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
+import type { ObjectType, RailObject } from "./edits.ts";
+import {
+  firstValue,
+  isNullable,
+  kindOf,
+  readNumber,
+  type Schema,
+  withName,
+  withValue,
+} from "./form_values.ts";
+import { isObject, type Json } from "./patch.ts";
+
+interface FieldProps<Value extends Json = Json> {
+  readonly label: string;
+  readonly schema: Schema;
+  readonly value: Value;
+  readonly onChange: (value: Json) => void;
+}
+
+export function ObjectForm({
+  type,
+  object,
+  onChange,
+}: {
+  readonly type: ObjectType;
+  readonly object: RailObject;
+  readonly onChange: (object: RailObject) => void;
+}): JSX.Element {
+  const { properties = {}, required = [] } = forms[type] as Schema;
+  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== "id"));
+  return (
+    <div class="object-form">
+      <Entries
+        schema={{ properties: rest, required }}
+        value={object}
+        onChange={(next) => onChange(next as unknown as RailObject)}
+      />
+    </div>
+  );
+}
+
+/** What the reader calls a field. */
+export function nameField(name: string): string {
+  const names: Readonly<Record<string, string>> = LATER.fields;
+  return names[name] ?? name;
+}
+
+function Entries({
+  schema: { properties = {}, required = [] },
+  value,
+  onChange,
+}: Pick<FieldProps, "schema" | "value" | "onChange">): JSX.Element {
+  const object = isObject(value) ? value : {};
+  return (
+    <>
+      {Object.entries(properties).map(([name, schema]) => {
+        const own = object[name];
+        const set = (next: Json | undefined): void => onChange(withValue(object, name, next));
+        const label = nameField(name);
+        if (name === "extensions") {
+          const inner = own ?? {};
+          return <Entries key={name} schema={schema} value={inner} onChange={set} />;
+        }
+        const is_always = required.includes(name) && !isNullable(schema);
+        return is_always && own !== undefined && own !== null ? (
+          <Field key={name} label={label} schema={schema} value={own} onChange={set} />
+        ) : (
+          <Optional key={name} label={label} schema={schema} value={own} onChange={set} />
+        );
+      })}
+    </>
+  );
+}
+
+/** A tick says whether it is there. */
+function Optional({
+  label,
+  schema,
+  value,
+  onChange,
+}: Omit<FieldProps, "value" | "onChange"> & {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+}): JSX.Element {
+  const is_there = value !== undefined && value !== null;
+  const set = (is_wanted: boolean): void =>
+    onChange(is_wanted ? firstValue(schema) : isNullable(schema) ? null : undefined);
+  const tick = (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={is_there}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+  if (is_there && kindOf(schema) === "object") {
+    return (
+      <fieldset>
+        <legend>{tick}</legend>
+        <Entries schema={schema} value={value} onChange={onChange} />
+      </fieldset>
+    );
+  }
+  return (
+    <div>
+      {tick}
+      {is_there && <Field label={label} schema={schema} value={value} onChange={onChange} />}
+    </div>
+  );
+}
+
+function Field(props: FieldProps): JSX.Element | null {
+  const { schema, value } = props;
+  if (schema.const !== undefined) return null;
+  if (schema.enum !== undefined) return <EnumField {...props} />;
+  switch (kindOf(schema)) {
+    case "array":
+      return <ListField {...props} value={Array.isArray(value) ? value : []} />;
+    case "object":
+      return <GroupField {...props} />;
+    case "boolean":
+      return (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => props.onChange(event.currentTarget.checked)}
+          />
+          {props.label}
+        </label>
+      );
+    case "number":
+    case "integer":
+      return <NumberField {...props} />;
+    default:
+      return (
+        <label class="field">
+          <span>{props.label}</span>
+          <input
+            value={String(value)}
+            onInput={(event) => props.onChange(event.currentTarget.value)}
+          />
+        </label>
+      );
+  }
+}
+
+function EnumField({ label, schema, value, onChange }: FieldProps): JSX.Element {
+  const names: Readonly<Record<string, string>> = LATER.field_values;
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+        {(schema.enum ?? []).map(String).map((one) => (
+          <option key={one} value={one}>
+            {names[one] ?? one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What is no number stays in the field, marked, and is not taken. */
+function NumberField({ label, schema, value, onChange }: FieldProps): JSX.Element {
+  const [typed, setTyped] = useState<string | null>(null);
+  const is_wrong = typed !== null && readNumber(schema, typed) === null;
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        value={typed ?? String(value)}
+        aria-invalid={is_wrong}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          const read = readNumber(schema, text);
+          setTyped(text);
+          if (read !== null) onChange(read);
+        }}
+        onBlur={() => {
+          if (!is_wrong) setTyped(null);
+        }}
+      />
+      {is_wrong && <small class="unkept">{LATER.editor.no_number}</small>}
+    </label>
+  );
+}
+
+function GroupField({ label, schema, value, onChange }: FieldProps): JSX.Element {
+  const has_names = typeof schema.additionalProperties === "object";
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {has_names ? (
+        <NamedEntries label={label} schema={schema} value={value} onChange={onChange} />
+      ) : (
+        <Entries schema={schema} value={value} onChange={onChange} />
+      )}
+    </fieldset>
+  );
+}
+
+/** Entries whose names are the reader's own: limits by tag, ports, positions of switches. */
+function NamedEntries({ label, schema, value, onChange }: FieldProps): JSX.Element {
+  const object = isObject(value) ? value : {};
+  const inner = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
+  return (
+    <>
+      {Object.entries(object).map(([name, one], i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
+        <div key={i} class="row entry">
+          <label class="field">
+            <span>{LATER.editor.entry_name}</span>
+            <input
+              value={name}
+              onInput={(event) => onChange(withName(object, name, event.currentTarget.value))}
+            />
+          </label>
+          <Field
+            label={LATER.editor.entry_value}
+            schema={inner}
+            value={one ?? null}
+            onChange={(next) => onChange(withValue(object, name, next))}
+          />
+          <RemoveButton of={name} onClick={() => onChange(withValue(object, name, undefined))} />
+        </div>
+      ))}
+      <AddButton
+        to={label}
+        onClick={() => onChange({ ...object, [nextName(object)]: firstValue(inner) })}
+      />
+    </>
+  );
+}
+
+function nextName(object: object): string {
+  let number = 1;
+  while (String(number) in object) number++;
+  return String(number);
+}
+
+function ListField({ label, schema, value, onChange }: FieldProps<readonly Json[]>): JSX.Element {
+  const inner = schema.items ?? {};
+  const replace = (at: number, next: Json): void =>
+    onChange(value.map((one, i) => (i === at ? next : one)));
+  return (
+    <details class="list-field">
+      <summary>
+        {label} ({value.length})
+      </summary>
+      {value.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have nothing of their own
+        <div key={i} class="row entry">
+          <Field
+            label={String(i + 1)}
+            schema={inner}
+            value={one}
+            onChange={(next) => replace(i, next)}
+          />
+          <RemoveButton
+            of={`${label} ${i + 1}`}
+            onClick={() => onChange(value.filter((_one, at) => at !== i))}
+          />
+        </div>
+      ))}
+      <AddButton to={label} onClick={() => onChange([...value, firstValue(inner)])} />
+    </details>
+  );
+}
+
+function AddButton({
+  to,
+  onClick,
+}: {
+  readonly to: string;
+  readonly onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" aria-label={LATER.editor.add_to(to)} onClick={onClick}>
+      {LATER.editor.add}
+    </button>
+  );
+}
+
+function RemoveButton({
+  of,
+  onClick,
+}: {
+  readonly of: string;
+  readonly onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" aria-label={LATER.editor.remove_of(of)} onClick={onClick}>
+      {LATER.editor.remove}
+    </button>
+  );
+}

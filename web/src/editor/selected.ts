@@ -1,0 +1,111 @@
+/** The chosen object: as it is stored, and as the form has it. */
+import { computed, effect, signal } from "@preact/signals";
+import { LATER } from "../later_texts.ts";
+import { attempt, tell } from "../state/session.ts";
+import { askOne } from "./ask_objects.ts";
+import { commit, pending } from "./commit.ts";
+import { keyOf, type RailObject, remove, type Target, update } from "./edits.ts";
+import { can_edit, infra } from "./infra_state.ts";
+import { isSame, type Json } from "./patch.ts";
+
+export interface Chosen extends Target {
+  readonly stored: RailObject;
+  /** A point of it on the map; null: it has none. */
+  readonly place: readonly [number, number] | null;
+}
+
+export const chosen = signal<Chosen | null>(null);
+/** What the form has; null: nothing is chosen. */
+export const draft = signal<RailObject | null>(null);
+
+export const is_changed = computed(() => {
+  const [one, own] = [chosen.value, draft.value];
+  return one !== null && own !== null && !isSame(one.stored as Json, own as Json);
+});
+
+let latest = 0;
+
+export function unchoose(): void {
+  latest++;
+  chosen.value = null;
+  draft.value = null;
+}
+
+/** Whether it is there. Throws ApiFault. */
+export async function choose(target: Target): Promise<boolean> {
+  const own = ++latest;
+  const found = await askOne(target);
+  if (own !== latest) return false;
+  if (found === null) {
+    unchoose();
+    return false;
+  }
+  const stored = found.railjson as unknown as RailObject;
+  chosen.value = { ...target, stored, place: firstPlace(found.geographic) };
+  draft.value = stored;
+  return true;
+}
+
+function firstPlace(geometry: { readonly coordinates: unknown } | null): Chosen["place"] {
+  const numbers = ((geometry?.coordinates ?? []) as unknown[]).flat(2) as number[];
+  const [lon, lat] = numbers;
+  return lon === undefined || lat === undefined ? null : [lon, lat];
+}
+
+/** With another content it may be another; what the form has changed stays. Returns what ends it. */
+export function followChosen(): () => void {
+  let seen: string | null = null;
+  return effect(() => {
+    const version = infra.value?.version ?? null;
+    if (version === seen) return;
+    seen = version;
+    const one = chosen.peek();
+    if (version !== null && one !== null) attempt(async () => await readAgain(one));
+  });
+}
+
+async function readAgain(one: Chosen): Promise<void> {
+  const found = await askOne(one);
+  if (chosen.peek() !== one) return;
+  if (found === null) {
+    unchoose();
+    tell("warning", LATER.editor.gone(one.obj_id));
+    return;
+  }
+  const stored = found.railjson as unknown as RailObject;
+  if (isSame(stored as Json, one.stored as Json)) return;
+  const has_form = is_changed.peek();
+  chosen.value = { ...one, stored, place: firstPlace(found.geographic) };
+  if (has_form && !isSame(stored as Json, draft.peek() as Json)) {
+    tell("warning", LATER.editor.changed_by_another(one.obj_id));
+  } else draft.value = stored;
+}
+
+export function setDraft(next: RailObject): void {
+  draft.value = next;
+}
+
+/** Stores what the form has. */
+export async function storeDraft(): Promise<void> {
+  const [one, own] = [chosen.peek(), draft.peek()];
+  if (one === null || own === null || !can_edit.peek()) return;
+  const name = LATER.editor.changed(one.obj_id);
+  const known = new Map([[keyOf(one), own]]);
+  const is_stored = await commit(name, [update(one.obj_type, one.stored, own)], known);
+  if (is_stored && chosen.peek() === one) chosen.value = { ...one, stored: own };
+}
+
+export async function deleteChosen(): Promise<void> {
+  const one = chosen.peek();
+  if (one === null || !can_edit.peek()) return;
+  unchoose();
+  const is_gone = await commit(LATER.editor.deleted(one.obj_id), [
+    remove(one.obj_type, one.obj_id),
+  ]);
+  if (!is_gone && chosen.peek() === null) await choose(one);
+}
+
+/** Ids of objects whose tiles are not what they will be. */
+export const hidden_ids = computed(() =>
+  [...pending.value.keys()].map((key) => key.slice(key.indexOf(" ") + 1)),
+);

@@ -1,0 +1,291 @@
+/** What a click on the map does: choose, draw, cut, put, join, range over, lead a route. */
+import { computed, signal } from "@preact/signals";
+import { api, ask } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
+import {
+  drawTrack,
+  nearestOn,
+  placeOn,
+  type Section,
+  type Spot,
+  type Track,
+} from "../map/tracks.ts";
+import { tell } from "../state/session.ts";
+import { askOne, askTracks } from "./ask_objects.ts";
+import { commit, pending } from "./commit.ts";
+import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
+import { can_edit, edited_id } from "./infra_state.ts";
+import { endsOf, farBetween, joinEnds, meetingEnds, type TrackEnd } from "./joints.ts";
+import {
+  newId,
+  newOnTrack,
+  newPart,
+  newRange,
+  newRanged,
+  newTrack,
+  type OnTrack,
+  type PutType,
+  type RangeType,
+  roundToMm,
+} from "./new_objects.ts";
+import type { Json } from "./patch.ts";
+import { choose, chosen, unchoose } from "./selected.ts";
+import { splitTrack } from "./split.ts";
+import { type Tool, tool } from "./tool_choice.ts";
+import { trackPoints } from "./track_points.ts";
+
+/** Points of the track that is being drawn. */
+export const drawn_points = signal<readonly Spot[]>([]);
+/** Where the route begins that is being led. */
+export const route_start = signal<Meant | null>(null);
+
+/** What the reader is to do next. */
+export const hint = computed(() => {
+  if (tool.value === "track" && drawn_points.value.length > 0) return LATER.editor.hints.track_on;
+  if (tool.value === "route" && route_start.value !== null) return LATER.editor.hints.route_on;
+  return LATER.editor.hints[tool.value];
+});
+
+export function takeTool(next: Tool): void {
+  tool.value = next;
+  drawn_points.value = [];
+  route_start.value = null;
+}
+
+interface Meant {
+  readonly type: ObjectType;
+  readonly id: string;
+}
+
+/** A click on the map, or Enter under the cross. What is there is looked up when its turn has come. */
+export interface Click {
+  readonly at: Spot;
+  readonly reach_m: number;
+  /** Null: nothing is within reach. */
+  readonly findMeant: () => Meant | null;
+  /** Tracks within reach, as the tiles have them. */
+  readonly findTracks: () => readonly string[];
+}
+
+let clicks: Promise<unknown> = Promise.resolve();
+
+/** One after the other, as they were clicked. Throws ApiFault. */
+export async function click(one: Click): Promise<void> {
+  const own = clicks.then(async () => await act(one));
+  clicks = own.catch(() => undefined);
+  await own;
+}
+
+async function act(one: Click): Promise<void> {
+  if (tool.peek() !== "select" && !can_edit.peek()) {
+    tell("warning", LATER.editor.no_writing);
+    return;
+  }
+  await ACTS[tool.peek()](one);
+}
+
+const ACTS: Readonly<Record<Tool, (click: Click) => Promise<void>>> = {
+  select: async ({ findMeant }) => {
+    const meant = findMeant();
+    if (meant === null) unchoose();
+    else await choose({ obj_type: meant.type, obj_id: meant.id });
+  },
+  track: drawOn,
+  split: async (one) => {
+    const place = await placeUnder(one);
+    if (place === null) return;
+    const parts = await splitTrack(place.track, place.position);
+    if (parts?.[0] !== undefined) await choose({ obj_type: "TrackSection", obj_id: parts[0] });
+  },
+  switch: join,
+  signal: async (one) => await put("Signal", one),
+  detector: async (one) => await put("Detector", one),
+  buffer_stop: async (one) => await put("BufferStop", one),
+  station: putStation,
+  speed: async (one) => await range("SpeedSection", one),
+  electrification: async (one) => await range("Electrification", one),
+  route: lead,
+};
+
+/** Tracks within reach: those of the tiles, and those that are just being stored. Throws ApiFault. */
+async function tracksNear({ findTracks, at, reach_m }: Click): Promise<Track[]> {
+  const own = [...pending.peek()].flatMap(([key, object]) => {
+    const is_track = key.startsWith("TrackSection ") && object !== null;
+    const track = is_track ? drawTrack(object as unknown as Section) : null;
+    return track === null || !isNear(track, at, reach_m) ? [] : [track];
+  });
+  const fresh = new Set(own.map(({ id }) => id));
+  const others = findTracks().filter((id) => !fresh.has(id));
+  const found = await askTracks(others);
+  return [...own, ...others.flatMap((id) => found.get(id) ?? [])];
+}
+
+function isNear(track: Track, at: Spot, reach_m: number): boolean {
+  return farBetween(placeOn(track, nearestOn(track, at).position_m), at) <= reach_m;
+}
+
+/** The nearest track; told where there is none. Throws ApiFault. */
+async function trackUnder(one: Click): Promise<Track | null> {
+  const far = (track: Track): number => nearestOn(track, one.at).far;
+  const [nearest] = (await tracksNear(one)).sort((a, b) => far(a) - far(b));
+  if (nearest === undefined) tell("warning", LATER.editor.no_track);
+  return nearest ?? null;
+}
+
+/** Where on which track a click is. Throws ApiFault. */
+async function placeUnder(one: Click): Promise<OnTrack | null> {
+  const track = await trackUnder(one);
+  if (track === null) return null;
+  return { track: track.id, position: roundToMm(nearestOn(track, one.at).position_m) };
+}
+
+/** Stores a new object and chooses it. */
+async function make(obj_type: ObjectType, object: RailObject): Promise<void> {
+  const name = LATER.editor.made(LATER.map.types[obj_type]);
+  if (await commit(name, [create(obj_type, object)])) await choose({ obj_type, obj_id: object.id });
+}
+
+/** Throws ApiFault. */
+async function put(type: PutType, one: Click): Promise<void> {
+  const track = await trackUnder(one);
+  if (track === null) return;
+  const position = roundToMm(nearestOn(track, one.at).position_m);
+  const snapped =
+    type === "BufferStop" ? snapToEnd(position, track.length_m, one.reach_m) : position;
+  const at = { track: track.id, position: snapped };
+  await make(type, newOnTrack(type, newId(type), at, LATER.editor.new_station));
+}
+
+/** A buffer stop near the end of a track is at its end. */
+function snapToEnd(position: number, length: number, reach_m: number): number {
+  if (position < reach_m) return 0;
+  return length - position < reach_m ? length : position;
+}
+
+/** Another part of the chosen station, or a new one. */
+async function putStation(one: Click): Promise<void> {
+  const own = chosen.peek();
+  if (own?.obj_type !== "OperationalPoint") {
+    await put("OperationalPoint", one);
+    return;
+  }
+  const place = await placeUnder(one);
+  if (place === null) return;
+  const parts = [...(own.stored["parts"] as readonly Json[]), newPart(place)];
+  await change({ ...own.stored, parts }, LATER.editor.part_of(own.obj_id));
+}
+
+/** Stores another form of the chosen object. */
+async function change(next: RailObject, name: string): Promise<void> {
+  const own = chosen.peek();
+  if (own === null) return;
+  const known = new Map([[keyOf(own), next]]);
+  if (await commit(name, [update(own.obj_type, own.stored, next)], known)) await choose(own);
+}
+
+interface Ranged {
+  readonly track: string;
+}
+
+/** All of a track more, or less where it is in already; of the chosen object, or of a new one. */
+async function range(type: RangeType, one: Click): Promise<void> {
+  const track = await trackUnder(one);
+  if (track === null) return;
+  const own = chosen.peek();
+  const made = newRange(track.id, track.length_m);
+  if (own?.obj_type !== type) {
+    await make(type, newRanged(type, newId(type), made));
+    return;
+  }
+  const ranges = own.stored["track_ranges"] as unknown as readonly Ranged[];
+  const others = ranges.filter(({ track: id }) => id !== track.id);
+  const next = others.length < ranges.length ? others : [...ranges, made];
+  const track_ranges = next as unknown as Json;
+  await change({ ...own.stored, track_ranges }, LATER.editor.changed(own.obj_id));
+}
+
+async function endsNear(one: Click): Promise<TrackEnd[]> {
+  const ends = (await tracksNear(one)).flatMap((track) =>
+    endsOf({ id: track.id, geo: { coordinates: trackPoints(track) } }),
+  );
+  return meetingEnds(ends, one.at, one.reach_m);
+}
+
+async function join(one: Click): Promise<void> {
+  const made = joinEnds(newId("Switch"), await endsNear(one));
+  if (made === null) tell("warning", LATER.editor.no_joint);
+  else await make("Switch", { ...made, extensions: { sncf: null } });
+}
+
+/** Another point; near the end of a track that very end, and on the last point the track is done. */
+async function drawOn(one: Click): Promise<void> {
+  const { at, reach_m } = one;
+  const points = drawn_points.peek();
+  const last = points.at(-1);
+  if (last !== undefined && points.length > 1 && farBetween(last, at) <= reach_m) {
+    await storeTrack();
+    return;
+  }
+  const [end] = await endsNear(one);
+  drawn_points.value = [...drawn_points.peek(), end?.at ?? at];
+}
+
+export async function finishTrack(): Promise<void> {
+  await clicks;
+  await storeTrack();
+}
+
+async function storeTrack(): Promise<void> {
+  const points = drawn_points.peek();
+  drawn_points.value = [];
+  if (points.length >= 2) await make("TrackSection", newTrack(newId("TrackSection"), points));
+}
+
+export function dropPoint(): void {
+  drawn_points.value = drawn_points.peek().slice(0, -1);
+}
+
+const WAYPOINTS = new Set<ObjectType>(["Detector", "BufferStop"]);
+
+/** From the first waypoint to the second one, by the shortest way. */
+async function lead({ findMeant }: Click): Promise<void> {
+  const [meant, infra_id] = [findMeant(), edited_id.peek()];
+  if (meant === null || !WAYPOINTS.has(meant.type) || infra_id === null) {
+    tell("warning", LATER.editor.no_waypoint);
+    return;
+  }
+  const from = route_start.peek();
+  if (from === null) {
+    route_start.value = meant;
+    return;
+  }
+  route_start.value = null;
+  const [starting, ending] = await Promise.all([findPlace(from), findPlace(meant)]);
+  if (starting === null || ending === null) return;
+  const [path] = await ask(
+    api.POST("/infra/{infra_id}/pathfinding", {
+      params: { path: { infra_id } },
+      body: { starting, ending },
+    }),
+  );
+  const first = path?.track_ranges[0];
+  if (path === undefined || first === undefined) {
+    tell("warning", LATER.editor.no_way);
+    return;
+  }
+  const ends = new Set([from.id, meant.id]);
+  await make("Route", {
+    id: newId("Route"),
+    entry_point: { type: from.type, id: from.id },
+    exit_point: { type: meant.type, id: meant.id },
+    entry_point_direction: first.direction,
+    release_detectors: path.detectors.filter((id) => !ends.has(id)),
+    switches_directions: path.switches_directions,
+  });
+}
+
+async function findPlace({ type, id }: Meant): Promise<OnTrack | null> {
+  const found = (await askOne({ obj_type: type, obj_id: id }))?.railjson;
+  const { track, position } = (found ?? {}) as unknown as Partial<OnTrack>;
+  return track === undefined || position === undefined ? null : { track, position };
+}
