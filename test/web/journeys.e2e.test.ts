@@ -2,6 +2,7 @@
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { describeEditing } from "./journeys/editing.ts";
+import { describeEditor } from "./journeys/editor.ts";
 import { describeGraphParts } from "./journeys/graph_parts.ts";
 import { describeLanguages } from "./journeys/languages.ts";
 import { describeLarge } from "./journeys/large.ts";
@@ -42,4 +43,5 @@ describe.skipIf(browser === null)("the page", () => {
   describeTrouble();
   describeLarge();
   describeOthers();
+  describeEditor();
 });

@@ -81,6 +81,8 @@ export const EDITOR_TEXTS = {
     undone: (name: string) => `Taken back: ${name}`,
     redone: (name: string) => `Done again: ${name}`,
     refused: (why: string) => `It is not stored: ${why}`,
+    not_whole: (name: string) =>
+      `It can't be taken back: ${name}. A neutral section was cut with it.`,
     gone: (id: string) => `${id} is not there any more.`,
     changed_by_another: (id: string) =>
       `${id} has just been changed by somebody else; the form keeps what you have typed.`,

@@ -7,6 +7,7 @@ import { opened, page } from "../state/address.ts";
 import { hasRole, isAtLeast, type Level, readLevels } from "../state/roles.ts";
 import { attempt, doubts, explain, session, tell } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import type { ObjectType } from "./edits.ts";
 
 export type Infra = Schemas["Infra"];
 
@@ -31,6 +32,24 @@ const level = signal<Level | null>(null);
 export const may_edit = computed(() => hasRole("infra:write") && isAtLeast(level.value, "Writer"));
 export const can_edit = computed(() => may_edit.value && infra.value?.locked === false);
 
+type Change = Schemas["ChangedInfra"]["change"];
+
+/** What edits changed, by the version that they made. */
+const changes = new Map<number, Change>();
+
+/** Whether it is known that no version up to the last one touched objects of a type. */
+export function isUntouched(
+  type: ObjectType,
+  first_version: number,
+  last_version: number,
+): boolean {
+  for (let version = first_version; version <= last_version; version++) {
+    const change = changes.get(version);
+    if (change === undefined || change.types.includes(type)) return false;
+  }
+  return true;
+}
+
 /** Follows the network; returns what ends it. */
 export function followEdited(): () => void {
   const ends = [effect(followRecord), effect(followTiles), effect(followLevel)];
@@ -45,6 +64,7 @@ function followRecord(): (() => void) | undefined {
   const id = edited_id.value;
   infra.value = null;
   infra_fault.value = null;
+  changes.clear();
   if (id === null || session.value === null) return undefined;
   const read = (): void => attempt(async () => await readInfra());
   return untracked(() => {
@@ -52,7 +72,13 @@ function followRecord(): (() => void) | undefined {
       infra_fault.value = explain(error);
     });
     return followInfra(id, {
-      told: { infra: read },
+      told: {
+        infra: (data) => {
+          const { version, change } = JSON.parse(data) as Schemas["ChangedInfra"];
+          changes.set(Number(version), change);
+          read();
+        },
+      },
       onReset: read,
       onEnd: (reason) => tell("failed", TEXTS.setting[reason]),
       onState: () => undefined,

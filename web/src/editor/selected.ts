@@ -69,7 +69,9 @@ async function readAgain(one: Chosen): Promise<void> {
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
-    tell("warning", LATER.editor.gone(one.obj_id));
+    // An own deletion is no news.
+    const is_own = pending.peek().get(keyOf(one)) === null;
+    if (!is_own) tell("warning", LATER.editor.gone(one.obj_id));
     return;
   }
   const stored = found.railjson as unknown as RailObject;

@@ -14,7 +14,7 @@ import {
   type Target,
   update,
 } from "./edits.ts";
-import { edited_id, readInfra } from "./infra_state.ts";
+import { edited_id, infra, isUntouched, readInfra } from "./infra_state.ts";
 import { isSame, type Json } from "./patch.ts";
 
 /** Throws ApiFault. */
@@ -36,6 +36,7 @@ export async function splitTrack(
   const infra_id = edited_id.peek();
   if (infra_id === null) return null;
   try {
+    const first_version = Number(infra.peek()?.version) + 1;
     const old: Target = { obj_type: "TrackSection", obj_id: track };
     const attached = await listAttached(infra_id, track);
     const before = await askTargets([old, ...attached]);
@@ -55,11 +56,14 @@ export async function splitTrack(
       ...links,
     ];
     const after = await askTargets([...made, ...attached]);
+    await readInfra();
+    const last_version = Number(infra.peek()?.version);
     addStep({
       name: LATER.editor.split_of(track),
       ...describeSplit({ old, made, attached, before, after }),
+      // The server does not list them among what is on a track, but cuts their ranges too.
+      isWhole: () => isUntouched("NeutralSection", first_version, last_version),
     });
-    await readInfra();
     return parts;
   } catch (error) {
     tellFailure(error);

@@ -85,6 +85,8 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     undone: (name) => `Annulé : ${name}`,
     redone: (name) => `Refait : ${name}`,
     refused: (why) => `Ce n’est pas enregistré : ${why}`,
+    not_whole: (name) =>
+      `Cela ne peut pas être annulé : ${name}. Une section neutre a été coupée avec.`,
     gone: (id) => `${id} n’existe plus.`,
     changed_by_another: (id) =>
       `${id} vient d’être modifié par quelqu’un d’autre ; le formulaire garde ce que vous avez saisi.`,

@@ -84,6 +84,8 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     undone: (name) => `Zurückgenommen: ${name}`,
     redone: (name) => `Wieder gemacht: ${name}`,
     refused: (why) => `Es ist nicht gespeichert: ${why}`,
+    not_whole: (name) =>
+      `Das lässt sich nicht zurücknehmen: ${name}. Eine Schutzstrecke ist mit geteilt worden.`,
     gone: (id) => `${id} gibt es nicht mehr.`,
     changed_by_another: (id) =>
       `${id} ist gerade von jemand anderem geändert worden; das Formular behält, was Sie eingegeben haben.`,

@@ -27,6 +27,7 @@ const CROSS_PX = 60;
 const BY_HAND = { is_by_hand: true };
 /** Until it rests: a browser refuses more than a few changes of the address a second. */
 const ADDRESS_DELAY_MS = 400;
+const EMPTY_ZOOM = 14;
 const FIT = { padding: 40, duration: 0, maxZoom: 16 } as const;
 
 /** A click, or Enter under the cross; what is there is looked up when it is asked for. */
@@ -225,7 +226,10 @@ function followPlace(map: GlMap, { metadata }: MapContent): () => void {
   let is_placed = told !== null;
   if (told !== null) map.jumpTo({ center: [told.lon, told.lat], zoom: told.zoom });
   const fit = (): void => {
-    if (!is_placed) fitNetwork(metadata.peek());
+    if (is_placed) return;
+    fitNetwork(metadata.peek());
+    // There is nothing yet: as near as stations are drawn.
+    if (metadata.peek()?.bounds === undefined) map.jumpTo({ zoom: EMPTY_ZOOM });
   };
   const stop = effect(() => {
     if (metadata.value !== null) untracked(fit);

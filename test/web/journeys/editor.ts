@@ -1,0 +1,333 @@
+/** The editor of networks: a station from nothing with a train over it, faults repaired, two editors at once. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
+import { drawnMap } from "../steps.ts";
+import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
+import { readJson, visit, world } from "./stage.ts";
+
+/** About three metres a pixel. */
+const PLACE = "?place=48.500000_2.500000_14.00";
+
+interface Drawn {
+  readonly track_sections: { readonly id: string; readonly length: number }[];
+  readonly switches: { readonly switch_type: string; readonly ports: Record<string, unknown> }[];
+  readonly operational_points: {
+    readonly id: string;
+    readonly parts: { readonly track: string; readonly position: number }[];
+  }[];
+  readonly signals: unknown[];
+  readonly routes: { readonly id: string }[];
+  readonly detectors: { readonly id: string }[];
+  readonly buffer_stops: unknown[];
+}
+
+const exported = async (infra_id: number): Promise<Drawn> =>
+  await readJson<Drawn>(`/infra/${infra_id}/railjson`);
+
+/** What a place of the map is, as shares of its width and height. */
+type Shares = readonly [number, number];
+
+async function clickAt(page: Page, [x, y]: Shares): Promise<void> {
+  const box = await (await drawnMap(page)).boundingBox();
+  if (box === null) throw new Error("no map");
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+async function takeTool(page: Page, name: string): Promise<void> {
+  const tools = page.getByRole("group", { name: "Tools" });
+  await tools.getByRole("button", { name, exact: true }).click();
+}
+
+/** Waits until it is told that something is stored. */
+async function stored(page: Page, what: RegExp): Promise<void> {
+  await page.locator(".told").getByText(what).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+async function drawTrack(page: Page, ...points: readonly Shares[]): Promise<void> {
+  for (const point of points) await clickAt(page, point);
+  await page.getByRole("button", { name: "Finish the track" }).click();
+  await stored(page, /^Stored: new Track section/);
+}
+
+/** Tracks at places, as one electrification. */
+async function electrify(page: Page, [first, ...others]: readonly Shares[]): Promise<void> {
+  await takeTool(page, "Electrification");
+  await clickAt(page, first ?? [0, 0]);
+  await stored(page, /^Stored: new Electrification/);
+  for (const place of others) {
+    await clickAt(page, place);
+    await stored(page, /^Stored: change of Electrification/);
+  }
+}
+
+async function importTiny(name: string, change: (tiny: Tiny) => void): Promise<number> {
+  const tiny = structuredClone(TINY_RAILJSON) as unknown as Tiny;
+  change(tiny);
+  const path = `/infra/railjson?name=${name}&generate_data=true`;
+  const answer = await world().send("planner", "POST", path, tiny);
+  return ((await answer.json()) as { infra: number }).infra;
+}
+
+interface Tiny {
+  readonly signals: { track: string; position: number }[];
+  readonly buffer_stops: unknown[];
+}
+
+async function openEditor(caller: string, infra_id: number): Promise<Visit> {
+  const made = await visit(caller, `#/network/${infra_id}`);
+  await drawnMap(made.page);
+  return made;
+}
+
+const faultsOf = async (infra_id: number): Promise<number> =>
+  (await readJson<{ count: number }>(`/infra/${infra_id}/errors`)).count;
+
+export function describeEditor(): void {
+  describe("the editor", () => {
+    it("draws a station from nothing, completes it, and a train runs over it", async () => {
+      const made = await visit("planner", "#/");
+      const { page } = made;
+      await page.getByRole("button", { name: "New network" }).click();
+      await page.getByLabel("Name").fill("Drawn");
+      await page.getByRole("button", { name: "Make" }).click();
+      await page.waitForURL(/#\/network\/\d+/);
+      const infra_id = Number(/network\/(\d+)/.exec(page.url())?.[1]);
+      await made.open(`#/network/${infra_id}${PLACE}`);
+      await page.reload();
+      await takeTool(page, "Track");
+      await drawTrack(page, [0.1, 0.5], [0.35, 0.5]);
+      await drawTrack(page, [0.35, 0.5], [0.65, 0.5]);
+      await drawTrack(page, [0.35, 0.5], [0.42, 0.6], [0.58, 0.6], [0.65, 0.5]);
+      await drawTrack(page, [0.65, 0.5], [0.9, 0.5]);
+      await takeTool(page, "Switch");
+      for (const x of [0.35, 0.65]) {
+        await clickAt(page, [x, 0.5]);
+        await stored(page, /^Stored: new Switch/);
+      }
+      await takeTool(page, "Station");
+      await clickAt(page, [0.5, 0.5]);
+      await stored(page, /^Stored: new Station/);
+      await clickAt(page, [0.5, 0.6]);
+      await stored(page, /^Stored: part of/);
+      await page.getByRole("textbox", { name: "Name" }).fill("Middle");
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await stored(page, /^Stored: change of/);
+      await expectAccessible(made);
+      const drawn = await exported(infra_id);
+      expect(drawn.track_sections).toHaveLength(4);
+      expect(drawn.switches.map(({ switch_type }) => switch_type)).toEqual([
+        "point_switch",
+        "point_switch",
+      ]);
+      const [station] = drawn.operational_points;
+      expect(station?.parts).toHaveLength(2);
+      await page.getByRole("button", { name: "Complete …" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Store" }).click();
+      await stored(page, /^Stored: completion/);
+      const complete = await exported(infra_id);
+      expect(complete.signals.length).toBeGreaterThan(3);
+      expect(await faultsOf(infra_id)).toBe(0);
+      await page.getByText("No faults are known.").waitFor();
+      await electrify(page, [
+        [0.2, 0.5],
+        [0.5, 0.5],
+        [0.5, 0.6],
+        [0.8, 0.5],
+      ]);
+      const [west, , siding, east] = complete.track_sections;
+      await runTrain(infra_id, [
+        { track: west?.id ?? "", offset: 400_000 },
+        { track: siding?.id ?? "", offset: 500_000 },
+        { track: east?.id ?? "", offset: 600_000 },
+      ]);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await stored(page, /^Taken back: change of Electrification/);
+      for (let i = 0; i < 3; i++) {
+        await page.getByRole("button", { name: "Undo", exact: true }).click();
+        await stored(page, /^Taken back: (?:change of|new) Electrification/);
+      }
+      // The completion is one step, and what was drawn is there without it.
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await stored(page, /^Taken back: completion/);
+      expect((await exported(infra_id)).routes).toEqual([]);
+      await page.getByRole("button", { name: "Do again" }).click();
+      await stored(page, /^Done again: completion/);
+      expect(await exported(infra_id)).toEqual(complete);
+    });
+
+    it("repairs an import with faults at once, and takes the repair back", async () => {
+      const infra_id = await importTiny("Faulty", (tiny) => {
+        tiny.signals[0]!.position = 5_000;
+        tiny.signals[1]!.track = "not there";
+        tiny.buffer_stops.pop();
+      });
+      const before = await exported(infra_id);
+      const { page } = await openEditor("planner", infra_id);
+      const count = await faultsOf(infra_id);
+      await page.locator("summary", { hasText: `Faults (${count})` }).waitFor();
+      await page
+        .getByRole("button", { name: /beyond its track/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: /^Signal / }).waitFor();
+      await page.getByRole("button", { name: /^Repair all/ }).click();
+      await stored(page, /^Stored: \d+ repairs/);
+      await page.getByRole("button", { name: /^Repair all/ }).waitFor({ state: "detached" });
+      expect(await readJson<unknown[]>(`/infra/${infra_id}/auto_fixes`)).toEqual([]);
+      expect(await faultsOf(infra_id)).toBeLessThan(count);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await stored(page, /^Taken back/);
+      await page.locator("summary", { hasText: `Faults (${count})` }).waitFor();
+      const after = await exported(infra_id);
+      for (const list of ["signals", "routes", "buffer_stops"] as const) {
+        expect(byId(after[list])).toEqual(byId(before[list]));
+      }
+    });
+
+    it("shows two editors each other's edits, and takes back what the server refuses with its reason", async () => {
+      const infra_id = await importTiny("Shared", () => undefined);
+      const [{ page: one }, { page: other }] = [
+        await openEditor("planner", infra_id),
+        await openEditor("planner", infra_id),
+      ];
+      const length = (page: Page) => page.getByLabel("Length (m)");
+      for (const page of [one, other]) {
+        await clickAt(page, [0.3, 0.5]);
+        await page.getByRole("heading", { name: "Track section A" }).waitFor();
+      }
+      await length(one).fill("1010");
+      await one.getByRole("button", { name: "Store", exact: true }).click();
+      await stored(one, /^Stored: change of A/);
+      await expect.poll(async () => await length(other).inputValue(), PATIENT).toBe("1010");
+      // Both change the same field: the later one is told.
+      await length(other).fill("1030");
+      await length(one).fill("1020");
+      await one.getByRole("button", { name: "Store", exact: true }).click();
+      await other.getByText(/^A has just been changed by somebody else/).waitFor();
+      expect(await length(other).inputValue()).toBe("1030");
+      await one.getByRole("button", { name: "Lock" }).click();
+      await other.getByText("locked: it can't be changed").waitFor();
+      expect(await other.getByRole("button", { name: "Store", exact: true }).isDisabled()).toBe(
+        true,
+      );
+      await other.getByRole("button", { name: "Unlock" }).click();
+      await expect
+        .poll(
+          async () => await other.getByRole("button", { name: "Store", exact: true }).isEnabled(),
+          PATIENT,
+        )
+        .toBe(true);
+      // Undo of what somebody else has changed since is refused with its reason.
+      await other.getByRole("button", { name: "Store", exact: true }).click();
+      await stored(other, /^Stored: change of A/);
+      await expect.poll(async () => await length(one).inputValue(), PATIENT).toBe("1030");
+      await one.getByRole("button", { name: "Undo", exact: true }).click();
+      await one.getByText(/^It is not stored: /).waitFor();
+      expect((await exported(infra_id)).track_sections[0]?.length).toBe(1030);
+    });
+
+    it("splits a track, moves what is chosen, leads a route, and does nothing for who may only read", async () => {
+      const infra_id = await importTiny("Tools", () => undefined);
+      const before = await exported(infra_id);
+      const made = await openEditor("planner", infra_id);
+      const { page } = made;
+      await takeTool(page, "Split");
+      await clickAt(page, [0.3, 0.5]);
+      await stored(page, /^Stored: split of A/);
+      expect((await exported(infra_id)).track_sections).toHaveLength(3);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await stored(page, /^Taken back: split of A/);
+      const again = await exported(infra_id);
+      for (const list of ["track_sections", "switches", "signals", "buffer_stops"] as const) {
+        expect(byId(again[list])).toEqual(byId(before[list]));
+      }
+      await takeTool(page, "Detector");
+      await clickAt(page, [0.7, 0.5]);
+      await stored(page, /^Stored: new Detector/);
+      const [made_detector] = (await exported(infra_id)).detectors.slice(-1) as unknown as {
+        position: number;
+      }[];
+      await takeTool(page, "Choose");
+      await dragFrom(page, [0.7, 0.5], [0.8, 0.5]);
+      await stored(page, /^Stored: move of/);
+      const [moved] = (await exported(infra_id)).detectors.slice(-1) as unknown as {
+        position: number;
+      }[];
+      expect(moved?.position).toBeGreaterThan((made_detector?.position ?? Infinity) + 50);
+      const reader = (await (await world().send("reader", "GET", "/authn/me")).json()) as {
+        id: number;
+      };
+      const grant = { subject_id: reader.id, grant: "Reader" };
+      await world().send("planner", "POST", `/authz/infra/${infra_id}/grants`, grant);
+      const { page: read } = await openEditor("reader", infra_id);
+      await read.getByText("You may look at this network, but not change it.").waitFor();
+      expect(await read.getByRole("button", { name: "Split", exact: true }).isDisabled()).toBe(
+        true,
+      );
+    });
+  });
+}
+
+async function dragFrom(page: Page, from: Shares, to: Shares): Promise<void> {
+  const box = await (await drawnMap(page)).boundingBox();
+  if (box === null) throw new Error("no map");
+  const at = ([x, y]: Shares): Shares => [box.x + box.width * x, box.y + box.height * y];
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  for (const part of [0.25, 0.5, 0.75, 1, 1]) {
+    const x = from[0] + (to[0] - from[0]) * part;
+    await page.mouse.move(...at([x, to[1]]));
+    await page.evaluate(
+      "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))",
+    );
+  }
+  await page.mouse.up();
+}
+
+interface Named {
+  readonly id: string;
+  readonly extensions?: unknown;
+}
+
+/** What was changed and taken back has its optional parts written out, and a place at the end. */
+function byId(list: readonly unknown[]): unknown[] {
+  const objects = (list as readonly Named[]).map(({ extensions = {}, ...one }) => {
+    const told = Object.entries(extensions as object).filter(([, part]) => part !== null);
+    return { ...one, extensions: Object.fromEntries(told) };
+  });
+  return objects.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+interface PlaceOnTrack {
+  readonly track: string;
+  readonly offset: number;
+}
+
+/** A train of the demo's on its own timetable: it has a path, and it runs to its end. */
+async function runTrain(infra_id: number, places: readonly PlaceOnTrack[]): Promise<void> {
+  const [pattern] = world().network.train_schedules;
+  const post = async <T>(path: string, body: unknown): Promise<T> =>
+    (await (await world().send("planner", "POST", path, body)).json()) as T;
+  const { timetable_id } = await post<{ timetable_id: number }>("/timetable", {});
+  const path = places.map((place, i) => ({ id: `p${i}`, ...place, deleted: false }));
+  const train = {
+    ...pattern,
+    train_name: "On the drawn station",
+    path,
+    schedule: [],
+    margins: undefined,
+    power_restrictions: [],
+  };
+  const [one] = await post<{ id: number }[]>(`/timetable/${timetable_id}/train_schedules`, [train]);
+  const query = `infra_id=${infra_id}`;
+  await expect
+    .poll(
+      async () =>
+        (await readJson<{ status: string }>(`/train_schedule/${one?.id}/simulation?${query}`))
+          .status,
+      PATIENT,
+    )
+    .toBe("success");
+}
