@@ -1,5 +1,5 @@
 /**
- * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Two small ones go
+ * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Four small ones go
  * to docs/ for the README, the others to the folder, to be looked at.
  */
 import { writeFileSync } from "node:fs";
@@ -23,6 +23,11 @@ interface Picture {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+/** Half past seven, in the middle of the network. */
+const MAP = `#/timetable/8/map?${QUERY}&${TRAIN}&at=2026-03-02T07:30:00`;
+/** A station's throat. */
+const EDITOR = "#/network/2?place=47.099887_2.857930_16.50";
+
 const LARGE_ONES: readonly Picture[] = [
   { name: "start", hash: "#/" },
   { name: "graph", hash: `#/timetable/8/graph?${QUERY}` },
@@ -37,6 +42,9 @@ const LARGE_ONES: readonly Picture[] = [
   { name: "train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
   { name: "train_dark", hash: `#/timetable/8/train?${QUERY}&${TRAIN}`, is_dark: true },
   { name: "map", hash: `#/timetable/8/map?${QUERY}&${TRAIN}` },
+  { name: "map_dark", hash: MAP, is_dark: true },
+  { name: "editor", hash: EDITOR, prepare: chooseSignal },
+  { name: "editor_dark", hash: EDITOR, is_dark: true, prepare: chooseSignal },
   { name: "request", hash: `#/timetable/8/request?${QUERY}`, prepare: ask },
 ];
 
@@ -44,6 +52,8 @@ const LARGE_ONES: readonly Picture[] = [
 const VIEW = "view=2026-03-02T06:30:00_2026-03-02T08:30:00_-0.03_1.03";
 const SMALL_ONES: readonly Picture[] = [
   { name: "page_making", hash: `#/timetable/8/graph?${QUERY}&${VIEW}`, prepare: makeTrain },
+  { name: "page_map", hash: MAP },
+  { name: "page_editor", hash: EDITOR, prepare: chooseSignal },
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
@@ -80,6 +90,12 @@ async function makeTrain(page: Page): Promise<void> {
 
 async function chooseConflict(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^15 / }).click();
+}
+
+/** What is under the cross. */
+async function chooseSignal(page: Page): Promise<void> {
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Enter");
 }
 
 async function ask(page: Page): Promise<void> {

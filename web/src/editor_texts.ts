@@ -197,4 +197,4 @@ export const EDITOR_TEXTS = {
     object_out_of_path: "not on the route",
     missing_route: "on no route",
   },
-};
+} as const;

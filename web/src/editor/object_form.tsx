@@ -145,7 +145,7 @@ function Field(props: FieldProps): JSX.Element | null {
         <label class="field">
           <span>{props.label}</span>
           <input
-            value={String(value)}
+            value={print(value)}
             onInput={(event) => props.onChange(event.currentTarget.value)}
           />
         </label>
@@ -153,12 +153,16 @@ function Field(props: FieldProps): JSX.Element | null {
   }
 }
 
+function print(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 function EnumField({ label, schema, value, onChange }: FieldProps): JSX.Element {
   const names: Readonly<Record<string, string>> = LATER.field_values;
   return (
     <label class="field">
       <span>{label}</span>
-      <select value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select value={print(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         {(schema.enum ?? []).map(String).map((one) => (
           <option key={one} value={one}>
             {names[one] ?? one}
@@ -178,7 +182,7 @@ function NumberField({ label, schema, value, onChange }: FieldProps): JSX.Elemen
       <span>{label}</span>
       <input
         inputMode="decimal"
-        value={typed ?? String(value)}
+        value={typed ?? print(value)}
         aria-invalid={is_wrong}
         onInput={(event) => {
           const text = event.currentTarget.value;
