@@ -7,6 +7,7 @@ export const EDITOR_TEXTS = {
       "Map of the network that is edited. Arrow keys move, plus and minus zoom, 0 fits, Enter does under the cross what a click does, u undoes, U does again, Delete deletes, f finishes a track, Backspace takes its last point back, Escape leaves the tool. The form beside it has everything of the chosen object.",
     heading: (name: string) => `Network ${name}`,
     open: "Map and editor",
+    edit: "Edit the network",
     new_network: "New network",
     new_station: "New station",
     panel: "Chosen object and faults",

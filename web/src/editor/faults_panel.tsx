@@ -11,7 +11,6 @@ import { choose, chosen } from "./selected.ts";
 
 export function FaultsPanel(): JSX.Element {
   const known = faults.value;
-  const kinds: Readonly<Record<string, string>> = LATER.fault_kinds;
   if (known === null) return <p class="quiet">…</p>;
   const { count, listed, fixes } = known;
   return (
@@ -42,7 +41,7 @@ export function FaultsPanel(): JSX.Element {
               onClick={() => attempt(async () => await show(fault))}
             >
               <span class={fault.is_warning ? "mark warning" : "mark failed"}>
-                {kinds[fault.error_type] ?? fault.error_type}
+                {nameKind(fault.error_type)}
               </span>{" "}
               {LATER.map.types[targetOfFault(fault).obj_type]} <strong>{fault.obj_id}</strong>
               {fault.field !== null && <small class="quiet"> {fault.field}</small>}
@@ -56,6 +55,10 @@ export function FaultsPanel(): JSX.Element {
       <OneFix />
     </details>
   );
+}
+
+function nameKind(kind: string): string {
+  return LATER.fault_kinds[kind as keyof typeof LATER.fault_kinds] ?? kind;
 }
 
 /** Chooses the object and goes to where it is. */

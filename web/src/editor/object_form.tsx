@@ -47,8 +47,7 @@ export function ObjectForm({
 
 /** What the reader calls a field. */
 export function nameField(name: string): string {
-  const names: Readonly<Record<string, string>> = LATER.fields;
-  return names[name] ?? name;
+  return LATER.fields[name as keyof typeof LATER.fields] ?? name;
 }
 
 function Entries({
@@ -158,14 +157,13 @@ function print(value: Json): string {
 }
 
 function EnumField({ label, schema, value, onChange }: FieldProps): JSX.Element {
-  const names: Readonly<Record<string, string>> = LATER.field_values;
   return (
     <label class="field">
       <span>{label}</span>
       <select value={print(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         {(schema.enum ?? []).map(String).map((one) => (
           <option key={one} value={one}>
-            {names[one] ?? one}
+            {LATER.field_values[one as keyof typeof LATER.field_values] ?? one}
           </option>
         ))}
       </select>

@@ -8,6 +8,7 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       "Carte du réseau en cours d’édition. Les flèches déplacent, plus et moins agrandissent et réduisent, 0 montre tout, Entrée fait sous la croix ce que fait un clic, u annule, U refait, Suppr supprime, f termine une voie, Retour arrière enlève son dernier point, Échap quitte l’outil. Le formulaire à côté contient tout de l’objet choisi.",
     heading: (name) => `Réseau ${name}`,
     open: "Carte et édition",
+    edit: "Éditer le réseau",
     new_network: "Nouveau réseau",
     new_station: "Nouvelle gare",
     panel: "Objet choisi et défauts",

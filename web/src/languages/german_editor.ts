@@ -8,6 +8,7 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       "Karte des Netzes, das bearbeitet wird. Pfeiltasten verschieben, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, Eingabe tut unter dem Kreuz, was ein Klick tut, u nimmt zurück, U macht es wieder, Entf löscht, f beendet ein Gleis, die Rücktaste nimmt seinen letzten Punkt weg, Escape verlässt das Werkzeug. Das Formular daneben hat alles zum gewählten Objekt.",
     heading: (name) => `Netz ${name}`,
     open: "Karte und Bearbeitung",
+    edit: "Netz bearbeiten",
     new_network: "Neues Netz",
     new_station: "Neue Betriebsstelle",
     panel: "Gewähltes Objekt und Fehler",

@@ -7,10 +7,12 @@ import { printClock, printDay } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { Rows } from "../parts/rows.tsx";
+import { parameters, printAddress } from "../state/address.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { language } from "../state/reader.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
+import { setting } from "../state/setting.ts";
 import { findStations } from "../state/stations.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -200,9 +202,29 @@ function TimeBar(): JSX.Element {
           {LATER.map.fit_path}
         </button>
         <LayersMenu />
+        <EditorLink />
         <GoTo />
       </div>
     </div>
+  );
+}
+
+/** The same part of the network, to be edited. */
+function EditorLink(): JSX.Element | null {
+  const infra_id = setting.value?.infra_id;
+  if (infra_id === undefined) return null;
+  const [place, layers] = [parameters.place.value, parameters.layers.value];
+  const href = printAddress({
+    timetable_id: null,
+    page: "network",
+    opened: [infra_id],
+    tab: "map",
+    parameters: { place, layers },
+  });
+  return (
+    <a class="button" href={href}>
+      {LATER.editor.edit}
+    </a>
   );
 }
 
