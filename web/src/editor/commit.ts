@@ -47,13 +47,23 @@ async function post(operations: readonly Operation[]): Promise<Map<string, RailO
   return new Map(entries);
 }
 
+/** Keys of what was deleted here: that it is gone is no news. */
+export const deleted_here = new Set<string>();
+
 function drawAtOnce(next: Pending): void {
+  for (const [key, object] of next) {
+    if (object === null) deleted_here.add(key);
+    else deleted_here.delete(key);
+  }
   pending.value = new Map([...pending.peek(), ...next]);
 }
 
 function takeBack(keys: Iterable<string>): void {
   const left = new Map(pending.peek());
-  for (const key of keys) left.delete(key);
+  for (const key of keys) {
+    left.delete(key);
+    deleted_here.delete(key);
+  }
   pending.value = left;
 }
 

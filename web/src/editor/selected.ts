@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { LATER } from "../later_texts.ts";
 import { attempt, tell } from "../state/session.ts";
 import { askOne } from "./ask_objects.ts";
-import { commit, pending } from "./commit.ts";
+import { commit, deleted_here, pending } from "./commit.ts";
 import { keyOf, type RailObject, remove, type Target, update } from "./edits.ts";
 import { can_edit, infra } from "./infra_state.ts";
 import { isSame, type Json } from "./patch.ts";
@@ -69,9 +69,7 @@ async function readAgain(one: Chosen): Promise<void> {
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
-    // An own deletion is no news.
-    const is_own = pending.peek().get(keyOf(one)) === null;
-    if (!is_own) tell("warning", LATER.editor.gone(one.obj_id));
+    if (!deleted_here.has(keyOf(one))) tell("warning", LATER.editor.gone(one.obj_id));
     return;
   }
   const stored = found.railjson as unknown as RailObject;
