@@ -1,4 +1,5 @@
 /** A stand-in for the worker pool in tests: the same tasks, run in this thread. */
+import { randomUUID } from "node:crypto";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import * as tasks from "../../workers/tasks.ts";
 
@@ -12,14 +13,13 @@ export interface InThreadCompute extends Compute {
   readonly countTrains: () => number;
 }
 
-/** Each is of a database of its own, where other networks have the same keys; this thread's views are common to all. */
-let count = 0;
-
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
   let train_count = 0;
-  const own = ++count;
+  // Each is of a database of its own, where other networks have the same keys; this thread's views are common to all,
+  // and outlive a count in this file: tests of the page reset modules.
+  const own = randomUUID();
   return {
     runs,
     evicted,
