@@ -135,14 +135,14 @@ export function describeMap(): void {
         const { pathname, searchParams } = new URL(request.url());
         if (pathname.includes("/layers/tile/")) contents.add(searchParams.get("v"));
       });
-      const id = "Detector of a journey";
+      const id = "Operational point of a journey";
       const [track] = await readTracks();
-      const create = { operation_type: "CREATE", obj_type: "Detector" };
-      const railjson = { id, track, position: 1 };
+      const create = { operation_type: "CREATE", obj_type: "OperationalPoint" };
+      const railjson = { id, parts: [{ track, position: 1 }] };
       await world().send("planner", "POST", `/infra/${infra_id}`, [{ ...create, railjson }]);
       await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(0);
       await drawnMap(page);
-      const remove = { operation_type: "DELETE", obj_type: "Detector", obj_id: id };
+      const remove = { operation_type: "DELETE", obj_type: "OperationalPoint", obj_id: id };
       await world().send("planner", "POST", `/infra/${infra_id}`, [remove]);
       await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(1);
     });

@@ -5,12 +5,6 @@ import type { Style } from "../../../web/src/map/style_parts.ts";
 import type { Metadata } from "../../../web/src/map/tile_sources.ts";
 
 const PAGE = "https://marey.test/planner/";
-const METADATA: Metadata = {
-  tiles: ["http://127.0.0.1:8090/layers/tile/track_sections/geo/{z}/{x}/{y}/?infra=2&v=ab-1"],
-  minzoom: 5,
-  maxzoom: 18,
-  bounds: [2, 48, 3, 49],
-};
 const INK = {
   background: "#ffffff",
   text: "rgb(0, 0, 0)",
@@ -43,9 +37,15 @@ async function load() {
 }
 
 let map: Awaited<ReturnType<typeof load>>;
+let known: Metadata;
 beforeAll(async () => {
   vi.stubGlobal("document", { baseURI: PAGE });
   map = await load();
+  const tiles = map.TILE_LAYERS.map((layer) => [
+    layer,
+    `${PAGE}layers/tile/${layer}/geo/{z}/{x}/{y}/?infra=2&v=ab-1`,
+  ]);
+  known = { tiles: Object.fromEntries(tiles), minzoom: 5, maxzoom: 18, bounds: [2, 48, 3, 49] };
 });
 
 describe("the style", () => {
@@ -54,8 +54,8 @@ describe("the style", () => {
     for (const groups of shown) {
       for (const is_dark of [false, true]) {
         for (const [base, metadata] of [
-          [null, METADATA],
-          [BASE, METADATA],
+          [null, known],
+          [BASE, known],
           [null, null],
         ] as const) {
           const style = map.makeStyle({
@@ -79,7 +79,7 @@ describe("the style", () => {
       ink: INK,
       is_dark: false,
       groups: new Set(map.GROUPS),
-      metadata: METADATA,
+      metadata: known,
       is_growing: false,
       hidden: [],
       own: map.trafficOn(INK),
@@ -95,8 +95,8 @@ describe("the style", () => {
 });
 
 it("asks for tiles beside the page, whatever root the server names", () => {
-  const expected = `${PAGE}layers/tile/signals/geo/{z}/{x}/{y}/?infra=2&v=ab-1`;
-  expect(map.addressOfTiles(METADATA, "signals")).toBe(expected);
-  const tiles = ["https://other.test/layers/tile/track_sections/geo/{z}/{x}/{y}/?infra=2&v=ab-1"];
-  expect(map.addressOfTiles({ ...METADATA, tiles }, "signals")).toBe(expected);
+  const place = "layers/tile/signals/geo/{z}/{x}/{y}/?infra=2&v=ab-1";
+  for (const root of ["http://127.0.0.1:8090/", "https://other.test/behind/"]) {
+    expect(map.addressOfTiles(root + place)).toBe(PAGE + place);
+  }
 });

@@ -344,6 +344,7 @@ export const STATES: readonly State[] = [...FRAME, ...GRAPH, ...OTHERS];
 /** A project with a study, opened. */
 async function openTree(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New project" }).waitFor();
+  // Asked before the list is there, a project of that name may have been made again.
   const known = page.getByText("Looked at", { exact: true });
   if ((await known.count()) === 0) {
     for (const [act, name] of [
@@ -356,8 +357,8 @@ async function openTree(page: Page): Promise<void> {
       await page.getByText(name, { exact: true }).first().click();
     }
   } else {
-    await known.click();
-    await page.getByText("Base", { exact: true }).click();
+    await known.first().click();
+    await page.getByText("Base", { exact: true }).first().click();
   }
   await page.getByRole("button", { name: "New scenario" }).waitFor();
 }

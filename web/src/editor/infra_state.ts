@@ -32,7 +32,7 @@ const level = signal<Level | null>(null);
 export const may_edit = computed(() => hasRole("infra:write") && isAtLeast(level.value, "Writer"));
 export const can_edit = computed(() => may_edit.value && infra.value?.locked === false);
 
-type Change = Schemas["ChangedInfra"]["change"];
+type Change = NonNullable<Schemas["ChangedInfra"]["change"]>;
 
 /** What edits changed, by the version that they made. */
 const changes = new Map<number, Change>();
@@ -75,7 +75,8 @@ function followRecord(): (() => void) | undefined {
       told: {
         infra: (data) => {
           const { version, change } = JSON.parse(data) as Schemas["ChangedInfra"];
-          changes.set(Number(version), change);
+          // Whether it can be computed on is told of the same version later.
+          if (change !== undefined) changes.set(Number(version), change);
           read();
         },
       },

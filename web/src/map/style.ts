@@ -9,7 +9,7 @@ import {
   trackNames,
 } from "./network_layers.ts";
 import type { Expression, Layer, Style } from "./style_parts.ts";
-import { addressOfTiles, type Metadata, TILE_LAYERS } from "./tile_sources.ts";
+import { type Metadata, TILE_LAYERS } from "./tile_sources.ts";
 
 /** Systems whose signals have pictures; `default` has masts and signs, and its names have no system before them. */
 const SPRITES = ["default", "BAL", "BAPR", "TVM300", "TVM430"];
@@ -88,7 +88,7 @@ function tileSources(metadata: Metadata | null, is_growing: boolean): Style["sou
       name,
       {
         type: "vector" as const,
-        tiles: [addressOfTiles(metadata, name)],
+        tiles: [metadata.tiles[name]],
         promoteId: { [name]: name === "errors" ? "obj_id" : "id" },
         minzoom,
         maxzoom,

@@ -19,24 +19,31 @@ export const TILE_LAYERS = [
 ] as const;
 export type TileLayer = (typeof TILE_LAYERS)[number];
 
-export type Metadata = Pick<Schemas["LayerMetadata"], "tiles" | "minzoom" | "maxzoom" | "bounds">;
-
-const ASKED = "track_sections";
-const PLACE = "/layers/tile/";
-
-/** Of all layers: they have the same content, zooms and bounds. Throws ApiFault. */
-export async function askMetadata(infra_id: number, signal: AbortSignal): Promise<Metadata> {
-  return await ask(
-    api.GET("/layers/layer/{layer}/mvt/{view}", {
-      params: { path: { layer: ASKED, view: "geo" }, query: { infra: infra_id } },
-      signal,
-    }),
-  );
+export interface Metadata extends Pick<Schemas["LayerMetadata"], "minzoom" | "maxzoom" | "bounds"> {
+  /** Where the tiles of each layer are; an edit changes those of the layers that are drawn from what it changed. */
+  readonly tiles: Readonly<Record<TileLayer, string>>;
 }
 
-/** Where the tiles of a layer are; the text is no address for parsers, because of its braces. */
-export function addressOfTiles({ tiles }: Metadata, layer: TileLayer): string {
-  const told = tiles[0] ?? "";
-  const place = told.slice(told.indexOf(PLACE) + PLACE.length);
-  return addressOf(PLACE) + place.replace(ASKED, layer);
+const PLACE = "/layers/tile/";
+
+/** Of all layers, which have the same zooms and bounds. Throws ApiFault. */
+export async function askMetadata(infra_id: number, signal: AbortSignal): Promise<Metadata> {
+  const told = await Promise.all(
+    TILE_LAYERS.map(async (layer) => {
+      const asked = api.GET("/layers/layer/{layer}/mvt/{view}", {
+        params: { path: { layer, view: "geo" }, query: { infra: infra_id } },
+        signal,
+      });
+      return [layer, await ask(asked)] as const;
+    }),
+  );
+  const tiles = told.map(([layer, { tiles: own }]) => [layer, addressOfTiles(own[0] ?? "")]);
+  const [[, { minzoom, maxzoom, bounds }]] = told as [(typeof told)[number]];
+  const common = { minzoom, maxzoom, ...(bounds !== undefined && { bounds }) };
+  return { ...common, tiles: Object.fromEntries(tiles) };
+}
+
+/** Beside the page, whatever root the server tells; the text is no address for parsers, because of its braces. */
+export function addressOfTiles(told: string): string {
+  return addressOf(PLACE) + told.slice(told.indexOf(PLACE) + PLACE.length);
 }

@@ -175,7 +175,7 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
       <ul class="cards">
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
-            <a class="card-name" href={addressOfNetwork(id)} title={LATER.editor.open}>
+            <a class="target" href={addressOfNetwork(id)} title={LATER.editor.open}>
               {name}
             </a>
           </li>
