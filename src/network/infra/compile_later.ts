@@ -34,7 +34,7 @@ async function compileAll(
   next.delete(infra_id);
 }
 
-/** A failure is no reason to try again at once: whoever needs the network will. */
+/** A failure is not tried again here: the next request that needs the network compiles it. */
 async function compile({ db, infras, log }: Needed, content_id: number): Promise<void> {
   try {
     const signal = new AbortController().signal;

@@ -18,7 +18,7 @@ export interface ChangedRecord {
   readonly json: string | null;
 }
 
-/** Who makes a change: the new record's owner (null: nobody) and who sees the answer (null: everything). */
+/** Users of a change: the new record's owner (null: none), and the one that the answer is for (null: shown whole). */
 export interface Author {
   readonly owner_id: number | null;
   readonly viewer_id: number | null;

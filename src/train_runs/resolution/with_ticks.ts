@@ -18,7 +18,7 @@ export async function* withTicks<Item>(
       }
     }
   } finally {
-    // A source that is still at work ends with its request's signal, and tells nobody.
+    // A source that is still at work ends with its request's signal; its end is not waited for.
     source.return(undefined).catch(() => undefined);
   }
 }

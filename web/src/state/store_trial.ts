@@ -150,7 +150,7 @@ function keyOfRecord(kind: Kind, id: number): string {
   return kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, 0, null);
 }
 
-/** Records that another user has deleted are shown no more; who wanted to delete them too has lost nothing. */
+/** Records that another user has deleted are shown no more. A step that deletes them too is done already. */
 export function tellGone(gone: readonly Edit[]): void {
   if (gone.length === 0) return;
   const missed = gone.filter(({ after }) => after !== null);

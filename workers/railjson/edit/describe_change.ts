@@ -1,4 +1,4 @@
-/** What an edit changed, as those are told who look on: types and ids, and the box around it on the map. */
+/** What the event of an edit tells: types and ids of changed objects, and the box around them on the map. */
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
 import { type Geometry, ObjectLocator } from "../locate_objects.ts";
 import { listTrackPlaces } from "./named_tracks.ts";

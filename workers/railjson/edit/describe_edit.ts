@@ -1,6 +1,6 @@
 /**
- * Changes a network and tells what is to be stored of it: changed objects, rows for the search, faults, and what those
- * who look on are told. Points and signals on changed tracks change with them, and lines with their tracks.
+ * Changes a network and tells what is to be stored of it: changed objects, rows for the search, faults, and the event.
+ * Points and signals on changed tracks change with them, and lines with their tracks.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import type { Result } from "../../engine/result.ts";
@@ -23,7 +23,7 @@ export interface StoredEdit {
   readonly voltages: readonly string[] | null;
   /** Whether the list of lines is there. */
   readonly has_lines: boolean;
-  /** JSON text for those who look on. */
+  /** JSON text of the event. */
   readonly change: string;
   /** UTF-8 of the lists of JSON texts that `edit_infra` takes; what joins them is in none. */
   readonly lists: SharedArrayBuffer;

@@ -1,5 +1,5 @@
 /**
- * A network that edits change in place: its objects, who names whom, and the tracks that each route's walk comes over,
+ * A network that edits change in place: its objects, their references, and the tracks that each route's walk comes over,
  * also where it fails. From these follows what a change may touch.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
@@ -93,7 +93,7 @@ export class NetworkModel {
     else this.#walks.set(route, tracks);
   }
 
-  /** The objects change, and who names whom; walks do not. Returns what undoes it, in its order. */
+  /** The objects and their references change; walks do not. Returns what undoes it, in its order. */
   apply(changes: readonly ChangedObject[]): readonly FormerObject[] {
     const undo: FormerObject[] = [];
     for (const change of changes) {

@@ -1,5 +1,5 @@
 /**
- * Who names whom in a network: from the id of an object, whether it is there or not, to the objects that name it. Lists
+ * References of a network: from the id of an object, whether it is there or not, to the objects that name it. Lists
  * are short but for switch types, and in no order.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
