@@ -74,6 +74,12 @@ export async function hashTables(db: Database): Promise<Record<string, string>> 
   return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
 }
 
+/** Whether a content can be computed on is noted, and told, when that becomes known, behind any request. */
+const ROWS: Record<string, string> = {
+  infra_content: "hashtext((to_jsonb(t) - 'is_faulty')::text)",
+};
+const TOLD: Record<string, string> = { new_event: "not data::jsonb ? 'state'" };
+
 async function makeVersionStatement(db: Database): Promise<string> {
   const tables = await db.run<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
@@ -81,12 +87,8 @@ async function makeVersionStatement(db: Database): Promise<string> {
   );
   return tables
     .map(({ name }) => {
-      // Whether a content can be computed on is noted when that becomes known, behind any request.
-      const row =
-        name === "infra_content"
-          ? "hashtext((to_jsonb(t) - 'is_faulty')::text)"
-          : "xmin::text::bigint";
-      return `select '${name}' as name, concat(count(*), ' ', sum(${row})) as version from ${name} t`;
+      const version = `concat(count(*), ' ', sum(${ROWS[name] ?? "xmin::text::bigint"}))`;
+      return `select '${name}' as name, ${version} as version from ${name} t where ${TOLD[name] ?? true}`;
     })
     .join(" union all ");
 }
