@@ -11,6 +11,7 @@ export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
 export { drawLayer as draw_layer } from "./tasks/draw_layer.ts";
 export { editNetwork as edit_network } from "./tasks/edit_network.ts";
+export { exportNetworkFile as export_network } from "./tasks/export_network.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/export_timetable.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
 export { findMessages as find_paths } from "./tasks/find_paths.ts";

@@ -4,6 +4,10 @@
 export const NETWORK_FORMATS = ["railml", "osm"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
+/** Formats that a network can go out in, but for its own. */
+export const NETWORK_EXPORT_FORMATS = ["railml"] as const;
+export type NetworkExportFormat = (typeof NETWORK_EXPORT_FORMATS)[number];
+
 /** Formats that a timetable can come in and go out in, but for its own. */
 export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];

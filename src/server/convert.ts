@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import * as v from "valibot";
 import type { CompletionOptions } from "../../workers/exchange/completion/complete_network.ts";
 import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
+import { exportNetwork } from "../../workers/exchange/export_network.ts";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
@@ -21,10 +22,12 @@ import type { TimetableOptions } from "../../workers/exchange/timetable/timetabl
 import { writeTimetableFile } from "../../workers/exchange/write_timetable.ts";
 import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
+import type { RailjsonDocument } from "../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../workers/railjson/validate_document.ts";
 import {
   COMPLETED_SYSTEMS,
   DETECTOR_SPACING_M,
+  NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
   TIMETABLE_FORMATS,
   TIMETABLE_WINDOW,
@@ -35,6 +38,7 @@ import { flattenExceptions } from "../timetable/exchange/flatten_exceptions.ts";
 
 const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
   networks:   --from ${NETWORK_FORMATS.join(", ")} --to railjson
+              --from railjson --to ${NETWORK_EXPORT_FORMATS.join(", ")}
   timetables: --from ${TIMETABLE_FORMATS.join(", ")} --to timetable, and back
 Networks
   --spacing   metres between two detectors that are completed, from 100 (1500)
@@ -95,6 +99,10 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
       return { bytes: encodeDocument(document), report };
     };
   }
+  const written = NETWORK_EXPORT_FORMATS.find((format) => format === to);
+  if (written !== undefined && from === "railjson") {
+    return (bytes) => exportNetwork(written, readOwnNetwork(bytes, "the file"));
+  }
   const source = TIMETABLE_FORMATS.find((format) => format === from);
   if (source !== undefined && to === "timetable") {
     return (bytes, { timetable, network: path }) => {
@@ -142,9 +150,15 @@ function readOwnTimetable(bytes: Uint8Array): TimetableForm {
 
 function readStations(path: string | null): StationIndex | null {
   if (path === null) return null;
-  const read = validateDocument(readJson(readFileSync(path)));
-  if (read.kind !== "valid") throw new UnreadableSource(`${path} is no RailJSON document`);
-  return new StationIndex(stationsOf(read.document));
+  return new StationIndex(stationsOf(readOwnNetwork(readFileSync(path), path)));
+}
+
+function readOwnNetwork(bytes: Uint8Array, name: string): RailjsonDocument {
+  const read = validateDocument(readJson(bytes));
+  if (read.kind === "valid") return read.document;
+  const [fault] = read.kind === "invalid" ? read.faults : [];
+  const place = fault === undefined ? "" : `: ${fault.path} ${fault.reason}`;
+  throw new UnreadableSource(`${name} is no RailJSON document${place}`);
 }
 
 function readJson(bytes: Uint8Array): unknown {

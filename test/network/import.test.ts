@@ -49,6 +49,22 @@ describe("the import of a network from another format", () => {
     );
   });
 
+  it("goes out as railML that comes in as the same network, and tells what is not in it", async () => {
+    const first = await send("format=railml&name=station", RAILML2);
+    const out = await api.call("GET", `/infra/${first.json.infra}/export?format=railml`);
+    expect(out.status, out.text).toBe(200);
+    expect(out.headers["content-type"]).toBe("application/xml");
+    expect(JSON.parse(out.headers["x-exchange-report"] ?? "")).toMatchObject([
+      { code: "routes_left_out", where: { element: "Route" } },
+    ]);
+    const again = await send("format=railml&name=again", out.text);
+    const second = await api.call("GET", `/infra/${again.json.infra}/export?format=railml`);
+    expect(second.text).toBe(out.text);
+    const refused = await api.call("GET", `/infra/${first.json.infra}/export?format=osm`);
+    expect(refused.status).toBe(400);
+    expect((await api.call("GET", "/infra/999999/export?format=railml")).status).toBe(404);
+  });
+
   it("takes what is completed, and any of the content types", async () => {
     const query = "format=railml&name=dense&detector_spacing=250&signaling_system=TVM430";
     const type = { "content-type": "Text/XML; charset=utf-8" };

@@ -4,6 +4,7 @@ import type { ReportRow } from "../exchange/exchange_report.ts";
 import type { TimetableForm } from "../exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../exchange/write_timetable.ts";
 import { networkStations } from "./network_stations.ts";
+import { shareTexts } from "./shared_text.ts";
 import type { InfraRef } from "./types.ts";
 
 export interface TimetableExport {
@@ -21,7 +22,5 @@ export function exportTimetableFile(input: {
   // What the server has stored is valid.
   const form = JSON.parse(Buffer.concat([...input.pieces]).toString("utf8")) as TimetableForm;
   const { bytes, report } = writeTimetableFile(input.format, form, networkStations(input.infra));
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return { bytes: shared, report };
+  return { bytes: shareTexts([bytes]), report };
 }

@@ -1,13 +1,19 @@
-/** Networks of other formats in (docs/exchange.md): the same as the command `npm run convert`. */
-import type * as v from "valibot";
+/** Networks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
+import * as v from "valibot";
 import type { CompletionOptions } from "../../../workers/exchange/completion/complete_network.ts";
-import { created, networkBody } from "../../platform/http/answers.ts";
+import { created, networkBody, stream } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { answerFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import type { NetworkFormat } from "../../railway/exchange_terms.ts";
-import { NetworkImportQuery, NetworkImportResult } from "./import.schemas.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
+import { getContent } from "./content.queries.ts";
+import { exportRailjson } from "./export_railjson.ts";
+import { NetworkExportQuery, NetworkImportQuery, NetworkImportResult } from "./import.schemas.ts";
 import { storeNetwork } from "./import_railjson.ts";
+import { infraNotFound } from "./infra.errors.ts";
+import { getInfra } from "./infra.queries.ts";
 
 /** Content types of each format; any may be sent as plain bytes. */
 const CONTENT_TYPES = ["application/xml", "text/xml", "application/octet-stream"] as const;
@@ -39,6 +45,17 @@ export const IMPORT_ENDPOINTS = [
       return await importSource(ctx, { format, body, options }, name);
     },
   }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/export",
+    summary: "An infrastructure in another format; the report of what is not in it is a header",
+    params: v.object({ infra_id: pathId }),
+    query: NetworkExportQuery,
+    answer: stream("application/xml"),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
+    handle: async (ctx, { params: { infra_id }, query: { format } }) =>
+      await exportFormat(ctx, infra_id, format),
+  }),
 ];
 
 type Imported = v.InferOutput<typeof NetworkImportResult>;
@@ -61,4 +78,21 @@ async function importSource(ctx: Context, source: Source, name: string): Promise
   const infra = { name, is_generated: false };
   const id = first === null ? await storeNetwork(ctx, read.parsed, infra) : first.id;
   return { infra: id, report: [...read.report] };
+}
+
+async function exportFormat(
+  ctx: Context,
+  infra_id: number,
+  format: NetworkExportFormat,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { services, share, signal } = ctx;
+  const infra = await getInfra(services.db, infra_id);
+  const content = infra === null ? null : await getContent(services.db, infra.content_id);
+  if (content === null) throw infraNotFound(infra_id);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportRailjson(services.db, content, signal)) pieces.push(piece);
+  const how = { share, signal, priority: "batch" } as const;
+  const work = services.compute.run("export_network", { format, pieces }, how);
+  const { bytes, report } = await withinMemory(work);
+  return answerFile(ctx, { content_type: "application/xml", bytes, report }).pieces;
 }

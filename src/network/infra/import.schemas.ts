@@ -4,6 +4,7 @@ import { bodyId, queryText } from "../../platform/http/fields.ts";
 import {
   COMPLETED_SYSTEMS,
   DETECTOR_SPACING_M,
+  NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
 } from "../../railway/exchange_terms.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
@@ -38,6 +39,16 @@ export const NetworkImportQuery = v.object({
   ),
   name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
   ...COMPLETION_OPTIONS,
+});
+
+export const NetworkExportQuery = v.object({
+  format: about(
+    v.pipe(
+      queryText,
+      v.picklist(NETWORK_EXPORT_FORMATS, `must be one of ${NETWORK_EXPORT_FORMATS.join(", ")}`),
+    ),
+    "Format of the answer",
+  ),
 });
 
 export const NetworkImportResult = v.strictObject({

@@ -3,6 +3,7 @@
  * without one the stored times alone go out. Paced trains with exceptions go out as the trains that they stand for.
  */
 import type { Context, TypedStream } from "../../platform/http/endpoint.ts";
+import { answerFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
@@ -29,9 +30,6 @@ import {
 import type { SimulationParameters } from "../simulation/setup.ts";
 
 const PAGE_RECORDS = 500;
-const PIECE_BYTES = 256 * 1024;
-/** Of the report in a header; further rows are left out. */
-const REPORT_LENGTH_MAX = 4000;
 
 /** A record's trains, and how often it runs if it is one paced train still. */
 interface Flat extends Expanded {
@@ -55,8 +53,7 @@ export async function exportFormat(
   const { bytes, report } = await withinMemory(
     services.compute.run("export_timetable", input, how),
   );
-  ctx.setHeader("x-exchange-report", printReport(report));
-  return { content_type: TIMETABLE_CONTENT_TYPES[format], pieces: cut(bytes) };
+  return answerFile(ctx, { content_type: TIMETABLE_CONTENT_TYPES[format], bytes, report });
 }
 
 /** Each train's kind and JSON text. */
@@ -144,22 +141,4 @@ function withTimes(train: TrainSchedule, computed: ComputedTrain | undefined): T
     arrival: i === 0 ? null : printDuration(item_times_ms[i] ?? 0),
   }));
   return { ...train, schedule };
-}
-
-function printReport(rows: readonly object[]): string {
-  const kept = [...rows];
-  while (kept.length > 0 && printAscii(kept).length > REPORT_LENGTH_MAX) kept.pop();
-  return printAscii(kept);
-}
-
-/** JSON that a header can hold. */
-function printAscii(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[^\x20-\x7e]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -175,6 +175,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
     "content-type": "application/xml",
   }),
   "GET /infra/:infra_id/railjson": onInfra("/railjson"),
+  "GET /infra/:infra_id/export": onInfra("/export?format=railml"),
   "POST /infra/:infra_id/load": onInfra("/load"),
   "POST /infra/:infra_id/pathfinding/blocks": onInfra("/pathfinding/blocks", pathBody),
   "POST /infra/:infra_id/pathfinding/topo": onInfra("/pathfinding/topo", pathBody),

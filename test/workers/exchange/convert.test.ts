@@ -49,6 +49,20 @@ describe("npm run convert", () => {
     expect(signals.at(-1).logical_signals[0].signaling_system).toBe("TVM300");
   });
 
+  it("writes a network as railML that comes back equal", () => {
+    convertFile(["--from", "railml", "--to", "railjson", at("in.railml"), at("first.json")]);
+    const out = ["--from", "railjson", "--to", "railml", at("first.json"), at("out.railml")];
+    const { output, status } = convertFile(out);
+    expect(status, output).toBe(0);
+    expect(output).toContain("info routes_left_out ×");
+    convertFile(["--from", "railml", "--to", "railjson", at("out.railml"), at("second.json")]);
+    convertFile(["--from", "railjson", "--to", "railml", at("second.json"), at("again.railml")]);
+    expect(readFileSync(at("again.railml"), "utf8")).toBe(readFileSync(at("out.railml"), "utf8"));
+    writeFileSync(at("half.json"), '{"version":"3.4.12","track_sections":[]}');
+    const half = convertFile(["--from", "railjson", "--to", "railml", at("half.json"), at("x")]);
+    expect(half).toMatchObject({ status: 1, output: expect.stringContaining("no RailJSON") });
+  });
+
   it("says where a file is wrong, and writes nothing", () => {
     const args = ["--from", "railml", "--to", "railjson", at("broken.railml"), at("none.json")];
     const { output, status } = convertFile(args);

@@ -4,6 +4,7 @@ import { MAX_POSITION_M, MIN_TRACK_LENGTH_M } from "../../railjson/limits.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { mainSignal } from "../completion/new_objects.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import { cutLine, type LonLat } from "./cut_line.ts";
 import { drawSections } from "./draw_sections.ts";
 import { partition } from "./partition.ts";
 import { printSpeeds, printWires, rangesBySection } from "./print_ranges.ts";
@@ -192,14 +193,15 @@ function toMetres(length_m: number): number {
   return Math.round(length_m * 1000) / 1000;
 }
 
-/** The line of a section of one whole rail that has one. */
-function lineOf({ pieces }: LaidSection): readonly (readonly [number, number])[] | null {
-  const lines: (readonly [number, number])[] = [];
+/** The line of a section of rails that have one. */
+function lineOf({ pieces }: LaidSection): readonly LonLat[] | null {
+  const line: LonLat[] = [];
   for (const { rail, from_m, to_m, is_reversed } of pieces) {
-    if (rail.coordinates === null || from_m !== 0 || to_m !== rail.length_m) return null;
-    lines.push(...(is_reversed ? rail.coordinates.toReversed() : rail.coordinates));
+    if (rail.coordinates === null) return null;
+    const own = cutLine(rail.coordinates, from_m / rail.length_m, to_m / rail.length_m);
+    line.push(...(is_reversed ? own.toReversed() : own));
   }
-  return lines;
+  return line;
 }
 
 function printSwitches(layout: RailLayout): RailjsonDocument["switches"] {
@@ -220,7 +222,7 @@ function printSignals(
 ): RailjsonDocument["signals"] {
   const ids = new FreshIds();
   const taken = new Set<string>();
-  return plan.signals.flatMap(({ id, name, rail, at_m, direction, sight_m }) => {
+  return plan.signals.flatMap(({ id, name, rail, at_m, direction, ...given }) => {
     const place = layout.locate(rail, at_m, direction);
     const key = JSON.stringify(place);
     if (place === null) noteOffRails({ element: "Signal", report }, id);
@@ -229,8 +231,8 @@ function printSignals(
     const signal = {
       id: ids.take(id),
       ...place,
-      sight_distance: usableSight(sight_m),
-      logical_signals: [mainSignal("BAL")],
+      sight_distance: usableSight(given.sight_m),
+      logical_signals: [...(given.logical_signals ?? [mainSignal("BAL")])],
     };
     if (name === "") return [signal];
     return [{ ...signal, extensions: { sncf: { label: name, kp: "" } } }];
@@ -243,7 +245,7 @@ function printStations(
   report: ExchangeReport,
 ): RailjsonDocument["operational_points"] {
   const ids = new FreshIds();
-  return plan.stations.flatMap(({ id, name, uic, trigram, parts }) => {
+  return plan.stations.flatMap(({ id, name, uic, trigram, ci = 0, ch = "", parts }) => {
     const laid = parts.map(({ rail, at_m }) => layout.locate(rail, at_m));
     const places = laid.filter((place) => place !== null);
     if (places.length === 0) {
@@ -258,12 +260,13 @@ function printStations(
         message: "the source has no UIC code: 0",
       });
     }
-    const sncf = { ci: 0, ch: "", ch_short_label: "", ch_long_label: "", trigram };
+    const sncf = { ci, ch, ch_short_label: "", ch_long_label: "", trigram };
+    const has_codes = trigram !== "" || ch !== "" || ci !== 0;
     return [
       {
         id: ids.take(id),
         parts: places.map(({ track, position }) => ({ track, position })),
-        extensions: { identifier: { name, uic: uic ?? 0 }, ...(trigram === "" ? {} : { sncf }) },
+        extensions: { identifier: { name, uic: uic ?? 0 }, ...(has_codes && { sncf }) },
       },
     ];
   });

@@ -2,6 +2,7 @@
  * A network as its sources draw it, before it becomes track sections: long rails with switches anywhere on
  * them, and what lies on the rails. Readers of formats fill it, `build_network.ts` cuts it.
  */
+import type { RailjsonDocument } from "../../railjson/schemas.ts";
 
 /** The piece of a rail that ends (`before`) or begins (`after`) at a place. */
 export interface RailEnd {
@@ -48,10 +49,16 @@ export interface RailPoint {
   readonly at_m: number;
 }
 
+export type LogicalSignal = NonNullable<
+  RailjsonDocument["signals"][number]["logical_signals"]
+>[number];
+
 export interface RailSignal extends RailPoint {
   readonly name: string;
   readonly direction: RailDirection;
   readonly sight_m: number | null;
+  /** Absent: the source does not say what it shows, so it is a main one. */
+  readonly logical_signals?: readonly LogicalSignal[];
 }
 
 export interface RailRange {
@@ -66,6 +73,9 @@ export interface RailStation {
   /** Null: the source has none. */
   readonly uic: number | null;
   readonly trigram: string;
+  /** Codes of a station and of its part; absent: the format has none. */
+  readonly ci?: number;
+  readonly ch?: string;
   readonly parts: readonly { readonly rail: string; readonly at_m: number }[];
 }
 

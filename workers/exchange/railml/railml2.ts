@@ -2,8 +2,11 @@
 import type { ExchangeReport } from "../exchange_report.ts";
 import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { placeRails } from "./railml2_places.ts";
 import { type ChangedTrack, type SpeedChange, spreadSpeeds } from "./railml2_speeds.ts";
 import { joinTracks, listTracks, type Railml2Track } from "./railml2_topology.ts";
+import { readRuleCode } from "./signal_codes.ts";
+import { unescapeName } from "./xml_names.ts";
 
 /** Signals that end blocks; the others announce, protect shunting, or show a speed. */
 const MAIN_SIGNALS: ReadonlySet<string> = new Set(["main", "combined"]);
@@ -15,6 +18,7 @@ export function readRailml2(root: XmlElement, report: ExchangeReport): RailPlan 
     const name = textOf(element, "name") ?? textOf(element, "code") ?? "";
     plan.rails.push({ id, name, length_m, coordinates: null, line: element.line });
   }
+  placeRails(tracks, plan);
   const continued = joinTracks(tracks, plan, report);
   const profiles = listProfiles(root);
   const changed: ChangedTrack[] = [];
@@ -46,13 +50,14 @@ function nameOf(element: XmlElement): string {
 }
 
 function idOf(element: XmlElement): string {
-  return textOf(element, "id") ?? `${element.name}.${element.line}`;
+  return unescapeName(textOf(element, "id") ?? `${element.name}.${element.line}`);
 }
 
 function addSignals(track: Railml2Track, plan: RailPlan, report: ExchangeReport): void {
   for (const element of elementsAt(track.element, "ocsElements", "signals", "signal")) {
     const type = textOf(element, "type") ?? "of no type";
-    if (!MAIN_SIGNALS.has(type)) {
+    const logical_signals = readRuleCode(textOf(element, "ruleCode") ?? "");
+    if (!MAIN_SIGNALS.has(type) && logical_signals === null) {
       report.note({
         severity: "info",
         code: "signal_left_out",
@@ -69,6 +74,7 @@ function addSignals(track: Railml2Track, plan: RailPlan, report: ExchangeReport)
         at_m: placeOf(track, element),
         direction,
         sight_m: numberOf(element, "sight"),
+        ...(logical_signals !== null && { logical_signals }),
       });
     }
   }
@@ -154,7 +160,7 @@ function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: Ra
     const topology = elementsAt(track.element, "trackTopology");
     const sections = topology.flatMap((one) => elementsAt(one, "crossSections", "crossSection"));
     for (const section of sections) {
-      const ocp = textOf(section, "ocpRef") ?? "";
+      const ocp = unescapeName(textOf(section, "ocpRef") ?? "");
       const list = parts.get(ocp) ?? [];
       parts.set(ocp, list);
       list.push({ rail: track.id, at_m: placeOf(track, section) });
@@ -162,18 +168,27 @@ function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: Ra
   }
   for (const ocp of elementsAt(root, "infrastructure", "operationControlPoints", "ocp")) {
     const designators = elementsAt(ocp, "designator");
-    const uic = designators.find((one) => /uic/i.test(textOf(one, "register") ?? ""));
+    const find = (register: RegExp): XmlElement | undefined =>
+      designators.find((one) => register.test(textOf(one, "register") ?? ""));
+    const [uic, ci, ch] = [find(/uic/i), find(/^CI$/), find(/^CH$/)];
     const entry = textOf(uic ?? ocp, uic === undefined ? "number" : "entry") ?? "";
-    const trigram = designators.find((one) => one !== uic);
+    const trigram = designators.find((one) => one !== uic && one !== ci && one !== ch);
     plan.stations.push({
       id: idOf(ocp),
       name: nameOf(ocp),
       uic: /^\d{1,15}$/.test(entry) ? Number(entry) : null,
       trigram:
         (trigram === undefined ? null : textOf(trigram, "entry")) ?? textOf(ocp, "code") ?? "",
+      ci: readCode(ci),
+      ch: (ch === undefined ? null : textOf(ch, "entry")) ?? "",
       parts: parts.get(idOf(ocp)) ?? [],
     });
   }
+}
+
+function readCode(designator: XmlElement | undefined): number {
+  const entry = designator === undefined ? null : textOf(designator, "entry");
+  return entry !== null && /^\d{1,15}$/.test(entry) ? Number(entry) : 0;
 }
 
 /** What lies on tracks and has no place in the network. */
@@ -184,6 +199,7 @@ const READ_LISTS: ReadonlySet<string> = new Set([
   "electrificationChanges",
   "signals",
   "trainDetectionElements",
+  "geoMappings",
 ]);
 
 function noteLeftOut(tracks: readonly Railml2Track[], report: ExchangeReport): void {

@@ -7,6 +7,7 @@ import type { RailEnd, RailNodeType, RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { ContinuedTrack } from "./railml2_speeds.ts";
+import { unescapeName } from "./xml_names.ts";
 
 /** A switch this near to the end of its track lies at the end. */
 const SAME_PLACE_M = 0.0005;
@@ -47,7 +48,7 @@ export function listTracks(root: XmlElement, report: ExchangeReport): readonly R
     }
     const begin_pos = numberOf(begin, "pos") ?? 0;
     const length_m = (numberOf(end, "pos") ?? 0) - begin_pos;
-    const own = textOf(element, "id") ?? `line.${element.line}`;
+    const own = unescapeName(textOf(element, "id") ?? "") || `line.${element.line}`;
     let id = own;
     for (let n = 2; ids.has(id); n++) id = `${own}.${n}`;
     if (id !== own) {
@@ -78,7 +79,7 @@ export function joinTracks(
       ["trackEnd", length_m],
     ] as const) {
       for (const stop of elementsAt(element, "trackTopology", side, "bufferStop")) {
-        const stop_id = textOf(stop, "id") ?? `${id}.${side}`;
+        const stop_id = unescapeName(textOf(stop, "id") ?? `${id}.${side}`);
         plan.buffer_stops.push({ id: stop_id, rail: id, at_m });
       }
     }
@@ -149,7 +150,7 @@ class Railml2Net {
       before: this.#trackSide(track, at_m, "before"),
       after: this.#trackSide(track, at_m, "after"),
     };
-    const id = textOf(element, "id") ?? `line.${element.line}`;
+    const id = unescapeName(textOf(element, "id") ?? `line.${element.line}`);
     const name = textOf(element, "name") ?? textOf(element, "code") ?? "";
     const node = { id, name, line: element.line };
     const is_crossing = element.name === "crossing" || /cross/i.test(textOf(element, "type") ?? "");
@@ -159,7 +160,11 @@ class Railml2Net {
     if (is_crossing && incoming !== undefined && outgoing !== undefined) {
       const { before, after } = sides;
       if (before === null || after === null) return this.#noteLost(element);
-      const ports = { A1: before, B1: after, A2: incoming.end, B2: outgoing.end };
+      // The way of a single slip begins on the side of the first connection.
+      const ports =
+        own[0] === incoming
+          ? { A1: before, B1: after, A2: incoming.end, B2: outgoing.end }
+          : { A1: after, B1: before, A2: outgoing.end, B2: incoming.end };
       plan.nodes.push({ ...node, type: crossingType(element), ports });
       return;
     }
@@ -206,7 +211,8 @@ class Railml2Net {
         continue;
       }
       const ports = { A: connection.end, B: end };
-      plan.nodes.push({ id: connection.id, name: "", type: "link", ports, line: connection.line });
+      const { id, line } = connection;
+      plan.nodes.push({ id: unescapeName(id), name: "", type: "link", ports, line });
     }
   }
 

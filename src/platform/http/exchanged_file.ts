@@ -1,0 +1,36 @@
+/** A file in a format of other programs as the answer, with the report of what is not in it. */
+import type { Context, TypedStream } from "./endpoint.ts";
+
+const PIECE_BYTES = 256 * 1024;
+/** Of the report in a header; further rows are left out. */
+const REPORT_LENGTH_MAX = 4000;
+
+export function answerFile(
+  ctx: Pick<Context, "setHeader">,
+  file: {
+    readonly content_type: string;
+    readonly bytes: Uint8Array;
+    readonly report: readonly object[];
+  },
+): TypedStream {
+  ctx.setHeader("x-exchange-report", printReport(file.report));
+  return { content_type: file.content_type, pieces: cut(file.bytes) };
+}
+
+function printReport(rows: readonly object[]): string {
+  const kept = [...rows];
+  while (kept.length > 0 && printAscii(kept).length > REPORT_LENGTH_MAX) kept.pop();
+  return printAscii(kept);
+}
+
+/** JSON that a header can hold. */
+function printAscii(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
