@@ -4,11 +4,11 @@ import { MAX_POSITION_M, MIN_TRACK_LENGTH_M } from "../../railjson/limits.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { mainSignal } from "../completion/new_objects.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
-import { cutLine, type LonLat } from "./cut_line.ts";
 import { drawSections } from "./draw_sections.ts";
 import { partition } from "./partition.ts";
 import { printSpeeds, printWires, rangesBySection } from "./print_ranges.ts";
 import { type LaidSection, RailLayout } from "./rail_layout.ts";
+import { type LonLat, pieceOfLine } from "./rail_line.ts";
 import type { Rail, RailPlan } from "./rail_plan.ts";
 
 const ID_LENGTH_MAX = 255;
@@ -198,7 +198,7 @@ function lineOf({ pieces }: LaidSection): readonly LonLat[] | null {
   const line: LonLat[] = [];
   for (const { rail, from_m, to_m, is_reversed } of pieces) {
     if (rail.coordinates === null) return null;
-    const own = cutLine(rail.coordinates, from_m / rail.length_m, to_m / rail.length_m);
+    const own = pieceOfLine(rail.coordinates, from_m / rail.length_m, to_m / rail.length_m);
     line.push(...(is_reversed ? own.toReversed() : own));
   }
   return line;

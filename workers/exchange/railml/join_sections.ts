@@ -5,12 +5,11 @@
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
-import type { OpenTrack, OpenTracks } from "./write_railml_network.ts";
-import { printDecimal } from "./write_railml_track.ts";
+import { type OpenTrack, type OpenTracks, printDecimal } from "./write_railml_track.ts";
 import type { XmlNames } from "./xml_names.ts";
 
 type Switch = RailjsonDocument["switches"][number];
-export type SectionEnd = Switch["ports"][string];
+type PortEnd = Switch["ports"][string];
 
 interface Target {
   readonly names: XmlNames;
@@ -112,7 +111,7 @@ class Joiner {
     );
   }
 
-  #head(name: string, { extensions }: Switch, host: SectionEnd | undefined): string {
+  #head(name: string, { extensions }: Switch, host: PortEnd | undefined): string {
     const label = extensions?.sncf?.label ?? "";
     const at_m = host?.endpoint === "END" ? (this.#find(host)?.length_m ?? 0) : 0;
     const title = label === "" ? "" : ` name="${escapeXml(label)}"`;
@@ -120,28 +119,28 @@ class Joiner {
   }
 
   /** The track that a switch stands on, and the one that continues it. */
-  #meet(name: string, one: SectionEnd | undefined, other: SectionEnd | undefined): void {
+  #meet(name: string, one: PortEnd | undefined, other: PortEnd | undefined): void {
     this.#connect(one, `${name}.from`, `${name}.to`);
     this.#connect(other, `${name}.to`, `${name}.from`);
   }
 
-  #branch(name: string, n: number, end: SectionEnd | undefined, orientation: string): string {
+  #branch(name: string, n: number, end: PortEnd | undefined, orientation: string): string {
     this.#connect(end, `${name}.end.${n}`, `${name}.branch.${n}`);
     return `<connection id="${name}.branch.${n}" ref="${name}.end.${n}" orientation="${orientation}"/>`;
   }
 
-  #connect(end: SectionEnd | undefined, id: string, ref: string): void {
+  #connect(end: PortEnd | undefined, id: string, ref: string): void {
     const track = this.#find(end);
     if (track !== undefined && end !== undefined) {
       track.ends[end.endpoint] = `<connection id="${id}" ref="${ref}"/>`;
     }
   }
 
-  #stand(end: SectionEnd | undefined, text: string): void {
+  #stand(end: PortEnd | undefined, text: string): void {
     this.#find(end)?.junctions.push(text);
   }
 
-  #find(end: SectionEnd | undefined): OpenTrack | undefined {
+  #find(end: PortEnd | undefined): OpenTrack | undefined {
     return end === undefined ? undefined : this.#tracks.get(end.track);
   }
 }

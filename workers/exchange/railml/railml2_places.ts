@@ -2,7 +2,7 @@
  * Where tracks of railML 2 are on the map: `geoCoord` of their ends and of the mappings between. Many files have
  * places of a drawing there, so those of a file count only if they are on the earth and about as long as the tracks.
  */
-import { type LonLat, lineLength_m } from "../network/cut_line.ts";
+import { type LonLat, lineLength_m } from "../network/rail_line.ts";
 import type { RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
 import type { Railml2Track } from "./railml2_topology.ts";

@@ -6,9 +6,14 @@ import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { ValuedRange } from "../network/partition.ts";
 import { escapeXml } from "../read_xml.ts";
-import { joinSections, type SectionEnd } from "./join_sections.ts";
+import { joinSections } from "./join_sections.ts";
 import { printRuleCode } from "./signal_codes.ts";
-import { printDecimal, printTrack, type WrittenTrack } from "./write_railml_track.ts";
+import {
+  type OpenTrack,
+  type OpenTracks,
+  printDecimal,
+  printTrackElement,
+} from "./write_railml_track.ts";
 import { XmlNames } from "./xml_names.ts";
 
 export function writeRailmlNetwork(
@@ -31,7 +36,7 @@ export function writeRailmlNetwork(
     '<railml xmlns="https://www.railml.org/schemas/2021" version="2.5">',
     `<infrastructure id="${names.take("infrastructure")}">`,
     "<tracks>",
-    ...[...tracks.values()].map(printTrack),
+    ...[...tracks.values()].map(printTrackElement),
     "</tracks>",
     ...(points.length === 0
       ? []
@@ -41,10 +46,6 @@ export function writeRailmlNetwork(
   ];
   return new TextEncoder().encode(text.join("\n"));
 }
-
-/** A track while it is written; its ends are filled as switches and buffer stops come. */
-export type OpenTrack = WrittenTrack & { readonly ends: Record<SectionEnd["endpoint"], string> };
-export type OpenTracks = ReadonlyMap<string, OpenTrack>;
 
 function startTracks({ track_sections }: RailjsonDocument, names: XmlNames): OpenTracks {
   return new Map(

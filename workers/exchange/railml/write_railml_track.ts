@@ -2,14 +2,14 @@
 import { partition, type ValuedRange } from "../network/partition.ts";
 import { escapeXml } from "../read_xml.ts";
 
-/** What is on a track; places are metres from its begin. */
-export interface WrittenTrack {
+/** A track while it is written: what is on it, at metres from its begin. */
+export interface OpenTrack {
   readonly name: string;
   readonly title: string;
   readonly length_m: number;
   readonly coordinates: readonly (readonly number[])[];
   /** Each with all that stands at it: a connection, a buffer stop. */
-  readonly ends: Readonly<Record<"BEGIN" | "END", string>>;
+  readonly ends: Record<"BEGIN" | "END", string>;
   readonly junctions: string[];
   readonly sections: string[];
   readonly signals: string[];
@@ -20,10 +20,12 @@ export interface WrittenTrack {
   readonly wires: ValuedRange<number>[];
 }
 
+export type OpenTracks = ReadonlyMap<string, OpenTrack>;
+
 /** Decimals of km/h that are written. */
 const SPEED_DIGITS = 4;
 
-export function printTrack(track: WrittenTrack): string {
+export function printTrackElement(track: OpenTrack): string {
   const { name, title, length_m } = track;
   const titled = title === "" ? "" : ` name="${escapeXml(title)}"`;
   const elements = [
@@ -67,7 +69,7 @@ export function printTrack(track: WrittenTrack): string {
     .join("\n");
 }
 
-function printEnd({ name, ends, coordinates }: WrittenTrack, end: "BEGIN" | "END", at_m: number) {
+function printEnd({ name, ends, coordinates }: OpenTrack, end: "BEGIN" | "END", at_m: number) {
   const element = end === "BEGIN" ? "trackBegin" : "trackEnd";
   const inner = ends[end] === "" ? `<openEnd id="${name}.open.${end}"/>` : ends[end];
   const point = coordinates.at(end === "BEGIN" ? 0 : -1) ?? [];
@@ -80,7 +82,7 @@ function printList(name: string, items: readonly string[]): string {
 }
 
 /** Each speed ends before the next one begins, so that none counts beyond it or on the next track. */
-function printSpeedChanges({ name, speeds }: WrittenTrack, dir: "up" | "down"): string[] {
+function printSpeedChanges({ name, speeds }: OpenTrack, dir: "up" | "down"): string[] {
   const ranges = partition(speeds[dir], (a, b) => Math.min(a, b));
   const sorted = dir === "up" ? ranges : ranges.toReversed();
   return sorted.flatMap(({ begin, end, value }, i) => {
@@ -100,7 +102,7 @@ function printSpeedChanges({ name, speeds }: WrittenTrack, dir: "up" | "down"): 
 
 /** Each value counts up to the next change: 0 where nothing is. */
 function printChanges(
-  { name, length_m }: WrittenTrack,
+  { name, length_m }: OpenTrack,
   ranges: readonly ValuedRange<number>[],
   print: (value: string) => readonly [element: string, attributes: string],
 ): string[] {
@@ -117,7 +119,7 @@ function printChanges(
 }
 
 /** The vertices between the ends, each at its share of the line. */
-function printMappings({ name, coordinates, length_m }: WrittenTrack): string[] {
+function printMappings({ name, coordinates, length_m }: OpenTrack): string[] {
   const steps = coordinates.map(([x = 0, y = 0], i) => {
     const [before_x = x, before_y = y] = coordinates[i - 1] ?? [];
     return Math.hypot((x - before_x) * Math.cos((y * Math.PI) / 180), y - before_y);
@@ -136,9 +138,9 @@ function printPoint([lon, lat]: readonly number[]): string {
   return `<geoCoord coord="${printDecimal(lat)} ${printDecimal(lon)}"/>`;
 }
 
-/** A decimal without exponent, read back as the same number. */
+/** A decimal without exponent, which reads back as the same number unless that is less than 1e-4. */
 export function printDecimal(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;
-  return value.toFixed(40).replace(/\.?0+$/, "");
+  return value.toFixed(20).replace(/\.?0+$/, "");
 }

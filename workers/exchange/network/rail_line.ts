@@ -9,7 +9,7 @@ export function lineLength_m(line: readonly LonLat[]): number {
 }
 
 /** The piece between two shares of a line's length; the whole line is itself. */
-export function cutLine(line: readonly LonLat[], from: number, to: number): readonly LonLat[] {
+export function pieceOfLine(line: readonly LonLat[], from: number, to: number): readonly LonLat[] {
   if (from <= 0 && to >= 1) return line;
   const length_m = lineLength_m(line);
   const [from_m, to_m] = [Math.max(0, from) * length_m, Math.min(1, to) * length_m];
