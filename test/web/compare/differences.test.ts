@@ -20,6 +20,7 @@ function stateOf(timetable_id: number, trains: readonly TrainSchedule[]): Timeta
   return {
     timetable_id,
     trains: new Map(own.map((one) => [one.id, one])),
+    is_whole: true,
     paced_trains: new Map(),
   };
 }

@@ -72,15 +72,22 @@ interface Asked {
 /** The content of a success, or a whole answer. */
 type Answering = (asked: Asked) => unknown;
 
-const page = (results: readonly unknown[]) => ({
-  count: results.length,
-  page_size: 200,
-  page_count: 1,
-  current: 1,
-  previous: null,
-  next: null,
-  results,
-});
+function page(all: readonly unknown[], query = new URLSearchParams()) {
+  const [current, page_size] = [
+    Number(query.get("page") ?? 1),
+    Number(query.get("page_size") ?? 200),
+  ];
+  const page_count = Math.max(1, Math.ceil(all.length / page_size));
+  return {
+    count: all.length,
+    page_size,
+    page_count,
+    current,
+    previous: current === 1 ? null : current - 1,
+    next: current === page_count ? null : current + 1,
+    results: all.slice((current - 1) * page_size, current * page_size),
+  };
+}
 
 export function refusal(status: number, context: Readonly<Record<string, unknown>> = {}): Response {
   const error = { status, type: "editoast:Test", context, message: "a server's own words" };
@@ -262,8 +269,16 @@ export class FakeServer {
     "GET /infra/2": () => ({ id: 2, name: "Line", version: "1" }),
     "GET /electrical_profile_set": () => [],
     "GET /(work_schedules|temporary_speed_limit_group|light_rolling_stock)": () => page([]),
-    "GET /timetable/8/train_schedules": () => page(this.all().filter((one) => !("paced" in one))),
-    "GET /timetable/8/paced_trains": () => page(this.all().filter((one) => "paced" in one)),
+    "GET /timetable/8/train_schedules": ({ query }) =>
+      page(
+        this.all().filter((one) => !("paced" in one)),
+        query,
+      ),
+    "GET /timetable/8/paced_trains": ({ query }) =>
+      page(
+        this.all().filter((one) => "paced" in one),
+        query,
+      ),
     "POST /timetable/8/changes": (asked) => this.#store(asked),
     "GET /timetable/8/conflicts": () => this.conflicts,
     "GET /timetable/8/statuses": () => '{"count":0}\n',

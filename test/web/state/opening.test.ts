@@ -7,33 +7,100 @@ import { closePage, openPage, soon } from "./page.ts";
 
 afterEach(closePage);
 
+/** More than two pages. */
+const MANY = 450;
+
 describe("opening a timetable", () => {
-  it("takes four rounds to the first train, and two more to what runs the other way", async () => {
-    const server = new FakeServer();
-    server.put(makeTrain(1));
-    server.conflicts = [makeConflict([1], "2026-03-02T05:01:00Z")];
-    server.answerInRounds();
-    // Noted as it happens: what follows asks more.
-    const rounds = { runs: 0, conflicts: 0 };
-    let is_noted = false;
-    const page = await openPage(server, undefined, ({ graph }) => {
-      if (!is_noted) {
-        for (const name of ["runs", "conflicts"] as const) {
-          graph[name].subscribe((listed: readonly unknown[]) => {
-            if (listed.length > 0 && rounds[name] === 0) rounds[name] = server.rounds;
-          });
+  it.each([1, MANY])(
+    "of %i trains takes four rounds to the first train, and two more to its conflicts",
+    async (count) => {
+      const server = new FakeServer();
+      for (let id = 1; id <= count; id++) server.put(makeTrain(id));
+      server.conflicts = [makeConflict([1], "2026-03-02T05:01:00Z")];
+      server.answerInRounds();
+      // Noted as it happens: what follows asks more.
+      const rounds = { runs: 0, conflicts: 0 };
+      let is_noted = false;
+      const page = await openPage(server, undefined, ({ graph }) => {
+        if (!is_noted) {
+          for (const name of ["runs", "conflicts"] as const) {
+            graph[name].subscribe((listed: readonly unknown[]) => {
+              if (listed.length > 0 && rounds[name] === 0) rounds[name] = server.rounds;
+            });
+          }
         }
-      }
-      is_noted = true;
-      return rounds.conflicts > 0;
+        is_noted = true;
+        return rounds.conflicts > 0;
+      });
+      expect(rounds.runs).toBeLessThanOrEqual(4);
+      expect(rounds.conflicts).toBeLessThanOrEqual(6);
+      expect(page.graph.graph_data.peek()?.axis.forward.stations.map(({ id }) => id)).toEqual([
+        "a",
+        "b",
+        "c",
+      ]);
+      await soon(() => page.loading.step.peek() === "idle");
+      expect([page.timetable.train_count.peek(), page.graph.runs.peek().length]).toEqual([
+        count,
+        count,
+      ]);
+      expect(page.view.off_axis.peek()).toEqual([]);
+    },
+  );
+
+  it("shows all of the first hours, which may be those of trains that are read last", async () => {
+    const server = new FakeServer();
+    for (let id = 1; id < MANY; id++) server.put(makeTrain(id));
+    server.put(makeTrain(MANY, { start_time: "2026-03-02T03:00:00Z" }));
+    const page = await openPage(server);
+    const { from_ms, to_ms } = page.view.viewport.peek();
+    expect([
+      from_ms < Date.parse("2026-03-02T03:00:00Z"),
+      to_ms > Date.parse("2026-03-02T05:10:00Z"),
+    ]).toEqual([true, true]);
+  });
+
+  it("takes the axis of the train that the address names, though it is read last", async () => {
+    const server = new FakeServer();
+    for (let id = 1; id <= MANY; id++) server.put(makeTrain(id));
+    const axis = `train_schedule:${MANY}`;
+    const page = await openPage(server, `#/timetable/8/graph?infra=2&axis=${axis}`);
+    expect(page.address.parameters.axis.peek()).toBe(axis);
+    expect(server.asked).toContain(`GET /train_schedule/${MANY}/path`);
+  });
+
+  it("reads all trains where no network is there to draw them on", async () => {
+    const server = new FakeServer();
+    for (let id = 1; id <= MANY; id++) server.put(makeTrain(id));
+    server.answer("GET /infra", () => ({ count: 0, page_count: 1, results: [] }));
+    const page = await openPage(server, "#/timetable/8/graph", (state) => {
+      return state.timetable.train_count.peek() === MANY && state.loading.step.peek() === "idle";
     });
-    expect(rounds.runs).toBeLessThanOrEqual(4);
-    expect(rounds.conflicts).toBeLessThanOrEqual(6);
-    expect(page.graph.graph_data.peek()?.axis.forward.stations.map(({ id }) => id)).toEqual([
-      "a",
-      "b",
-      "c",
-    ]);
+    expect(page.graph.graph_data.peek()).toBe(null);
+  });
+
+  it("keeps what is stored and deleted from here while the rest is read", async () => {
+    const server = new FakeServer();
+    for (let id = 1; id <= MANY; id++) server.put(makeTrain(id));
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const [kept, gone] = [makeTrain(MANY), makeTrain(2)];
+    const listed = server.all();
+    server.answer("GET /timetable/8/train_schedules", async ({ query }) => {
+      const at = Number(query.get("page"));
+      if (at > 1) await held;
+      const results = listed.slice((at - 1) * 200, at * 200);
+      return { count: MANY, page_count: 3, results };
+    });
+    const page = await openPage(server, undefined, (state) => state.graph.runs.peek().length > 0);
+    page.timetable.keepRecords([{ ...kept, train_name: "mine" }], [gone.id]);
+    goOn();
+    await soon(() => page.loading.step.peek() === "idle");
+    expect(page.timetable.findTrain(kept.id)?.train_name).toBe("mine");
+    expect(page.timetable.findTrain(gone.id)).toBe(null);
+    expect(page.timetable.train_count.peek()).toBe(MANY - 1);
   });
 });
 

@@ -116,19 +116,36 @@ interface Page<Item> {
   readonly page_count: number;
 }
 
-/** Pages asked for at once. */
-const PAGES_AT_ONCE = 4;
+type AskPage<Item> = (page: number) => Promise<Page<Item>>;
 
 /** All pages of a list, in order. */
-export async function listAll<Item>(
-  askPage: (page: number) => Promise<Page<Item>>,
-): Promise<Item[]> {
+export async function listAll<Item>(askPage: AskPage<Item>): Promise<Item[]> {
   const { results, page_count } = await askPage(1);
-  const items = [...results];
-  for (let page = 2; page <= page_count; page += PAGES_AT_ONCE) {
-    const count = Math.min(PAGES_AT_ONCE, page_count - page + 1);
-    const pages = await Promise.all(Array.from({ length: count }, (_one, i) => askPage(page + i)));
-    for (const one of pages) items.push(...one.results);
-  }
-  return items;
+  return [...results, ...(await listRest(askPage, page_count))];
+}
+
+/** All pages but the first, in order. */
+export async function listRest<Item>(
+  askPage: AskPage<Item>,
+  page_count: number,
+): Promise<readonly Item[]> {
+  const numbers = Array.from({ length: Math.max(0, page_count - 1) }, (_one, i) => i + 2);
+  return (await askEach(numbers, askPage)).flatMap(({ results }) => results);
+}
+
+/** Questions under way: over HTTP/1.1 a browser has six connections to a server, of which streams take two. */
+const AT_ONCE = 4;
+
+/** The answers in the order of what was asked for. Throws what the first that fails throws. */
+export async function askEach<Wanted, Answer>(
+  wanted: readonly Wanted[],
+  askOne: (one: Wanted) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = wanted.entries();
+  const askOn = async (): Promise<void> => {
+    for (const [i, one] of waiting) answers[i] = await askOne(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+  return answers;
 }

@@ -1,7 +1,7 @@
 /** Where and when trains run along the axis: their curves on it, and on the way back. */
 import type { TrackRange, Way } from "../graph/axis.ts";
 import type { Run, SentCurve } from "../graph/runs.ts";
-import { api, ask } from "./client.ts";
+import { api, ask, askEach } from "./client.ts";
 import { runQuery, type Setting } from "./setting.ts";
 
 /** Curves along the axis, and along the way back. */
@@ -78,12 +78,15 @@ export async function projectOnWay(
   { ranges }: Tracks,
   question: Means,
 ): Promise<OnWay> {
-  const found = new Map<number, Sent>();
-  for (let i = 0; i < ids.length; i += BATCH) {
-    const body = { ids: ids.slice(i, i + BATCH), track_section_ranges: [...ranges] };
-    for (const [id, one] of await ASK_CURVES[kind](body, question)) found.set(Number(id), one);
-  }
-  return found;
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_one, i) =>
+    ids.slice(i * BATCH, (i + 1) * BATCH),
+  );
+  const answers = await askEach(
+    batches,
+    async (asked) =>
+      await ASK_CURVES[kind]({ ids: asked, track_section_ranges: [...ranges] }, question),
+  );
+  return new Map(answers.flatMap((found) => [...found].map(([id, one]) => [Number(id), one])));
 }
 
 /** By id, of trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */

@@ -35,6 +35,8 @@ export interface GraphData {
   readonly conflicts: readonly SentConflict[];
   /** On each way: opposite trains usually run on another track. */
   readonly works: readonly (readonly SentWork[])[];
+  /** False: some trains, or the way back, are not asked for yet. */
+  readonly is_whole: boolean;
 }
 
 export const graph_data = signal<GraphData | null>(null);

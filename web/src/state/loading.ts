@@ -19,10 +19,17 @@ import {
   readAxisChoice,
 } from "./axis_loading.ts";
 import { followed_timetable_id } from "./connection.ts";
-import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
+import { type GraphData, graph_data, loadConflicts, loadWorks } from "./graph.ts";
 import { persist } from "./session.ts";
 import { needChoices, setting } from "./setting.ts";
-import { findTrain, loadTimetable, open_timetable_id, timetable } from "./timetable.ts";
+import {
+  findTrain,
+  loadBeginning,
+  loadTimetable,
+  needWhole,
+  open_timetable_id,
+  timetable,
+} from "./timetable.ts";
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
 
@@ -52,7 +59,9 @@ export function followAddress(): void {
     if (followed_timetable_id.value !== id) return;
     void run(async () => {
       step.value = "timetable";
-      await Promise.all([needChoices(), loadTimetable(id, timetable_work.signal)]);
+      await Promise.all([needChoices(), loadBeginning(id, timetable_work.signal)]);
+      // Else the graph has begun, and reads what it needs.
+      if (graphKey() === null) await needWhole();
     });
   });
   effect(() => {
@@ -99,61 +108,107 @@ async function run(work: () => Promise<void>): Promise<void> {
 async function loadGraph(signal: AbortSignal): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
+  changed_meanwhile = new Set();
+  if (isAxisUnread()) await needWhole();
   const choice = chooseAxis();
   if (choice === null) {
     graph_data.value = null;
+    await needWhole();
     return;
   }
   step.value = "axis";
+  // Awaited below; what fails first is told.
+  const reading = needWhole();
+  reading.catch(() => undefined);
   const tracks = await findAxis(choice, chosen, signal);
   step.value = "trains";
+  const begun = await loadFirstRuns(tracks, chosen, signal);
   const looking = loadConflicts(known.timetable_id, chosen, signal);
-  // Awaited below; what fails first is told.
   looking.catch(() => undefined);
-  await loadAxis(choice, tracks, chosen, signal);
+  await reading;
+  await loadAllRuns(choice, begun, chosen, signal);
   step.value = "conflicts";
   const conflicts = await looking;
   signal.throwIfAborted();
   const latest = graph_data.peek();
   if (latest !== null) graph_data.value = { ...latest, conflicts };
+  if (changed_meanwhile.size > 0) await refreshRuns([...changed_meanwhile]);
 }
 
-/** What runs along the axis is shown first: its way back takes two more rounds of questions. */
-async function loadAxis(
-  choice: AxisChoice,
+/** The axis of a way with runs along it. */
+interface Begun {
+  readonly forward: Way;
+  readonly along: OnWay;
+  readonly works: GraphData["works"];
+}
+
+/** What runs along the axis of the trains that are read is shown first, before anything else is asked. */
+async function loadFirstRuns(
   tracks: Tracks & Pick<Way, "length_mm">,
   chosen: Setting,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Begun> {
   const [forward, along, works] = await Promise.all([
     describeWay(tracks, chosen, signal),
-    loadOnWay(tracks, chosen, signal),
+    loadOnWay(tracks, { setting: chosen, signal, run: "final" }),
     loadWorks({ forward: tracks, back: null }, chosen, signal),
   ]);
   signal.throwIfAborted();
+  const axis = { forward, back: null };
   const projected = joinWays(along, new Map());
-  graph_data.value = { axis: { forward, back: null }, projected, works, conflicts: [] };
-  const found = await findWayBack(choice, forward, chosen, signal);
+  graph_data.value = { axis, projected, works, conflicts: [], is_whole: false };
+  return { forward, along, works };
+}
+
+/** The other trains along the axis, and all on its way back. */
+async function loadAllRuns(
+  choice: AxisChoice,
+  { forward, along: begun, works }: Begun,
+  chosen: Setting,
+  signal: AbortSignal,
+): Promise<void> {
+  const means = { setting: chosen, signal, run: "final" } as const;
+  const [found, rest] = await Promise.all([
+    findWayBack(choice, forward, chosen, signal),
+    loadOnWay(forward, means, begun),
+  ]);
+  signal.throwIfAborted();
+  const along = new Map([...begun, ...rest]);
+  const alone = { axis: { forward, back: null }, projected: joinWays(along, new Map()), works };
+  graph_data.value = { ...alone, conflicts: [], is_whole: found === null };
   if (found === null) return;
   const [back, against, works_back] = await Promise.all([
     describeWay(found, chosen, signal),
-    loadOnWay(found, chosen, signal),
+    loadOnWay(found, means),
     loadWorks({ forward: found, back: null }, chosen, signal),
   ]);
   signal.throwIfAborted();
   const both = { axis: { forward, back }, projected: joinWays(along, against) };
-  graph_data.value = { ...both, works: [...works, ...works_back], conflicts: [] };
+  const all_works = [...works, ...works_back];
+  graph_data.value = { ...both, works: all_works, conflicts: [], is_whole: true };
 }
 
-/** Trains of both kinds: an id is of one of them alone. */
-async function loadOnWay(way: Tracks, chosen: Setting, signal: AbortSignal): Promise<OnWay> {
-  const known = timetable.peek();
-  const means = { setting: chosen, signal, run: "final" } as const;
+/** Trains of both kinds but the known ones: an id is of one of them alone. */
+async function loadOnWay(
+  way: Tracks,
+  means: Parameters<typeof projectOnWay>[3],
+  known: OnWay = new Map(),
+): Promise<OnWay> {
+  const stored = timetable.peek();
+  const [ids, paced_ids] = [stored?.trains, stored?.paced_trains].map((trains) =>
+    [...(trains?.keys() ?? [])].filter((id) => !known.has(id)),
+  );
   const [trains, paced_trains] = await Promise.all([
-    projectOnWay("train_schedule", [...(known?.trains.keys() ?? [])], way, means),
-    projectOnWay("paced_train", [...(known?.paced_trains.keys() ?? [])], way, means),
+    projectOnWay("train_schedule", ids ?? [], way, means),
+    projectOnWay("paced_train", paced_ids ?? [], way, means),
   ]);
   return new Map([...trains, ...paced_trains]);
+}
+
+/** The address names a train that is not read yet. */
+function isAxisUnread(): boolean {
+  const named = readAxisChoice(parameters.axis.peek());
+  return named !== null && named.kind !== "stations" && findTrain(named.id) === null;
 }
 
 /** What the address names; where that is nothing, or a train that is no more, the first one. */
@@ -191,6 +246,8 @@ function firstAxis(): AxisChoice | null {
 /** Trains whose runs are to be read again. */
 let waiting = new Set<number>();
 let refreshing: Promise<void> | null = null;
+/** Trains that were changed while all were asked for: what was answered of them may be older. */
+let changed_meanwhile = new Set<number>();
 
 /**
  * The runs of changed trains, and the conflicts: one question at a time, for all that have changed meanwhile, so that
@@ -198,7 +255,10 @@ let refreshing: Promise<void> | null = null;
  */
 export async function refreshGraph(changed: readonly number[]): Promise<void> {
   if (changed.length === 0) return;
-  for (const id of changed) waiting.add(id);
+  for (const id of changed) {
+    waiting.add(id);
+    changed_meanwhile.add(id);
+  }
   refreshing ??= refreshWaiting();
   await refreshing;
 }

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { acknowledge, askStatuses, type TrainStatus } from "../api/statuses.ts";
 import { TEXTS } from "../texts.ts";
+import { step } from "./loading.ts";
 import { attempt, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
@@ -20,6 +21,8 @@ export function followStatuses(): void {
     if (timetable.value !== null && setting.value !== null) is_due.value = true;
   });
   effect(() => {
+    // All trains are drawn first.
+    if (step.value !== "idle") return undefined;
     if (!is_due.value || is_asking.value || is_in_hand.value) return undefined;
     const wait_ms = Math.max(0, asked_at_ms + APART_MS - performance.now());
     const timer = setTimeout(() => attempt(loadStatuses), wait_ms);

@@ -1,6 +1,6 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
 import { computed, signal } from "@preact/signals";
-import { api, ask, askFully, listAll, type Schemas, statusOf } from "../api/client.ts";
+import { api, ask, askFully, listRest, type Schemas, statusOf } from "../api/client.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -11,6 +11,8 @@ export interface Timetable {
   readonly timetable_id: number;
   readonly trains: ReadonlyMap<number, TrainSchedule>;
   readonly paced_trains: ReadonlyMap<number, PacedTrain>;
+  /** False: only the first page of each kind has been read. */
+  readonly is_whole: boolean;
 }
 
 export const timetable = signal<Timetable | null>(null);
@@ -25,34 +27,95 @@ export const train_count = computed(
 
 const PAGE_SIZE = 200;
 
+/** All of it at once. Throws ApiFault, or the abort's reason. */
 export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
   timetable.value = await readTimetable(timetable_id, signal);
 }
 
 /** All trains of a timetable. Throws ApiFault, or the abort's reason. */
 export async function readTimetable(timetable_id: number, signal: AbortSignal): Promise<Timetable> {
-  const [trains, paced_trains] = await Promise.all([
-    listAll((page) =>
-      ask(
-        api.GET("/timetable/{timetable_id}/train_schedules", {
-          params: { path: { timetable_id }, query: { page, page_size: PAGE_SIZE } },
-          signal,
-        }),
-      ),
-    ),
-    listAll((page) =>
-      ask(
-        api.GET("/timetable/{timetable_id}/paced_trains", {
-          params: { path: { timetable_id }, query: { page, page_size: PAGE_SIZE } },
-          signal,
-        }),
-      ),
-    ),
-  ]);
-  return {
+  const { first, readRest } = await readBeginning(timetable_id, signal);
+  return first.is_whole ? first : await readRest();
+}
+
+interface Beginning {
+  readonly first: Timetable;
+  /** All of it. */
+  readonly readRest: () => Promise<Timetable>;
+}
+
+async function readBeginning(timetable_id: number, signal: AbortSignal): Promise<Beginning> {
+  const optionsOf = (page: number) => ({
+    params: { path: { timetable_id }, query: { page, page_size: PAGE_SIZE } },
+    signal,
+  });
+  const askTrains = (page: number) =>
+    ask(api.GET("/timetable/{timetable_id}/train_schedules", optionsOf(page)));
+  const askPacedTrains = (page: number) =>
+    ask(api.GET("/timetable/{timetable_id}/paced_trains", optionsOf(page)));
+  const [trains, paced_trains] = await Promise.all([askTrains(1), askPacedTrains(1)]);
+  const first = {
     timetable_id,
-    trains: new Map(trains.map((train) => [train.id, train])),
-    paced_trains: new Map(paced_trains.map((train) => [train.id, train])),
+    trains: byId(trains.results),
+    paced_trains: byId(paced_trains.results),
+    is_whole: trains.page_count <= 1 && paced_trains.page_count <= 1,
+  };
+  const readRest = async (): Promise<Timetable> => {
+    const [more, more_paced] = await Promise.all([
+      listRest(askTrains, trains.page_count),
+      listRest(askPacedTrains, paced_trains.page_count),
+    ]);
+    return {
+      timetable_id,
+      trains: new Map([...first.trains, ...byId(more)]),
+      paced_trains: new Map([...first.paced_trains, ...byId(more_paced)]),
+      is_whole: true,
+    };
+  };
+  return { first, readRest };
+}
+
+function byId<Train extends { readonly id: number }>(trains: readonly Train[]): Map<number, Train> {
+  return new Map(trains.map((train) => [train.id, train]));
+}
+
+/** What reads the rest of the open timetable; null: it is whole. */
+let needRest: (() => Promise<void>) | null = null;
+
+/** The first trains, which can be shown at once; `needWhole` reads the rest. Throws ApiFault, or the abort's reason. */
+export async function loadBeginning(timetable_id: number, signal: AbortSignal): Promise<void> {
+  const { first, readRest } = await readBeginning(timetable_id, signal);
+  const asked_at = stored_count;
+  let reading: Promise<void> | null = null;
+  needRest = async () => {
+    reading ??= readRest()
+      .then((read) => {
+        addRest(read, asked_at);
+      })
+      .finally(() => {
+        reading = null;
+      });
+    await reading;
+  };
+  timetable.value = first;
+}
+
+/** Reads once what is missing of the open timetable, however often it is needed. Throws as its reading does. */
+export async function needWhole(): Promise<void> {
+  if (timetable.peek()?.is_whole === false) await needRest?.();
+}
+
+/** What was stored from here meanwhile stays as it is. */
+function addRest(read: Timetable, asked_at: number): void {
+  const known = timetable.peek();
+  if (known === null || known.timetable_id !== read.timetable_id) return;
+  const isOlder = ([id]: readonly [number, unknown]): boolean =>
+    (stored_at.get(id) ?? 0) <= asked_at;
+  timetable.value = {
+    ...known,
+    trains: new Map([...known.trains, ...[...read.trains].filter(isOlder)]),
+    paced_trains: new Map([...known.paced_trains, ...[...read.paced_trains].filter(isOlder)]),
+    is_whole: true,
   };
 }
 
@@ -70,6 +133,7 @@ export function keepRecords(
   stored_count += 1;
   const [trains, paced_trains] = [new Map(known.trains), new Map(known.paced_trains)];
   for (const id of removed) {
+    stored_at.set(id, stored_count);
     trains.delete(id);
     paced_trains.delete(id);
   }

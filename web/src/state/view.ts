@@ -137,7 +137,8 @@ export const visible_base_runs = computed<readonly Run[]>(() => {
 /** Trains that meet the search and don't run along the axis. */
 export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
   const known = timetable.value;
-  if (known === null || graph_data.value === null) return [];
+  // Which they are is known when all were asked for.
+  if (known === null || graph_data.value?.is_whole !== true) return [];
   const shown = new Set(runs.value.map(({ train_id }) => train_id));
   const words = parameters.search.value.trim().toLowerCase();
   return [...known.trains.values(), ...known.paced_trains.values()].filter(
@@ -239,21 +240,33 @@ function firstArea(): Area {
   return { ...whole, to_ms: Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS) };
 }
 
+/** What was shown of the first trains, until it is otherwise or all trains are there. */
+let begun: Viewport | null = null;
+
+function isShownStill({ from_ms, to_ms }: Viewport): boolean {
+  const view = viewport.peek();
+  return view.from_ms === from_ms && view.to_ms === to_ms;
+}
+
 /** At first the first hours of what there is; later where the address says. */
 export function followView(): void {
   // By the reader's zone, which was not known when this was loaded.
   viewport.value = { ...viewport.peek(), ...today() };
   effect(() => {
     const text = parameters.view.value;
-    if (graph_data.value === null) {
+    const data = graph_data.value;
+    if (data === null) {
       is_placed = false;
+      begun = null;
       return;
     }
-    if (is_placed) return;
+    const is_moved = begun !== null && !isShownStill(begun);
+    if (is_placed && (begun === null || is_moved)) return;
+    const named = is_placed || text === "" ? null : readView(text);
     is_placed = true;
-    const named = text === "" ? null : readView(text);
     viewport.value =
       named === null ? fit(viewport.peek(), firstArea(), 0.03) : { ...viewport.peek(), ...named };
+    begun = named === null && !data.is_whole ? viewport.peek() : null;
   });
   effect(() => {
     const text = printView(viewport.value);
