@@ -64,7 +64,7 @@ const ENGLISH = {
   },
   graph: {
     label:
-      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, t draws a new one, Enter opens it, d duplicates and Delete deletes it, u takes back and U does again what was stored, Alt with left and right moves it, h chooses one of its stops to be moved instead.",
+      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, t draws a new one, Enter opens it, d duplicates, F2 renames and Delete deletes it, u takes back and U does again what was stored, Alt with left and right moves it, h chooses one of its stops to be moved instead.",
     fit: "Fit",
     fit_train: "Zoom to train",
     zoom_in: "Zoom in",

@@ -9,11 +9,14 @@ const place = fc.record({
   number: fc.integer({ min: 1, max: 9999 }),
 });
 
+/** As many as there are. */
+const MANY = Infinity;
+
 describe("badges of conflicts", () => {
   it("stand for all of them, however many there are, and never overlap", () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 900 }), (places) => {
-        const badges = layBadges(places);
+        const badges = layBadges(places, MANY);
         const counts = badges.map(({ text, is_many }) => (is_many ? Number(text.slice(1)) : 1));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(places.length);
         for (const [i, a] of badges.entries()) {
@@ -29,8 +32,27 @@ describe("badges of conflicts", () => {
     );
   });
 
+  it("are no more than there is room for: then each stands for more", () => {
+    fc.assert(
+      fc.property(
+        fc.array(place, { maxLength: 900 }),
+        fc.integer({ min: 1, max: 40 }),
+        (places, most) => {
+          const badges = layBadges(places, most);
+          expect(badges.length).toBeLessThanOrEqual(most);
+          expect(badges.flatMap(({ numbers }) => numbers).toSorted((a, b) => a - b)).toEqual(
+            places.map(({ number }) => number).toSorted((a, b) => a - b),
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
   it("are as wide as their numbers", () => {
-    const [one, four] = [1, 1234].map((number) => layBadges([{ x_px: 0, y_px: 0, number }])[0]);
+    const [one, four] = [1, 1234].map(
+      (number) => layBadges([{ x_px: 0, y_px: 0, number }], MANY)[0],
+    );
     expect([one?.text, four?.text]).toEqual(["1", "1234"]);
     expect(four?.width_px).toBeGreaterThan(4 * 6);
     expect(one?.width_px).toBe(BADGE_HEIGHT_PX);
@@ -38,7 +60,7 @@ describe("badges of conflicts", () => {
 
   it("of conflicts that would be no more are gone, or stand for what would stay", () => {
     const at = (x_px: number, number: number) => ({ x_px, y_px: 0, number });
-    const badges = layBadges([at(0, 1), at(10, 2), at(20, 3), at(200, 4), at(400, 5)]);
+    const badges = layBadges([at(0, 1), at(10, 2), at(20, 3), at(200, 4), at(400, 5)], MANY);
     expect(badges.map(({ text }) => text)).toEqual(["×3", "4", "5"]);
     const change = (gone: readonly number[]) => {
       const changed = changeBadges(badges, new Set(gone));

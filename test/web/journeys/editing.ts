@@ -60,7 +60,7 @@ export function describeEditing(): void {
       expect(await readTrain(idOf(9))).toEqual(before);
     });
 
-    it("is duplicated and deleted with keys", async () => {
+    it("is duplicated, renamed and deleted with keys", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(6)));
       const before = await readTrain(idOf(6));
       await page.getByText(`Move ${before.train_name}`).waitFor();
@@ -70,9 +70,17 @@ export function describeEditing(): void {
       const copy = String(Number(before.train_name) + 1);
       await page.getByText(`Move ${copy}`).waitFor();
       await field.focus();
+      await page.keyboard.press("F2");
+      await expect.poll(async () => await page.getByLabel("New name").inputValue()).toBe(copy);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("by keys");
+      await page.keyboard.press("Enter");
+      await page.getByText("by keys: stored").waitFor();
+      expect(await readByName("by keys")).toHaveLength(1);
+      await field.focus();
       await page.keyboard.press("Delete");
-      await page.locator(".notice.done", { hasText: `${copy}: deleted` }).waitFor();
-      expect(await readByName(copy)).toEqual([]);
+      await page.locator(".notice.done", { hasText: "by keys: deleted" }).waitFor();
+      expect(await readByName("by keys")).toEqual([]);
     });
 
     it("is not offered to be changed to who may only read", async () => {

@@ -73,7 +73,7 @@ export function describeGraphParts(): void {
       await page.getByText("No conflict of this kind.").waitFor();
     });
 
-    it("is compared with another timetable and with what it was when it was opened", async () => {
+    it("is compared with what it was when it was opened", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(5)));
       await summaryOf(page, /^Compare/).click();
       const choice = page.getByLabel("Compare with");
@@ -92,10 +92,25 @@ export function describeGraphParts(): void {
       await page.getByText("compared with", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Undo (1)" }).click();
       await line.waitFor({ state: "detached" });
-      // With another one, that has none of its trains.
-      const made = await world().send("planner", "POST", "/timetable");
+    });
+
+    it("is compared with another timetable by keys, which is known by its name, also from a link", async () => {
+      // It has none of its trains.
+      const name = "Draft of the north";
+      const made = await world().send("planner", "POST", "/timetable", { name });
       const { timetable_id } = (await made.json()) as { timetable_id: number };
-      const compared = await visitGraph("planner", `&compare=${timetable_id}`);
+      const { page } = await visitGraph("planner");
+      await summaryOf(page, /^Compare/).press("Enter");
+      const choice = page.getByLabel("Compare with");
+      await choice.locator("option", { hasText: name }).waitFor({ state: "attached" });
+      await choice.focus();
+      await page.keyboard.type("Draft");
+      await page.getByText(/^\d+ trains differ$/).waitFor();
+      expect(await choice.inputValue()).toBe(String(timetable_id));
+      const compared = await visitGraph(
+        "planner",
+        new URL(page.url()).hash.replace(/^[^?]*[?]/, "&"),
+      );
       const stored = await readJson<{ results: unknown[]; count: number }>(
         `/timetable/${world().imported.timetable_id}/train_schedules?page_size=1`,
       );

@@ -92,7 +92,7 @@ describe("the way above a timetable", () => {
       infra_count: 0,
     }));
     await openPage(server, undefined, (state) => state.timetable.timetable.peek() !== null);
-    const { open_place } = await import("../../../web/src/state/overview.ts");
+    const { open_place } = await import("../../../web/src/state/open_place.ts");
     await soon(() => open_place.peek()?.name === "Winter");
     name = "Summer";
     server.tell("timetable", { name, modified_by: null, modified_at: null });

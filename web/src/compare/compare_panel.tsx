@@ -1,17 +1,16 @@
 /** What the graph is compared with, and what differs. */
 
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { printClock, printShift } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Rows } from "../parts/rows.tsx";
-import { parameters, setParameters, timetable_id } from "../state/address.ts";
+import { parameters, setParameters } from "../state/address.ts";
 import { first_state } from "../state/first_state.ts";
+import { other_timetables, readTimetables } from "../state/other_timetables.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
@@ -19,29 +18,17 @@ import { TEXTS } from "../texts.ts";
 import { differences, is_elsewhere, OPENED } from "./compared.ts";
 import type { Difference } from "./differences.ts";
 
-const PAGE_SIZE = 100;
 const ROWS_MAX = 200;
-const timetables = signal<readonly Schemas["Timetable"][]>([]);
-
-async function readTimetables(): Promise<void> {
-  timetables.value = await listAll((page) =>
-    ask(api.GET("/timetable", { params: { query: { page, page_size: PAGE_SIZE } } })),
-  );
-}
 
 export function ComparePanel(): JSX.Element {
   useEffect(() => attempt(readTimetables), []);
   const opened_ms = first_state.value?.at_ms ?? null;
-  const others = timetables.value.filter((one) => one.timetable_id !== timetable_id.value);
   const options = [
     { value: "", text: TEXTS.setting.none },
     ...(opened_ms === null
       ? []
       : [{ value: OPENED, text: LATER.compare.opened(withZone(printClock(opened_ms))) }]),
-    ...others.map((one) => ({
-      value: String(one.timetable_id),
-      text: TEXTS.timetable(one.timetable_id),
-    })),
+    ...other_timetables.value,
   ];
   return (
     <>

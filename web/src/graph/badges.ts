@@ -23,14 +23,28 @@ const DIGIT_PX = 6.5;
 const APART_X_PX = 42;
 const APART_Y_PX = BADGE_HEIGHT_PX + 1;
 
-/** At the place of the first of each group. */
-export function layBadges(places: readonly Place[]): Badge[] {
+const WIDER = 1.4;
+
+/** At the place of the first of each group; where they would be more than there is room for, of wider groups. */
+export function layBadges(places: readonly Place[], count_max: number): Badge[] {
+  for (let wide = 1; ; wide *= WIDER) {
+    const groups = groupPlaces(places, wide);
+    if (groups.length <= count_max) return groups.map(describe);
+  }
+}
+
+function groupPlaces(places: readonly Place[], wide: number): Place[][] {
+  const [apart_x_px, apart_y_px] = [wide * APART_X_PX, wide * APART_Y_PX];
+  const touches = (first: Place | undefined, { x_px, y_px }: Place): boolean =>
+    first !== undefined &&
+    Math.abs(first.x_px - x_px) < apart_x_px &&
+    Math.abs(first.y_px - y_px) < apart_y_px;
   const groups = new Map<number, Place[]>();
   const firsts: Place[][] = [];
   for (const place of places) {
     const [column, row] = [
-      Math.floor(place.x_px / APART_X_PX),
-      Math.floor(place.y_px / APART_Y_PX),
+      Math.floor(place.x_px / apart_x_px),
+      Math.floor(place.y_px / apart_y_px),
     ];
     const near = NEIGHBOURS.map((step) => groups.get(column + row * ROW + step)).find((group) =>
       touches(group?.[0], place),
@@ -43,18 +57,13 @@ export function layBadges(places: readonly Place[]): Badge[] {
     groups.set(column + row * ROW, group);
     firsts.push(group);
   }
-  return firsts.map(describe);
+  return firsts;
 }
 
 const STEPS = [-1, 0, 1];
 /** Columns of one row of cells: more than any screen has. */
 const ROW = 4096;
 const NEIGHBOURS = STEPS.flatMap((dx) => STEPS.map((dy) => dx + dy * ROW));
-
-function touches(first: Place | undefined, { x_px, y_px }: Place): boolean {
-  if (first === undefined) return false;
-  return Math.abs(first.x_px - x_px) < APART_X_PX && Math.abs(first.y_px - y_px) < APART_Y_PX;
-}
 
 function describe(group: readonly Place[]): Badge {
   const [{ x_px, y_px } = { x_px: 0, y_px: 0 }] = group;

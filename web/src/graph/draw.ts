@@ -13,19 +13,20 @@ import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts
 /** Thinner ones are drawn where there is room for more. */
 const TICK_APART_PX = 20;
 
-/** The whole lower picture, without the labels. */
-export function drawScene(pen: Pen, scene: Scene): void {
+/** The whole lower picture, without the labels; after each thing that is drawn something else may be done. */
+export function* drawScene(pen: Pen, scene: Scene): Generator<void, void> {
   const { ctx, view, palette } = pen;
   ctx.fillStyle = palette.background;
   ctx.fillRect(0, 0, view.width_px, view.height_px);
   const { stations, badges, minutes, numbers } = letter(view, scene);
   drawGrid(pen, stations);
+  yield;
   for (const { areas } of scene.works) drawWork(pen, areas);
   for (const limit of scene.limits) drawLimit(pen, limit);
-  for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
-  for (const run of scene.compared_runs) drawCompared(pen, run);
-  for (const run of scene.base_runs) drawBase(pen, run);
-  for (const run of scene.runs) drawRun(pen, run);
+  for (const conflict of scene.conflicts) if (drawConflict(pen, conflict, false)) yield;
+  for (const run of scene.compared_runs) if (drawCompared(pen, run)) yield;
+  for (const run of scene.base_runs) if (drawBase(pen, run)) yield;
+  for (const run of scene.runs) if (drawRun(pen, run)) yield;
   ctx.setLineDash([]);
   drawMinutes(pen, minutes);
   drawNumbers(pen, numbers);
@@ -53,14 +54,15 @@ function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
   }
 }
 
-/** One line; dashed ones and thick ones differ without colour. */
-export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
+/** One line; dashed ones and thick ones differ without colour. Returns whether it is in sight. */
+export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
-  if (!traceRun(view, run, ctx)) return;
+  if (!traceRun(view, run, ctx)) return false;
   ctx.strokeStyle = colourOf(palette, run.category);
   ctx.setLineDash(dashOf(run.category) as number[]);
   ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
   ctx.stroke();
+  return true;
 }
 
 export const BASE_DASH = [3, 3] as const;
@@ -68,24 +70,26 @@ export const BASE_DASH = [3, 3] as const;
 export const TRIED_DASH = [12, 4, 3, 4];
 export const FAILED_DASH = [2, 4];
 
-/** A base run: thin, and without the colour of its train's category. */
-export function drawBase({ ctx, view, palette }: Pen, run: Run): void {
+/** A base run: thin, and without the colour of its train's category. Returns whether it is in sight. */
+export function drawBase({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
-  if (!traceRun(view, run, ctx)) return;
+  if (!traceRun(view, run, ctx)) return false;
   ctx.strokeStyle = palette.quiet_text;
   ctx.setLineDash(BASE_DASH);
   ctx.lineWidth = 1.2;
   ctx.stroke();
+  return true;
 }
 
-/** A run of the other state: thin, beneath the others. */
-function drawCompared({ ctx, view, palette }: Pen, run: Run): void {
+/** A run of the other state: thin, beneath the others. Returns whether it is in sight. */
+function drawCompared({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
-  if (!traceRun(view, run, ctx)) return;
+  if (!traceRun(view, run, ctx)) return false;
   ctx.strokeStyle = palette.compared;
   ctx.setLineDash([]);
   ctx.lineWidth = 1;
   ctx.stroke();
+  return true;
 }
 
 export interface LineStyle {
@@ -136,17 +140,18 @@ export function isVisible(view: Viewport, areas: readonly Area[]): boolean {
   );
 }
 
-/** One shape: its zones touch, and overlaps are filled once. */
-export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean): void {
+/** One shape: its zones touch, and overlaps are filled once. Returns whether it is in sight. */
+export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean): boolean {
   const { ctx, view, palette } = pen;
-  if (!isVisible(view, areas)) return;
+  if (!isVisible(view, areas)) return false;
   tracePlaces(pen, areas);
   ctx.fillStyle = palette.conflict_fill;
   ctx.fill();
-  if (!is_chosen) return;
+  if (!is_chosen) return true;
   ctx.strokeStyle = palette.conflict;
   ctx.lineWidth = 1.5;
   ctx.stroke();
+  return true;
 }
 
 /** One that would be no more: it pales. */

@@ -26,6 +26,9 @@ export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Le
 /** Where more time is shown there are no numbers of conflicts: they would cover the trains. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
+/** More badges than one for so much of the picture would hide the trains. */
+const BADGE_ROOM_PX2 = 9000;
+
 export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Badge[] {
   if (view.to_ms - view.from_ms > BADGE_SPAN_MS) return [];
   const half_px = BADGE_HEIGHT_PX / 2;
@@ -39,5 +42,6 @@ export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Bad
     const low_px = view.height_px - half_px;
     return is_inside ? [{ x_px, y_px: clamp(y_px, half_px, low_px), number }] : [];
   });
-  return layBadges(places);
+  const room = (view.width_px * view.height_px) / BADGE_ROOM_PX2;
+  return layBadges(places, Math.max(1, Math.round(room)));
 }

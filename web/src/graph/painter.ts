@@ -1,7 +1,7 @@
 /**
- * Two canvases one above the other. The lower has all trains: while it is panned or zoomed its last picture is
- * moved, and drawn anew at rest, when drawing takes longer than a frame leaves. The upper has what changes at
- * every move of the pointer.
+ * Two canvases one above the other. The lower has all trains: while it is panned or zoomed its last picture is moved, and
+ * drawn anew at rest, when drawing takes longer than a frame leaves. A picture of many trains is drawn in slices, a slice a
+ * frame, and shown when it is whole. The upper has what changes at every move of the pointer.
  */
 import { drawScene } from "./draw.ts";
 import { drawStationLabels, drawTimeLabels } from "./draw_texts.ts";
@@ -13,12 +13,23 @@ import { type Viewport, xOf, yOf } from "./viewport.ts";
 /** A picture that is drawn faster is drawn at each step. */
 const FAST_MS = 9;
 const REST_MS = 120;
+/** What is drawn before the next frame, and of each frame after it. */
+const FIRST_SLICE_MS = 24;
+const SLICE_MS = 10;
+/** Things drawn until the time is looked at: a line takes longer than a mark. */
+const SLICE_STEPS = { least: 16, first: 64, most: 256 } as const;
 
 interface Picture {
   readonly canvas: HTMLCanvasElement;
   readonly view: Viewport;
   readonly scene: Scene;
   readonly palette: Palette;
+}
+
+/** A picture that is being drawn. */
+interface Coming {
+  readonly picture: Picture;
+  readonly steps: Iterator<void, void>;
 }
 
 /** Of the graph that was on the screen last: it is shown again at once, however long drawing it takes. */
@@ -28,46 +39,96 @@ export class Painter {
   readonly #lower: HTMLCanvasElement;
   readonly #upper: HTMLCanvasElement;
   #picture: Picture | null = null;
+  #coming: Coming | null = null;
+  /** Of the picture before the last one. */
+  #spare: HTMLCanvasElement | null = null;
+  /** What the last picture is, or is to be, of. */
+  #wanted: Pick<Picture, "scene" | "palette"> | null = null;
+  /** On the screen. */
+  #view: Viewport | null = null;
   #cost_ms = 0;
+  #slice_steps: number = SLICE_STEPS.first;
   #rest_timer = 0;
+  #frame = 0;
 
   constructor(lower: HTMLCanvasElement, upper: HTMLCanvasElement) {
     this.#lower = lower;
     this.#upper = upper;
     this.#picture = kept?.picture ?? null;
+    this.#wanted = this.#picture;
     this.#cost_ms = kept?.cost_ms ?? 0;
   }
 
   close(): void {
-    clearTimeout(this.#rest_timer);
+    this.#giveUp();
     if (this.#picture !== null) kept = { picture: this.#picture, cost_ms: this.#cost_ms };
   }
 
   /** Draws the lower canvas for a view; cheap when only the view has changed and drawing is dear. */
   paintLower(scene: Scene, view: Viewport, palette: Palette): void {
-    const last = this.#picture;
-    const is_same = last !== null && last.scene === scene && last.palette === palette;
-    if (is_same && this.#cost_ms > FAST_MS && isSameSize(last.view, view)) {
+    const { scene: last_scene, palette: last_palette } = this.#wanted ?? {};
+    const is_same = last_scene === scene && last_palette === palette;
+    this.#wanted = { scene, palette };
+    this.#view = view;
+    if (is_same && this.#picture !== null && this.#cost_ms > FAST_MS) {
+      const drawn = this.#coming?.picture ?? this.#picture;
+      const is_drawn =
+        drawn.scene === scene && isSameSize(drawn.view, view) && isSamePart(drawn.view, view);
       clearTimeout(this.#rest_timer);
-      if (!isSamePart(last.view, view)) {
+      if (!is_drawn) {
+        this.#giveUp();
         this.#rest_timer = window.setTimeout(() => this.#redraw(scene, view, palette), REST_MS);
       }
-      this.#show(last, view);
+      this.#show(this.#picture, view);
       return;
     }
     this.#redraw(scene, view, palette);
   }
 
-  #redraw(scene: Scene, view: Viewport, palette: Palette): void {
+  /** Ends what is being drawn or waits for rest. */
+  #giveUp(): void {
     clearTimeout(this.#rest_timer);
-    const started_ms = performance.now();
-    const canvas = this.#picture?.canvas ?? document.createElement("canvas");
+    cancelAnimationFrame(this.#frame);
+    if (this.#coming !== null) this.#spare = this.#coming.picture.canvas;
+    this.#coming = null;
+  }
+
+  #redraw(scene: Scene, view: Viewport, palette: Palette): void {
+    this.#giveUp();
+    const canvas = this.#spare ?? document.createElement("canvas");
     const ctx = prepare(canvas, view.width_px, view.height_px);
     if (ctx === null) return;
-    drawScene({ ctx, view, palette }, scene);
-    this.#picture = { canvas, view, scene, palette };
-    this.#show(this.#picture, view);
-    this.#cost_ms = performance.now() - started_ms;
+    this.#spare = null;
+    const picture = { canvas, view, scene, palette };
+    this.#coming = { picture, steps: drawScene({ ctx, view, palette }, scene) };
+    this.#cost_ms = 0;
+    this.#goOn(this.#coming, FIRST_SLICE_MS);
+    // The first one is seen while it is drawn.
+    if (this.#coming !== null) this.#show(this.#picture ?? picture, view);
+  }
+
+  /** Draws for so long, and on in the next frame. */
+  #goOn(coming: Coming, slice_ms: number): void {
+    const started_ms = performance.now();
+    let is_whole = false;
+    for (let spent_ms = 0; !is_whole && spent_ms < slice_ms; ) {
+      const steps = this.#slice_steps;
+      is_whole = takeSteps(coming, steps);
+      const taken_ms = performance.now() - started_ms - spent_ms;
+      spent_ms += taken_ms;
+      this.#slice_steps = paceOf(steps, taken_ms);
+    }
+    this.#cost_ms += performance.now() - started_ms;
+    if (is_whole) this.#end(coming);
+    else this.#frame = requestAnimationFrame(() => this.#goOn(coming, SLICE_MS));
+  }
+
+  #end({ picture }: Coming): void {
+    cancelAnimationFrame(this.#frame);
+    this.#coming = null;
+    this.#spare = this.#picture?.canvas ?? null;
+    this.#picture = picture;
+    this.#show(picture, this.#view ?? picture.view);
   }
 
   #show({ canvas, view: drawn, scene, palette }: Picture, view: Viewport): void {
@@ -101,8 +162,13 @@ export class Painter {
     ctx.restore();
   }
 
-  /** What is on the screen, as one canvas. */
+  /** What is on the screen, as one canvas; what is being drawn is drawn whole before. */
   copy(): HTMLCanvasElement {
+    const { scene, palette } = this.#wanted ?? {};
+    if (scene !== undefined && palette !== undefined && this.#view !== null) {
+      this.#redraw(scene, this.#view, palette);
+      if (this.#coming !== null) this.#goOn(this.#coming, Infinity);
+    }
     const copy = document.createElement("canvas");
     copy.width = this.#lower.width;
     copy.height = this.#lower.height;
@@ -111,6 +177,24 @@ export class Painter {
     ctx?.drawImage(this.#upper, 0, 0);
     return copy;
   }
+}
+
+/** Whether that was the last one. What a browser has only noted is drawn, so that its time counts here. */
+function takeSteps({ steps, picture }: Coming, count: number): boolean {
+  let is_whole = false;
+  for (let i = 0; i < count && !is_whole; i++) is_whole = steps.next().done === true;
+  draught ??= document.createElement("canvas").getContext("2d");
+  draught?.drawImage(picture.canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+  return is_whole;
+}
+
+let draught: CanvasRenderingContext2D | null = null;
+
+/** Half a slice each, by what the last ones took. */
+function paceOf(steps: number, taken_ms: number): number {
+  const wanted = (steps * SLICE_MS) / 2 / Math.max(taken_ms, 0.1);
+  const { least, most } = SLICE_STEPS;
+  return Math.round(Math.min(most, 2 * steps, Math.max(least, wanted)));
 }
 
 /** A cleared canvas of a size in CSS pixels, sharp on dense screens. */

@@ -68,7 +68,7 @@ export const FRENCH_GRAPH: Omit<
   },
   graph: {
     label:
-      "Graphique de circulation. Les flèches déplacent, plus et moins agrandissent et réduisent, 0 montre tout, n va à maintenant, les crochets choisissent un train, t en trace un nouveau, Entrée l’ouvre, d le duplique et Suppr le supprime, u annule et U refait ce qui a été enregistré, Alt avec gauche et droite le décale, h choisit un de ses arrêts à décaler à sa place.",
+      "Graphique de circulation. Les flèches déplacent, plus et moins agrandissent et réduisent, 0 montre tout, n va à maintenant, les crochets choisissent un train, t en trace un nouveau, Entrée l’ouvre, d le duplique, F2 le renomme et Suppr le supprime, u annule et U refait ce qui a été enregistré, Alt avec gauche et droite le décale, h choisit un de ses arrêts à décaler à sa place.",
     fit: "Tout voir",
     fit_train: "Cadrer le train",
     zoom_in: "Agrandir",

@@ -62,7 +62,7 @@ export const GERMAN_GRAPH: Omit<
   },
   graph: {
     label:
-      "Bildfahrplan. Pfeiltasten verschieben, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, n geht zu jetzt, eckige Klammern wählen einen Zug, t zeichnet einen neuen, Eingabe öffnet ihn, d dupliziert und Entf löscht ihn, u nimmt zurück und U wiederholt, was gespeichert wurde, Alt mit links und rechts verschiebt ihn, h wählt einen seiner Halte, der statt seiner verschoben wird.",
+      "Bildfahrplan. Pfeiltasten verschieben, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, n geht zu jetzt, eckige Klammern wählen einen Zug, t zeichnet einen neuen, Eingabe öffnet ihn, d dupliziert, F2 benennt um und Entf löscht ihn, u nimmt zurück und U wiederholt, was gespeichert wurde, Alt mit links und rechts verschiebt ihn, h wählt einen seiner Halte, der statt seiner verschoben wird.",
     fit: "Alles zeigen",
     fit_train: "Auf den Zug",
     zoom_in: "Vergrößern",

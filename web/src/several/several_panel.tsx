@@ -1,13 +1,11 @@
 /** What is done to all chosen trains: tried together, stored as one change. */
-import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
-import { timetable_id } from "../state/address.ts";
 import type { Edit, Form } from "../state/edit.ts";
+import { other_timetables, readTimetables } from "../state/other_timetables.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { addVisible, leaveSeveral, several, toggleOne } from "../state/several.ts";
@@ -190,34 +188,22 @@ function OtherDay(): JSX.Element {
   );
 }
 
-const PAGE_SIZE = 100;
-const timetables = signal<readonly Schemas["Timetable"][]>([]);
-
-async function readTimetables(): Promise<void> {
-  timetables.value = await listAll((page) =>
-    ask(api.GET("/timetable", { params: { query: { page, page_size: PAGE_SIZE } } })),
-  );
-}
-
 function OtherTimetable(): JSX.Element | null {
   const [id, setId] = useState("");
   useEffect(() => attempt(readTimetables), []);
-  const others = timetables.value.filter((one) => one.timetable_id !== timetable_id.value);
+  const others = other_timetables.value;
   if (others.length === 0) return null;
-  const options = others.map((one) => ({
-    value: String(one.timetable_id),
-    text: TEXTS.timetable(one.timetable_id),
-  }));
+  const name = others.find(({ value }) => value === id)?.text ?? "";
   return (
     <Act
       text={LATER.several.copy}
       is_off={id === ""}
-      onTry={() => attempt(async () => await copyTo(Number(id)))}
+      onTry={() => attempt(async () => await copyTo(Number(id), name))}
     >
       <Choice
         label={LATER.several.to_timetable}
         value={id}
-        options={[{ value: "", text: TEXTS.setting.none }, ...options]}
+        options={[{ value: "", text: TEXTS.setting.none }, ...others]}
         onChange={setId}
       />
     </Act>
@@ -225,11 +211,11 @@ function OtherTimetable(): JSX.Element | null {
 }
 
 /** Stored at once: there is nothing to be seen of it here. Throws ApiFault. */
-async function copyTo(id: number): Promise<void> {
+async function copyTo(id: number, name: string): Promise<void> {
   const edits = copyAll(several.peek());
   const outcome = await storeEdits(id, edits, new Map());
   if ("done" in outcome) {
-    tell("done", LATER.several.copied(outcome.done.length, TEXTS.timetable(id)));
+    tell("done", LATER.several.copied(outcome.done.length, name));
   }
 }
 

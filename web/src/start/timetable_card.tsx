@@ -6,15 +6,11 @@ import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
 import { printAddress } from "../state/address.ts";
-import { levels, overview, type Place, refreshOverview } from "../state/overview.ts";
+import { nameOfTimetable, type Place } from "../state/open_place.ts";
+import { levels, overview, refreshOverview } from "../state/overview.ts";
 import { hasRole, isAtLeast } from "../state/roles.ts";
 import type { Along } from "../state/sharing.ts";
-import {
-  copyTimetable,
-  deleteTimetable,
-  nameOfTimetable,
-  renameTimetable,
-} from "../state/timetables.ts";
+import { copyTimetable, deleteTimetable, renameTimetable } from "../state/timetables.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");

@@ -1,7 +1,7 @@
 /** Base runs of all trains of the graph, at wish: those of trains that changed are asked for again. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
-import { type ProjectedTrain, projectTrains } from "../api/projection.ts";
+import type { ProjectedTrain } from "../api/projection.ts";
 import type { Setting } from "../api/setting.ts";
 import type { Run } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
@@ -12,18 +12,18 @@ import { timetable } from "./timetable.ts";
 
 export const shows_base = computed(() => parameters.base.value === "all");
 
-interface Asked {
+export interface Asked {
   /** The final run that was there when it was asked for: with another one it may be another too. */
   readonly of: ProjectedTrain;
   readonly base: ProjectedTrain | null;
 }
 
-interface Known {
+export interface KnownBase {
   readonly axis: GraphData["axis"];
   readonly trains: ReadonlyMap<number, Asked>;
 }
 
-const known = signal<Known | null>(null);
+const known = signal<KnownBase | null>(null);
 
 export const base_runs = computed<readonly Run[]>(() => {
   const [found, data, stored] = [known.value, graph_data.value, timetable.value];
@@ -41,32 +41,18 @@ export function followBaseRuns(): void {
     const [data, chosen] = [graph_data.value, setting.value];
     if (!shows_base.value || data === null || chosen === null) return undefined;
     const ending = new AbortController();
-    readBase(data, chosen, ending.signal).catch((error: unknown) => {
+    read(data, chosen, ending.signal).catch((error: unknown) => {
       if (!isAbort(error)) tell("failed", explain(error));
     });
     return () => ending.abort();
   });
 }
 
-async function readBase(
-  { axis, projected }: GraphData,
-  chosen: Setting,
-  signal: AbortSignal,
-): Promise<void> {
-  const before = known.peek();
-  const trains = new Map(before?.axis === axis ? before.trains : []);
-  const wanted = [...projected].filter(([id, of]) => trains.get(id)?.of !== of);
-  if (wanted.length === 0) return;
-  const stored = timetable.peek();
-  const idsOf = (kind: ReadonlyMap<number, unknown> | undefined): number[] =>
-    wanted.map(([id]) => id).filter((id) => kind?.has(id) === true);
-  const question = { axis, setting: chosen, signal, run: "base" } as const;
-  const [schedules, paced] = await Promise.all([
-    projectTrains("train_schedule", idsOf(stored?.trains), question),
-    projectTrains("paced_train", idsOf(stored?.paced_trains), question),
-  ]);
-  for (const [id, of] of wanted) {
-    trains.set(id, { of, base: schedules.get(id) ?? paced.get(id) ?? null });
-  }
-  known.value = { axis, trains };
+async function read(data: GraphData, chosen: Setting, ending: AbortSignal): Promise<void> {
+  const { readBase } = await import("./read_base.ts");
+  known.value = await readBase(known.peek(), data, {
+    setting: chosen,
+    signal: ending,
+    run: "base",
+  });
 }

@@ -1,6 +1,6 @@
 /** Works and temporary speed limits of the chosen groups, with where they lie on the axis. */
 import { computed, effect, type Signal, signal } from "@preact/signals";
-import { api, ask, isAbort, type Schemas } from "../api/client.ts";
+import { isAbort } from "../api/client.ts";
 import type { Limit } from "../graph/marks.ts";
 import { type DirectedRange, placeRanges } from "../graph/stretches.ts";
 import { idOf } from "./address.ts";
@@ -25,60 +25,13 @@ export interface ClosureGroup {
   readonly closures: readonly Closure[];
 }
 
-const METRE_MM = 1000;
-
-export async function readWorks(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
-  const params = { path: { work_schedule_group_id: id } };
-  const found = await ask(
-    api.GET("/work_schedules/{work_schedule_group_id}", { params, ...(signal && { signal }) }),
-  );
-  const closures = found.work_schedules.map(
-    ({ work_schedule_type, obj_id, start_date_time, end_date_time, track_ranges }): Closure => ({
-      kind: work_schedule_type,
-      name: obj_id,
-      from_ms: Date.parse(start_date_time),
-      to_ms: Date.parse(end_date_time),
-      // A work closes a track to all trains.
-      ranges: track_ranges.map((range) => ({ ...range, direction: null })),
-      speed_m_s: null,
-    }),
-  );
-  return { id, name: found.work_schedule_group_name, closures };
-}
-
-export async function readLimits(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
-  const params = { path: { temporary_speed_limit_group_id: id } };
-  const found = await ask(
-    api.GET("/temporary_speed_limit_group/{temporary_speed_limit_group_id}", {
-      params,
-      ...(signal && { signal }),
-    }),
-  );
-  return { id, name: found.speed_limit_group_name, closures: found.speed_limits.map(readLimit) };
-}
-
-function readLimit(limit: Schemas["TemporarySpeedLimitGroup"]["speed_limits"][number]): Closure {
-  const { obj_id, start_date_time, end_date_time, track_ranges, speed_limit } = limit;
-  return {
-    kind: "LIMIT",
-    name: obj_id,
-    from_ms: Date.parse(start_date_time),
-    to_ms: Date.parse(end_date_time),
-    ranges: track_ranges.map(({ track, begin, end, direction }) => ({
-      track_section: track,
-      begin: begin * METRE_MM,
-      end: end * METRE_MM,
-      direction,
-    })),
-    speed_m_s: speed_limit,
-  };
-}
-
 /** The chosen group of temporary limits; null: none is chosen, or it is not read yet. */
 export const limit_group = signal<ClosureGroup | null>(null);
 
 export function followLimits(): void {
-  effect(() => follow(idOf("limits"), limit_group, readLimits));
+  const read = async (id: number, ending: AbortSignal): Promise<ClosureGroup> =>
+    await (await import("./closure_groups.ts")).readLimits(id, ending);
+  effect(() => follow(idOf("limits"), limit_group, read));
 }
 
 /** Keeps a signal at what a group holds. Returns what ends it. */

@@ -6,7 +6,7 @@ import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
 import { connection, followed_timetable_id } from "./connection.ts";
 import { refreshGraph, reloadAll, step } from "./loading.ts";
-import { readOpenPlace } from "./overview.ts";
+import { readOpenPlace } from "./open_place.ts";
 import { attempt, tell } from "./session.ts";
 import { statuses } from "./statuses.ts";
 import { open_timetable_id, refreshTrains } from "./timetable.ts";

@@ -16,6 +16,9 @@ export interface Drawn {
 /** A new train that is wanted; null: none is. What makes it is loaded with its form. */
 export const wished_train = signal<Drawn | "anywhere" | null>(null);
 
+/** The chosen train is to be given another name. */
+export const wishes_name = signal(false);
+
 /** Whether the form of the chosen train is open; it stays so while other trains are chosen. */
 export const shows_form = signal(false);
 

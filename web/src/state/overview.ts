@@ -1,11 +1,10 @@
-/** What there is to work on, as the start shows it, and the way above the open timetable. */
-import { effect, signal } from "@preact/signals";
-import { api, ask, isAbort, type Schemas, statusOf } from "../api/client.ts";
-import { timetable_id } from "./address.ts";
+/** What there is to work on, as the start shows it. */
+import { signal } from "@preact/signals";
+import { api, ask, type Schemas } from "../api/client.ts";
+import type { Place } from "./open_place.ts";
 import { type Level, readLevels } from "./roles.ts";
 import { persist } from "./session.ts";
 
-export type Place = Schemas["TimetablePlace"];
 type Networks = Pick<Schemas["Overview"], "infras" | "infra_count">;
 
 export interface Overview extends Networks {
@@ -89,28 +88,4 @@ export function searchOverview(words: string): void {
 export async function refreshOverview(): Promise<void> {
   levels.value = new Map();
   await loadOverview(overview.peek()?.words ?? "", () => true);
-}
-
-/** The open timetable with its way: project, study, scenario; null: not known (yet). */
-export const open_place = signal<Place | null>(null);
-
-/** The header's way is asked for beside everything else; without an answer there is none. */
-export function followPlace(): void {
-  effect(() => {
-    const id = timetable_id.value;
-    if (open_place.peek()?.timetable_id === id) return;
-    open_place.value = null;
-    if (id !== null) void readOpenPlace(id);
-  });
-}
-
-/** Reads the open timetable's name and way again. */
-export async function readOpenPlace(id: number): Promise<void> {
-  try {
-    const params = { query: { timetable_id: id } };
-    const { timetables } = await ask(api.GET("/overview", { params }));
-    if (timetable_id.peek() === id) open_place.value = timetables.results[0] ?? null;
-  } catch (error) {
-    if (!isAbort(error) && statusOf(error) === null) throw error;
-  }
 }

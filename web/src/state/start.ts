@@ -7,7 +7,7 @@ import { followOthers } from "./live.ts";
 import { followAddress } from "./loading.ts";
 import { followNetwork } from "./network.ts";
 import { followEditor } from "./open_form.ts";
-import { followPlace } from "./overview.ts";
+import { followPlace } from "./open_place.ts";
 import { followRights } from "./rights.ts";
 import { followSelection } from "./selection.ts";
 import { followSession } from "./session.ts";

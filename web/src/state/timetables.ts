@@ -1,15 +1,10 @@
 /** Making, naming, copying and deleting timetables. All throw ApiFault. */
 import { api, ask, askFully, type Schemas } from "../api/client.ts";
-import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
-import { readOpenPlace, refreshOverview } from "./overview.ts";
+import { readOpenPlace } from "./open_place.ts";
+import { refreshOverview } from "./overview.ts";
 
 export type TimetableDocument = Schemas["TimetableDocument"];
-
-/** One of blanks could be neither seen nor chosen. */
-export function nameOfTimetable(id: number, name: string | null): string {
-  return name !== null && /[^\p{White_Space}\p{C}]/u.test(name) ? name : TEXTS.timetable(id);
-}
 
 export async function makeTimetable(name: string): Promise<number> {
   const made = await ask(api.POST("/timetable", { body: { name }, ...onceOnly() }));

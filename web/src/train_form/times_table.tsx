@@ -116,7 +116,7 @@ function Grid({
                 </td>
               ))}
               <td class={line.is_missed ? "unkept" : "quiet"}>{line.possible}</td>
-              <td class="unkept">{(clashing[i] ?? []).join(", ")}</td>
+              <td class="unkept clashes">{(clashing[i] ?? []).join(", ")}</td>
               <td>
                 <SignalChoice form={form} at={line.at} name={line.name} />
               </td>

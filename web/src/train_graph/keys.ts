@@ -3,6 +3,7 @@
 import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
 import { shiftOfRun, tryRun } from "../state/move.ts";
+import { wishes_name } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import {
   select,
@@ -56,6 +57,10 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   U: () => attempt(redo),
   t: toggleDrawing,
   d: () => actOnChosen(duplicateTrain),
+  F2: () =>
+    actOnChosen(async () => {
+      wishes_name.value = true;
+    }),
   Delete: () => actOnChosen(deleteTrain),
   z: () => {
     const run = selected_run.peek();

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
 import { LEFT_PX, TOP_PX } from "../graph/pen.ts";
-import { type Run, spanOf, speedAt } from "../graph/runs.ts";
+import { speedAt } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { parameters } from "../state/address.ts";
@@ -19,7 +19,7 @@ import { setting } from "../state/setting.ts";
 import { several_ids } from "../state/several.ts";
 import { trial } from "../state/trial.ts";
 import { redoable, undoable } from "../state/undo_steps.ts";
-import { goTo, neighbours, placed_stations, viewport, visible_runs } from "../state/view.ts";
+import { neighbours, placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
 import { Filters } from "./filters.tsx";
@@ -29,6 +29,7 @@ import { Legend } from "./legend.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
 
+const EmptyPart = whenLoaded(() => import("./empty_part.tsx"), "EmptyPart");
 const OpenedStation = whenLoaded(() => import("./occupancy.tsx"), "OpenedStation");
 
 export function TrainGraphView(): JSX.Element {
@@ -42,7 +43,7 @@ export function TrainGraphView(): JSX.Element {
           <Tooltip />
           <ConflictTooltip />
           {hint !== null && <p class="empty">{hint}</p>}
-          <EmptyPart />
+          {neighbours.value !== null && <EmptyPart />}
         </div>
         {placed_station.value !== null && <OpenedStation />}
         <Legend />
@@ -128,37 +129,6 @@ function Out(): JSX.Element {
       {is_open && <OutPanel />}
     </details>
   );
-}
-
-/** Where the trains are. */
-function EmptyPart(): JSX.Element | null {
-  const found = neighbours.value;
-  if (found === null) return null;
-  const { before, after } = found;
-  const day_ms = viewport.value.from_ms;
-  return (
-    <div class="remark row">
-      <span role="status">{TEXTS.graph.no_train_here}</span>
-      {before !== null && (
-        <button type="button" onClick={() => goToRun(before)}>
-          {TEXTS.graph.last_train(before.name, printMoment(before.start_ms, day_ms))}
-        </button>
-      )}
-      {after !== null && (
-        <button type="button" class="main" onClick={() => goToRun(after)}>
-          {TEXTS.graph.next_train(after.name, printMoment(after.start_ms, day_ms))}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** The button goes; the graph is what comes next by keys. */
-function goToRun(run: Run): void {
-  const span = spanOf(run);
-  if (span === null) return;
-  goTo((span.from_ms + span.to_ms) / 2);
-  document.querySelector<HTMLElement>(".stage .graph")?.focus();
 }
 
 /** Why there is nothing on the graph; null: there is something. */

@@ -54,7 +54,7 @@ export function prepareUpper(): (pen: Pen) => void {
     drawRequirements(pen, areas);
     drawNow(pen, now);
     for (const run of siblings) drawLit(pen, run);
-    for (const run of together) drawSelected(pen, run, false);
+    for (const run of together) drawTogether(pen, run, together.length);
     for (const run of marks) drawMarked(pen, run);
     if (base !== null) drawBase(pen, base);
     pen.ctx.setLineDash([]);
@@ -110,6 +110,15 @@ function drawSelected(pen: Pen, run: Run, is_edited: boolean): void {
     : { colour: palette.selected, width_px: 3, dash: [], has_rim: true };
   drawHighlight(pen, run, style);
 }
+
+/** Of many, lines that leave room for what is between them. */
+function drawTogether(pen: Pen, run: Run, count: number): void {
+  const is_few = count <= FEW;
+  const colour = pen.palette.selected;
+  drawHighlight(pen, run, { colour, width_px: is_few ? 3 : 2, dash: [], has_rim: is_few });
+}
+
+const FEW = 12;
 
 function isEdited(wanted: Trial | null, { train_id }: Run): boolean {
   return wanted?.edits.some(({ id }) => id === train_id) === true;

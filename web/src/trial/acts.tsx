@@ -1,11 +1,11 @@
 /** Duplicate, rename and delete the chosen train or service, each one act; and what was done to it. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
-import { shows_form } from "../state/open_form.ts";
+import { shows_form, wishes_name } from "../state/open_form.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 
@@ -21,6 +21,12 @@ export function TrainActs({
 }): JSX.Element {
   const [name, setName] = useState<string | null>(null);
   const [shows_history, showHistory] = useState(false);
+  const is_wished = wishes_name.value;
+  useEffect(() => {
+    if (!is_wished) return;
+    wishes_name.value = false;
+    setName(record.train_name);
+  }, [is_wished]);
   return (
     <div class="row acts">
       <button

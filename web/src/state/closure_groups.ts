@@ -1,0 +1,52 @@
+/** Reads groups of works and of temporary speed limits: loaded when one is chosen or listed. All throw ApiFault. */
+import { api, ask, type Schemas } from "../api/client.ts";
+import type { Closure, ClosureGroup } from "./limits.ts";
+
+const METRE_MM = 1000;
+
+export async function readWorks(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
+  const params = { path: { work_schedule_group_id: id } };
+  const found = await ask(
+    api.GET("/work_schedules/{work_schedule_group_id}", { params, ...(signal && { signal }) }),
+  );
+  const closures = found.work_schedules.map(
+    ({ work_schedule_type, obj_id, start_date_time, end_date_time, track_ranges }): Closure => ({
+      kind: work_schedule_type,
+      name: obj_id,
+      from_ms: Date.parse(start_date_time),
+      to_ms: Date.parse(end_date_time),
+      // A work closes a track to all trains.
+      ranges: track_ranges.map((range) => ({ ...range, direction: null })),
+      speed_m_s: null,
+    }),
+  );
+  return { id, name: found.work_schedule_group_name, closures };
+}
+
+export async function readLimits(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
+  const params = { path: { temporary_speed_limit_group_id: id } };
+  const found = await ask(
+    api.GET("/temporary_speed_limit_group/{temporary_speed_limit_group_id}", {
+      params,
+      ...(signal && { signal }),
+    }),
+  );
+  return { id, name: found.speed_limit_group_name, closures: found.speed_limits.map(readLimit) };
+}
+
+function readLimit(limit: Schemas["TemporarySpeedLimitGroup"]["speed_limits"][number]): Closure {
+  const { obj_id, start_date_time, end_date_time, track_ranges, speed_limit } = limit;
+  return {
+    kind: "LIMIT",
+    name: obj_id,
+    from_ms: Date.parse(start_date_time),
+    to_ms: Date.parse(end_date_time),
+    ranges: track_ranges.map(({ track, begin, end, direction }) => ({
+      track_section: track,
+      begin: begin * METRE_MM,
+      end: end * METRE_MM,
+      direction,
+    })),
+    speed_m_s: speed_limit,
+  };
+}

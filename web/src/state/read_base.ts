@@ -1,0 +1,28 @@
+/** Asks for base runs: loaded when they are wanted. */
+import { projectTrains, type Question } from "../api/projection.ts";
+import type { Asked, KnownBase } from "./base_runs.ts";
+import type { GraphData } from "./graph.ts";
+import { timetable } from "./timetable.ts";
+
+/** What is known already, and what is not. Throws ApiFault, or the abort's reason. */
+export async function readBase(
+  before: KnownBase | null,
+  { axis, projected }: GraphData,
+  means: Omit<Question, "axis">,
+): Promise<KnownBase> {
+  const trains = new Map<number, Asked>(before?.axis === axis ? before.trains : []);
+  const wanted = [...projected].filter(([id, of]) => trains.get(id)?.of !== of);
+  if (wanted.length === 0 && before?.axis === axis) return before;
+  const stored = timetable.peek();
+  const idsOf = (kind: ReadonlyMap<number, unknown> | undefined): number[] =>
+    wanted.map(([id]) => id).filter((id) => kind?.has(id) === true);
+  const question = { ...means, axis };
+  const [schedules, paced] = await Promise.all([
+    projectTrains("train_schedule", idsOf(stored?.trains), question),
+    projectTrains("paced_train", idsOf(stored?.paced_trains), question),
+  ]);
+  for (const [id, of] of wanted) {
+    trains.set(id, { of, base: schedules.get(id) ?? paced.get(id) ?? null });
+  }
+  return { axis, trains };
+}

@@ -1,0 +1,36 @@
+/** Beside a part of the graph without trains: where they are. Loaded when there is such a part. */
+import type { JSX } from "preact";
+import { printMoment } from "../graph/clock.ts";
+import { type Run, spanOf } from "../graph/runs.ts";
+import { goTo, neighbours, viewport } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+
+export function EmptyPart(): JSX.Element | null {
+  const found = neighbours.value;
+  if (found === null) return null;
+  const { before, after } = found;
+  const day_ms = viewport.value.from_ms;
+  return (
+    <div class="remark row">
+      <span role="status">{TEXTS.graph.no_train_here}</span>
+      {before !== null && (
+        <button type="button" onClick={() => goToRun(before)}>
+          {TEXTS.graph.last_train(before.name, printMoment(before.start_ms, day_ms))}
+        </button>
+      )}
+      {after !== null && (
+        <button type="button" class="main" onClick={() => goToRun(after)}>
+          {TEXTS.graph.next_train(after.name, printMoment(after.start_ms, day_ms))}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The button goes; the graph is what comes next by keys. */
+function goToRun(run: Run): void {
+  const span = spanOf(run);
+  if (span === null) return;
+  goTo((span.from_ms + span.to_ms) / 2);
+  document.querySelector<HTMLElement>(".stage .graph")?.focus();
+}
