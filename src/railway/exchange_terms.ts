@@ -8,13 +8,22 @@ export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 export const NETWORK_EXPORT_FORMATS = ["railml"] as const;
 export type NetworkExportFormat = (typeof NETWORK_EXPORT_FORMATS)[number];
 
+/** Formats that rolling stocks can come in and go out in, but for their own. */
+export const STOCK_FORMATS = ["railml"] as const;
+export type StockFormat = (typeof STOCK_FORMATS)[number];
+
 /** Formats that a timetable can come in and go out in, but for its own. */
 export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
+/** Formats that a timetable can come in: those, and one that nothing goes out in. */
+export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex"] as const;
+export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
+
 /** Contents of files in these formats. */
-export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableFormat, string>> = {
+export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",
+  netex: "application/xml",
   nge: "application/x-netgraph+json",
   gtfs: "application/zip",
   csv: "text/csv",

@@ -9,10 +9,12 @@ import { parseArgs } from "node:util";
 import * as v from "valibot";
 import type { CompletionOptions } from "../../workers/exchange/completion/complete_network.ts";
 import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
+import { readStockFile, writeStockFile } from "../../workers/exchange/exchange_stocks.ts";
 import { exportNetwork } from "../../workers/exchange/export_network.ts";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
+import type { StockForm } from "../../workers/exchange/stocks/stock_form.ts";
 import { StationIndex, stationsOf } from "../../workers/exchange/timetable/station_index.ts";
 import {
   encodeTimetable,
@@ -29,17 +31,23 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
+  STOCK_FORMATS,
   TIMETABLE_FORMATS,
+  TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
 } from "../railway/exchange_terms.ts";
 import { parseDuration, parseUtcDateTime } from "../railway/iso8601.ts";
 import { TimetableDocument } from "../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../timetable/exchange/flatten_exceptions.ts";
+import { listFormFaults } from "../vehicles/rolling_stock/form_rules.ts";
+import { RollingStockForm } from "../vehicles/rolling_stock/rolling_stock.schemas.ts";
 
 const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
   networks:   --from ${NETWORK_FORMATS.join(", ")} --to railjson
               --from railjson --to ${NETWORK_EXPORT_FORMATS.join(", ")}
-  timetables: --from ${TIMETABLE_FORMATS.join(", ")} --to timetable, and back
+  stocks:     --from ${STOCK_FORMATS.join(", ")} --to stocks, and back
+  timetables: --from ${TIMETABLE_IMPORT_FORMATS.join(", ")} --to timetable
+              --from timetable --to ${TIMETABLE_FORMATS.join(", ")}
 Networks
   --spacing   metres between two detectors that are completed, from 100 (1500)
   --system    system of signals that are completed: ${COMPLETED_SYSTEMS.join(", ")} (BAL)
@@ -103,7 +111,17 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   if (written !== undefined && from === "railjson") {
     return (bytes) => exportNetwork(written, readOwnNetwork(bytes, "the file"));
   }
-  const source = TIMETABLE_FORMATS.find((format) => format === from);
+  const stock = STOCK_FORMATS.find((format) => format === from || format === to);
+  if (stock !== undefined && to === "stocks") {
+    return (bytes) => {
+      const { stocks, report } = value(readStockFile(stock, bytes));
+      return { bytes: encodeStocks(stocks), report };
+    };
+  }
+  if (stock !== undefined && from === "stocks") {
+    return (bytes) => writeStockFile(stock, readOwnStocks(bytes));
+  }
+  const source = TIMETABLE_IMPORT_FORMATS.find((format) => format === from);
   if (source !== undefined && to === "timetable") {
     return (bytes, { timetable, network: path }) => {
       const file = { ...timetable, bytes, stations: readStations(path) };
@@ -127,13 +145,34 @@ function value<Value>(outcome: Outcome<Value>): Value {
   throw new UnreadableSource(reason, line === null ? {} : { line, column: column ?? 1 });
 }
 
+/** As a list of the forms that create them. */
+function encodeStocks(stocks: readonly StockForm[]): Uint8Array {
+  for (const stock of stocks) checkStock(stock);
+  return new TextEncoder().encode(JSON.stringify(stocks));
+}
+
+function readOwnStocks(bytes: Uint8Array): readonly StockForm[] {
+  const value = readJson(bytes);
+  return (Array.isArray(value) ? value : [value]).map(checkStock);
+}
+
+function checkStock(stock: unknown): RollingStockForm {
+  const parsed = v.safeParse(RollingStockForm, stock, { abortEarly: true });
+  if (!parsed.success) throw notOfForm(parsed.issues[0]);
+  const [fault] = Object.entries(listFormFaults(parsed.output));
+  if (fault === undefined) return parsed.output;
+  const [field, [reason = ""]] = fault;
+  throw new UnreadableSource(`${parsed.output.name}: ${field} ${reason}`);
+}
+
+function notOfForm(issue: v.BaseIssue<unknown>): UnreadableSource {
+  return new UnreadableSource(`${v.getDotPath(issue) ?? "the document"}: ${issue.message}`);
+}
+
 /** Paced trains with exceptions become the trains that they stand for. */
 function readOwnTimetable(bytes: Uint8Array): TimetableForm {
   const parsed = v.safeParse(TimetableDocument, readJson(bytes), { abortEarly: true });
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new UnreadableSource(`${v.getDotPath(issue) ?? "the document"}: ${issue.message}`);
-  }
+  if (!parsed.success) throw notOfForm(parsed.issues[0]);
   const { train_schedules, paced_trains } = parsed.output;
   const flat = paced_trains.map((train) => {
     const work = flattenExceptions(train);

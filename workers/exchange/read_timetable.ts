@@ -2,10 +2,11 @@
  * Timetables of other formats as this server's own document. The command `npm run convert` and the import of the API
  * are this one function.
  */
-import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
+import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { readGtfs } from "./gtfs/read_gtfs.ts";
+import { readNetex } from "./netex/read_netex.ts";
 import { readNge } from "./nge/read_nge.ts";
 import { readRailmlTimetable } from "./railml/read_railml_timetable.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
@@ -16,12 +17,13 @@ import type { TimetableSource } from "./timetable/timetable_source.ts";
 
 type Reader = (source: TimetableSource, report: ExchangeReport) => TimetableForm;
 
-const READERS: Readonly<Record<TimetableFormat, Reader>> = {
+const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   railml: readRailmlTimetable,
   nge: readNge,
   gtfs: readGtfs,
   csv: readCsv,
   xlsx: readXlsx,
+  netex: readNetex,
 };
 
 export interface ReadTimetable {
@@ -30,7 +32,7 @@ export interface ReadTimetable {
 }
 
 export function readTimetableFile(
-  format: TimetableFormat,
+  format: TimetableImportFormat,
   source: TimetableSource,
 ): Result<ReadTimetable, SourceFault> {
   const report = new ExchangeReport();

@@ -29,6 +29,8 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Where it begins, from 1. */
   readonly line: number;
+  /** What stands between its tags, where texts are asked for. */
+  readonly text?: string;
 }
 
 /** Called as elements begin and end; names are without prefixes. */
@@ -127,10 +129,15 @@ class XmlScanner {
 
 interface OpenElement extends XmlElement {
   readonly children: OpenElement[];
+  text?: string;
 }
 
 /** The whole file as a tree. Throws an `UnreadableSource` with line and column. */
-export function readXml(bytes: Uint8Array, skipped: ReadonlySet<string>): XmlElement {
+export function readXml(
+  bytes: Uint8Array,
+  skipped: ReadonlySet<string>,
+  texts: "without" | "with" = "without",
+): XmlElement {
   const root: OpenElement = { name: "", attributes: {}, children: [], line: 1 };
   const open = [root];
   /** Elements that are open below a skipped one, itself too. */
@@ -149,6 +156,14 @@ export function readXml(bytes: Uint8Array, skipped: ReadonlySet<string>): XmlEle
       if (skipping > 0) skipping--;
       else open.pop();
     },
+    ...(texts === "with" && {
+      text: (text: string) => {
+        const element = open.at(-1);
+        const kept = text.trim();
+        if (skipping > 0 || element === undefined || kept === "") return;
+        element.text = `${element.text ?? ""}${kept}`.slice(0, TEXT_LENGTH_MAX);
+      },
+    }),
   });
   const [top] = root.children;
   if (top === undefined) throw new UnreadableSource("it has no element", { line: 1, column: 1 });

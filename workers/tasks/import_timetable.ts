@@ -2,7 +2,7 @@
  * Task: a timetable in another format becomes the texts of its trains, as those of an own document, and the report of
  * what was left out; or the reason why it can't be read.
  */
-import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
+import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
 import { readTimetableFile } from "../exchange/read_timetable.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
@@ -20,7 +20,7 @@ export type TimetableImport =
   | { readonly kind: "unreadable"; readonly fault: SourceFault };
 
 export function importTimetableFile(input: {
-  readonly format: TimetableFormat;
+  readonly format: TimetableImportFormat;
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;
   readonly trains_max: number;

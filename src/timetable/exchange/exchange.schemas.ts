@@ -1,7 +1,11 @@
 /** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
 import { bodyId, queryInfra, queryText } from "../../platform/http/fields.ts";
-import { TIMETABLE_FORMATS, TIMETABLE_WINDOW } from "../../railway/exchange_terms.ts";
+import {
+  TIMETABLE_FORMATS,
+  TIMETABLE_IMPORT_FORMATS,
+  TIMETABLE_WINDOW,
+} from "../../railway/exchange_terms.ts";
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -28,12 +32,18 @@ export const ImportedTrains = v.strictObject({
 export type ImportedTrains = v.InferOutput<typeof ImportedTrains>;
 
 const FORMATS = ["json", ...TIMETABLE_FORMATS] as const;
+const IMPORT_FORMATS = ["json", ...TIMETABLE_IMPORT_FORMATS] as const;
 const Format = v.pipe(
   queryText,
   v.picklist(
     FORMATS,
     `must be one of ${FORMATS.join(", ")}; times as CSV are at /timetable/{timetable_id}/times`,
   ),
+  v.description("Format of the document"),
+);
+const ImportFormat = v.pipe(
+  queryText,
+  v.picklist(IMPORT_FORMATS, `must be one of ${IMPORT_FORMATS.join(", ")}`),
   v.description("Format of the document"),
 );
 
@@ -59,7 +69,7 @@ export const ExportQuery = v.object({
 });
 
 export const TimetableImportQuery = v.object({
-  format: v.optional(Format, ["json"]),
+  format: v.optional(ImportFormat, ["json"]),
   infra_id: v.optional(
     about(queryInfra, "Network in which other formats' names of places are looked up"),
   ),

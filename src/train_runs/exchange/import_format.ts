@@ -4,12 +4,12 @@ import { loadInfra } from "../../network/infra/load_infra.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import type { TimetableFormat } from "../../railway/exchange_terms.ts";
+import type { TimetableImportFormat } from "../../railway/exchange_terms.ts";
 import type { ImportedTrains } from "../../timetable/exchange/exchange.schemas.ts";
 import { storeTrains } from "../../timetable/exchange/import_timetable.ts";
 
 export interface TimetableFile {
-  readonly format: TimetableFormat;
+  readonly format: TimetableImportFormat;
   /** Moves to the worker. */
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;

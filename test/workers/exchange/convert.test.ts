@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { convertFile } from "../../../src/server/convert.ts";
+import { ROLLING_STOCK_EXAMPLE } from "../../../src/vehicles/rolling_stock/rolling_stock.schemas.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { RAILML2 } from "./railml_files.ts";
@@ -61,6 +62,21 @@ describe("npm run convert", () => {
     writeFileSync(at("half.json"), '{"version":"3.4.12","track_sections":[]}');
     const half = convertFile(["--from", "railjson", "--to", "railml", at("half.json"), at("x")]);
     expect(half).toMatchObject({ status: 1, output: expect.stringContaining("no RailJSON") });
+  });
+
+  it("takes rolling stocks as railML out and in again", () => {
+    writeFileSync(at("stocks.json"), JSON.stringify([ROLLING_STOCK_EXAMPLE]));
+    convertFile(["--from", "stocks", "--to", "railml", at("stocks.json"), at("stocks.xml")]);
+    const back = ["--from", "railml", "--to", "stocks", at("stocks.xml"), at("again.json")];
+    const { output, status } = convertFile(back);
+    expect(status, output).toBe(0);
+    expect(JSON.parse(readFileSync(at("again.json"), "utf8"))).toEqual([ROLLING_STOCK_EXAMPLE]);
+    writeFileSync(at("heavy.json"), JSON.stringify({ ...ROLLING_STOCK_EXAMPLE, mass: -1 }));
+    const heavy = ["--from", "stocks", "--to", "railml", at("heavy.json"), at("none.xml")];
+    expect(convertFile(heavy)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining("Regional 160: mass"),
+    });
   });
 
   it("says where a file is wrong, and writes nothing", () => {

@@ -8,8 +8,8 @@ import * as v from "valibot";
 import {
   NETWORK_FORMATS,
   type NetworkFormat,
-  TIMETABLE_FORMATS,
-  type TimetableFormat,
+  TIMETABLE_IMPORT_FORMATS,
+  type TimetableImportFormat,
 } from "../../../src/railway/exchange_terms.ts";
 import { TimetableDocument } from "../../../src/timetable/exchange/exchange.schemas.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
@@ -19,10 +19,11 @@ import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts"
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { type Random, wholeBetween } from "../engine/seeded.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
+import { NETEX } from "./netex_files.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
 import { EXTRACT, printOsm, writePbf } from "./osm_files.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
-import { RAILML_TIMETABLE } from "./railml_timetable_files.ts";
+import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
 type Spoilt = (bytes: Uint8Array, random: Random) => Uint8Array;
 
@@ -52,8 +53,9 @@ const NETWORKS: Readonly<Record<NetworkFormat, readonly Uint8Array[]>> = {
 };
 const zipFeed = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
-const TIMETABLES: Readonly<Record<TimetableFormat, readonly Uint8Array[]>> = {
-  railml: [encode(RAILML_TIMETABLE)],
+const TIMETABLES: Readonly<Record<TimetableImportFormat, readonly Uint8Array[]>> = {
+  railml: [encode(RAILML_TIMETABLE), encode(RAILML3_TIMETABLE)],
+  netex: [encode(NETEX)],
   nge: [encode(makeNetgraph())],
   gtfs: [zipFeed(GTFS_FEED)],
   csv: [encode(TABLE)],
@@ -167,7 +169,7 @@ export interface HostileOutcome {
 
 /** Reads a spoilt file of a drawn format. Throws when its reader does, or when what it read is not valid. */
 export function readHostile(random: Random): HostileOutcome {
-  const formats = [...NETWORK_FORMATS, ...TIMETABLE_FORMATS];
+  const formats = [...NETWORK_FORMATS, ...TIMETABLE_IMPORT_FORMATS];
   const at = wholeBetween(random, 0, formats.length - 1);
   const spoil = SPOILS[wholeBetween(random, 0, SPOILS.length - 1)] ?? flip;
   const network = NETWORK_FORMATS[at];
@@ -177,7 +179,7 @@ export function readHostile(random: Random): HostileOutcome {
       outcome: readNetwork(network, spoil(pick(NETWORKS[network], random), random)),
     };
   }
-  const format = TIMETABLE_FORMATS[at - NETWORK_FORMATS.length] ?? "csv";
+  const format = TIMETABLE_IMPORT_FORMATS[at - NETWORK_FORMATS.length] ?? "csv";
   const is_inner = format === "gtfs" && random() < 0.7;
   const bytes = is_inner ? spoilFeed(random) : spoil(pick(TIMETABLES[format], random), random);
   return { format, outcome: readTrains(format, bytes) };
@@ -200,7 +202,7 @@ function readNetwork(format: NetworkFormat, bytes: Uint8Array): HostileOutcome["
   return "read";
 }
 
-function readTrains(format: TimetableFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
+function readTrains(format: TimetableImportFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
   const read = readTimetableFile(format, { ...OPTIONS, bytes });
   if (!read.ok) return refused(read.error);
   v.parse(TimetableDocument, JSON.parse(JSON.stringify(read.value.form)));

@@ -6,7 +6,7 @@ import type { TimetableForm } from "../../../workers/exchange/timetable/timetabl
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
-import { RAILML_TIMETABLE } from "./railml_timetable_files.ts";
+import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
 const DAY_MS = 86_400_000;
 const OPTIONS = {
@@ -64,7 +64,7 @@ describe("a railML timetable", () => {
     ["times that run back", "23:58:00", "23:48:00", "before the time before it"],
     ["a mask of other signs", "01011", "MTW", "bitMask"],
     ["a mask that is none", `bitMask="01011"`, "", "bitMask of 0 and 1"],
-    ["railML 3", 'version="2.5"', 'version="3.2"', "not supported"],
+    ["railML 3.1, which has none", 'version="2.5"', 'version="3.1"', "not supported"],
     ["entities", "<railml", "<!DOCTYPE a><railml", "document type"],
   ])("with %s is refused by line", (_what, from, to, reason) => {
     const spoilt = RAILML_TIMETABLE.replace(from, to);
@@ -73,6 +73,62 @@ describe("a railML timetable", () => {
     const outcome = readTimetableFile("railml", { ...OPTIONS, bytes });
     expect(outcome.ok ? null : outcome.error).toMatchObject({
       line,
+      reason: expect.stringContaining(reason),
+    });
+  });
+});
+
+describe("a timetable of railML 3", () => {
+  it("is the same as in version 2", () => {
+    const { form, report } = read(RAILML3_TIMETABLE);
+    const second = read(RAILML_TIMETABLE).form.train_schedules;
+    const plain = second.map((train) => ({
+      ...train,
+      category: null,
+      // Tracks of stations are not in the small file.
+      path: train.path.map((place) => {
+        const { local_track_name: _track, ...rest } = { local_track_name: "", ...place };
+        return rest;
+      }),
+    }));
+    expect(form.train_schedules).toEqual(plain);
+    expect(report).toEqual([]);
+  });
+
+  it("tells trains that don't run in the window, and those without days", () => {
+    const { form, report } = read(RAILML3_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) });
+    expect(form.train_schedules).toEqual([]);
+    expect(report).toMatchObject([{ code: "train_not_in_window", where: { id: "tv" } }]);
+    const always = read(RAILML3_TIMETABLE.replace(' validityRef="v"', ""));
+    expect(always.form.train_schedules).toHaveLength(1);
+    expect(always.report).toMatchObject([{ code: "no_operating_period" }]);
+  });
+
+  it.each([
+    [
+      "a point that is not there",
+      'locationRef="o3"',
+      'locationRef="o9"',
+      "no operationalPoint 'o9'",
+    ],
+    ["an itinerary that is not there", 'itineraryRef="it"', 'itineraryRef="x"', "there is no 'x'"],
+    [
+      "a base that is not there",
+      'baseItineraryRef="b2"',
+      'baseItineraryRef="x"',
+      "there is no 'x'",
+    ],
+    ["a start that is not there", 'start="p3"', 'start="p9"', "no baseItineraryPoint 'p9'"],
+    ["a validity that is not there", 'validityRef="v"', 'validityRef="x"', "no validity 'x'"],
+    ["a time of no clock", '"23:58:00"', '"25:58:00"', "is no time"],
+    ["times that run back", '"23:58:00"', '"23:48:00"', "before the time before it"],
+    ["a date that is none", '"2026-03-01"', '"2026-02-30"', "is no date"],
+    ["an id twice", 'id="b2"', 'id="b1"', "no id of its own"],
+  ])("with %s is refused by line", (_what, from, to, reason) => {
+    const bytes = encode(RAILML3_TIMETABLE.replace(from, to));
+    const outcome = readTimetableFile("railml", { ...OPTIONS, bytes });
+    expect(outcome.ok ? null : outcome.error).toMatchObject({
+      line: expect.any(Number),
       reason: expect.stringContaining(reason),
     });
   });

@@ -28,3 +28,35 @@ export const RAILML_TIMETABLE = `<?xml version="1.0"?>
  </timetable>
 </railml>
 `;
+
+/** The same train in version 3.2 and, with its times below stops, as 3.3 has them. */
+export const RAILML3_TIMETABLE = `<?xml version="1.0"?>
+<railML version="3.2" xmlns="https://www.railml.org/schemas/3.2">
+ <infrastructure id="i"><functionalInfrastructure><operationalPoints>
+  <operationalPoint id="o1"><name name="Alpha" language="en"/><designator register="X" entry="A"/></operationalPoint>
+  <operationalPoint id="o2"><name name="Beta" language="en"/><designator register="X" entry="B"/></operationalPoint>
+  <operationalPoint id="o3"/>
+ </operationalPoints></functionalInfrastructure></infrastructure>
+ <rollingstock><formations><formation id="f1"><name name="Fast 200" language="en"/></formation></formations></rollingstock>
+ <timetable>
+  <validities><validity id="v"><period startDate="2026-03-01" endDate="2026-03-05" bitMask="01011"/></validity></validities>
+  <baseItineraries>
+   <baseItinerary id="b1">
+    <baseItineraryPoint id="p1" sequenceNumber="1" locationRef="o1">
+     <times scope="commercial"><departure time="23:51:00"/></times><times scope="operational"><departure time="23:50:00"/></times>
+     <stop/><formationInformation formationRef="f1"/></baseItineraryPoint>
+    <baseItineraryPoint id="p2" sequenceNumber="2" locationRef="o2">
+     <stop><times scope="operational"><arrival time="23:58:00"/><departure time="00:01:00" dayOffset="1"/></times></stop></baseItineraryPoint>
+   </baseItinerary>
+   <baseItinerary id="b2">
+    <baseItineraryPoint id="p4" sequenceNumber="2" locationRef="o3"><times scope="operational"><departure time="00:05:30" dayOffset="1"/></times></baseItineraryPoint>
+    <baseItineraryPoint id="p3" sequenceNumber="1" locationRef="o2"><times scope="operational"><departure time="00:01:00" dayOffset="1"/></times></baseItineraryPoint>
+    <baseItineraryPoint id="p5" sequenceNumber="3" locationRef="o1"><times scope="operational"><arrival time="00:20:00" dayOffset="1"/></times><stop/></baseItineraryPoint>
+   </baseItinerary>
+  </baseItineraries>
+  <itineraries><itinerary id="it"><range sequenceNumber="2" baseItineraryRef="b2" start="p3"/><range sequenceNumber="1" baseItineraryRef="b1"/></itinerary></itineraries>
+  <operationalTrains><operationalTrain id="t"><designator register="number" entry="8601"/>
+   <operationalTrainVariant id="tv" validityRef="v" itineraryRef="it"/></operationalTrain></operationalTrains>
+ </timetable>
+</railML>
+`;

@@ -11,12 +11,22 @@ const NETWORK_ENDINGS = {
   ".railml": "railml",
   ".xml": "railml",
 } as const;
-const TIMETABLE_ENDINGS = { ".csv": "csv", ".xlsx": "xlsx", ".zip": "gtfs" } as const;
+const TIMETABLE_ENDINGS = {
+  ".csv": "csv",
+  ".xlsx": "xlsx",
+  ".zip": "gtfs",
+  ".railml": "railml",
+} as const;
 export type NetworkFormat = (typeof NETWORK_ENDINGS)[keyof typeof NETWORK_ENDINGS];
-export type TimetableFormat = (typeof TIMETABLE_ENDINGS)[keyof typeof TIMETABLE_ENDINGS] | "nge";
+export type TimetableFormat =
+  | (typeof TIMETABLE_ENDINGS)[keyof typeof TIMETABLE_ENDINGS]
+  | "nge"
+  | "netex";
 
 export const NETWORK_FILES = [".json", ...Object.keys(NETWORK_ENDINGS)].join(",");
-export const TIMETABLE_FILES = [".json", ...Object.keys(TIMETABLE_ENDINGS)].join(",");
+export const TIMETABLE_FILES = [".json", ".xml", ...Object.keys(TIMETABLE_ENDINGS)].join(",");
+/** Of a file's begin, which names its root. */
+const HEAD_BYTES = 4096;
 
 function byEnding<Format>(name: string, endings: Readonly<Record<string, Format>>): Format | null {
   const found = Object.entries(endings).find(([ending]) => name.toLowerCase().endsWith(ending));
@@ -27,10 +37,14 @@ export function networkFormat(name: string): NetworkFormat | null {
   return byEnding(name, NETWORK_ENDINGS);
 }
 
-/** Netgraphs and own documents are both JSON: a netgraph has trainruns. */
+/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML tells its format by its root. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
   if (format !== null) return format;
+  if (file.name.toLowerCase().endsWith(".xml")) {
+    const head = await file.slice(0, HEAD_BYTES).text();
+    return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
+  }
   return /"trainruns"\s*:/.test(await file.text()) ? "nge" : null;
 }
 

@@ -1,16 +1,14 @@
 /**
- * Timetables of railML 2: each train of parts that follow each other, on each day of its operating period within the
+ * Timetables of railML 2 (those of railML 3: `read_railml3_timetable.ts`): each train of parts that follow each other, on each day of its operating period within the
  * window that is asked for. Times have no zone there: they are taken for UTC.
  */
 import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_xml.ts";
-import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
-  type Call,
   type Category,
   makeTrain,
   type TimetableForm,
@@ -18,6 +16,8 @@ import {
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { OperatingDays } from "./operating_days.ts";
+import { readRailml3Timetable } from "./read_railml3_timetable.ts";
+import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
@@ -31,15 +31,18 @@ export function readRailmlTimetable(
   report: ExchangeReport,
 ): TimetableForm {
   const root = readXml(source.bytes, SKIPPED);
-  if (root.name !== "railml") throw fault(root, `it is no railML but '${root.name.slice(0, 40)}'`);
+  if (root.name.toLowerCase() !== "railml")
+    throw faultAt(root, `it is no railML but '${root.name.slice(0, 40)}'`);
   const version = textOf(root, "version") ?? "2";
+  if (/^3\.[2-9]/.test(version)) return readRailml3Timetable(root, source, report);
   if (!/^2(\.|$)/.test(version)) {
-    throw fault(root, `timetables of railML ${version.slice(0, 10)} are not supported, but 2.x`);
+    const known = "2.x and 3.2 and later are";
+    throw faultAt(root, `timetables of railML ${version.slice(0, 10)} are not supported, ${known}`);
   }
   const reader = new RailmlTimetable(root, source, report);
   const trains = elementsAt(root, "timetable", "trains", "train");
   const parts = elementsAt(root, "timetable", "trainParts", "trainPart");
-  if (elementsAt(root, "timetable").length === 0) throw fault(root, "it has no timetable");
+  if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
   const train_schedules = listed.flatMap((element) => reader.readTrain(element));
@@ -50,15 +53,6 @@ export function readRailmlTimetable(
 function chooseTrains(trains: readonly XmlElement[]): readonly XmlElement[] {
   const operational = trains.filter((train) => textOf(train, "type") !== "commercial");
   return operational.length > 0 ? operational : trains;
-}
-
-/** A place in the order of a train, seconds since the midnight of its day. */
-interface Place {
-  readonly element: XmlElement;
-  readonly location: Location;
-  readonly arrival_ms: number | null;
-  readonly departure_ms: number | null;
-  readonly is_stop: boolean;
 }
 
 class RailmlTimetable {
@@ -85,18 +79,18 @@ class RailmlTimetable {
   readTrain(element: XmlElement): TrainForm[] {
     const parts = element.name === "trainPart" ? [element] : this.#listParts(element);
     const [first] = parts;
-    if (first === undefined) throw fault(element, "a train has no part");
+    if (first === undefined) throw faultAt(element, "a train has no part");
     const places = parts.flatMap((part, i) => this.#listPlaces(part, i > 0));
     if (places.length < 2 || places.length > CALLS_MAX) {
-      throw fault(element, `a train has ${places.length} places`);
+      throw faultAt(element, `a train has ${places.length} places`);
     }
     const [begin] = places;
     const start_ms = begin?.departure_ms ?? begin?.arrival_ms ?? null;
-    if (start_ms === null) throw fault(first, "the first place of a train has no time");
-    const calls = listCalls(places, begin?.arrival_ms ?? start_ms);
+    if (start_ms === null) throw faultAt(first, "the first place of a train has no time");
+    const calls = callsOfPlaces(places, begin?.arrival_ms ?? start_ms);
     const days = this.#listDays(first);
     if ((this.#nTrains += days.length) > TRAINS_MAX) {
-      throw fault(element, `more than ${TRAINS_MAX} trains in this window`);
+      throw faultAt(element, `more than ${TRAINS_MAX} trains in this window`);
     }
     const head = {
       train_name:
@@ -114,20 +108,21 @@ class RailmlTimetable {
     );
     return sequences.map((sequence) => {
       const [reference, ...others] = elementsAt(sequence, "trainPartRef");
-      if (reference === undefined) throw fault(sequence, "a sequence has no part");
+      if (reference === undefined) throw faultAt(sequence, "a sequence has no part");
       if (others.length > 0) {
         const message = "of parts that run coupled together the first counts";
         this.#note("coupled_parts_left_out", sequence, message);
       }
       const id = textOf(reference, "ref") ?? "";
       const part = this.#parts.get(id);
-      if (part === undefined) throw fault(reference, `there is no trainPart '${id.slice(0, 60)}'`);
+      if (part === undefined)
+        throw faultAt(reference, `there is no trainPart '${id.slice(0, 60)}'`);
       return part;
     });
   }
 
   /** The first place of a further part is the last one of the part before. */
-  #listPlaces(part: XmlElement, is_further: boolean): Place[] {
+  #listPlaces(part: XmlElement, is_further: boolean): TimedPlace[] {
     const places = elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
       const times = elementsAt(place, "times").find(
         (one) => (textOf(one, "scope") ?? "scheduled") === "scheduled",
@@ -148,7 +143,7 @@ class RailmlTimetable {
     const id = textOf(place, "ocpRef") ?? "";
     const ocp = this.#ocps.get(id);
     if (this.#ocps.size > 0 && ocp === undefined) {
-      throw fault(place, `there is no ocp '${id.slice(0, 60)}'`);
+      throw faultAt(place, `there is no ocp '${id.slice(0, 60)}'`);
     }
     const entries = ocp === undefined ? [] : elementsAt(ocp, "designator");
     const words = [
@@ -213,8 +208,8 @@ function byId(elements: readonly XmlElement[]): Map<string, XmlElement> {
   const map = new Map<string, XmlElement>();
   for (const element of elements) {
     const id = textOf(element, "id");
-    if (id === null) throw fault(element, `${element.name} has no id`);
-    if (map.has(id)) throw fault(element, `the id '${id.slice(0, 60)}' is there twice`);
+    if (id === null) throw faultAt(element, `${element.name} has no id`);
+    if (map.has(id)) throw faultAt(element, `the id '${id.slice(0, 60)}' is there twice`);
     map.set(id, element);
   }
   return map;
@@ -223,36 +218,10 @@ function byId(elements: readonly XmlElement[]): Map<string, XmlElement> {
 function readTime(times: XmlElement, name: "arrival" | "departure"): number | null {
   const text = textOf(times, name);
   if (text === null) return null;
-  const [, hours, minutes, seconds] =
-    /^(\d\d):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)(?:Z|[+-]00:00)?$/.exec(text) ?? [];
+  const clock_ms = readClock(text);
   const day = numberOf(times, `${name}Day`) ?? 0;
-  if (hours === undefined || Number(hours) > 24 || !Number.isInteger(day) || Math.abs(day) > 60) {
-    throw fault(times, `${name} is no time: '${text.slice(0, 40)}'`);
+  if (clock_ms === null || !Number.isInteger(day) || Math.abs(day) > 60) {
+    throw faultAt(times, `${name} is no time: '${text.slice(0, 40)}'`);
   }
-  const seconds_of_day = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return Math.round(seconds_of_day * 1000) + day * DAY_MS;
-}
-
-function listCalls(places: readonly Place[], begin_ms: number): Call[] {
-  let now_ms = begin_ms;
-  return places.map(({ element, location, arrival_ms, departure_ms, is_stop }, i) => {
-    for (const time of [arrival_ms, departure_ms]) {
-      if (time === null) continue;
-      if (time < now_ms) throw fault(element, "its time is before the time before it");
-      now_ms = time;
-    }
-    const at = arrival_ms ?? departure_ms;
-    const stop_ms = arrival_ms === null || departure_ms === null ? 0 : departure_ms - arrival_ms;
-    if (i === 0) return { location, arrival_ms: 0, stop_ms: stop_ms === 0 ? null : stop_ms };
-    const stops = is_stop || stop_ms > 0 || i === places.length - 1;
-    return {
-      location,
-      arrival_ms: at === null ? null : at - begin_ms,
-      stop_ms: stops ? stop_ms : null,
-    };
-  });
-}
-
-function fault({ line }: XmlElement, reason: string): UnreadableSource {
-  return new UnreadableSource(reason, { line, column: 1 });
+  return clock_ms + day * DAY_MS;
 }

@@ -1,0 +1,105 @@
+// Method: a small publication whose days and times are worked out by hand; other people's samples; spoilt ones by line.
+import { describe, expect, it } from "vitest";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { NETEX } from "./netex_files.ts";
+import { encode } from "./nge_files.ts";
+import { HAS_SAMPLES, readSample } from "./samples.ts";
+
+const DAY_MS = 86_400_000;
+const OPTIONS = {
+  rolling_stock_name: "Regional 160",
+  start_ms: Date.UTC(2026, 2, 2),
+  window_ms: 7 * DAY_MS,
+  stations: null,
+};
+
+function read(file: string | Uint8Array, options: Partial<typeof OPTIONS> = {}) {
+  const bytes = typeof file === "string" ? encode(file) : file;
+  return readTimetableFile("netex", { ...OPTIONS, ...options, bytes });
+}
+
+describe("a publication in NeTEx", () => {
+  it("becomes its journeys by rail on their days, in the zone of the publication", () => {
+    const outcome = read(NETEX);
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    const { form, report } = outcome.value;
+    // Oslo is an hour before UTC in March; the 4th is excepted, the 7th and 8th are a weekend.
+    expect(
+      form.train_schedules.map(({ train_name, start_time }) => [train_name, start_time]),
+    ).toEqual([
+      ["R10", "2026-03-02T22:50:00Z"],
+      ["R10", "2026-03-03T22:50:00Z"],
+      ["R10", "2026-03-05T22:50:00Z"],
+      ["R10", "2026-03-06T22:50:00Z"],
+      ["41", "2026-03-07T07:00:00Z"],
+    ]);
+    expect(form.train_schedules[0]).toMatchObject({
+      rolling_stock_name: "Regional 160",
+      path: [{ trigram: "A" }, { trigram: "B" }, { trigram: "C" }],
+      schedule: [
+        { at: "2", arrival: "PT480S", stop_for: "PT180S" },
+        { at: "3", arrival: "PT1800S", stop_for: "PT0S" },
+      ],
+    });
+    expect(form.train_schedules[4]).toMatchObject({
+      schedule: [
+        { at: "2", arrival: "PT600S", stop_for: "PT120S" },
+        { at: "3", arrival: "PT1800S", stop_for: "PT0S" },
+      ],
+    });
+    expect(report).toMatchObject([
+      { code: "journey_left_out", where: { id: "N:ServiceJourney:3" }, count: 1 },
+    ]);
+  });
+
+  it.each([
+    ["another root", "<a/>", 1, "root must be PublicationDelivery"],
+    ["a time of no clock", NETEX.replace("23:58:00", "23:58"), 34, "ArrivalTime is no time"],
+    ["times that run back", NETEX.replace("23:58:00", "23:08:00"), 34, "before the time before it"],
+    ["a date that is none", NETEX.replace("2026-03-04", "2026-03-44"), 12, "Date is no date"],
+    ["a zone that is none", NETEX.replace("Europe/Oslo", "Mars/Base"), null, "no time zone"],
+    [
+      "a point that leads nowhere",
+      NETEX.replace('N:P:1" order', 'N:P:x" order').replaceAll(
+        '<ScheduledStopPointRef ref="N:ScheduledStopPoint:A"/>',
+        "",
+      ),
+      33,
+      "stop point is not in the file",
+    ],
+    ["an unclosed tag", NETEX.slice(0, 900), 9, "unclosed"],
+  ])("with %s is refused by line", (_what, file, line, reason) => {
+    const outcome = read(file);
+    expect(outcome.ok ? null : outcome.error).toMatchObject({
+      reason: expect.stringContaining(reason),
+    });
+    if (!outcome.ok && line !== null)
+      expect(Math.abs((outcome.error.line ?? 0) - line)).toBeLessThan(3);
+  });
+
+  describe.skipIf(!HAS_SAMPLES)("of other people", () => {
+    it("has its trains on their dates", () => {
+      const name = "netex_Train-with-DatedServiceJourneys-incl-replacements.xml";
+      const outcome = read(readSample(name), { start_ms: Date.UTC(2020, 0, 1) });
+      if (!outcome.ok) throw new Error(`${outcome.error.line}: ${outcome.error.reason}`);
+      const { train_schedules } = outcome.value.form;
+      expect(train_schedules.length).toBeGreaterThan(0);
+      const [first] = train_schedules;
+      expect(first?.path).toHaveLength(5);
+      expect(first?.schedule.at(-1)).toMatchObject({ arrival: "PT2520S" });
+    });
+
+    it.each([
+      "netex_Train-Network-with-RoutePointProjections.xml",
+      "netex_Trains-with-VehicleScheduleFrame-and-TimetableFrame.xml",
+    ])("is read: %s", (name) => {
+      const outcome = read(readSample(name));
+      expect(outcome.ok ? "" : `${outcome.error.line}: ${outcome.error.reason}`).toBe("");
+    });
+
+    it("is refused by line where it is a fragment that no XML parser takes", () => {
+      const outcome = read(readSample("netex_Train_Formations.xml"));
+      expect(outcome.ok ? null : outcome.error.line).toBeGreaterThan(1);
+    });
+  });
+});

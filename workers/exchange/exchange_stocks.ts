@@ -1,0 +1,35 @@
+/** Rolling stocks in and out: `npm run convert` and the endpoints are these two functions. */
+import type { StockFormat } from "../../src/railway/exchange_terms.ts";
+import { err, ok, type Result } from "../engine/result.ts";
+import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import type { WrittenFile } from "./export_network.ts";
+import { readRailmlStocks } from "./railml/read_railml_stocks.ts";
+import { writeRailmlStocks } from "./railml/write_railml_stocks.ts";
+import { type SourceFault, UnreadableSource } from "./source_fault.ts";
+import type { StockForm } from "./stocks/stock_form.ts";
+
+const READERS = { railml: readRailmlStocks } satisfies Record<StockFormat, unknown>;
+const WRITERS = { railml: writeRailmlStocks } satisfies Record<StockFormat, unknown>;
+
+export interface ReadStocks {
+  readonly stocks: readonly StockForm[];
+  readonly report: readonly ReportRow[];
+}
+
+export function readStockFile(
+  format: StockFormat,
+  bytes: Uint8Array,
+): Result<ReadStocks, SourceFault> {
+  const report = new ExchangeReport();
+  try {
+    return ok({ stocks: READERS[format](bytes, report), report: report.rows });
+  } catch (error) {
+    if (error instanceof UnreadableSource) return err(error.fault);
+    throw error;
+  }
+}
+
+export function writeStockFile(format: StockFormat, stocks: readonly StockForm[]): WrittenFile {
+  const report = new ExchangeReport();
+  return { bytes: WRITERS[format](stocks, report), report: report.rows };
+}

@@ -1,0 +1,114 @@
+/** On which days the journeys of a NeTEx publication run. */
+import { faultAt } from "../railml/timed_places.ts";
+import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 1000;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** From a first to a last day, on some days of the week. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  /** As in `Monday Friday`, `Weekdays`, `Weekend`, `Everyday`; empty: all. */
+  readonly days: string;
+  readonly is_available: boolean;
+}
+
+export class NetexDays {
+  /** The midnight of the first day that is asked for. */
+  readonly first: number;
+  readonly #end_ms: number;
+  readonly #spans = new Map<string, Span[]>();
+  readonly #dated = new Map<string, Set<number>>();
+  readonly #objects: NetexObjects;
+
+  constructor(objects: NetexObjects, { start_ms, window_ms }: TimetableSource) {
+    this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    this.#end_ms = start_ms + Math.min(window_ms, DAYS_MAX * DAY_MS);
+    this.#objects = objects;
+    for (const assignment of objects.all("DayTypeAssignment")) this.#assign(assignment);
+    for (const dated of objects.all("DatedServiceJourney")) this.#date(dated);
+  }
+
+  /** Days of a journey by their midnight; null: it says none. */
+  list(journey: XmlElement): readonly number[] | null {
+    const dated = this.#dated.get(textOf(journey, "id") ?? "");
+    const types = elementsAt(journey, "dayTypes", "DayTypeRef").map(
+      (ref) => textOf(ref, "ref") ?? "",
+    );
+    if (dated === undefined && types.length === 0) return null;
+    const spans = types.flatMap((type) => this.#spans.get(type) ?? []);
+    const days: number[] = [];
+    for (let day = this.first; day === this.first || day < this.#end_ms; day += DAY_MS) {
+      const found = spans.filter((span) => covers(span, day));
+      const is_typed = found.length > 0 && found.every(({ is_available }) => is_available);
+      if (dated?.has(day) === true || is_typed) days.push(day);
+    }
+    return days;
+  }
+
+  #assign(assignment: XmlElement): void {
+    const type = refOf(assignment, "DayTypeRef");
+    if (type === null) return;
+    const day_type = this.#objects.find("DayType", type);
+    const properties =
+      day_type === undefined ? [] : elementsAt(day_type, "properties", "PropertyOfDay");
+    const week = {
+      days: properties.map((property) => childText(property, "DaysOfWeek")).join(" "),
+      is_available: childText(assignment, "isAvailable") !== "false",
+    };
+    const period = this.#objects.find("OperatingPeriod", refOf(assignment, "OperatingPeriodRef"));
+    const span =
+      period === undefined
+        ? this.#dayOf(assignment)
+        : { from: readDay(period, "FromDate"), to: readDay(period, "ToDate") };
+    if (span === null) return;
+    this.#spans.set(type, [...(this.#spans.get(type) ?? []), { ...span, ...week }]);
+  }
+
+  #dayOf(element: XmlElement): { readonly from: number; readonly to: number } | null {
+    const ref = refOf(element, "OperatingDayRef");
+    const known = this.#objects.find("OperatingDay", ref);
+    if (known !== undefined) {
+      const day = readDay(known, "CalendarDate");
+      return { from: day, to: day };
+    }
+    if (elementsAt(element, "Date").length > 0) {
+      const day = readDay(element, "Date");
+      return { from: day, to: day };
+    }
+    return null;
+  }
+
+  /** One that is cancelled does not run. */
+  #date(dated: XmlElement): void {
+    const journey = refOf(dated, "ServiceJourneyRef");
+    const day = this.#dayOf(dated);
+    if (journey === null) return;
+    const days = this.#dated.get(journey) ?? new Set<number>();
+    this.#dated.set(journey, days);
+    const runs = !/cancel|replaced/i.test(childText(dated, "ServiceAlteration"));
+    if (runs && day !== null) days.add(day.from);
+  }
+}
+
+function covers({ from, to, days }: Span, day: number): boolean {
+  if (day < from || day > to) return false;
+  if (days.trim() === "" || /everyday/i.test(days)) return true;
+  const weekday = new Date(day).getUTCDay();
+  const is_weekend = weekday === 0 || weekday === 6;
+  if (/weekdays/i.test(days) && !is_weekend) return true;
+  if (/weekend/i.test(days) && is_weekend) return true;
+  return days.split(/\s+/).includes(WEEKDAYS[weekday] ?? "");
+}
+
+function readDay(element: XmlElement, name: string): number {
+  const text = childText(element, name);
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)(?:T|$|Z|[+-])/.exec(text) ?? [];
+  const day = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  if (year !== undefined && new Date(day).getUTCDate() === Number(date)) return day;
+  throw faultAt(element, `${name} is no date: '${text.slice(0, 40)}'`);
+}

@@ -1,0 +1,207 @@
+/**
+ * NeTEx in: service journeys by rail of a publication, on the days of their day types or of their dated journeys within
+ * the window. Frames may be nested as they like; the elements are found wherever they stand.
+ */
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { ExchangeReport, Severity } from "../exchange_report.ts";
+import { ZoneDays } from "../gtfs/service_days.ts";
+import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
+import { elementsAt, readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { findStation } from "../timetable/station_index.ts";
+import { makeTrain, type TimetableForm, type TrainForm } from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { NetexDays } from "./netex_days.ts";
+import { childText, NetexObjects, refOf } from "./netex_objects.ts";
+
+const DAY_MS = 86_400_000;
+const TRAINS_MAX = 1_000_000;
+const CALLS_MAX = 10_000;
+/** What no reader asks for. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  "SiteFrame",
+  "FareFrame",
+  "VehicleScheduleFrame",
+  "projections",
+]);
+
+export function readNetex(source: TimetableSource, report: ExchangeReport): TimetableForm {
+  const root = readXml(source.bytes, SKIPPED, "with");
+  if (root.name !== "PublicationDelivery") {
+    throw faultAt(root, `its root must be PublicationDelivery, not ${root.name.slice(0, 40)}`);
+  }
+  const objects = new NetexObjects(root);
+  const reader = new NetexReader(objects, source, report);
+  const journeys = objects.all("ServiceJourney");
+  if (journeys.length === 0) {
+    const where = { line: root.line, element: root.name };
+    const message = "it has no service journeys";
+    report.note({ severity: "warning", code: "no_trains", where, message });
+  }
+  const train_schedules = journeys.flatMap((journey) => reader.readJourney(journey));
+  return { version: 1, train_schedules, paced_trains: [] };
+}
+
+class NetexReader {
+  readonly #objects: NetexObjects;
+  readonly #source: TimetableSource;
+  readonly #report: ExchangeReport;
+  readonly #days: NetexDays;
+  readonly #zones: ZoneDays;
+  #nTrains = 0;
+
+  constructor(objects: NetexObjects, source: TimetableSource, report: ExchangeReport) {
+    this.#objects = objects;
+    this.#source = source;
+    this.#report = report;
+    this.#days = new NetexDays(objects, source);
+    const zone = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
+    this.#zones = new ZoneDays(zone.find((one) => one !== "") ?? "UTC");
+  }
+
+  readJourney(journey: XmlElement): TrainForm[] {
+    if (this.#modeOf(journey) !== "rail") {
+      this.#note(journey, ["info", "journey_left_out"], "it does not run on rails");
+      return [];
+    }
+    const places = this.#listPlaces(journey);
+    if (places.length > CALLS_MAX) throw faultAt(journey, `a journey has ${places.length} places`);
+    const [first] = places;
+    const begin_ms = first?.arrival_ms ?? first?.departure_ms ?? null;
+    if (begin_ms === null || places.length < 2) {
+      this.#note(journey, ["warning", "journey_left_out"], "it has no places with times");
+      return [];
+    }
+    const calls = callsOfPlaces(places, begin_ms);
+    const days = this.#listDays(journey);
+    if ((this.#nTrains += days.length) > TRAINS_MAX) {
+      throw faultAt(journey, `more than ${TRAINS_MAX} trains in this window`);
+    }
+    const head = {
+      train_name: this.#nameOf(journey),
+      rolling_stock_name: this.#source.rolling_stock_name,
+    };
+    return days.map((day) =>
+      makeTrain({ ...head, start_ms: this.#zones.startOf(day) + begin_ms }, calls),
+    );
+  }
+
+  /** Its own, else that of its line; one that nobody tells is by rail. */
+  #modeOf(journey: XmlElement): string {
+    const own = childText(journey, "TransportMode");
+    if (own !== "") return own;
+    const pattern = this.#objects.find("JourneyPattern", refOf(journey, "JourneyPatternRef"));
+    const route = this.#objects.find("Route", refOf(pattern, "RouteRef"));
+    const line_ref = refOf(journey, "LineRef") ?? refOf(route, "LineRef");
+    const line = this.#objects.find("Line", line_ref);
+    return (line === undefined ? "" : childText(line, "TransportMode")) || "rail";
+  }
+
+  #nameOf(journey: XmlElement): string {
+    const [number] = elementsAt(journey, "trainNumbers", "TrainNumberRef");
+    const told = this.#objects.find(
+      "TrainNumber",
+      number === undefined ? null : textOf(number, "ref"),
+    );
+    const names = [
+      told === undefined ? "" : childText(told, "ForAdvertisement"),
+      childText(journey, "PublicCode"),
+      childText(journey, "PrivateCode"),
+      childText(journey, "Name"),
+      (textOf(journey, "id") ?? "").split(":").at(-1) ?? "",
+    ];
+    return names.find((name) => name !== "") ?? "";
+  }
+
+  #listPlaces(journey: XmlElement): TimedPlace[] {
+    const times = elementsAt(journey, "passingTimes", "TimetabledPassingTime");
+    if (times.length === 0) return this.#listParts(journey);
+    const pattern = this.#objects.find("JourneyPattern", refOf(journey, "JourneyPatternRef"));
+    const points =
+      pattern === undefined
+        ? []
+        : elementsAt(pattern, "pointsInSequence").flatMap(({ children }) => children);
+    return times.map((time, i) => {
+      const ref = refOf(time, "StopPointInJourneyPatternRef");
+      // Some files refer to points that they don't have: then the order counts.
+      const point = this.#objects.find("StopPointInJourneyPattern", ref) ?? points[i];
+      const stop = refOf(point, "ScheduledStopPointRef");
+      if (stop === null) throw faultAt(time, "its stop point is not in the file");
+      return {
+        element: time,
+        location: this.#locate(stop, time),
+        arrival_ms: readTime(time, "Arrival"),
+        departure_ms: readTime(time, "Departure"),
+        is_stop: true,
+      };
+    });
+  }
+
+  /** Journeys without passing times have parts between stops, in their order. */
+  #listParts(journey: XmlElement): TimedPlace[] {
+    const parts = elementsAt(journey, "parts", "JourneyPart");
+    const places: TimedPlace[] = [];
+    for (const part of parts) {
+      const [from, to] = [refOf(part, "FromStopPointRef"), refOf(part, "ToStopPointRef")];
+      if (from === null || to === null) throw faultAt(part, "a part leads between two stop points");
+      const start = readTimeOf(part, "StartTime");
+      const last = places.pop();
+      const place = { element: part, location: this.#locate(from, part), is_stop: true };
+      places.push({ ...place, arrival_ms: last?.arrival_ms ?? null, departure_ms: start });
+      const end = { element: part, location: this.#locate(to, part), is_stop: true };
+      places.push({ ...end, arrival_ms: readTimeOf(part, "EndTime"), departure_ms: null });
+    }
+    return places;
+  }
+
+  #locate(id: string, at: XmlElement): Location {
+    const point = this.#objects.find("ScheduledStopPoint", id);
+    const assigned = this.#objects.assignmentOf(id);
+    const words = [
+      ...["PublicCode", "PrivateCode", "ShortName"].map((name) =>
+        point === undefined ? "" : childText(point, name),
+      ),
+      id.split(":").at(-1) ?? "",
+      id,
+      point === undefined ? "" : childText(point, "Name"),
+      ...assigned,
+    ].filter((word) => word !== "");
+    const context = { report: this.#report, line: at.line, element: at.name };
+    return findStation(words, this.#source.stations, context);
+  }
+
+  #listDays(journey: XmlElement): readonly number[] {
+    const days = this.#days.list(journey);
+    if (days === null) {
+      const message = "it has no days: it runs on the first one";
+      this.#note(journey, ["info", "no_operating_period"], message);
+      return [this.#days.first];
+    }
+    if (days.length === 0) {
+      const message = "it does not run in the window: tell another start and window";
+      this.#note(journey, ["warning", "train_not_in_window"], message);
+    }
+    return days;
+  }
+
+  #note(journey: XmlElement, [severity, code]: readonly [Severity, string], message: string): void {
+    const where = { line: journey.line, element: journey.name, id: textOf(journey, "id") ?? "" };
+    this.#report.note({ severity, code, where, message });
+  }
+}
+
+function readTime(time: XmlElement, side: "Arrival" | "Departure"): number | null {
+  const clock_ms = readTimeOf(time, `${side}Time`);
+  if (clock_ms === null) return null;
+  const [offset] = elementsAt(time, `${side}DayOffset`);
+  const days = offset === undefined ? 0 : Number(offset.text ?? "0");
+  if (Number.isInteger(days) && Math.abs(days) <= 60) return clock_ms + days * DAY_MS;
+  throw faultAt(time, `${side}DayOffset is no number of days`);
+}
+
+function readTimeOf(element: XmlElement, name: string): number | null {
+  const [found] = elementsAt(element, name);
+  if (found === undefined) return null;
+  const clock_ms = readClock(found.text ?? "");
+  if (clock_ms !== null) return clock_ms;
+  throw faultAt(found, `${name} is no time: '${(found.text ?? "").slice(0, 40)}'`);
+}

@@ -1,0 +1,63 @@
+/**
+ * Validities of a railML 3 timetable: a first and a last day, and a bit for each day from the first one on where not
+ * all are meant. They stand on the validity itself or on its parts.
+ */
+import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { faultAt } from "./timed_places.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 1000;
+
+export class ValidityDays {
+  /** The midnight of the first day that is asked for. */
+  readonly first: number;
+  readonly #end_ms: number;
+  readonly #validities: ReadonlyMap<string, XmlElement>;
+
+  constructor(root: XmlElement, { start_ms, window_ms }: TimetableSource) {
+    this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    this.#end_ms = start_ms + Math.min(window_ms, DAYS_MAX * DAY_MS);
+    this.#validities = new Map(
+      elementsAt(root, "timetable", "validities", "validity").map((one) => [
+        textOf(one, "id") ?? "",
+        one,
+      ]),
+    );
+  }
+
+  /** Days of a variant by their midnight; null: it says none. */
+  list(variant: XmlElement): readonly number[] | null {
+    const id = textOf(variant, "validityRef");
+    if (id === null) return null;
+    const validity = this.#validities.get(id);
+    if (validity === undefined) {
+      throw faultAt(variant, `there is no validity '${id.slice(0, 60)}'`);
+    }
+    const spans = [validity, ...validity.children].filter(
+      (one) => textOf(one, "startDate") !== null,
+    );
+    if (spans.length === 0) return null;
+    const days: number[] = [];
+    for (let day = this.first; day === this.first || day < this.#end_ms; day += DAY_MS) {
+      if (spans.some((span) => runs(span, day))) days.push(day);
+    }
+    return days;
+  }
+}
+
+function runs(span: XmlElement, day: number): boolean {
+  const from = readDate(span, "startDate");
+  const bits = textOf(span, "bitMask") ?? textOf(span, "bitmask");
+  if (bits !== null) return bits[(day - from) / DAY_MS] === "1";
+  const to = textOf(span, "endDate") === null ? from : readDate(span, "endDate");
+  return day >= from && day <= to;
+}
+
+function readDate(element: XmlElement, attribute: string): number {
+  const text = textOf(element, attribute) ?? "";
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const day = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  if (year !== undefined && new Date(day).getUTCDate() === Number(date)) return day;
+  throw faultAt(element, `${attribute} is no date: '${text.slice(0, 40)}'`);
+}

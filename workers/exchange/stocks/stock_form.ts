@@ -1,0 +1,94 @@
+/** Rolling stocks between formats: what of a stock's form other programs have words for, and the defaults of the rest. */
+
+export interface StockCurve {
+  /** Metres per second. */
+  readonly speeds: readonly number[];
+  /** Newtons. */
+  readonly max_efforts: readonly number[];
+}
+
+export interface StockMode {
+  readonly is_electric: boolean;
+  readonly default_curve: StockCurve;
+  readonly curves: readonly object[];
+}
+
+/** As it is created, all defaults filled in. */
+export interface StockForm {
+  readonly name: string;
+  readonly length: number;
+  readonly mass: number;
+  readonly max_speed: number;
+  readonly startup_time: number;
+  readonly startup_acceleration: number;
+  readonly comfort_acceleration: number;
+  readonly gamma: { readonly type: "CONST" | "MAX"; readonly value: number };
+  readonly inertia_coefficient: number;
+  readonly rolling_resistance: {
+    readonly type: string;
+    readonly A: number;
+    readonly B: number;
+    readonly C: number;
+  };
+  readonly loading_gauge: string;
+  readonly effort_curves: {
+    readonly default_mode: string;
+    readonly modes: Readonly<Record<string, StockMode>>;
+  };
+  readonly base_power_class: string | null;
+  readonly power_restrictions: Readonly<Record<string, string>>;
+  readonly energy_sources: readonly object[];
+  readonly electrical_power_startup_time: number | null;
+  readonly raise_pantograph_time: number | null;
+  readonly supported_signaling_systems: readonly string[];
+}
+
+/** Where a source says nothing: told as such. */
+export const STOCK_DEFAULTS = {
+  startup_time: 10,
+  startup_acceleration: 0.05,
+  comfort_acceleration: 0.5,
+  deceleration: 0.5,
+  inertia_coefficient: 1.05,
+  loading_gauge: "G1",
+  voltage: "25000V",
+  electrical_power_startup_time: 5,
+  raise_pantograph_time: 15,
+  supported_signaling_systems: "BAL BAPR TVM300 TVM430",
+} as const;
+
+/** Of a train of ordinary shape: newtons by tonnes, and of the air. */
+export function usualResistance(mass_kg: number): StockForm["rolling_resistance"] {
+  return { type: "davis", A: mass_kg * 0.012, B: mass_kg * 0.0003, C: 6 };
+}
+
+/** The sum of several curves: between points efforts change linearly, beyond the last one there is none. */
+export function addCurves(curves: readonly StockCurve[]): StockCurve {
+  const [only, ...others] = curves;
+  if (only !== undefined && others.length === 0) return only;
+  const speeds = [...new Set(curves.flatMap((curve) => curve.speeds))].sort((a, b) => a - b);
+  return {
+    speeds,
+    max_efforts: speeds.map((speed) => curves.reduce((sum, one) => sum + effortAt(one, speed), 0)),
+  };
+}
+
+function effortAt({ speeds, max_efforts }: StockCurve, speed: number): number {
+  const next = speeds.findIndex((one) => one >= speed);
+  if (next < 0) return 0;
+  const [to, to_effort = 0] = [speeds[next] ?? 0, max_efforts[next]];
+  if (next === 0 || to === speed) return to_effort;
+  const [from = 0, from_effort = 0] = [speeds[next - 1], max_efforts[next - 1]];
+  return from_effort + ((to_effort - from_effort) * (speed - from)) / (to - from);
+}
+
+/** Of an engine's effort at standstill and power, every 10 km/h. */
+export function curveOfPower(effort_n: number, power_w: number, speed_m_s: number): StockCurve {
+  const step_m_s = 10 / 3.6;
+  const count = Math.ceil(speed_m_s / step_m_s) + 1;
+  const speeds = Array.from({ length: count }, (_, i) => i * step_m_s);
+  const max_efforts = speeds.map((speed) =>
+    speed === 0 ? effort_n : Math.min(effort_n, power_w / speed),
+  );
+  return { speeds, max_efforts };
+}
