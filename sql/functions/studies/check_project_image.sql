@@ -1,12 +1,14 @@
 -- Raises unless a document may become a project's image: it is the viewer's own upload (null:
--- anybody's). Showing someone else's would be a way to read it. That no other project shows it is
+-- anybody's). Showing someone else's would be a way to read it. The picture of
+-- a livery is that of a rolling stock. That no other project shows it is
 -- project_image_id_key's to say.
 create or replace function check_project_image(document_id bigint, viewer_id bigint) returns void
 language plpgsql stable as $$
 begin
   if exists (
     select from document d
-    where d.id = document_id and (viewer_id is null or d.created_by = viewer_id)
+    where d.id = document_id and d.livery_id is null
+      and (viewer_id is null or d.created_by = viewer_id)
   ) then
     return;
   end if;

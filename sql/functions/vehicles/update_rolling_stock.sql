@@ -57,6 +57,6 @@ begin
   where target_id <> home_id and c.id in (home_id, target_id);
   return query select 'changed', becomes.version,
     '{"id":' || becomes.id || ',"version":' || becomes.version || ',"locked":' || becomes.locked
-    || ',' || substr(left(becomes.record, -1), 2) || ',"liveries":[]}';
+    || ',' || substr(left(becomes.record, -1), 2) || ',"liveries":' || livery_texts(becomes.id) || '}';
 end
 $$;

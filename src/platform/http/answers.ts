@@ -60,6 +60,9 @@ export function timetableBody(
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
+/** A form with a name and pictures as files; the handler reads it. */
+export const pictureForm: Body<Uint8Array> = { kind: "form", limit: "batch_body_bytes" };
+
 /**
  * Printed on the main thread: records and pages. What grows with trains or objects is `okText` from a worker
  * or the database, or a `stream`.

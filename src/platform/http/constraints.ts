@@ -16,6 +16,14 @@ export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
   };
 }
 
+/** For a key of an id and a name: the name is taken within what has the id. */
+export function nameIsTakenWithin(error: ErrorName, what: string): ConstraintError {
+  return (detail) => {
+    const name = keyValue(detail).replace(/^[0-9]+, /, "");
+    return new AppError(error, `${what} named '${name}' already exists`, { name });
+  };
+}
+
 /** The constraints of all these endpoints. */
 export function collectConstraints(
   endpoints: readonly { readonly constraints?: ConstraintErrors }[],

@@ -76,7 +76,7 @@ export class RequestContext implements Context {
   }
 
   requireRole(role: BuiltinRole): void {
-    this.checkRoles([...this.#checked_roles, role]);
+    this.checkRoles([...new Set([...this.#checked_roles, role])]);
   }
 
   /** Throws Forbidden unless the caller has all roles. */

@@ -298,7 +298,7 @@ class Dispatcher {
     if (bytes.length === 0 && body.kind === "json" && body.optional) {
       return await validateBody(body.schema, { value: {}, large: new Set() });
     }
-    if (body.kind === "file") return bytes;
+    if (body.kind === "file" || body.kind === "form") return bytes;
     const type = findHeader(request.headers, "content-type") ?? "";
     const encoding = findHeader(request.headers, "content-encoding") ?? "identity";
     if (!isOfType(body, type.trim()) || encoding !== "identity") {

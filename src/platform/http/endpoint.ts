@@ -73,7 +73,9 @@ export type Body<B> =
       readonly example: unknown;
     }
   /** Bytes of any content type, which the handler reads from the header. */
-  | { readonly kind: "file"; readonly limit: "body_bytes" };
+  | { readonly kind: "file"; readonly limit: "body_bytes" }
+  /** `multipart/form-data` with one `name` and one or more `images`, which the handler takes apart. */
+  | { readonly kind: "form"; readonly limit: "batch_body_bytes" };
 
 /** The success answer. */
 export type Answer<R> =

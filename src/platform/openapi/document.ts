@@ -36,6 +36,8 @@ function describeAccess({ access }: Endpoint): string {
 }
 
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+/** Of pictures that are made here. */
+const DRAWN_TYPE = "image/svg+xml";
 const BINARY = { type: "string", format: "binary" };
 
 /** Converts schemas of bodies and answers, and gathers the named ones that they refer to. */
@@ -139,6 +141,12 @@ function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSch
     const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
     return { description: size, required: true, content };
   }
+  if (body.kind === "form") {
+    const images = { type: "array", items: BINARY, minItems: 1 };
+    const properties = { name: { type: "string", minLength: 1 }, images };
+    const schema = { type: "object", required: ["name", "images"], properties };
+    return { description: size, required: true, content: { "multipart/form-data": { schema } } };
+  }
   if (body.kind === "source") {
     return { description: size, required: true, content: listFiles(body.content_types) };
   }
@@ -188,7 +196,9 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
         ...listFiles(answer.others),
       };
     case "file":
-      return Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: BINARY }]));
+      return Object.fromEntries(
+        [...IMAGE_TYPES, DRAWN_TYPE].map((type) => [type, { schema: BINARY }]),
+      );
     case "static_file":
       return Object.fromEntries(
         answer.content_types.map((type) => [type, { schema: fileSchema(type) }]),

@@ -39,6 +39,7 @@ const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] 
   bytes: ["BodyIncomplete", "UnsupportedMediaType", "BodyTooLarge"],
   source: ["BodyIncomplete", "UnsupportedMediaType", "BodyTooLarge"],
   file: ["BodyIncomplete", "BodyTooLarge"],
+  form: ["BodyIncomplete", "BodyTooLarge", "InvalidBody"],
 };
 
 /** All of them, in the order of the table of errors. */

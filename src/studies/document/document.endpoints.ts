@@ -1,7 +1,7 @@
 /**
- * Documents (interface.md 4.4): the images of projects. A document has no grants: while no project shows
- * it, only its uploader has access; then the project's grants count, which are known only after the
- * document is read.
+ * Documents (interface.md 4.4): the images of projects, and those of liveries, which are made along with them. A
+ * document has no grants: those of the project or rolling stock that shows it count, and its role, which are known
+ * only after it is read; while nothing shows it, only its uploader has access.
  */
 import * as v from "valibot";
 import { created, file, fileBody, noContent } from "../../platform/http/answers.ts";
@@ -9,6 +9,7 @@ import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { userDeleted } from "../../platform/http/resource_errors.ts";
+import { findImageType } from "../../platform/image_type.ts";
 import {
   type DocumentOwnership,
   deleteDocument,
@@ -16,7 +17,6 @@ import {
   getDocumentOwnership,
   insertDocument,
 } from "./document.queries.ts";
-import { findImageType } from "./image_type.ts";
 
 const DocumentParams = v.object({ document_key: pathId });
 
@@ -48,52 +48,81 @@ export const DOCUMENT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/documents/:document_key",
-    summary: "A stored image",
+    summary: "A stored image: of a project, or of a livery of a rolling stock",
     params: DocumentParams,
     answer: file,
-    access: checked({ roles: ["operational-studies:read"], levels: { project: "Reader" } }),
-    errors: ["DocumentNotFound"],
-    foresee: foreseeDocument,
+    access: checked({
+      roles: [],
+      levels: { project: "Reader", rolling_stock_collection: "Reader" },
+    }),
+    errors: ["Forbidden", "DocumentNotFound"],
+    foresee: foreseeDocument("read"),
     handle: async (ctx, { params: { document_key } }) => {
-      await checkDocument(ctx, document_key);
-      const content = await getDocumentContent(ctx.services.db, document_key);
+      await checkDocument(ctx, document_key, "read");
+      const content = await getDocumentContent(ctx.services.db, document_key, ctx.signal);
       if (content === null) throw documentNotFound(document_key);
-      ctx.setHeader("content-security-policy", "default-src 'none'");
+      ctx.setHeader("content-security-policy", policyOf(content.content_type));
       return content;
     },
   }),
   endpoint({
     method: "delete",
     path: "/documents/:document_key",
-    summary: "Delete a stored image; the project that shows it has none then",
+    summary: "Delete a stored image; the project or livery that shows it has none then",
     params: DocumentParams,
     answer: noContent,
-    access: checked({ roles: ["operational-studies:write"], levels: { project: "Writer" } }),
-    errors: ["DocumentNotFound"],
-    foresee: foreseeDocument,
+    access: checked({
+      roles: [],
+      levels: { project: "Writer", rolling_stock_collection: "Writer" },
+    }),
+    errors: ["Forbidden", "DocumentNotFound", "RollingStockIsLocked"],
+    foresee: foreseeDocument("write"),
     handle: async (ctx, { params: { document_key } }) => {
-      const { project_id } = await checkDocument(ctx, document_key);
-      if (!(await deleteDocument(ctx.services.db, document_key, project_id))) {
+      const shown = await checkDocument(ctx, document_key, "write");
+      if (shown.is_locked === true) {
+        const { stock_id: rolling_stock_id } = shown;
+        const message = `Rolling stock '${rolling_stock_id}' is locked`;
+        throw new AppError("RollingStockIsLocked", message, { rolling_stock_id });
+      }
+      if (!(await deleteDocument(ctx.services.db, document_key, shown))) {
         throw documentNotFound(document_key);
       }
     },
   }),
 ];
 
-async function foreseeDocument(
-  ctx: Context,
-  { params: { document_key } }: { readonly params: { readonly document_key: number } },
-): Promise<void> {
-  await checkDocument(ctx, document_key);
+type Act = "read" | "write";
+
+function foreseeDocument(act: Act) {
+  return async (
+    ctx: Context,
+    { params: { document_key } }: { readonly params: { readonly document_key: number } },
+  ): Promise<void> => {
+    await checkDocument(ctx, document_key, act);
+  };
 }
 
-/** Requires the level on the project that shows a document; without a project only the uploader may go on. */
-async function checkDocument(ctx: Context, document_key: number): Promise<DocumentOwnership> {
+/**
+ * Requires the role and the level on what shows a document: a project, or the collection of the rolling stock whose
+ * livery it is of. Where nothing shows it only the uploader may go on.
+ */
+async function checkDocument(
+  ctx: Context,
+  document_key: number,
+  act: Act,
+): Promise<DocumentOwnership> {
+  // With neither role it is not even told whether there is such a document.
+  if (!ctx.hasRole(`rolling-stock:${act}`)) ctx.requireRole(`operational-studies:${act}`);
   const found = await getDocumentOwnership(ctx.services.db, document_key);
   if (found === null) throw documentNotFound(document_key);
-  await ctx.require({ project: found.project_id === null ? [] : [found.project_id] });
+  const { project_id, collection_id } = found;
+  ctx.requireRole(collection_id === null ? `operational-studies:${act}` : `rolling-stock:${act}`);
+  await ctx.require({
+    project: project_id === null ? [] : [project_id],
+    rolling_stock_collection: collection_id === null ? [] : [collection_id],
+  });
   const is_foreign = ctx.viewer_id !== null && found.created_by !== ctx.viewer_id;
-  if (found.project_id === null && is_foreign) {
+  if (project_id === null && collection_id === null && is_foreign) {
     throw new AppError("Forbidden", "This document belongs to someone else", {
       resource_type: "document",
       resource_id: document_key,
@@ -102,6 +131,12 @@ async function checkDocument(ctx: Context, document_key: number): Promise<Docume
     });
   }
   return found;
+}
+
+/** Nothing in a document may load anything; an SVG of ours has its pictures inside it. */
+function policyOf(content_type: string): string {
+  const pictures = content_type === "image/svg+xml" ? "; img-src data:" : "";
+  return `default-src 'none'${pictures}`;
 }
 
 /** The type of the bytes. Throws UnsupportedMediaType unless it is an image and the declared one. */

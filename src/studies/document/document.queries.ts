@@ -1,6 +1,7 @@
 /** Documents in the database: one wrapper per query file. The client takes text only, hence base64. */
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import type { FileContent } from "../../platform/http/endpoint.ts";
+import { nextTurn } from "../../platform/turns.ts";
 
 /** Who has access to a document. */
 export interface DocumentOwnership {
@@ -9,7 +10,14 @@ export interface DocumentOwnership {
   readonly created_by: number | null;
   /** The project that shows it. */
   readonly project_id: number | null;
+  /** The rolling stock whose livery shows it, and the collection that the stock is in. */
+  readonly stock_id: number | null;
+  readonly collection_id: number | null;
+  readonly is_locked: boolean | null;
 }
+
+/** Of a document's content that is read at once: a row is taken apart without a break. */
+const PIECE_BYTES = 3 * 256 * 1024;
 
 /** The new document's key. */
 export async function insertDocument(
@@ -34,21 +42,31 @@ export async function getDocumentOwnership(
   return db.read<DocumentOwnership>("studies/document/get", id);
 }
 
-/** Null when there is no such document. */
-export async function getDocumentContent(db: Database, id: number): Promise<FileContent | null> {
-  const row = await db.queryOne<{ content_type: string; content: string }>(
-    "studies/document/get_content",
-    [id],
-  );
-  if (row === null) return null;
-  return { content_type: row.content_type, bytes: Buffer.from(row.content, "base64") };
+/** Null when there is no such document, or no longer. */
+export async function getDocumentContent(
+  db: Database,
+  id: number,
+  signal: AbortSignal,
+): Promise<FileContent | null> {
+  type Row = { content_type: string; size: number; piece: string };
+  let bytes: Uint8Array | null = null;
+  for (let at = 0; ; at += PIECE_BYTES) {
+    const row = await db.queryOne<Row>("studies/document/get_content", [id, at, PIECE_BYTES]);
+    if (row === null) return null;
+    bytes ??= new Uint8Array(row.size);
+    bytes.set(Buffer.from(row.piece, "base64"), at);
+    if (at + PIECE_BYTES >= row.size) return { content_type: row.content_type, bytes };
+    await nextTurn();
+    signal.throwIfAborted();
+  }
 }
 
-/** False when it is gone, or no longer shown by the project (null: by none). */
+/** False when it is gone, or no longer shown by the project or a stock of the collection (null: by none). */
 export async function deleteDocument(
   db: Database,
   id: number,
-  project_id: number | null,
+  { project_id, collection_id }: Pick<DocumentOwnership, "project_id" | "collection_id">,
 ): Promise<boolean> {
-  return (await db.queryOne("studies/document/delete", [id, project_id])) !== null;
+  const values = [id, project_id, collection_id];
+  return (await db.queryOne("studies/document/delete", values)) !== null;
 }

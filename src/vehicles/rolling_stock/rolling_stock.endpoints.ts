@@ -6,7 +6,6 @@
 import * as v from "valibot";
 import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
-import type { AppError } from "../../platform/http/errors.ts";
 import { pathId, pathText, queryBool, queryId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { joinedPage, wholeList } from "../../platform/http/page_text.ts";
@@ -15,9 +14,9 @@ import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
 import { listFormFaults } from "./form_rules.ts";
+import { changeWhereItIs, foreseeCollections, stockNotFound } from "./in_collection.ts";
 import { type RollingStockColumns, toColumns } from "./records.ts";
 import {
-  ATTEMPTS_MAX,
   basePowerClassEmpty,
   formIsInvalid,
   ROLLING_STOCK_CONSTRAINTS,
@@ -25,7 +24,6 @@ import {
   rollingStockIsLocked,
   rollingStockIsUsed,
   rollingStockNotFound,
-  rollingStocksAreBusy,
 } from "./rolling_stock.errors.ts";
 import {
   type CollectedRecord,
@@ -321,21 +319,6 @@ const WRITE_ENDPOINTS = [
   }),
 ];
 
-function stockNotFound(id: number): AppError {
-  return rollingStockNotFound({ type: "Id", key: id });
-}
-
-/** Refuses callers without the level on the collection of a rolling stock, or on the one that it moves to. */
-async function foreseeCollections(
-  ctx: Context,
-  { rolling_stock_id: id }: { readonly rolling_stock_id: number },
-  { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery> = {},
-): Promise<void> {
-  const home_id = await getCollectionOfStock(ctx.services.db, id);
-  if (home_id === null) throw stockNotFound(id);
-  await ctx.foresee({ rolling_stock_collection: [home_id, target_id ?? home_id] });
-}
-
 /** The name, instead of the id, stands in the URL. */
 async function foreseeNamed(
   ctx: Context,
@@ -344,27 +327,6 @@ async function foreseeNamed(
   const stock = await getRollingStockByName(ctx.services.db, name);
   if (stock === null) throw rollingStockNotFound({ type: "Name", key: name });
   await ctx.foresee({ rolling_stock_collection: [stock.collection_id] });
-}
-
-/**
- * Changes a rolling stock in the collection that it is in, after the check of the rights on that one
- * and on `target_id`. `change` answers null when the stock is not in the collection any more.
- */
-async function changeWhereItIs<T>(
-  ctx: Context,
-  id: number,
-  target_id: number | null,
-  change: (home_id: number) => Promise<T | null>,
-): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const home_id = await getCollectionOfStock(ctx.services.db, id);
-    if (home_id === null) throw stockNotFound(id);
-    const ids = new Set([home_id, target_id ?? home_id]);
-    await ctx.require({ rolling_stock_collection: [...ids] });
-    const outcome = await change(home_id);
-    if (outcome !== null) return outcome;
-  }
-  throw rollingStocksAreBusy();
 }
 
 async function changeRollingStock(

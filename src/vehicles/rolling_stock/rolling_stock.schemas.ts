@@ -17,6 +17,7 @@ import {
 } from "../../railway/scalars.ts";
 import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../../railway/train_entries.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { Liveries } from "../livery/livery.schemas.ts";
 
 /** Version of the record's form, a field of each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
@@ -221,7 +222,6 @@ const served_entries = {
   locked: Locked,
   railjson_version: about(v.literal(ROLLING_STOCK_FORM_VERSION), "Version of the form"),
 };
-const liveries = about(v.array(v.never()), "Pictures; none are stored");
 
 /** The answer of a creation. */
 export const RollingStock = v.object({ ...served_entries, ...full_entries });
@@ -230,7 +230,7 @@ export const RollingStock = v.object({ ...served_entries, ...full_entries });
 export const RollingStockWithLiveries = v.object({
   ...served_entries,
   ...full_entries,
-  liveries,
+  liveries: Liveries,
 });
 
 /** The short record: without the two electric times, modes reduced to whether they are electric. */
@@ -247,7 +247,7 @@ export const LightRollingStock = v.object({
     }),
     "Modes of traction",
   ),
-  liveries,
+  liveries: Liveries,
 });
 
 export const LockedBody = v.object({ locked: Locked });

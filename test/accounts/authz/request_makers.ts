@@ -155,16 +155,19 @@ export const moveScenario: Maker = async (world) => {
 };
 
 /** A document that a project shows. */
-export const onDocument: Maker = async (world) => {
-  const headers = { "content-type": "image/png" };
-  const { document_key } = await world.make("POST", "/documents", PNG, headers);
-  const project = await world.project({ image: document_key });
-  return {
-    names: { document: document_key },
-    about: { project: [project] },
-    request: (n) => ({ path: `/documents/${n["document"]}` }),
+export function onDocument(role: BuiltinRole): Maker {
+  return async (world) => {
+    const headers = { "content-type": "image/png" };
+    const { document_key } = await world.make("POST", "/documents", PNG, headers);
+    const project = await world.project({ image: document_key });
+    return {
+      names: { document: document_key },
+      about: { project: [project], rolling_stock_collection: [] },
+      roles: [role],
+      request: (n) => ({ path: `/documents/${n["document"]}` }),
+    };
   };
-};
+}
 
 export interface Trains {
   readonly infra: number;

@@ -81,9 +81,12 @@ import { getSearchEnvironment, setSearchEnvironment, stdcm } from "./stdcm_reque
 import {
   changeCollection,
   createCollection,
+  createLivery,
   createStock,
+  deleteLivery,
   moveStock,
   onCollection,
+  onLiveryPicture,
   onStock,
   onStockName,
 } from "./stock_requests.ts";
@@ -201,6 +204,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /rolling_stock/:rolling_stock_id": onStock("rolling_stock"),
   "GET /rolling_stock/name/:name": onStockName("rolling_stock"),
   "GET /rolling_stock/:rolling_stock_id/usage": onStock("rolling_stock", "/usage"),
+  "POST /rolling_stock/:rolling_stock_id/livery": createLivery,
+  "DELETE /rolling_stock/:rolling_stock_id/livery/:livery_id": deleteLivery,
   "GET /light_rolling_stock": plain("/light_rolling_stock"),
   "GET /light_rolling_stock/:rolling_stock_id": onStock("light_rolling_stock"),
   "GET /light_rolling_stock/name/:name": onStockName("light_rolling_stock"),
@@ -241,8 +246,14 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "PATCH /projects/:project_id/studies/:study_id/scenarios/:scenario_id": moveScenario,
   "DELETE /projects/:project_id/studies/:study_id/scenarios/:scenario_id": at("scenario"),
   "POST /documents": plain("/documents", PNG, image),
-  "GET /documents/:document_key": onDocument,
-  "DELETE /documents/:document_key": onDocument,
+  "GET /documents/:document_key": {
+    project: onDocument("operational-studies:read"),
+    livery: onLiveryPicture("rolling-stock:read"),
+  },
+  "DELETE /documents/:document_key": {
+    project: onDocument("operational-studies:write"),
+    livery: onLiveryPicture("rolling-stock:write"),
+  },
   "GET /timetable/:timetable_id": onTimetable(""),
   "GET /timetable/:timetable_id/events": onTimetable("/events"),
   "POST /timetable/:timetable_id/train_schedule": createTrains("train_schedule"),

@@ -1,6 +1,10 @@
 /** Makers of requests about rolling stocks and their collections, for the table in requests.ts. */
+import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
+import { liveryForm } from "../../helpers/livery_parts.ts";
 import { validStock } from "../../platform/http/rules/valid_forms.ts";
+import { PNG } from "../../studies/study_world.ts";
 import type { Maker } from "./request_makers.ts";
+import type { World } from "./world.ts";
 
 /** A rolling stock by id or name. */
 export function onStock(
@@ -43,6 +47,55 @@ export const createStock: Maker = async (world) => {
     }),
   };
 };
+
+export const createLivery: Maker = async (world) => {
+  const collection = await world.collection();
+  const { id } = await world.stock(collection);
+  const { body, content_type } = liveryForm("default", [["1.png", PNG]]);
+  return {
+    names: { stock: id },
+    about: { rolling_stock_collection: [collection] },
+    request: (n) => ({
+      path: `/rolling_stock/${n["stock"]}/livery`,
+      body,
+      headers: { "content-type": content_type },
+    }),
+  };
+};
+
+async function makeLivery(world: World): Promise<{
+  readonly collection: number;
+  readonly livery: { readonly id: number; rolling_stock_id: number; compound_image_id: number };
+}> {
+  const collection = await world.collection();
+  const { id } = await world.stock(collection);
+  const { body, content_type } = liveryForm("default", [["1.png", PNG]]);
+  const path = `/rolling_stock/${id}/livery`;
+  const livery = await world.make("POST", path, body, { "content-type": content_type });
+  return { collection, livery };
+}
+
+export const deleteLivery: Maker = async (world) => {
+  const { collection, livery } = await makeLivery(world);
+  return {
+    names: { stock: livery.rolling_stock_id, livery: livery.id },
+    about: { rolling_stock_collection: [collection] },
+    request: (n) => ({ path: `/rolling_stock/${n["stock"]}/livery/${n["livery"]}` }),
+  };
+};
+
+/** The document of a livery. */
+export function onLiveryPicture(role: BuiltinRole): Maker {
+  return async (world) => {
+    const { collection, livery } = await makeLivery(world);
+    return {
+      names: { document: livery.compound_image_id },
+      about: { project: [], rolling_stock_collection: [collection] },
+      roles: [role],
+      request: (n) => ({ path: `/documents/${n["document"]}` }),
+    };
+  };
+}
 
 /** Replaces the form and moves the stock to another collection. */
 export const moveStock: Maker = async (world) => {

@@ -1,4 +1,4 @@
 -- rolling stocks by id, each as the light record
-select id, version, collection_id, '{"id":' || id || ',"version":' || version || ',"locked":' || locked || ',' || substr(light_record, 2) as json
+select id, version, collection_id, '{"id":' || id || ',"version":' || version || ',"locked":' || locked || ',' || stock_light_text(id, light_record) as json
 from rolling_stock
 where id = any($1::bigint[])

@@ -20,7 +20,7 @@ select
   (select count(*) from page g where g.bytes_before < $4::bigint) as fitting_count,
   case when not exists (select from page g where g.bytes_before >= $4::bigint) then (
     select coalesce(string_agg(
-      '{"id":' || s.id || ',"version":' || s.version || ',"locked":' || s.locked || ',' || substr(s.light_record, 2), ','
+      '{"id":' || s.id || ',"version":' || s.version || ',"locked":' || s.locked || ',' || stock_light_text(s.id, s.light_record), ','
       order by s.id
     ), '')
     from rolling_stock s

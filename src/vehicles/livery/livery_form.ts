@@ -1,0 +1,75 @@
+/** What a client sends for a livery: its name and pictures, as parts of a form. */
+import * as v from "valibot";
+import { AppError } from "../../platform/http/errors.ts";
+import { type FormPart, readFormParts } from "../../platform/http/form_parts.ts";
+import { invalidBody } from "../../platform/http/json_body.ts";
+import { readImageSize } from "../../platform/image_size.ts";
+import type { Picture } from "./compound_picture.ts";
+import { LiveryName } from "./livery.schemas.ts";
+
+const PICTURES_MAX = 50;
+const SIDE_MAX = 4_096;
+const WIDTH_MAX = 16_384;
+
+export interface LiveryForm {
+  readonly name: string;
+  /** By the names of their files. */
+  readonly pictures: readonly Picture[];
+}
+
+/** Throws LiveryMultipartError, CannotReadImage or InvalidBody. */
+export function readLiveryForm(content_type: string, bytes: Uint8Array): LiveryForm {
+  // One more than it may have: too many pictures is another error than no form.
+  const parts = readFormParts(content_type, bytes, PICTURES_MAX + 2);
+  if (parts === null) throw formIsWrong("it is no form of multipart/form-data");
+  const names = parts.filter(({ name }) => name === "name");
+  const files = parts.filter(({ name }) => name === "images");
+  const [named] = names;
+  if (named === undefined || names.length + files.length < parts.length || names.length > 1) {
+    throw formIsWrong("it must have one part 'name' and parts 'images'");
+  }
+  if (files.length === 0) throw formIsWrong("it has no part 'images'");
+  if (files.some(({ file_name }) => (file_name ?? "") === "")) {
+    throw formIsWrong("each of its images must have a file name");
+  }
+  const name = v.safeParse(LiveryName, Buffer.from(named.bytes).toString("utf8"));
+  if (!name.success) {
+    const [{ message }] = name.issues;
+    throw invalidBody([{ path: "/name", reason: message }]);
+  }
+  return { name: name.output, pictures: readPictures(files) };
+}
+
+function readPictures(files: readonly FormPart[]): Picture[] {
+  if (files.length > PICTURES_MAX) throw tooLarge(`must be at most ${PICTURES_MAX}`);
+  const in_order = files.toSorted((a, b) => compareNames(a.file_name ?? "", b.file_name ?? ""));
+  const pictures = in_order.map(readPicture);
+  if (pictures.some(({ width, height }) => Math.max(width, height) > SIDE_MAX)) {
+    throw tooLarge(`must each be at most ${SIDE_MAX} pixels wide and high`);
+  }
+  if (pictures.reduce((sum, { width }) => sum + width, 0) > WIDTH_MAX) {
+    throw tooLarge(`must be at most ${WIDTH_MAX} pixels wide together`);
+  }
+  return pictures;
+}
+
+function readPicture({ file_name, bytes }: FormPart): Picture {
+  const size = readImageSize(bytes);
+  if (size !== null) return { ...size, bytes };
+  const file = (file_name ?? "").slice(0, 100);
+  const message = `'${file}' is no PNG, JPEG, GIF or WebP picture that can be read`;
+  throw new AppError("LiveryImageUnreadable", message, { file });
+}
+
+/** By code points. */
+function compareNames(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function formIsWrong(reason: string): AppError {
+  return new AppError("LiveryMultipartError", `The form of a livery is wrong: ${reason}`);
+}
+
+function tooLarge(reason: string): AppError {
+  return invalidBody([{ path: "/images", reason }]);
+}
