@@ -57,10 +57,13 @@ create table app_user (
 create table document (
   id bigint default nextval('resource_id'::regclass) not null,
   content_type text not null,
-  content bytea not null,
+  content bytea storage external not null,
   created_by bigint,
   created timestamp with time zone default now() not null,
+  livery_id bigint,
   constraint document_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint document_livery_fkey FOREIGN KEY (livery_id) REFERENCES livery(id) ON DELETE CASCADE,
+  constraint document_livery_id_key UNIQUE (livery_id),
   constraint document_pkey PRIMARY KEY (id)
 );
 
@@ -208,6 +211,15 @@ create table infra_signal (
   ended int4multirange,
   constraint infra_signal_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
   constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal, made)
+);
+
+create table livery (
+  id bigint default nextval('resource_id'::regclass) not null,
+  rolling_stock_id bigint not null,
+  name text not null,
+  constraint livery_name_key UNIQUE (rolling_stock_id, name),
+  constraint livery_pkey PRIMARY KEY (id),
+  constraint livery_rolling_stock_fkey FOREIGN KEY (rolling_stock_id) REFERENCES rolling_stock(id) ON DELETE CASCADE
 );
 
 create table membership (
@@ -633,6 +645,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
+-- function create_livery(wanted_stock_id bigint, home_id bigint, given_name text, count_max integer, content_type text, picture text) returns TABLE(outcome text, "json" text)
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
@@ -640,6 +653,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function delete_electrical_profile_set(doomed_id bigint, viewer_id bigint, may_change_scenarios boolean, is_admin boolean, OUT outcome text, OUT use_count bigint) returns record
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, is_admin boolean, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
+-- function delete_livery(wanted_stock_id bigint, home_id bigint, doomed_id bigint) returns TABLE(outcome text)
 -- function delete_rolling_stock(doomed_id bigint, home_id bigint, is_forced boolean, viewer_id bigint) returns TABLE(outcome text, use_count bigint, usage text)
 -- function delete_rolling_stock_collection(doomed_id bigint) returns text
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
@@ -662,6 +676,8 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function joined_names(names text[], bytes_max bigint) returns TABLE(count bigint, fitting_count bigint, results text)
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function keep_train_history() returns trigger
+-- function livery_text(shown livery) returns text
+-- function livery_texts(stock_id bigint) returns text
 -- function lock_owners() returns void
 -- function looking_since(wanted_type resource_type, wanted_id bigint, wanted_user_id bigint, opening_roles text[]) returns timestamp with time zone
 -- function modification_text(author_id bigint, author_name text, at timestamp with time zone) returns text
@@ -693,6 +709,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function scenarios_with_stock(wanted_name text) returns bigint[]
 -- function staged_text(wanted_id bigint, wanted_count integer, last_piece text) returns text
 -- function stock_collections(records text[]) returns bigint[]
+-- function stock_light_text(stock_id bigint, light_record text) returns text
 -- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function study_item(s study, is_readable boolean) returns text
 -- function study_record(s study, is_readable boolean) returns text

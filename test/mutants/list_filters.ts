@@ -112,8 +112,8 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "a document of nobody's project is everybody's",
     file: "src/studies/document/document.endpoints.ts",
-    find: "if (found.project_id === null && is_foreign) {",
-    replace: "if (false && is_foreign) {",
+    find: "collection_id === null && is_foreign) {",
+    replace: "collection_id === 0 && is_foreign) {",
     tests: [TESTS.documents],
   },
   {

@@ -125,11 +125,12 @@ describe("a document", () => {
     const project = (await api.make("POST", "/projects", { name: "p", image: document_key })).json;
     const other = (await api.make("POST", "/projects", { name: "q" })).json;
     const before = await hashTables(db);
-    for (const seen of [null, other.id]) {
-      expect(await deleteDocument(db, document_key, seen)).toBe(false);
-    }
+    const as = (project_id: number | null, collection_id: number | null = null) =>
+      deleteDocument(db, document_key, { project_id, collection_id });
+    for (const seen of [null, other.id]) expect(await as(seen)).toBe(false);
+    expect(await as(project.id, 1)).toBe(false);
     expect(await hashTables(db)).toEqual(before);
-    expect(await deleteDocument(db, document_key, project.id)).toBe(true);
+    expect(await as(project.id)).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFormParts } from "../../src/platform/http/form_parts.ts";
 import { readImageSize } from "../../src/platform/image_size.ts";
-import { LIVERIES_MAX } from "../../src/vehicles/livery/livery.schemas.ts";
+import { LIVERIES_MAX } from "../../src/vehicles/rolling_stock/livery.schemas.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { liveryForm, printForm, type SentForm } from "../helpers/livery_parts.ts";
 import { hashTables } from "../helpers/test_database.ts";

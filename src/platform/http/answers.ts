@@ -3,6 +3,7 @@
  * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
+import type { JsonSchema } from "../../railway/wire.ts";
 import type {
   Answer,
   Body,
@@ -60,8 +61,10 @@ export function timetableBody(
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
-/** A form with a name and pictures as files; the handler reads it. */
-export const pictureForm: Body<Uint8Array> = { kind: "form", limit: "batch_body_bytes" };
+/** A form of parts; the handler reads it, `properties` are for the API document. */
+export function multipartForm(properties: Readonly<Record<string, JsonSchema>>): Body<Uint8Array> {
+  return { kind: "form", limit: "batch_body_bytes", properties };
+}
 
 /**
  * Printed on the main thread: records and pages. What grows with trains or objects is `okText` from a worker

@@ -4,6 +4,7 @@
  * `access` is required: an endpoint without it does not compile.
  */
 import * as v from "valibot";
+import type { JsonSchema } from "../../railway/wire.ts";
 import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
 import type { Share } from "../queues/fair_queue.ts";
@@ -74,8 +75,12 @@ export type Body<B> =
     }
   /** Bytes of any content type, which the handler reads from the header. */
   | { readonly kind: "file"; readonly limit: "body_bytes" }
-  /** `multipart/form-data` with one `name` and one or more `images`, which the handler takes apart. */
-  | { readonly kind: "form"; readonly limit: "batch_body_bytes" };
+  /** `multipart/form-data`, which the handler takes apart; `properties` are for the API document. */
+  | {
+      readonly kind: "form";
+      readonly limit: "batch_body_bytes";
+      readonly properties: Readonly<Record<string, JsonSchema>>;
+    };
 
 /** The success answer. */
 export type Answer<R> =

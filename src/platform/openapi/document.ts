@@ -142,9 +142,8 @@ function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSch
     return { description: size, required: true, content };
   }
   if (body.kind === "form") {
-    const images = { type: "array", items: BINARY, minItems: 1 };
-    const properties = { name: { type: "string", minLength: 1 }, images };
-    const schema = { type: "object", required: ["name", "images"], properties };
+    const { properties } = body;
+    const schema = { type: "object", required: Object.keys(properties), properties };
     return { description: size, required: true, content: { "multipart/form-data": { schema } } };
   }
   if (body.kind === "source") {

@@ -3,17 +3,17 @@
  * is in. What runs does not depend on them, so the stock keeps its version.
  */
 import * as v from "valibot";
-import { noContent, okText, pictureForm } from "../../platform/http/answers.ts";
+import { noContent, okText } from "../../platform/http/answers.ts";
 import { nameIsTakenWithin } from "../../platform/http/constraints.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { changeWhereItIs, foreseeCollections } from "../rolling_stock/in_collection.ts";
+import { LIVERIES_MAX, Livery } from "../rolling_stock/livery.schemas.ts";
 import { rollingStockIsLocked } from "../rolling_stock/rolling_stock.errors.ts";
 import { drawSideBySide } from "./compound_picture.ts";
 import { deleteLivery, insertLivery } from "./livery.queries.ts";
-import { LIVERIES_MAX, Livery } from "./livery.schemas.ts";
-import { readLiveryForm } from "./livery_form.ts";
+import { LIVERY_FORM, readLiveryForm } from "./livery_form.ts";
 
 const StockParams = v.object({ rolling_stock_id: pathId });
 const LiveryParams = v.object({ ...StockParams.entries, livery_id: pathId });
@@ -30,7 +30,7 @@ export const LIVERY_ENDPOINTS = [
     summary:
       "Give an unlocked rolling stock a livery: its pictures, set side by side by their file names",
     params: StockParams,
-    body: pictureForm,
+    body: LIVERY_FORM,
     answer: okText(Livery),
     creates: "vehicles/livery/insert",
     access: writeAccess,
@@ -47,12 +47,8 @@ export const LIVERY_ENDPOINTS = [
       parameters: {
         rolling_stock_id: "$request.path.rolling_stock_id",
         livery_id: "$response.body#/id",
-        document_key: "$response.body#/compound_image_id",
       },
-      to: [
-        "GET /documents/:document_key",
-        "DELETE /rolling_stock/:rolling_stock_id/livery/:livery_id",
-      ],
+      to: ["DELETE /rolling_stock/:rolling_stock_id/livery/:livery_id"],
     },
     foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id: stock_id }, body }) => {

@@ -1,8 +1,8 @@
 /** Liveries in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
+import { LIVERIES_MAX } from "../rolling_stock/livery.schemas.ts";
 import { COMPOUND_TYPE } from "./compound_picture.ts";
-import { LIVERIES_MAX } from "./livery.schemas.ts";
 
 /** A rolling stock in the collection whose rights were checked. */
 export interface HomeOfStock {

@@ -1,15 +1,28 @@
 /** What a client sends for a livery: its name and pictures, as parts of a form. */
 import * as v from "valibot";
+import { multipartForm } from "../../platform/http/answers.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { type FormPart, readFormParts } from "../../platform/http/form_parts.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { readImageSize } from "../../platform/image_size.ts";
+import { LiveryName } from "../rolling_stock/livery.schemas.ts";
 import type { Picture } from "./compound_picture.ts";
-import { LiveryName } from "./livery.schemas.ts";
 
 const PICTURES_MAX = 50;
 const SIDE_MAX = 4_096;
 const WIDTH_MAX = 16_384;
+
+/** For the API document. */
+export const LIVERY_FORM = multipartForm({
+  name: { type: "string", minLength: 1, maxLength: 255, description: "Its name" },
+  images: {
+    type: "array",
+    items: { type: "string", format: "binary" },
+    minItems: 1,
+    maxItems: PICTURES_MAX,
+    description: "PNG, JPEG, GIF or WebP files, each with a name; they stand in the order of these",
+  },
+});
 
 export interface LiveryForm {
   readonly name: string;

@@ -17,7 +17,7 @@ import {
 } from "../../railway/scalars.ts";
 import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../../railway/train_entries.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { Liveries } from "../livery/livery.schemas.ts";
+import { Liveries } from "./livery.schemas.ts";
 
 /** Version of the record's form, a field of each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";

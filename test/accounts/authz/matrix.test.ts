@@ -58,6 +58,14 @@ function listAbout({ about, level }: Prepared, access: CheckedAccess<unknown, un
   });
 }
 
+/** Those that are declared, and those that the handler asks for. */
+function rolesFor(
+  { roles }: CheckedAccess<unknown, unknown>,
+  { roles: more = [] }: Prepared,
+): readonly BuiltinRole[] {
+  return [...roles, ...more];
+}
+
 /** The highest level that is not enough; only projects and studies have MinimalMetadata of their own. */
 function below({ type, needed }: About): PrivilegeLevel | null {
   const LOWER = {
@@ -201,13 +209,37 @@ describe("roles", () => {
   );
 });
 
+describe("roles that follow from what is read", () => {
+  it.each(byTitle(checkedCases(true).filter(({ title }) => title.includes("/documents/"))))(
+    "are needed for %s, whatever levels and other roles the caller has",
+    async (_title, one) => {
+      const prepared = await one.make(world);
+      const [role] = prepared.roles ?? [];
+      expect(role).toBeDefined();
+      const others = TAGS.filter((tag) => role !== undefined && !impliedRoles(tag).has(role));
+      const asked: Asked[] = [];
+      for (const given of [[], others]) {
+        const who = await world.caller(given);
+        await give(who, listAbout(prepared, one.access), null);
+        asked.push({ who });
+      }
+      const [none, other] = await askInVain(one, prepared, asked);
+      for (const answer of [none, other]) {
+        expect(answer).toMatchObject({ status: 403, json: { type: "editoast:authz:Forbidden" } });
+        expect(answer?.headers).not.toHaveProperty("x-checked-privileges");
+      }
+      expect(other?.json.context.required_roles.at(-1)).toBe(role);
+    },
+  );
+});
+
 describe("levels", () => {
   it.each(byTitle(checkedCases(true)))(
     "no grant at all is 403 for %s, with nothing in effect",
     async (_title, one) => {
       const prepared = await one.make(world);
       const all = listAbout(prepared, one.access);
-      const who = await world.caller(one.access.roles);
+      const who = await world.caller(rolesFor(one.access, prepared));
       const [answer] = await askInVain(one, prepared, [{ who }]);
       expect(answer).toMatchObject({ status: 403, json: { type: "editoast:authz:Forbidden" } });
       const { resource_type, resource_id, required, effective } = answer?.json.context ?? {};
@@ -225,7 +257,7 @@ describe("levels", () => {
       expect(all.length).toBeGreaterThan(0);
       const asked: Asked[] = [];
       for (const lowered of all) {
-        const who = await world.caller(one.access.roles);
+        const who = await world.caller(rolesFor(one.access, prepared));
         await give(who, all, lowered);
         asked.push({ who });
       }
@@ -244,7 +276,9 @@ describe("levels", () => {
             },
           },
         });
-        expect(answer?.headers["x-checked-roles"] ?? "").toBe(one.access.roles.join(","));
+        expect(answer?.headers["x-checked-roles"] ?? "").toBe(
+          rolesFor(one.access, prepared).join(","),
+        );
         expect((answer?.headers["x-checked-privileges"] ?? "").split(",")).toContain(
           privilege(lowered),
         );
@@ -257,7 +291,7 @@ describe("just enough", () => {
   it.each(byTitle(checkedCases(false)))("of roles and levels lets %s pass", async (_title, one) => {
     const prepared = await one.make(world);
     const all = listAbout(prepared, one.access);
-    const roles = [...one.access.roles, ...(prepared.roles ?? [])];
+    const roles = rolesFor(one.access, prepared);
     const who = await world.caller(roles);
     await give(who, all, null);
     const answer = await ask(one, prepared, who);
@@ -272,7 +306,7 @@ describe("just enough", () => {
   )("finds nothing where %s names what does not exist", async (_title, one) => {
     const prepared = await one.make(world);
     const { access } = one.endpoint;
-    const who = await world.caller(access.kind === "checked" ? access.roles : []);
+    const who = await world.caller(access.kind === "checked" ? rolesFor(access, prepared) : []);
     if (access.kind === "checked") await give(who, listAbout(prepared, access), null);
     const names = Object.keys(prepared.names);
     const asked = names.map((name) => ({ who, change: { [name]: NOWHERE } }));

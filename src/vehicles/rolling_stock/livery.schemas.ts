@@ -27,4 +27,4 @@ export const Liveries = about(
   "Pictures by name",
 );
 
-nameSchemas({ Livery });
+nameSchemas({ LiveryName, Livery, Liveries });
