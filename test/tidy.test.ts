@@ -196,8 +196,6 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   figures: [],
   given: [],
   raw_json: [],
-  image_type: [],
-  image_size: ["image_type"],
   tracing: [],
   open_tracing: ["tracing"],
   queues: BASE,

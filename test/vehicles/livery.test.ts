@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFormParts } from "../../src/platform/http/form_parts.ts";
-import { readImageSize } from "../../src/platform/image_size.ts";
+import { readImageSize } from "../../src/platform/image_file.ts";
 import { LIVERIES_MAX } from "../../src/vehicles/rolling_stock/livery.schemas.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { liveryForm, printForm, type SentForm } from "../helpers/livery_parts.ts";

@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 export const EDITOR_TEXTS = {
   editor: {
     label:
-      "Map of the network that is edited. Arrow keys move, plus and minus zoom, 0 fits, Enter does under the cross what a click does, u undoes, U does again, Delete deletes, f finishes a track, Backspace takes its last point back, Escape leaves the tool. The form beside it has everything of the chosen object.",
+      "Map of the network that is edited. Arrow keys move, plus and minus zoom, 0 fits, Enter does under the cross what a click does, m moves the chosen object there, u undoes, U does again, Delete deletes, f finishes a track, Backspace takes its last point back, Escape leaves the tool. The form beside it has everything of the chosen object.",
     heading: (name: string) => `Network ${name}`,
     open: "Map and editor",
     edit: "Edit the network",
@@ -26,7 +26,7 @@ export const EDITOR_TEXTS = {
       route: "Route",
     },
     hints: {
-      select: "Click on an object to choose it; drag the chosen one to move it.",
+      select: "Click on an object to choose it; drag the chosen one to move it, or put the cross there and press m.",
       track:
         "Click where the track begins. Near the end of another track it begins at that very end.",
       track_on:
@@ -82,9 +82,8 @@ export const EDITOR_TEXTS = {
     undone: (name: string) => `Taken back: ${name}`,
     redone: (name: string) => `Done again: ${name}`,
     refused: (why: string) => `It is not stored: ${why}`,
-    not_whole: (name: string) =>
-      `It can't be taken back: ${name}. A neutral section was cut with it.`,
     gone: (id: string) => `${id} is not there any more.`,
+    not_movable: (id: string) => `${id} has no place of its own: its form says where it is.`,
     changed_by_another: (id: string) =>
       `${id} has just been changed by somebody else; the form keeps what you have typed.`,
     no_track: "There is no track there.",

@@ -1,7 +1,8 @@
 /** Task: what the network editor asks of one content, as the JSON text that clients get, in UTF-8. */
 import type { CompletionOptions } from "../exchange/completion/complete_network.ts";
 import { proposeCompletion } from "../exchange/completion/propose_completion.ts";
-import { listAttached } from "../railjson/edit/attached_objects.ts";
+import { type AttachedQuestion, listAttached } from "../railjson/edit/attached_objects.ts";
+import { type DirectedPlace, delimitArea } from "../railjson/edit/delimited_area.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
 import type { NetworkModel } from "../railjson/edit/network_model.ts";
 import {
@@ -13,7 +14,7 @@ import { type ContentRef, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
 
 export type NetworkQuestion =
-  | { readonly kind: "attached"; readonly track: string }
+  | ({ readonly kind: "attached" } & AttachedQuestion)
   | {
       readonly kind: "waypoint_routes";
       readonly type: "Detector" | "BufferStop";
@@ -21,6 +22,11 @@ export type NetworkQuestion =
     }
   | { readonly kind: "route_ranges"; readonly ids: readonly string[] }
   | { readonly kind: "node_routes"; readonly nodes: Readonly<Record<string, string | null>> }
+  | {
+      readonly kind: "area";
+      readonly entries: readonly DirectedPlace[];
+      readonly exits: readonly DirectedPlace[];
+    }
   | { readonly kind: "fixes" }
   | { readonly kind: "completion"; readonly options: CompletionOptions };
 
@@ -43,13 +49,15 @@ export function readNetwork(
 function answerQuestion(model: NetworkModel, question: NetworkQuestion): unknown {
   switch (question.kind) {
     case "attached":
-      return listAttached(model, question.track);
+      return listAttached(model, question);
     case "waypoint_routes":
       return listWaypointRoutes(model, question);
     case "route_ranges":
       return listRouteRanges(model, question.ids);
     case "node_routes":
       return listNodeRoutes(model, question.nodes);
+    case "area":
+      return delimitArea(model, question.entries, question.exits);
     case "fixes":
       return findFixes(model.objects, model.version);
     case "completion":

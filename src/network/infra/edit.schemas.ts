@@ -1,6 +1,7 @@
 /** Edits of networks and what editors read of them: parameters, bodies and answers. */
 import * as v from "valibot";
 import { Operation } from "../../../workers/railjson/edit/operation_schemas.ts";
+import { Direction } from "../../railway/quantities.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Identifier, mapOf, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -62,6 +63,7 @@ export const AttachedObjects = v.strictObject({
   BufferStop: about(Ids, "Buffer stops"),
   OperationalPoint: about(Ids, "Operational points"),
   Electrification: about(Ids, "Electrifications"),
+  NeutralSection: v.optional(about(Ids, "Neutral sections, where they are asked for")),
 });
 
 export const WaypointType = v.pipe(
@@ -114,7 +116,34 @@ export const NodeRoutes = v.strictObject({
   ),
 });
 
+const PLACES_MAX = 100;
+
+const DirectedPlaces = v.pipe(
+  v.array(
+    v.strictObject({
+      track: about(Identifier, "Id of the track section"),
+      position: about(
+        v.pipe(v.number(), v.finite("must be finite"), v.minValue(0)),
+        "Metres from its start",
+      ),
+      direction: about(Direction, "The way that is travelled over it"),
+    }),
+  ),
+  v.maxLength(PLACES_MAX, "is too long"),
+);
+
+export const AreaLimits = v.strictObject({
+  entries: about(DirectedPlaces, "Where trains come in"),
+  exits: about(DirectedPlaces, "Where they leave, in this direction"),
+});
+
+export const DelimitedArea = v.strictObject({
+  track_ranges: about(v.array(RouteRange), "What trains can come over in between, by direction"),
+});
+
 nameSchemas({
+  AreaLimits,
+  DelimitedArea,
   Operation,
   Operations,
   CompletionProposal,

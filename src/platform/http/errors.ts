@@ -81,6 +81,7 @@ export const ERRORS = {
   SpriteFileNotFound: kind(404, "sprites:FileNotFound"),
   FontNotFound: kind(404, "fonts:NotFound"),
   AttachedTrackNotFound: kind(404, "attached:TrackNotFound"),
+  InvalidAreaLocations: kind(400, "delimited_area:InvalidLocations"),
   OperationObjectNotFound: kind(404, "operation:ObjectNotFound"),
   OperationDuplicateId: kind(409, "cache_operation:DuplicateIdsProvided"),
   OperationModifiesId: kind(400, "operation:ModifyId"),

@@ -9,7 +9,7 @@ import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { userDeleted } from "../../platform/http/resource_errors.ts";
-import { findImageType } from "../../platform/image_type.ts";
+import { findImageType } from "../../platform/image_file.ts";
 import {
   type DocumentOwnership,
   deleteDocument,

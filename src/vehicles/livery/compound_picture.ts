@@ -2,7 +2,7 @@
  * One picture made of several, side by side from left to right with their lower edges in line: an SVG that holds each
  * file as it came. Nothing is decoded, so no file can cost more than its bytes.
  */
-import type { ImageSize } from "../../platform/image_size.ts";
+import type { ImageSize } from "../../platform/image_file.ts";
 
 export const COMPOUND_TYPE = "image/svg+xml";
 

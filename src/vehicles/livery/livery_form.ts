@@ -4,7 +4,7 @@ import { multipartForm } from "../../platform/http/answers.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { type FormPart, readFormParts } from "../../platform/http/form_parts.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
-import { readImageSize } from "../../platform/image_size.ts";
+import { readImageSize } from "../../platform/image_file.ts";
 import { LiveryName } from "../rolling_stock/livery.schemas.ts";
 import type { Picture } from "./compound_picture.ts";
 

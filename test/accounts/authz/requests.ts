@@ -168,6 +168,10 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /infra/:infra_id/routes/track_ranges": onInfra("/routes/track_ranges?routes=rt.a-det"),
   "POST /infra/:infra_id/routes/nodes": onInfra("/routes/nodes", { link: null }),
   "GET /infra/:infra_id/routes/:waypoint_type/:waypoint_id": onInfra("/routes/Detector/det"),
+  "POST /infra/:infra_id/delimited_area": onInfra("/delimited_area", {
+    entries: [{ track: "A", position: 0, direction: "START_TO_STOP" }],
+    exits: [],
+  }),
   "POST /infra/:infra_id/zones": onInfra("/zones", ["none"]),
   "GET /sprites/signaling_systems": plain("/sprites/signaling_systems"),
   "GET /fonts/:fontstack/:file": plain("/fonts/SNCF/0-255.pbf"),

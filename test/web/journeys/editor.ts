@@ -16,7 +16,8 @@ interface Drawn {
     readonly id: string;
     readonly parts: { readonly track: string; readonly position: number }[];
   }[];
-  readonly signals: unknown[];
+  readonly signals: { readonly id: string; readonly track: string; readonly position: number }[];
+  readonly neutral_sections: { readonly id: string; readonly track_ranges: unknown[] }[];
   readonly routes: { readonly id: string }[];
   readonly detectors: { readonly id: string }[];
   readonly buffer_stops: unknown[];
@@ -73,6 +74,7 @@ async function importTiny(name: string, change: (tiny: Tiny) => void): Promise<n
 interface Tiny {
   readonly signals: { track: string; position: number }[];
   readonly buffer_stops: unknown[];
+  readonly neutral_sections: unknown[];
 }
 
 async function openEditor(caller: string, infra_id: number): Promise<Visit> {
@@ -228,6 +230,59 @@ export function describeEditor(): void {
       expect((await exported(infra_id)).track_sections[0]?.length).toBe(1030);
     });
 
+    it("puts a signal and moves it by keys, leads a route by its two ends, takes back the split of a neutral section", async () => {
+      const infra_id = await importTiny("Keys", (tiny) => {
+        tiny.neutral_sections.push({
+          id: "neutral",
+          lower_pantograph: false,
+          track_ranges: [{ track: "A", begin: 100, end: 900, direction: "START_TO_STOP" }],
+          announcement_track_ranges: [
+            { track: "A", begin: 0, end: 100, direction: "START_TO_STOP" },
+          ],
+        });
+      });
+      const before = await exported(infra_id);
+      const made = await openEditor("planner", infra_id);
+      const { page } = made;
+      await takeTool(page, "Split");
+      await clickAt(page, [0.3, 0.5]);
+      await stored(page, /^Stored: split of A/);
+      expect((await exported(infra_id)).neutral_sections[0]?.track_ranges).toHaveLength(2);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await stored(page, /^Taken back: split of A/);
+      expect(byId((await exported(infra_id)).neutral_sections)).toEqual(
+        byId(before.neutral_sections),
+      );
+      await takeTool(page, "Signal");
+      await clickAt(page, [0.3, 0.5]);
+      await stored(page, /^Stored: new Signal/);
+      const put = (await exported(infra_id)).signals.at(-1);
+      expect(put?.track).toBe("A");
+      await takeTool(page, "Choose");
+      const map = await drawnMap(page);
+      await map.focus();
+      // The cross goes to the other track.
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("m");
+      await stored(page, /^Stored: move of/);
+      const moved = (await exported(infra_id)).signals.at(-1);
+      expect([moved?.id, moved?.track]).toEqual([put?.id, "B"]);
+      await map.focus();
+      await page.keyboard.press("0");
+      await leadRoute(page, [
+        [0.6, 0.5],
+        [0.75, 0.5],
+      ]);
+      const { routes, detectors } = await exported(infra_id);
+      const [entry, exit] = detectors.slice(-2);
+      expect(routes.at(-1)).toMatchObject({
+        entry_point: { type: "Detector", id: entry?.id },
+        exit_point: { type: "Detector", id: exit?.id },
+        entry_point_direction: "START_TO_STOP",
+      });
+      await expectAccessible(made);
+    });
+
     it("splits a track, moves what is chosen, leads a route, and does nothing for who may only read", async () => {
       const infra_id = await importTiny("Tools", () => undefined);
       const before = await exported(infra_id);
@@ -268,6 +323,26 @@ export function describeEditor(): void {
       );
     });
   });
+}
+
+/** Between two detectors that are put there. */
+async function leadRoute(page: Page, ends: readonly [Shares, Shares]): Promise<void> {
+  await takeTool(page, "Detector");
+  for (const end of ends) {
+    await clickAt(page, end);
+    await stored(page, /^Stored: new Detector/);
+  }
+  await takeTool(page, "Route");
+  const isLed = page.getByText("Click on the detector or buffer stop where it ends.");
+  // Until the tiles of the new content are there nothing is met.
+  await expect
+    .poll(async () => {
+      await clickAt(page, ends[0]);
+      return await isLed.isVisible();
+    }, PATIENT)
+    .toBe(true);
+  await clickAt(page, ends[1]);
+  await page.locator(".told").getByText(/^Stored: new Route/).waitFor();
 }
 
 async function dragFrom(page: Page, from: Shares, to: Shares): Promise<void> {

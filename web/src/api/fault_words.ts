@@ -48,6 +48,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:infra:edition:InfraIsLocked": "network_locked",
   "editoast:infra:edition:SplitTrackSectionBadOffset": "edit_refused",
   "editoast:infra:errors:WrongErrorTypeProvided": "request",
+  "editoast:delimited_area:InvalidLocations": "request",
   "editoast:infra:import:Unreadable": "unreadable",
   "editoast:infra:lines:LineNotFound": "object_gone",
   "editoast:infra:objects:DuplicateIdsProvided": "request",

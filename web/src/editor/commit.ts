@@ -127,12 +127,7 @@ export function addStep(edit: Edit): void {
 
 export async function undo(): Promise<void> {
   const step = undo_steps.peek().at(-1);
-  if (step === undefined) return;
-  if (step.isWhole?.() === false) {
-    tell("warning", LATER.editor.not_whole(step.name));
-    return;
-  }
-  if (!(await take(step.inverse))) return;
+  if (step === undefined || !(await take(step.inverse))) return;
   undo_steps.value = undo_steps.peek().filter((one) => one !== step);
   redo_steps.value = [...redo_steps.peek(), step];
   tell("done", LATER.editor.undone(step.name));

@@ -43,7 +43,7 @@ import {
   metadata,
   setLock,
 } from "./infra_state.ts";
-import { followMoves } from "./moving.ts";
+import { followMoves, moveToCross } from "./moving.ts";
 import { editorOn, followOverlay, overlay } from "./overlay.ts";
 import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
 import { TOOLS, tool } from "./tool_choice.ts";
@@ -94,18 +94,19 @@ function makeContent(): MapContent {
     features: overlay,
     meant: Object.keys(MEANT),
     onPick: (picked) => attempt(async () => await pick(picked)),
-    pressKey: (event) => pressKey(event),
+    pressKey,
     start: startMap,
   };
 }
 
-function pressKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function pressKey({ key, ctrlKey, metaKey }: KeyboardEvent, map: GlMap): boolean {
   const has_control = ctrlKey || metaKey;
   if (key === "u" || (has_control && key === "z")) attempt(undo);
   else if (key === "U" || (has_control && key === "y")) attempt(redo);
   else if (key === "Delete") attempt(deleteChosen);
   else if (key === "Backspace") dropPoint();
   else if (key === "f") attempt(finishTrack);
+  else if (key === "m") attempt(async () => await moveToCross(map));
   else if (key === "Escape") leave();
   else return false;
   return true;

@@ -17,8 +17,6 @@ export interface Edit {
   readonly operations: readonly Operation[];
   /** In the order in which they are done. */
   readonly inverse: readonly Operation[];
-  /** Whether the inverse brings all back; absent: it does. */
-  readonly isWhole?: () => boolean;
 }
 
 export function create(obj_type: ObjectType, railjson: RailObject): Operation {

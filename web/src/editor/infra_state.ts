@@ -7,7 +7,6 @@ import { opened, page } from "../state/address.ts";
 import { hasRole, isAtLeast, type Level, readLevels } from "../state/roles.ts";
 import { attempt, doubts, explain, session, tell } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
-import type { ObjectType } from "./edits.ts";
 
 export type Infra = Schemas["Infra"];
 
@@ -32,24 +31,6 @@ const level = signal<Level | null>(null);
 export const may_edit = computed(() => hasRole("infra:write") && isAtLeast(level.value, "Writer"));
 export const can_edit = computed(() => may_edit.value && infra.value?.locked === false);
 
-type Change = NonNullable<Schemas["ChangedInfra"]["change"]>;
-
-/** What edits changed, by the version that they made. */
-const changes = new Map<number, Change>();
-
-/** Whether it is known that no version up to the last one touched objects of a type. */
-export function isUntouched(
-  type: ObjectType,
-  first_version: number,
-  last_version: number,
-): boolean {
-  for (let version = first_version; version <= last_version; version++) {
-    const change = changes.get(version);
-    if (change === undefined || change.types.includes(type)) return false;
-  }
-  return true;
-}
-
 /** Follows the network; returns what ends it. */
 export function followEdited(): () => void {
   const ends = [effect(followRecord), effect(followTiles), effect(followLevel)];
@@ -64,7 +45,6 @@ function followRecord(): (() => void) | undefined {
   const id = edited_id.value;
   infra.value = null;
   infra_fault.value = null;
-  changes.clear();
   if (id === null || session.value === null) return undefined;
   const read = (): void => attempt(async () => await readInfra());
   return untracked(() => {
@@ -73,12 +53,7 @@ function followRecord(): (() => void) | undefined {
     });
     return followInfra(id, {
       told: {
-        infra: (data) => {
-          const { version, change } = JSON.parse(data) as Schemas["ChangedInfra"];
-          // Whether it can be computed on is told of the same version later.
-          if (change !== undefined) changes.set(Number(version), change);
-          read();
-        },
+        infra: read,
       },
       onReset: read,
       onEnd: (reason) => tell("failed", TEXTS.setting[reason]),

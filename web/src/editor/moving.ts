@@ -1,14 +1,17 @@
-/** The chosen object is dragged: a point along the tracks, a vertex of a track anywhere. Stored when it is dropped. */
+/**
+ * The chosen object is moved: a point along the tracks, a vertex of a track anywhere. Dragged, it is stored when it is
+ * dropped; by key it goes to the cross in the middle of the map.
+ */
 import { signal } from "@preact/signals";
 import type { Map as GlMap, MapMouseEvent } from "maplibre-gl";
 import { LATER } from "../later_texts.ts";
 import { nearestOn, type Spot, type Track } from "../map/tracks.ts";
-import { attempt } from "../state/session.ts";
+import { attempt, tell } from "../state/session.ts";
 import { askTracks } from "./ask_objects.ts";
 import { commit } from "./commit.ts";
 import { keyOf, type RailObject, update } from "./edits.ts";
 import { can_edit } from "./infra_state.ts";
-import { lengthOf } from "./joints.ts";
+import { farBetween, lengthOf } from "./joints.ts";
 import { roundToMm } from "./new_objects.ts";
 import { type Chosen, chosen, draft } from "./selected.ts";
 import { tool } from "./tool_choice.ts";
@@ -59,14 +62,8 @@ export function followMoves(map: GlMap): () => void {
   };
   const drag = ({ point, lngLat }: MapMouseEvent): void => {
     if (move === null) return;
-    const box: [[number, number], [number, number]] = [
-      [point.x - REACH_PX, point.y - REACH_PX],
-      [point.x + REACH_PX, point.y + REACH_PX],
-    ];
-    const near = map.queryRenderedFeatures(box, { layers: ["track_sections"] });
-    const ids = [...new Set(near.map(({ properties }) => String(properties["id"])))];
     attempt(async () => {
-      tracks = [...(await askTracks(ids)).values()].filter(({ id }) => ids.includes(id));
+      tracks = await tracksNear(map, point);
     });
     moved.value = move([lngLat.lng, lngLat.lat], tracks);
   };
@@ -81,6 +78,35 @@ export function followMoves(map: GlMap): () => void {
   return () => {
     moved.value = null;
   };
+}
+
+/** Throws ApiFault. */
+async function tracksNear(map: GlMap, { x, y }: MapMouseEvent["point"]): Promise<Track[]> {
+  const box: [[number, number], [number, number]] = [
+    [x - REACH_PX, y - REACH_PX],
+    [x + REACH_PX, y + REACH_PX],
+  ];
+  const near = map.queryRenderedFeatures(box, { layers: ["track_sections"] });
+  const ids = [...new Set(near.map(({ properties }) => String(properties["id"])))];
+  return [...(await askTracks(ids)).values()].filter(({ id }) => ids.includes(id));
+}
+
+/** What dragging does, by key: of a track its nearest vertex goes there. Throws ApiFault. */
+export async function moveToCross(map: GlMap): Promise<void> {
+  const [one, own] = [chosen.peek(), draft.peek()];
+  if (one === null || own === null || !can_edit.peek()) return;
+  const center = map.getCenter();
+  const at: Spot = [center.lng, center.lat];
+  if ("geo" in own) return await store(one, moveVertex(own, nearestVertex(own, at), at));
+  if (!("position" in own)) return tell("warning", LATER.editor.not_movable(one.obj_id));
+  const tracks = await tracksNear(map, map.project(center));
+  if (tracks.length === 0) return tell("warning", LATER.editor.no_track);
+  await store(one, movePoint(own, at, tracks));
+}
+
+function nearestVertex(object: RailObject, at: Spot): number {
+  const far = (object as unknown as Line).geo.coordinates.map((point) => farBetween(point, at));
+  return far.indexOf(Math.min(...far));
 }
 
 function moveOf(map: GlMap, { point }: MapMouseEvent, own: RailObject): Move | null {

@@ -14,14 +14,15 @@ import {
   type Target,
   update,
 } from "./edits.ts";
-import { edited_id, infra, isUntouched, readInfra } from "./infra_state.ts";
+import { edited_id, readInfra } from "./infra_state.ts";
 import { isSame, type Json } from "./patch.ts";
 
 /** Throws ApiFault. */
 async function listAttached(infra_id: number, track_id: string): Promise<Target[]> {
   const path = { infra_id, track_id };
+  const query = { neutral_sections: true };
   const attached = await ask(
-    api.GET("/infra/{infra_id}/attached/{track_id}", { params: { path } }),
+    api.GET("/infra/{infra_id}/attached/{track_id}", { params: { path, query } }),
   );
   return Object.entries(attached).flatMap(([obj_type, ids]) =>
     ids.map((obj_id) => ({ obj_type: obj_type as ObjectType, obj_id })),
@@ -36,7 +37,6 @@ export async function splitTrack(
   const infra_id = edited_id.peek();
   if (infra_id === null) return null;
   try {
-    const first_version = Number(infra.peek()?.version) + 1;
     const old: Target = { obj_type: "TrackSection", obj_id: track };
     const attached = await listAttached(infra_id, track);
     const before = await askTargets([old, ...attached]);
@@ -57,12 +57,9 @@ export async function splitTrack(
     ];
     const after = await askTargets([...made, ...attached]);
     await readInfra();
-    const last_version = Number(infra.peek()?.version);
     addStep({
       name: LATER.editor.split_of(track),
       ...describeSplit({ old, made, attached, before, after }),
-      // The server does not list them among what is on a track, but cuts their ranges too.
-      isWhole: () => isUntouched("NeutralSection", first_version, last_version),
     });
     return parts;
   } catch (error) {

@@ -5,7 +5,7 @@ import { plural } from "../plural.ts";
 export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "fault_kinds"> = {
   editor: {
     label:
-      "Carte du réseau en cours d’édition. Les flèches déplacent, plus et moins agrandissent et réduisent, 0 montre tout, Entrée fait sous la croix ce que fait un clic, u annule, U refait, Suppr supprime, f termine une voie, Retour arrière enlève son dernier point, Échap quitte l’outil. Le formulaire à côté contient tout de l’objet choisi.",
+      "Carte du réseau en cours d’édition. Les flèches déplacent, plus et moins agrandissent et réduisent, 0 montre tout, Entrée fait sous la croix ce que fait un clic, m y déplace l’objet choisi, u annule, U refait, Suppr supprime, f termine une voie, Retour arrière enlève son dernier point, Échap quitte l’outil. Le formulaire à côté contient tout de l’objet choisi.",
     heading: (name) => `Réseau ${name}`,
     open: "Carte et édition",
     edit: "Éditer le réseau",
@@ -28,7 +28,7 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     },
     hints: {
       select:
-        "Cliquez sur un objet pour le choisir ; faites glisser l’objet choisi pour le déplacer.",
+        "Cliquez sur un objet pour le choisir ; faites glisser l’objet choisi pour le déplacer, ou mettez la croix à sa place et appuyez sur m.",
       track:
         "Cliquez où la voie commence. Près de l’extrémité d’une autre voie, elle commence à cette extrémité même.",
       track_on:
@@ -86,9 +86,8 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     undone: (name) => `Annulé : ${name}`,
     redone: (name) => `Refait : ${name}`,
     refused: (why) => `Ce n’est pas enregistré : ${why}`,
-    not_whole: (name) =>
-      `Cela ne peut pas être annulé : ${name}. Une section neutre a été coupée avec.`,
     gone: (id) => `${id} n’existe plus.`,
+    not_movable: (id) => `${id} n’a pas de lieu à lui : son formulaire dit où il est.`,
     changed_by_another: (id) =>
       `${id} vient d’être modifié par quelqu’un d’autre ; le formulaire garde ce que vous avez saisi.`,
     no_track: "Il n’y a pas de voie à cet endroit.",

@@ -5,7 +5,7 @@ import { plural } from "../plural.ts";
 export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "fault_kinds"> = {
   editor: {
     label:
-      "Karte des Netzes, das bearbeitet wird. Pfeiltasten verschieben, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, Eingabe tut unter dem Kreuz, was ein Klick tut, u nimmt zurück, U macht es wieder, Entf löscht, f beendet ein Gleis, die Rücktaste nimmt seinen letzten Punkt weg, Escape verlässt das Werkzeug. Das Formular daneben hat alles zum gewählten Objekt.",
+      "Karte des Netzes, das bearbeitet wird. Pfeiltasten verschieben, Plus und Minus vergrößern und verkleinern, 0 zeigt alles, Eingabe tut unter dem Kreuz, was ein Klick tut, m verschiebt das gewählte Objekt dorthin, u nimmt zurück, U macht es wieder, Entf löscht, f beendet ein Gleis, die Rücktaste nimmt seinen letzten Punkt weg, Escape verlässt das Werkzeug. Das Formular daneben hat alles zum gewählten Objekt.",
     heading: (name) => `Netz ${name}`,
     open: "Karte und Bearbeitung",
     edit: "Netz bearbeiten",
@@ -27,7 +27,7 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       route: "Fahrstraße",
     },
     hints: {
-      select: "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen.",
+      select: "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen oder mit der Taste m zum Kreuz verschieben.",
       track:
         "Klicken Sie, wo das Gleis beginnt. Nahe dem Ende eines anderen beginnt es genau an diesem Ende.",
       track_on:
@@ -85,9 +85,8 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     undone: (name) => `Zurückgenommen: ${name}`,
     redone: (name) => `Wieder gemacht: ${name}`,
     refused: (why) => `Es ist nicht gespeichert: ${why}`,
-    not_whole: (name) =>
-      `Das lässt sich nicht zurücknehmen: ${name}. Eine Schutzstrecke ist mit geteilt worden.`,
     gone: (id) => `${id} gibt es nicht mehr.`,
+    not_movable: (id) => `${id} hat keinen eigenen Ort: wo es ist, sagt das Formular.`,
     changed_by_another: (id) =>
       `${id} ist gerade von jemand anderem geändert worden; das Formular behält, was Sie eingegeben haben.`,
     no_track: "Dort ist kein Gleis.",

@@ -29,7 +29,9 @@ const BUILTIN_TYPES: readonly (readonly [string, string, Readonly<Record<string,
 export const BUILTIN_TYPE_IDS: ReadonlySet<string> = new Set(BUILTIN_TYPES.map(([id]) => id));
 
 /** Extended types first: built-in ones override them (engine.md 1.9). */
-export function indexSwitchTypes(document: RailjsonDocument): ReadonlyMap<string, SwitchShape> {
+export function indexSwitchTypes(
+  document: Pick<RailjsonDocument, "extended_switch_types">,
+): ReadonlyMap<string, SwitchShape> {
   const types = new Map<string, SwitchShape>();
   for (const { id, ports, groups } of document.extended_switch_types) {
     types.set(id, makeShape(ports, Object.entries(groups)));

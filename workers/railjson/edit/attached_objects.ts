@@ -14,13 +14,19 @@ const TYPES = [
   "Electrification",
 ] as const satisfies readonly ObjectType[];
 
+export interface AttachedQuestion {
+  readonly track: string;
+  readonly with_neutral_sections: boolean;
+}
+
 /** Ids in ascending order; null when there is no such track. */
 export function listAttached(
   { objects, references }: NetworkModel,
-  track: string,
+  { track, with_neutral_sections }: AttachedQuestion,
 ): Readonly<Record<string, readonly string[]>> | null {
   if (!objects.track_sections.has(track)) return null;
-  const entries = TYPES.map((obj_type) => {
+  const types = with_neutral_sections ? [...TYPES, "NeutralSection" as const] : TYPES;
+  const entries = types.map((obj_type) => {
     const ids = [...references.list("TrackSection", track, obj_type)];
     return [obj_type, ids.sort(byCodePoint)];
   });
