@@ -20,15 +20,24 @@ import { tool } from "./tool_choice.ts";
 export const moved = signal<RailObject | null>(null);
 
 const REACH_PX = 40;
+/** So much nearer another track must be than the point's own: parallel ones are a few pixels apart. */
+const STICK_PX = 8;
+const WORLD_PX = 512;
 
 /** What a place under the pointer makes of an object. */
 type Move = (at: Spot, tracks: readonly Track[]) => RailObject;
 
-/** On the nearest of the tracks. */
-export function movePoint(object: RailObject, at: Spot, tracks: readonly Track[]): RailObject {
+/** On the nearest of the tracks; its own counts as nearer by `stick`, a share of the world's width. */
+export function movePoint(
+  object: RailObject,
+  at: Spot,
+  { tracks, stick }: { readonly tracks: readonly Track[]; readonly stick: number },
+): RailObject {
   let best: { track: string; position: number; far: number } | null = null;
   for (const track of tracks) {
-    const { position_m, far } = nearestOn(track, at);
+    const nearest = nearestOn(track, at);
+    const { position_m } = nearest;
+    const far = nearest.far - (track.id === object["track"] ? stick : 0);
     if (best === null || far < best.far)
       best = { track: track.id, position: roundToMm(position_m), far };
   }
@@ -101,7 +110,7 @@ export async function moveToCross(map: GlMap): Promise<void> {
   if (!("position" in own)) return tell("warning", LATER.editor.not_movable(one.obj_id));
   const tracks = await tracksNear(map, map.project(center));
   if (tracks.length === 0) return tell("warning", LATER.editor.no_track);
-  await store(one, movePoint(own, at, tracks));
+  await store(one, movePoint(own, at, { tracks, stick: stickAt(map) }));
 }
 
 function nearestVertex(object: RailObject, at: Spot): number {
@@ -114,7 +123,12 @@ function moveOf(map: GlMap, { point }: MapMouseEvent, own: RailObject): Move | n
   if (met === undefined) return null;
   const { i } = met.properties;
   if (typeof i === "number") return (at) => moveVertex(own, i, at);
-  return "position" in own ? (at, tracks) => movePoint(own, at, tracks) : null;
+  if (!("position" in own)) return null;
+  return (at, tracks) => movePoint(own, at, { tracks, stick: stickAt(map) });
+}
+
+function stickAt(map: GlMap): number {
+  return STICK_PX / (WORLD_PX * 2 ** map.getZoom());
 }
 
 async function store(one: Chosen, next: RailObject): Promise<void> {
