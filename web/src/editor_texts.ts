@@ -26,7 +26,8 @@ export const EDITOR_TEXTS = {
       route: "Route",
     },
     hints: {
-      select: "Click on an object to choose it; drag the chosen one to move it, or put the cross there and press m.",
+      select:
+        "Click on an object to choose it; drag the chosen one to move it, or put the cross there and press m.",
       track:
         "Click where the track begins. Near the end of another track it begins at that very end.",
       track_on:

@@ -62,7 +62,8 @@ describe("the operations of clients of 2024", () => {
           // The keys are resource types.
           const known = type as Parameters<World["grant"]>[0];
           const level = prepared.level ?? access.levels[known] ?? access.levels.resource ?? "none";
-          for (const id of ids ?? []) if (level !== "none") await world.grant(known, id, who.id, level);
+          for (const id of ids ?? [])
+            if (level !== "none") await world.grant(known, id, who.id, level);
         }
       }
       const { path, body, headers } = prepared.request(prepared.names);

@@ -342,7 +342,10 @@ async function leadRoute(page: Page, ends: readonly [Shares, Shares]): Promise<v
     }, PATIENT)
     .toBe(true);
   await clickAt(page, ends[1]);
-  await page.locator(".told").getByText(/^Stored: new Route/).waitFor();
+  await page
+    .locator(".told")
+    .getByText(/^Stored: new Route/)
+    .waitFor();
 }
 
 async function dragFrom(page: Page, from: Shares, to: Shares): Promise<void> {

@@ -27,7 +27,8 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       route: "Fahrstraße",
     },
     hints: {
-      select: "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen oder mit der Taste m zum Kreuz verschieben.",
+      select:
+        "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen oder mit der Taste m zum Kreuz verschieben.",
       track:
         "Klicken Sie, wo das Gleis beginnt. Nahe dem Ende eines anderen beginnt es genau an diesem Ende.",
       track_on:
