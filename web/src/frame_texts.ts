@@ -170,6 +170,7 @@ export const FRAME_TEXTS = {
     facts: (kmh: number, metres: number) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplicate …",
     edit: "Edit",
+    picture: (name: string) => `Picture of ${name}`,
     no_role:
       "To change rolling stocks you need the role rolling-stock:write; an administrator gives it.",
     not_writer:

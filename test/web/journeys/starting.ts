@@ -251,6 +251,27 @@ export function describeStarting(): void {
         `/rolling_stock/name/${encodeURIComponent(HOSTILE)}`,
       );
       expect(stored.mass).toBe(412_500);
+      // Its picture is shown where it has one, by the page's own policy.
+      await page.evaluate(
+        `(async () => {
+          const { id } = await (await fetch("rolling_stock/name/" + ${JSON.stringify(encodeURIComponent(HOSTILE))})).json();
+          const canvas = new OffscreenCanvas(60, 20);
+          canvas.getContext("2d").fillRect(0, 0, 60, 20);
+          const form = new FormData();
+          form.set("name", "default");
+          for (const name of ["1.png", "2.png"]) form.append("images", await canvas.convertToBlob(), name);
+          const answer = await fetch("rolling_stock/" + id + "/livery", { method: "POST", body: form });
+          if (!answer.ok) throw new Error(await answer.text());
+        })()`,
+      );
+      await page.reload();
+      const list = page.getByRole("list", { name: "Rolling stocks" });
+      await list.getByRole("button", { name: HOSTILE }).click();
+      const picture = page.getByRole("img", { name: `Picture of ${HOSTILE}` });
+      await picture.waitFor();
+      const width = async () => await picture.evaluate((image) => (image as never)["naturalWidth"]);
+      await expect.poll(width, PATIENT).toBe(120);
+      await expectAccessible(made);
     });
 
     async function idOf(caller: string): Promise<number> {

@@ -182,6 +182,7 @@ export const FRENCH_FRAME: Pick<
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Dupliquer…",
     edit: "Modifier",
+    picture: (name) => `Image de ${name}`,
     no_role:
       "Pour modifier des matériels roulants il faut le rôle rolling-stock:write ; un administrateur le donne.",
     not_writer:

@@ -184,6 +184,7 @@ export const GERMAN_FRAME: Pick<
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplizieren …",
     edit: "Bearbeiten",
+    picture: (name) => `Bild von ${name}`,
     no_role:
       "Um Fahrzeuge zu ändern, brauchen Sie die Rolle rolling-stock:write; ein Administrator vergibt sie.",
     not_writer:

@@ -1,7 +1,7 @@
 /** The data and curves of one rolling stock, its duplicate, and a form for what planners change. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { statusOf } from "../api/client.ts";
+import { addressOf, statusOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { hasRole } from "../state/roles.ts";
@@ -32,6 +32,7 @@ export function StockDetail({
   return (
     <section aria-labelledby="stock">
       <h2 id="stock">{stock.name}</h2>
+      <Picture key={stock.id} stock={stock} />
       <p class="row">
         <button type="button" disabled={!may_write} onClick={() => setDialog("duplicate")}>
           {LATER.stocks.duplicate}
@@ -75,6 +76,22 @@ export function StockDetail({
         />
       )}
     </section>
+  );
+}
+
+/** Of the livery that clients show, if it has one. */
+function Picture({ stock: { name, liveries } }: { readonly stock: Stock }): JSX.Element | null {
+  const [is_missing, setMissing] = useState(false);
+  const shown = liveries.find((livery) => livery.name === "default") ?? liveries[0];
+  const document_key = shown?.compound_image_id ?? null;
+  if (document_key === null || is_missing) return null;
+  return (
+    <img
+      class="livery"
+      src={addressOf(`/documents/${document_key}`)}
+      alt={LATER.stocks.picture(name)}
+      onError={() => setMissing(true)}
+    />
   );
 }
 
