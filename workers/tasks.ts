@@ -4,7 +4,10 @@
  */
 
 export { checkChanges as check_changes } from "./tasks/check_changes.ts";
-export { compileInfra as compile_infra } from "./tasks/compile_infra.ts";
+export {
+  changeInfra as change_infra,
+  compileInfra as compile_infra,
+} from "./tasks/compile_infra.ts";
 export { cutTile as cut_tile } from "./tasks/cut_tile.ts";
 export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
@@ -14,6 +17,7 @@ export { editNetwork as edit_network } from "./tasks/edit_network.ts";
 export { exportNetworkFile as export_network } from "./tasks/export_network.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/export_timetable.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
+export { findContentChange as find_change } from "./tasks/find_change.ts";
 export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";

@@ -128,16 +128,17 @@ async function openServices(
       onThreadError: (err) => log.error({ err }, "a worker thread has died"),
     });
   const compute = startThreads(threads);
+  const editors = new EditorThreads(threads, () => startThreads(1));
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
   const job_queue = level?.job_queue ?? null;
   const sources = {
     db,
     compute,
-    editors: new EditorThreads(threads, () => startThreads(1)),
+    editors,
     infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
-      source: contentSource(db),
+      source: contentSource(db, editors),
       networks: openNetworks(config, log, shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),

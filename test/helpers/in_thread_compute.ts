@@ -40,6 +40,9 @@ export function makeInThreadCompute(): InThreadCompute {
       if ("source" in copy && copy.source?.kind === "difference") {
         prefixKey(copy.source.from.infra, prefix);
       }
+      if ("known" in copy && Array.isArray(copy.known)) {
+        Object.assign(copy, { known: copy.known.map((key) => prefix + key) });
+      }
       const task = table[name] as (input: unknown) => unknown;
       const outcome = await task(copy);
       return withoutOthers(outcome, prefix) as never;
@@ -57,7 +60,11 @@ function prefixKey(infra: { readonly key: string }, prefix: string): void {
 
 /** Keys that a task tells are those of this database. */
 function withoutOthers(outcome: unknown, prefix: string): unknown {
-  if (typeof outcome !== "object" || outcome === null || !("known" in outcome)) return outcome;
+  if (typeof outcome !== "object" || outcome === null) return outcome;
+  if ("from" in outcome && typeof outcome.from === "string") {
+    return { ...outcome, from: outcome.from.slice(prefix.length) };
+  }
+  if (!("known" in outcome)) return outcome;
   const known = outcome.known as readonly string[];
   const own = known.filter((key) => key.startsWith(prefix));
   return { ...outcome, known: own.map((key) => key.slice(prefix.length)) };

@@ -51,6 +51,7 @@ const PAGE: PageFiles = {
 export function makeServices({ db, env, services }: ServicesOptions): Services {
   const config = makeConfig(env);
   const compute = services?.compute ?? makeInThreadCompute();
+  const editors = { of: () => compute, close: async () => undefined };
   const shared = services?.shared ?? null;
   const log = pino({ level: config.log_level });
   const roles =
@@ -58,10 +59,10 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
   const sources = {
     db,
     compute,
-    editors: { of: () => compute, close: async () => undefined },
+    editors,
     infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
-      source: contentSource(db),
+      source: contentSource(db, editors),
       networks: shared && new SharedNetworks(shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),

@@ -19,4 +19,8 @@ describe("a history of edits", () => {
       expect(api.compute.runs).toContain("read_network");
     },
   );
+
+  it("compiled some of its networks from the ones before", () => {
+    expect(api.compute.runs).toContain("change_infra");
+  });
 });

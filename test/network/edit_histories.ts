@@ -13,6 +13,7 @@ import { tileAt } from "../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 import { drawOperation, seededRandom } from "../workers/railjson/edit/damage.ts";
+import { drawGentleEdit } from "../workers/railjson/edit/gentle_edits.ts";
 
 const STEPS = 6;
 const TRAINS = 10;
@@ -44,9 +45,10 @@ export async function compareHistory(api: TestApi, seed: number): Promise<void> 
 async function editAny(api: TestApi, infra: number, random: () => number): Promise<void> {
   const { json } = await api.make("GET", `/infra/${infra}/railjson`);
   const edit = new NetworkEdit(indexObjects(json));
-  const drawn = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
-    drawOperation(edit, random),
-  ).filter((operation) => operation !== null);
+  const draw = random() < 0.4 ? drawOperation : drawGentleEdit;
+  const drawn = Array.from({ length: 1 + Math.floor(random() * 4) }, () => draw(edit, random))
+    .flat()
+    .filter((operation) => operation !== null);
   // Two that were drawn of the same objects may exclude each other: then nothing changes.
   const { status } = await api.call("POST", `/infra/${infra}`, drawn);
   expect([200, 400, 404, 409]).toContain(status);

@@ -4,10 +4,12 @@
  * A task that finds no copy of its content says which others there are, and is run again with what it lacks.
  */
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
+import type { NetworkChange } from "../engine/infra/change_network.ts";
 import type { Result } from "../engine/result.ts";
 import { NetworkModel } from "../railjson/edit/network_model.ts";
 import type { ChangedObject } from "../railjson/edit/network_objects.ts";
 import { changeModel, type Recheck, type Undo, undoChange } from "../railjson/edit/recheck.ts";
+import { TouchedNetwork } from "../railjson/edit/touched_network.ts";
 
 /** The content that a task is about. */
 export interface ContentRef {
@@ -45,11 +47,27 @@ export interface NotOpen {
   readonly known: readonly string[];
 }
 
+export interface SinceContent {
+  readonly from: string;
+  readonly change: NetworkChange;
+}
+
 /** A national network has 850,000. */
 const OBJECTS_MAX = 1_500_000;
 
+/** Steps back to a content that is compiled; behind more of them the newest one is compiled whole. */
+const STEPS_MAX = 200;
+
+interface Step {
+  /** Of the content before it. */
+  readonly from: string;
+  readonly touched: TouchedNetwork;
+}
+
 export class NetworkCopy {
   readonly model: NetworkModel;
+  /** The last ones. */
+  readonly #steps: Step[] = [];
   #key: string;
   #last: { readonly key: string; readonly undo: Undo } | null = null;
 
@@ -65,17 +83,35 @@ export class NetworkCopy {
 
   /** Becomes the content that the changes make, or stays what it is, where a limit would be exceeded. */
   change(key: string, changes: readonly ChangedObject[]): Result<Recheck, string> {
+    const touched = new TouchedNetwork();
+    touched.look(this.model, changes);
     const changed = changeModel(this.model, changes);
     if (!changed.ok) return changed;
+    touched.look(this.model, changes);
+    this.#steps.push({ from: this.#key, touched });
+    if (this.#steps.length > STEPS_MAX) this.#steps.shift();
     this.#last = { key: this.#key, undo: changed.value.undo };
     this.#key = key;
     return changed;
+  }
+
+  /** What makes it of the latest of the contents that it was; null: it was none of them, or that is no small part. */
+  changeSince(known: ReadonlySet<string>): SinceContent | null {
+    const touched = new TouchedNetwork();
+    for (const step of this.#steps.toReversed()) {
+      touched.addAll(step.touched);
+      if (!known.has(step.from)) continue;
+      const change = touched.list(this.model);
+      return change && { from: step.from, change };
+    }
+    return null;
   }
 
   /** Becomes one of its keys. */
   goTo(key: string): void {
     if (key === this.#key || this.#last === null) return;
     undoChange(this.model, this.#last.undo);
+    this.#steps.pop();
     this.#key = this.#last.key;
     this.#last = null;
   }
@@ -83,6 +119,13 @@ export class NetworkCopy {
 
 /** In order of last use. */
 const copies = new Set<NetworkCopy>();
+
+/** What makes a content of one of those before it; null: this thread does not know. */
+export function findChange(key: string, known: ReadonlySet<string>): SinceContent | null {
+  const copy = findCopy(key);
+  copy?.goTo(key);
+  return copy?.changeSince(known) ?? null;
+}
 
 /** Runs on the copy of the content; it is forgotten when that fails, since it may be half changed. */
 export function withCopy<Outcome>(

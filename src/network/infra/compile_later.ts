@@ -1,45 +1,69 @@
 /**
  * Compiles what edits make of a network, after they are answered: a request that needs the compiled network waits for
  * it, and the infrastructure's state tells then whether it can be used. Of a network that is edited meanwhile the newest
- * content comes next.
+ * content comes next. The networks of contents that nothing has any more are dropped then.
  */
+import { given } from "../../platform/given.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { setFaulty } from "./content.queries.ts";
+import { listUnused, setFaulty } from "./content.queries.ts";
 
 type Needed = Pick<Services, "db" | "infras" | "log">;
 
-/** By the databases of their servers: infrastructure → the content that comes next; null: none. */
-const running = new WeakMap<object, Map<number, number | null>>();
+interface Compiling {
+  /** The content that comes next; null: none. */
+  next: number | null;
+  /** Contents that were edited. */
+  readonly edited: Set<number>;
+}
 
-export function compileLater(services: Needed, infra_id: number, content_id: number): void {
-  const next = running.get(services.db) ?? new Map<number, number | null>();
-  running.set(services.db, next);
-  const is_running = next.has(infra_id);
-  next.set(infra_id, content_id);
-  if (!is_running) void compileAll(services, infra_id, next);
+/** By the databases of their servers, then by infrastructure. */
+const running = new WeakMap<object, Map<number, Compiling>>();
+
+/** `from_content_id`: of the content that the edit began with; null: it is not known. */
+export function compileLater(
+  services: Needed,
+  infra_id: number,
+  { content_id, from_content_id }: { content_id: number; from_content_id: number | null },
+): void {
+  const all = running.get(services.db) ?? new Map<number, Compiling>();
+  running.set(services.db, all);
+  const known = all.get(infra_id);
+  const compiling = known ?? { next: null, edited: new Set<number>() };
+  compiling.next = content_id;
+  if (from_content_id !== null) compiling.edited.add(from_content_id);
+  if (known !== undefined) return;
+  all.set(infra_id, compiling);
+  void compileAll(services, infra_id, all);
 }
 
 async function compileAll(
   services: Needed,
   infra_id: number,
-  next: Map<number, number | null>,
+  all: Map<number, Compiling>,
 ): Promise<void> {
-  for (;;) {
-    const content_id = next.get(infra_id) ?? null;
-    if (content_id === null) break;
-    next.set(infra_id, null);
-    await compile(services, content_id);
+  const compiling = given(all.get(infra_id), "it compiles");
+  for (let content_id = compiling.next; content_id !== null; content_id = compiling.next) {
+    compiling.next = null;
+    await compile(services, infra_id, { content_id, edited: compiling.edited });
   }
-  next.delete(infra_id);
+  all.delete(infra_id);
 }
 
 /** A failure is not tried again here: the next request that needs the network compiles it. */
-async function compile({ db, infras, log }: Needed, content_id: number): Promise<void> {
+async function compile(
+  { db, infras, log }: Needed,
+  infra_id: number,
+  { content_id, edited }: { readonly content_id: number; readonly edited: Set<number> },
+): Promise<void> {
   try {
     const signal = new AbortController().signal;
-    const loaded = await infras.get(content_id, { signal, share: makeShare(null) });
+    const loaded = await infras.get(content_id, { signal, share: makeShare(null), infra_id });
     if (loaded !== null) await setFaulty(db, content_id, loaded.kind === "not_compilable");
+    // Until one of them is compiled, the next one is made from a former one.
+    if (loaded?.kind !== "compiled") return;
+    for (const unused of await listUnused(db, [...edited])) infras.evict(unused);
+    edited.clear();
   } catch (err) {
     log.warn({ err, content_id }, "an edited network is not compiled yet");
   }

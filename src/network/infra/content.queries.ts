@@ -196,6 +196,12 @@ export async function pruneContents(
   await db.query("network/infra_content/prune", [age_s], options);
 }
 
+/** Those of some contents that no infrastructure has. */
+export async function listUnused(db: Database, content_ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>("network/infra_content/list_unused", [content_ids]);
+  return rows.map(({ id }) => id);
+}
+
 /** Contents without rows for the search: imported before it existed. */
 export async function listUnsearchable(db: Database): Promise<Content[]> {
   return db.query("network/infra_content/list_unsearchable", []);

@@ -118,7 +118,7 @@ async function store(
   edited: Edited | null,
 ): Promise<JsonText | null> {
   const { services, signal } = ctx;
-  const { infra_id, content_id } = ids;
+  const { infra_id } = ids;
   const is_kept = readIdempotencyKey(ctx) !== null;
   const { outcome, new_version, json } = await storeEdit(
     services.db,
@@ -127,7 +127,7 @@ async function store(
   );
   switch (outcome) {
     case "edited":
-      if (edited !== null) compileLater(services, infra_id, content_id);
+      if (edited !== null) compileLater(services, infra_id, ids);
       if (new_version !== null) setETag(ctx, new_version);
       return { json: is_kept || edited === null ? json : edited.json };
     case "absent":

@@ -100,7 +100,10 @@ const RECORD_ENDPOINTS = [
       const infra = found(await getInfra(ctx.services.db, infra_id), infra_id);
       setETag(ctx, Number(infra.version));
       // The server that edited it may have stopped before it knew.
-      if (infra.is_faulty === null) compileLater(ctx.services, infra_id, infra.content_id);
+      if (infra.is_faulty === null) {
+        const { content_id } = infra;
+        compileLater(ctx.services, infra_id, { content_id, from_content_id: null });
+      }
       return toInfra(infra);
     },
   }),

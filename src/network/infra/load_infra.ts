@@ -2,6 +2,8 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
+
+import type { Editors } from "../../platform/compute/editor_threads.ts";
 import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -13,8 +15,12 @@ import { getInfra, type InfraRow } from "./infra.queries.ts";
 /** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;
 
-export function contentSource(db: Database): ContentSource {
+export function contentSource(db: Database, editors: Editors): ContentSource {
   return {
+    findChange: async ({ infra_id, content_id }, known, { share, signal }) => {
+      const input = { infra: { key: String(content_id) }, known };
+      return await editors.of(infra_id).run("find_change", input, { share, signal });
+    },
     load: async (content_id, signal) => await readContent(db, content_id, signal),
     // Also one that gets its id after a backup was restored is another: it was made at another time.
     identify: async (content_id) => {
@@ -56,10 +62,11 @@ export async function loadInfra(
 /** The compiled network of an infrastructure's content, or why it can't be used, which is noted; null: it is gone. */
 export async function loadContent(
   ctx: Pick<Context, "services" | "signal" | "share">,
-  { content_id, is_faulty }: Pick<InfraRow, "content_id" | "is_faulty">,
+  { id, content_id, is_faulty }: Pick<InfraRow, "id" | "content_id" | "is_faulty">,
 ): Promise<LoadedInfra | null> {
-  const { infras, db } = ctx.services;
-  const loaded = await infras.get(content_id, ctx);
+  const { services, signal, share } = ctx;
+  const { infras, db } = services;
+  const loaded = await infras.get(content_id, { signal, share, infra_id: id });
   if (loaded !== null && is_faulty === null) {
     await setFaulty(db, content_id, loaded.kind === "not_compilable");
   }

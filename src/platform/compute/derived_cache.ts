@@ -87,6 +87,11 @@ export class DerivedCache {
     return [...this.#entries.keys()];
   }
 
+  /** What is kept under the key, whose use this does not count as; undefined: nothing. */
+  peek(key: string): unknown {
+    return this.#entries.peek(key)?.value;
+  }
+
   delete(key: string): void {
     this.#entries.delete(key);
   }

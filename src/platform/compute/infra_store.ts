@@ -24,6 +24,12 @@ export type LoadedInfra =
 export interface ContentSource {
   /** Its RailJSON text in UTF-8 chunks. */
   readonly load: (content_id: number, signal: AbortSignal) => Promise<ArrayBuffer[] | null>;
+  /** What makes it of one of the contents with these keys; null: that is not known. */
+  readonly findChange: (
+    edited: EditedContent,
+    known: readonly string[],
+    options: GetOptions,
+  ) => Promise<TaskOutput<"find_change">>;
   /** A text that no other content has, in this database or another that shares results. */
   readonly identify: (content_id: number) => Promise<string | null>;
 }
@@ -38,6 +44,14 @@ export interface StoreOptions {
 interface GetOptions {
   readonly signal: AbortSignal;
   readonly share: Share;
+  /** Whose edits may have made the content; absent: it was imported. */
+  readonly infra_id?: number;
+}
+
+/** A content that edits of an infrastructure may have made. */
+export interface EditedContent {
+  readonly infra_id: number;
+  readonly content_id: number;
 }
 
 const FAULT_BYTES = 256;
@@ -58,15 +72,13 @@ export class InfraStore {
   }
 
   /** Null when there is no such content. Rejects with ComputeError, DatabaseError or the signal's reason. */
-  async get(content_id: number, { signal, share }: GetOptions): Promise<LoadedInfra | null> {
+  async get(content_id: number, options: GetOptions): Promise<LoadedInfra | null> {
     const key = String(content_id);
     const items = [{ key, job: content_id }];
     const [loaded = null] = await this.#cache.resolveMany<number, LoadedInfra | null>(items, {
-      signal,
+      signal: options.signal,
       split: (jobs) => [jobs],
-      compute: async (_, flight_signal) => [
-        await this.#load(content_id, { signal: flight_signal, share }),
-      ],
+      compute: async (_, signal) => [await this.#load(content_id, { ...options, signal })],
       sizeOf: loadedBytes,
     });
     // What does not exist now may exist later under the same key.
@@ -79,20 +91,54 @@ export class InfraStore {
     this.#cache.delete(String(content_id));
   }
 
-  async #load(content_id: number, { signal, share }: GetOptions): Promise<LoadedInfra | null> {
+  async #load(content_id: number, options: GetOptions): Promise<LoadedInfra | null> {
+    const { signal } = options;
     const { source, networks } = this.#options;
     const key = String(content_id);
     const identity = networks && (await source.identify(content_id));
     const known = identity === null ? null : await networks?.get(identity, signal);
     if (known) return { kind: "compiled", infra: { key, ...known } };
-    const railjson = await source.load(content_id, signal);
-    if (railjson === null) return null;
-    const options = { share, signal, transfer: railjson };
-    const compiled = await this.#compute.run("compile_infra", { key, railjson }, options);
+    const compiled =
+      (await this.#change(content_id, options)) ?? (await this.#compile(content_id, options));
+    if (compiled === null) return null;
     if (compiled.kind === "not_compilable") return compiled;
     const { buffer, digest } = compiled;
     if (identity !== null) void networks?.store(identity, compiled);
     return { kind: "compiled", infra: { key, buffer, digest } };
+  }
+
+  /** From a network before it that is there; null: there is none, or the content is to be compiled whole. */
+  async #change(content_id: number, options: GetOptions): Promise<TaskOutput<"change_infra">> {
+    const { infra_id, signal, share } = options;
+    if (infra_id === undefined) return null;
+    const keys = this.#cache.keys().filter((key) => this.#compiled(key) !== null);
+    if (keys.length === 0) return null;
+    const edited = { infra_id, content_id };
+    const found = await this.#options.source.findChange(edited, keys, options);
+    if (found === null) return null;
+    const known = this.#compiled(found.from);
+    // It was evicted meanwhile.
+    if (known === null) return null;
+    const { key, buffer } = known;
+    const input = { key: String(content_id), known: { key, buffer }, change: found.change };
+    return await this.#compute.run("change_infra", input, { share, signal });
+  }
+
+  /** Null: it is not there, or can't be compiled. */
+  #compiled(key: string): KeyedInfra | null {
+    // What `get` has put there.
+    const loaded = this.#cache.peek(key) as LoadedInfra | undefined;
+    return loaded?.kind === "compiled" ? loaded.infra : null;
+  }
+
+  async #compile(
+    content_id: number,
+    { signal, share }: GetOptions,
+  ): Promise<TaskOutput<"compile_infra"> | null> {
+    const railjson = await this.#options.source.load(content_id, signal);
+    if (railjson === null) return null;
+    const input = { key: String(content_id), railjson };
+    return await this.#compute.run("compile_infra", input, { share, signal, transfer: railjson });
   }
 }
 

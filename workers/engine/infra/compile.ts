@@ -14,9 +14,11 @@ import { compileSignals, placeSignalsOnZonePaths } from "./compile_signals.ts";
 import { compileTracks } from "./compile_tracks.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import type { CompileFault } from "./faults.ts";
+import { finishTables } from "./finish_tables.ts";
 import { packInfra } from "./infra.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
+import { SpeedLimits } from "./speed_limits.ts";
 
 /**
  * Returns the buffer to open with `openInfra`, or the faults that make the network unusable.
@@ -27,11 +29,12 @@ export function compileInfra(
   md5: (text: string) => string,
 ): Result<SharedArrayBuffer, readonly CompileFault[]> {
   const draft = makeDraft();
+  const limits = new SpeedLimits();
   const { faults, tables } = draft;
   nameRoutes(draft, input);
   compileTracks(draft, input);
   if (!faults.isEmpty) return err(faults.faults);
-  const limits = compileAttributes(draft, input);
+  compileAttributes(draft, input, limits);
   compilePoints(draft, input);
   compileNodes(draft, input);
   if (!faults.isEmpty) return err(faults.faults);
@@ -47,7 +50,7 @@ export function compileInfra(
   compileBlocks(draft, md5);
   if (!faults.isEmpty) return err(faults.faults);
   compileBlockTables(draft, limits);
-  return ok(packInfra({ ...tables, ...draft.strings.encode() }));
+  return ok(packInfra(finishTables(draft, limits)));
 }
 
 /** Speed sections and signals name routes before these are walked. */

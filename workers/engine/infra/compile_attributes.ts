@@ -13,7 +13,7 @@ import type {
   RailjsonRange,
   RailjsonTrack,
 } from "./railjson_input.ts";
-import { NO_LIMIT, SpeedLimits } from "./speed_limits.ts";
+import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
 
 /** Most ranges of one kind on one track before a network is refused: range maps are spliced. */
 const RANGES_PER_TRACK_MAX = 10_000;
@@ -36,8 +36,8 @@ interface TrackMaps {
   nRanges: number;
 }
 
-/** Fills every attribute section of chunks; returns the interned speed limits for the blocks. */
-export function compileAttributes(draft: Draft, input: RailjsonInput): SpeedLimits {
+/** Fills every attribute section of chunks, and interns their speed limits. */
+export function compileAttributes(draft: Draft, input: RailjsonInput, limits: SpeedLimits): void {
   const maps: TrackMaps[] = Array.from(draft.tables.trackLength_mm, () => ({
     neutrals: [],
     speeds: [],
@@ -52,12 +52,9 @@ export function compileAttributes(draft: Draft, input: RailjsonInput): SpeedLimi
   }
   layOutElectrifications(draft, input, maps);
   layOutNeutralSections(draft, input, maps);
-  const limits = new SpeedLimits();
   layOutSpeedSections(draft, input, { maps, limits });
-  limits.write(draft.tables);
   for (let track = 0; track < maps.length; track++) writeTrack(draft, maps[track]!, track);
   closeRows(draft);
-  return limits;
 }
 
 interface OrientedRange {

@@ -12,18 +12,56 @@ import type { SpeedLimits } from "./speed_limits.ts";
 export function compileBlockTables(draft: Draft, limits: SpeedLimits): void {
   indexBlocks(draft);
   recoverRoutes(draft);
-  const voltageSets = new Map<string, number>();
+  const voltages = new VoltageSets(draft);
   for (let block = 0; block < draft.tables.blockName.length; block++) {
-    joinGauges(draft, block);
-    joinVoltages(draft, block, voltageSets);
-    joinSpeeds(draft, block, limits);
-    locateEnd(draft, block);
+    joinBlock(draft, block, { voltages, limits });
   }
-  draft.tables.voltageSetStart.push(draft.tables.voltageSetItems.length);
-  draft.tables.blockSpeedStart.push(draft.tables.blockSpeedEnd_mm.length);
+  closeJoins(draft);
 }
 
-function indexBlocks({ tables }: Draft): void {
+interface BlockJoins {
+  readonly voltages: VoltageSets;
+  readonly limits: SpeedLimits;
+}
+
+/** What a block gets from its chunks. */
+export function joinBlock(draft: Draft, block: number, { voltages, limits }: BlockJoins): void {
+  joinGauges(draft, block);
+  joinVoltages(draft, block, voltages);
+  joinSpeeds(draft, block, limits);
+  locateEnd(draft, block);
+}
+
+export function closeJoins({ tables }: Draft): void {
+  tables.voltageSetStart.push(tables.voltageSetItems.length);
+  tables.blockSpeedStart.push(tables.blockSpeedEnd_mm.length);
+}
+
+/** The sets of voltages so far, each once. */
+export class VoltageSets {
+  readonly #draft: Draft;
+  readonly #indexOf = new Map<string, number>();
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  /** Returns the index of a set of strings. */
+  put(voltages: Iterable<number>): number {
+    const { voltageSetStart, voltageSetItems } = this.#draft.tables;
+    const items = [...voltages].sort((a, b) => a - b);
+    const key = items.join();
+    const known = this.#indexOf.get(key);
+    if (known !== undefined) return known;
+    const set = this.#indexOf.size;
+    this.#indexOf.set(key, set);
+    voltageSetStart.push(voltageSetItems.length);
+    for (const voltage of items) voltageSetItems.push(voltage);
+    return set;
+  }
+}
+
+export function indexBlocks({ tables }: Draft): void {
   const nBlocks = tables.blockName.length;
   const blockOfChunk = new Float64Array(tables.blockChunks.length);
   const offset_mm = new Float64Array(tables.blockChunks.length);
@@ -56,7 +94,7 @@ function indexBlocks({ tables }: Draft): void {
   fillRows(bySignal, tables.logicalSignal.length, opened);
 }
 
-function recoverRoutes({ tables }: Draft): void {
+export function recoverRoutes({ tables }: Draft): void {
   for (let route = 0; route < tables.routeName.length; route++) {
     tables.routeBlockStart.push(tables.routeBlocks.length);
     for (const block of recoverBlocks(tables, [route]) ?? []) tables.routeBlocks.push(block);
@@ -75,7 +113,7 @@ function joinGauges({ tables }: Draft, block: number): void {
   tables.blockGaugeBlocked.push(blocked);
 }
 
-function joinVoltages({ tables }: Draft, block: number, sets: Map<string, number>): void {
+function joinVoltages({ tables }: Draft, block: number, sets: VoltageSets): void {
   const voltages = new Set<number>();
   for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
     const directed = tables.blockChunks[k]!;
@@ -97,16 +135,7 @@ function joinVoltages({ tables }: Draft, block: number, sets: Map<string, number
       from_mm = to_mm;
     }
   }
-  const items = [...voltages].sort((a, b) => a - b);
-  const key = items.join();
-  let set = sets.get(key);
-  if (set === undefined) {
-    set = sets.size;
-    sets.set(key, set);
-    tables.voltageSetStart.push(tables.voltageSetItems.length);
-    for (const voltage of items) tables.voltageSetItems.push(voltage);
-  }
-  tables.blockVoltageSet.push(set);
+  tables.blockVoltageSet.push(sets.put(voltages));
 }
 
 function mirror(length_mm: number, from_mm: number, to_mm: number): [number, number] {

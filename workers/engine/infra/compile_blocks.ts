@@ -3,8 +3,10 @@
  * signals and at the route's end. Equal blocks of several routes are one.
  */
 import type { Draft } from "./draft.ts";
+import type { InfraTables } from "./infra.ts";
 import {
   DELIMITER,
+  NONE,
   SIGNALING_SYSTEMS,
   STARTS_AT_BUFFER_STOP,
   STOPS_AT_BUFFER_STOP,
@@ -27,63 +29,97 @@ interface PartialBlock {
   length_mm: number;
 }
 
+/** A block, without what follows from its zone paths and signals. */
+export type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem"> & {
+  readonly flags: number;
+};
+
 export function compileBlocks(draft: Draft, md5: (text: string) => string): void {
-  const builder = new BlockBuilder(draft, md5);
-  const nRoutes = draft.tables.routeName.length;
-  for (let route = 0; route < nRoutes && draft.faults.isEmpty; route++) builder.walkRoute(route);
   const { tables } = draft;
+  const builder = new BlockBuilder(draft, { md5, entrySignals: placeEntrySignals(tables) });
+  const nRoutes = tables.routeName.length;
+  for (let route = 0; route < nRoutes && draft.faults.isEmpty; route++) builder.walkRoute(route);
+  closeBlocks(draft);
+}
+
+export function closeBlocks({ tables }: Draft): void {
+  tables.routeEmitStart.push(tables.routeEmits.length);
   tables.blockZonePathStart.push(tables.blockZonePaths.length);
   tables.blockSignalStart.push(tables.blockSignals.length);
   tables.blockChunkStart.push(tables.blockChunks.length);
 }
 
-class BlockBuilder {
+/** The delimiting signals that stand before detectors. */
+export interface EntrySignals {
+  /** [nLogicalSignals] directed detector that the signal stands before, or NONE. */
+  readonly detector: Uint32Array;
+  /** [nLogicalSignals] how far before. */
+  readonly distance_mm: Float64Array;
+}
+
+export function placeEntrySignals(tables: InfraTables): EntrySignals {
+  const {
+    zonePathNodeStart,
+    zonePathNodeOffset_mm,
+    zonePathSignalStart,
+    zonePathSignals,
+    zonePathSignalOffset_mm,
+    signalFirstLogical,
+    logicalFlags,
+  } = tables;
+  const detector = new Uint32Array(tables.logicalSignal.length).fill(NONE);
+  const distance_mm = new Float64Array(detector.length);
+  for (let zonePath = 0; zonePath < tables.zonePathEntry.length; zonePath++) {
+    const lastNode = zonePathNodeStart[zonePath + 1]! - 1;
+    const hasNode = lastNode >= zonePathNodeStart[zonePath]!;
+    const from_mm = hasNode ? zonePathNodeOffset_mm[lastNode]! : 0;
+    const end = zonePathSignalStart[zonePath + 1]!;
+    for (let k = zonePathSignalStart[zonePath]!; k < end; k++) {
+      const offset_mm = zonePathSignalOffset_mm[k]!;
+      if (offset_mm < from_mm) continue;
+      const signal = zonePathSignals[k]!;
+      for (let l = signalFirstLogical[signal]!; l < signalFirstLogical[signal + 1]!; l++) {
+        if ((logicalFlags[l]! & DELIMITER) === 0) continue;
+        detector[l] = tables.zonePathExit[zonePath]!;
+        distance_mm[l] = tables.zonePathLength_mm[zonePath]! - offset_mm;
+      }
+    }
+  }
+  return { detector, distance_mm };
+}
+
+interface BuilderSetup {
+  readonly md5: (text: string) => string;
+  readonly entrySignals: EntrySignals;
+}
+
+export class BlockBuilder {
   readonly #draft: Draft;
   readonly #md5: (text: string) => string;
   readonly #blockOf = new Map<string, number>();
-  /** [nLogicalSignals] directed detector that the signal stands before, and how far before. */
-  readonly #detectorOfSignal = new Map<number, { detector: number; distance_mm: number }>();
+  readonly #distance_mm: Float64Array;
   /** Directed detector to the logical signal of each system that stands before it. */
   readonly #entrySignals = new Map<number, number[]>();
   #route = 0;
 
-  constructor(draft: Draft, md5: (text: string) => string) {
+  constructor(draft: Draft, { md5, entrySignals }: BuilderSetup) {
     this.#draft = draft;
     this.#md5 = md5;
-    this.#associateEntrySignals();
-  }
-
-  #associateEntrySignals(): void {
-    const { tables } = this.#draft;
-    for (let zonePath = 0; zonePath < tables.zonePathEntry.length; zonePath++) {
-      const lastNode = tables.zonePathNodeStart[zonePath + 1]! - 1;
-      const hasNode = lastNode >= tables.zonePathNodeStart[zonePath]!;
-      const from_mm = hasNode ? tables.zonePathNodeOffset_mm[lastNode]! : 0;
-      const end = tables.zonePathSignalStart[zonePath + 1]!;
-      for (let k = tables.zonePathSignalStart[zonePath]!; k < end; k++) {
-        const offset_mm = tables.zonePathSignalOffset_mm[k]!;
-        if (offset_mm < from_mm) continue;
-        const signal = tables.zonePathSignals[k]!;
-        const distance_mm = tables.zonePathLength_mm[zonePath]! - offset_mm;
-        const lastLogical = tables.signalFirstLogical[signal + 1]!;
-        for (let l = tables.signalFirstLogical[signal]!; l < lastLogical; l++) {
-          if ((tables.logicalFlags[l]! & DELIMITER) === 0) continue;
-          this.#detectorOfSignal.set(l, { detector: tables.zonePathExit[zonePath]!, distance_mm });
-        }
-      }
-    }
-    for (let l = 0; l < tables.logicalSignal.length; l++) {
-      const place = this.#detectorOfSignal.get(l);
-      if (place === undefined) continue;
-      const bySystem = this.#entrySignals.get(place.detector) ?? [];
-      bySystem[tables.logicalSystem[l]!] = l;
-      this.#entrySignals.set(place.detector, bySystem);
+    const { detector, distance_mm } = entrySignals;
+    this.#distance_mm = distance_mm;
+    for (let l = 0; l < detector.length; l++) {
+      if (detector[l] === NONE) continue;
+      const bySystem = this.#entrySignals.get(detector[l]!) ?? [];
+      bySystem[draft.tables.logicalSystem[l]!] = l;
+      this.#entrySignals.set(detector[l]!, bySystem);
     }
   }
 
+  /** Routes are walked in their order. */
   walkRoute(route: number): void {
     const { tables } = this.#draft;
     this.#route = route;
+    tables.routeEmitStart.push(tables.routeEmits.length);
     let partials = this.#startPartials(tables.routeEntry[route]!);
     const end = tables.routeZonePathStart[route + 1]!;
     for (let k = tables.routeZonePathStart[route]!; k < end; k++) {
@@ -105,8 +141,7 @@ class BlockBuilder {
     for (const signal of signals) {
       // Systems without a signal here leave holes in the list.
       if (signal === undefined) continue;
-      const { distance_mm } = this.#detectorOfSignal.get(signal)!;
-      partials.push(...this.#partialsAfter(signal, -distance_mm));
+      partials.push(...this.#partialsAfter(signal, -this.#distance_mm[signal]!));
     }
     if (partials.length > 0) return partials;
     return [
@@ -190,22 +225,31 @@ class BlockBuilder {
   }
 
   #emit(partial: PartialBlock, stopsAtBufferStop: boolean): void {
-    const { tables } = this.#draft;
-    const { zonePaths, signals } = partial;
+    const { zonePaths, startsAtBufferStop } = partial;
     if (zonePaths.length === 0) {
       this.#fault("block_without_zone", "two delimiting signals without a detector between them");
       return;
     }
     const flags =
-      (partial.startsAtBufferStop ? STARTS_AT_BUFFER_STOP : 0) |
+      (startsAtBufferStop ? STARTS_AT_BUFFER_STOP : 0) |
       (stopsAtBufferStop ? STOPS_AT_BUFFER_STOP : 0);
+    this.#draft.tables.routeEmits.push(
+      this.put({ ...partial, flags }, () => this.#draft.strings.intern(this.#nameOf(partial))),
+    );
+  }
+
+  /** Returns the index of the block; `name` makes its string when it is new. */
+  put({ flags, zonePaths, signals, ...block }: FinishedBlock, name: () => number): number {
+    const { tables } = this.#draft;
     const key = `${flags};${zonePaths.join()};${signals.join()}`;
-    if (this.#blockOf.has(key)) return;
-    this.#blockOf.set(key, tables.blockFlags.length);
-    tables.blockName.push(this.#draft.strings.intern(this.#nameOf(partial)));
+    const known = this.#blockOf.get(key);
+    if (known !== undefined) return known;
+    const index = tables.blockFlags.length;
+    this.#blockOf.set(key, index);
+    tables.blockName.push(name());
     tables.blockFlags.push(flags);
     tables.blockSystem.push(tables.logicalSystem[signals[0]!]!);
-    tables.blockLength_mm.push(partial.length_mm);
+    tables.blockLength_mm.push(block.length_mm);
     tables.blockEntry.push(tables.zonePathEntry[zonePaths[0]!]!);
     tables.blockExit.push(tables.zonePathExit[zonePaths[zonePaths.length - 1]!]!);
     tables.blockZonePathStart.push(tables.blockZonePaths.length);
@@ -213,7 +257,7 @@ class BlockBuilder {
     tables.blockChunkStart.push(tables.blockChunks.length);
     signals.forEach((signal, i) => {
       tables.blockSignals.push(signal);
-      tables.blockSignalPosition_mm.push(partial.positions_mm[i]!);
+      tables.blockSignalPosition_mm.push(block.positions_mm[i]!);
     });
     for (const zonePath of zonePaths) {
       tables.blockZonePaths.push(zonePath);
@@ -225,6 +269,7 @@ class BlockBuilder {
     if (tables.blockChunks.length + tables.blockSignals.length > BLOCK_ITEMS_MAX) {
       this.#fault("too_large", "the blocks are too long in total");
     }
+    return index;
   }
 
   /** `block.` and the hash of its signals, end detectors and the settings of its real switches. */

@@ -40,8 +40,7 @@ const BUILTIN_TYPES: readonly RailjsonSwitchType[] = [
 ];
 
 export function compileNodes(draft: Draft, input: RailjsonInput): void {
-  const types = new Map<string, RailjsonSwitchType>();
-  for (const type of [...input.extended_switch_types, ...BUILTIN_TYPES]) types.set(type.id, type);
+  const types = listTypes(input);
   for (const node of input.switches) {
     const type = types.get(node.switch_type);
     if (draft.nodeOf.has(node.id)) {
@@ -56,12 +55,28 @@ export function compileNodes(draft: Draft, input: RailjsonInput): void {
   draft.tables.nodeFirstConfig.push(draft.tables.configName.length);
 }
 
-/** Lists at each track end the ends that some configuration joins to it. */
-export function joinTrackEnds(draft: Draft): void {
+/** Switch types by their ids. */
+export function listTypes(
+  input: Pick<RailjsonInput, "extended_switch_types">,
+): ReadonlyMap<string, RailjsonSwitchType> {
+  const types = new Map<string, RailjsonSwitchType>();
+  for (const type of [...input.extended_switch_types, ...BUILTIN_TYPES]) types.set(type.id, type);
+  return types;
+}
+
+/** Track ends that configurations join, each pair in both directions. */
+export interface EndJoins {
+  readonly ends: number[];
+  readonly others: number[];
+  readonly configs: number[];
+}
+
+/** Lists at each track end the ends that some configuration joins to it, beside those that are known. */
+export function joinTrackEnds(
+  draft: Draft,
+  { ends, others, configs }: EndJoins = { ends: [], others: [], configs: [] },
+): void {
   const { tables, configPairs, configPairStart } = draft;
-  const ends: number[] = [];
-  const others: number[] = [];
-  const configs: number[] = [];
   for (let config = 0; config < tables.configName.length; config++) {
     for (let i = configPairStart[config]!; i < configPairStart[config + 1]!; i += 2) {
       const from = configPairs[i]!;
@@ -78,7 +93,7 @@ export function joinTrackEnds(draft: Draft): void {
   fillRows({ start: [], items: endJoinConfigs }, nEnds, { rows: ends, values: configs });
 }
 
-function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
+export function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
   const { tables, faults } = draft;
   const index = tables.nodeName.length;
   const ports = new Map<string, number>();
@@ -118,11 +133,10 @@ function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): 
 }
 
 /** The endpoint that a configuration joins to the given one, or NONE: the first pair with it decides. */
-export function exitEndpoint(draft: Draft, config: number, endpoint: number): number {
-  const { configPairs, configPairStart } = draft;
-  for (let i = configPairStart[config]!; i < configPairStart[config + 1]!; i += 2) {
-    if (configPairs[i] === endpoint) return configPairs[i + 1]!;
-    if (configPairs[i + 1] === endpoint) return configPairs[i]!;
+export function exitEndpoint({ tables }: Draft, config: number, endpoint: number): number {
+  const { endJoinStart, endJoins, endJoinConfigs } = tables;
+  for (let k = endJoinStart[endpoint]!; k < endJoinStart[endpoint + 1]!; k++) {
+    if (endJoinConfigs[k] === config) return endJoins[k]!;
   }
   return NONE;
 }

@@ -14,9 +14,7 @@ import type {
 } from "./railjson_input.ts";
 
 export function compilePoints(draft: Draft, input: RailjsonInput): void {
-  const { tables, strings } = draft;
   const names = new Set<string>();
-  const placed = { rows: [] as number[], values: [] as number[] };
   for (const point of input.operational_points) {
     if (names.has(point.id)) {
       const detail = "another operational point has this id";
@@ -24,44 +22,57 @@ export function compilePoints(draft: Draft, input: RailjsonInput): void {
       continue;
     }
     names.add(point.id);
-    const { identifier, sncf } = point.extensions ?? {};
-    const op = tables.opName.length;
-    tables.opName.push(strings.intern(point.id));
-    tables.opFirstPart.push(tables.partOp.length);
-    tables.opTrigram.push(strings.internOptional(sncf?.trigram));
-    tables.opUic.push(identifier?.uic ?? -Infinity);
-    tables.opSecondaryCode.push(strings.internOptional(sncf?.ch));
-    for (const part of point.parts) {
-      const chunk = addPart(draft, op, point, part);
-      if (chunk === NONE) continue;
-      placed.rows.push(chunk);
-      placed.values.push(tables.partOp.length - 1);
-    }
+    addPoint(draft, point);
   }
-  tables.opFirstPart.push(tables.partOp.length);
-  const byChunk = { start: tables.chunkPartStart, items: tables.chunkParts };
-  fillRows(byChunk, tables.chunkTrack.length, placed);
-  for (const op of orderByKey(tables.opName, NONE)) tables.opsByName.push(op);
-  for (const op of orderByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
-  for (const op of orderByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
-  for (const track of orderByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
+  indexParts(draft);
 }
 
-/** Returns the chunk of the part (the lower one on a boundary), or NONE. */
+export function addPoint(draft: Draft, point: RailjsonOperationalPoint): void {
+  const { tables, strings } = draft;
+  const { identifier, sncf } = point.extensions ?? {};
+  const op = tables.opName.length;
+  tables.opName.push(strings.intern(point.id));
+  tables.opFirstPart.push(tables.partOp.length);
+  tables.opTrigram.push(strings.internOptional(sncf?.trigram));
+  tables.opUic.push(identifier?.uic ?? -Infinity);
+  tables.opSecondaryCode.push(strings.internOptional(sncf?.ch));
+  for (const part of point.parts) addPart(draft, op, point, part);
+}
+
+/** Lists the parts on each chunk, once all are there. */
+export function indexParts({ tables }: Draft): void {
+  tables.opFirstPart.push(tables.partOp.length);
+  const placed = { rows: [] as number[], values: [] as number[] };
+  for (let part = 0; part < tables.partOp.length; part++) {
+    const chunk = chunkOfPart(tables, part);
+    if (chunk === NONE) continue;
+    placed.rows.push(chunk);
+    placed.values.push(part);
+  }
+  const byChunk = { start: tables.chunkPartStart, items: tables.chunkParts };
+  fillRows(byChunk, tables.chunkTrack.length, placed);
+  for (const op of orderByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
+}
+
 function addPart(
   draft: Draft,
   op: number,
   point: RailjsonOperationalPoint,
   part: RailjsonOperationalPointPart,
-): number {
+): void {
   const { tables } = draft;
   const track = draft.trackOf.get(part.track) ?? NONE;
-  const offset_mm = toMilli(part.position);
   tables.partOp.push(op);
   tables.partTrack.push(track);
   tables.partWaypoint_mm.push(Math.floor(part.position * 1000));
-  tables.partOffset_mm.push(offset_mm);
+  tables.partOffset_mm.push(toMilli(part.position));
   tables.partJson.push(draft.strings.intern(JSON.stringify(describePart(point, part))));
+}
+
+/** The chunk of a part (the lower one on a boundary), or NONE. */
+function chunkOfPart(tables: Draft["tables"], part: number): number {
+  const track = tables.partTrack[part]!;
+  const offset_mm = tables.partOffset_mm[part]!;
   if (track === NONE || offset_mm < 0 || offset_mm > tables.trackLength_mm[track]!) return NONE;
   const chunk = findChunk(tables, track, offset_mm, 0);
   return chunk < 0 ? NONE : chunk;

@@ -3,7 +3,7 @@
  * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
  */
 import { exitEndpoint } from "./compile_nodes.ts";
-import { type Draft, fillRows, orderByKey } from "./draft.ts";
+import { type Draft, fillRows } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
@@ -12,42 +12,46 @@ import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
 const ROUTE_CHUNKS_MAX = 20_000_000;
 
 export function compileRoutes(draft: Draft, input: RailjsonInput): void {
-  const { tables, faults } = draft;
-  const walker = new RouteWalker(draft);
+  const compiler = new RouteCompiler(draft, new ZonePaths(draft));
   for (const route of input.routes) {
-    const problem = walker.walk(route);
-    if (problem !== undefined) {
-      faults.add(problem.kind, "Route", route.id, problem.detail);
-    }
-    tables.routeName.push(draft.strings.intern(route.id));
-    tables.routeZonePathStart.push(tables.routeZonePaths.length);
-    tables.routeChunkStart.push(tables.routeChunks.length);
-    tables.routeEntry.push(walker.entry);
-    tables.routeExit.push(walker.exit);
-    let length_mm = 0;
-    for (const zonePath of walker.zonePaths) {
-      tables.routeZonePaths.push(zonePath);
-      length_mm += tables.zonePathLength_mm[zonePath]!;
-      const end = zonePathChunkEnd(draft, zonePath);
-      for (let k = tables.zonePathChunkStart[zonePath]!; k < end; k++) {
-        tables.routeChunks.push(tables.zonePathChunks[k]!);
-      }
-    }
-    tables.routeLength_mm.push(length_mm);
-    if (tables.routeChunks.length > ROUTE_CHUNKS_MAX) {
-      faults.add("too_large", "Route", route.id, "the routes are too long in total");
+    compileRoute(draft, compiler, route);
+    if (draft.tables.routeChunks.length > ROUTE_CHUNKS_MAX) {
+      draft.faults.add("too_large", "Route", route.id, "the routes are too long in total");
       break;
     }
   }
-  closeRows(draft);
+  closeRoutes(draft);
 }
 
-function zonePathChunkEnd({ tables }: Draft, zonePath: number): number {
-  // The last row is open while zone paths are still being added.
-  return tables.zonePathChunkStart[zonePath + 1] ?? tables.zonePathChunks.length;
+export function compileRoute(draft: Draft, compiler: RouteCompiler, route: RailjsonRoute): void {
+  const problem = compiler.walk(route);
+  if (problem !== undefined) {
+    draft.faults.add(problem.kind, "Route", route.id, problem.detail);
+  }
+  draft.tables.routeName.push(draft.strings.intern(route.id));
+  draft.tables.routeEntry.push(compiler.entry);
+  draft.tables.routeExit.push(compiler.exit);
+  addRouteRows(draft, compiler.zonePaths);
 }
 
-function closeRows({ tables }: Draft): void {
+/** What follows from the zone paths of a route. */
+export function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): void {
+  tables.routeZonePathStart.push(tables.routeZonePaths.length);
+  tables.routeChunkStart.push(tables.routeChunks.length);
+  let length_mm = 0;
+  for (const zonePath of zonePaths) {
+    tables.routeZonePaths.push(zonePath);
+    length_mm += tables.zonePathLength_mm[zonePath]!;
+    // The last row is open while zone paths are still being added.
+    const end = tables.zonePathChunkStart[zonePath + 1] ?? tables.zonePathChunks.length;
+    for (let k = tables.zonePathChunkStart[zonePath]!; k < end; k++) {
+      tables.routeChunks.push(tables.zonePathChunks[k]!);
+    }
+  }
+  tables.routeLength_mm.push(length_mm);
+}
+
+export function closeRoutes({ tables }: Draft): void {
   tables.routeZonePathStart.push(tables.routeZonePaths.length);
   tables.routeChunkStart.push(tables.routeChunks.length);
   tables.zonePathChunkStart.push(tables.zonePathChunks.length);
@@ -62,12 +66,12 @@ interface WalkProblem {
 const fail = (kind: InfraFaultKind, detail: string): WalkProblem => ({ kind, detail });
 
 /** Walks one route at a time; the result of the last walk is in its public fields. */
-class RouteWalker {
+export class RouteCompiler {
   entry: number = NONE;
   exit: number = NONE;
   zonePaths: number[] = [];
   readonly #draft: Draft;
-  readonly #zonePathOf = new Map<string, number>();
+  readonly #known: ZonePaths;
   /** [2 * nTracks] number of the walk that last entered the directed track. */
   readonly #enteredBy: Int32Array;
   #nWalks = 0;
@@ -76,8 +80,9 @@ class RouteWalker {
   #boundary = 0;
   #open: ZonePathDraft = emptyZonePath(NONE);
 
-  constructor(draft: Draft) {
+  constructor(draft: Draft, known: ZonePaths) {
     this.#draft = draft;
+    this.#known = known;
     this.#enteredBy = new Int32Array(draft.tables.trackNode.length);
   }
 
@@ -185,19 +190,27 @@ class RouteWalker {
   }
 
   #closeZonePath(exit: number): void {
-    const { tables } = this.#draft;
-    const open = this.#open;
+    this.zonePaths.push(this.#known.put(this.#open, exit));
     this.#open = emptyZonePath(exit);
-    // The nodes follow from their configurations, which have global indices.
-    const key = `${open.entry}>${exit}:${open.configs.join()}`;
-    const known = this.#zonePathOf.get(key);
-    if (known !== undefined) {
-      this.zonePaths.push(known);
-      return;
-    }
+  }
+}
+
+/** The zone paths so far, each once. */
+export class ZonePaths {
+  readonly #draft: Draft;
+  /** By entry, then by exit and configurations: the nodes follow from these, which have global indices. */
+  readonly #indexOf = new Map<number, Map<string, number>>();
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  /** Returns its index. */
+  put(open: ZonePathDraft, exit: number): number {
+    const { tables } = this.#draft;
     const zonePath = tables.zonePathEntry.length;
-    this.#zonePathOf.set(key, zonePath);
-    this.zonePaths.push(zonePath);
+    const known = this.#index(open.entry, `${exit}:${open.configs.join()}`, zonePath);
+    if (known !== zonePath) return known;
     tables.zonePathEntry.push(open.entry);
     tables.zonePathExit.push(exit);
     const zone = tables.detectorNextZone[open.entry]!;
@@ -214,10 +227,20 @@ class RouteWalker {
       tables.zonePathConfigs.push(open.configs[i]!);
       tables.zonePathNodeOffset_mm.push(open.nodeOffsets_mm[i]!);
     });
+    return zonePath;
+  }
+
+  /** The index of the zone path with this entry and the rest of its key; `next` when it is new. */
+  #index(entry: number, rest: string, next: number): number {
+    const ofEntry = this.#indexOf.get(entry) ?? new Map<string, number>();
+    this.#indexOf.set(entry, ofEntry);
+    const known = ofEntry.get(rest) ?? next;
+    ofEntry.set(rest, known);
+    return known;
   }
 }
 
-interface ZonePathDraft {
+export interface ZonePathDraft {
   readonly entry: number;
   readonly chunks: number[];
   readonly nodes: number[];
@@ -254,5 +277,4 @@ export function indexRoutes({ tables }: Draft): void {
   const values = Float64Array.from({ length: nRoutes }, (_, route) => route);
   const byEntry = { start: tables.detectorRouteStart, items: tables.detectorRoutes };
   fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.routeEntry, values });
-  for (const route of orderByKey(tables.routeName, NONE)) tables.routesByName.push(route);
 }

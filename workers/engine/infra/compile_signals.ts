@@ -24,7 +24,7 @@ const RULES: readonly SystemRules[] = [
 ];
 
 export function compileSignals(draft: Draft, input: RailjsonInput): void {
-  const { tables, faults } = draft;
+  const { faults } = draft;
   const names = new Set<string>();
   for (const signal of input.signals) {
     if (names.has(signal.id)) {
@@ -32,10 +32,19 @@ export function compileSignals(draft: Draft, input: RailjsonInput): void {
       continue;
     }
     names.add(signal.id);
-    const logicalSignals = signal.logical_signals ?? [];
-    if (logicalSignals.length === 0 || !placeSignal(draft, signal)) continue;
-    for (const logical of logicalSignals) addLogicalSignal(draft, signal.id, logical);
+    addSignal(draft, signal);
   }
+  closeSignals(draft);
+}
+
+/** A signal without logical signals shows nothing to trains and is left out. */
+export function addSignal(draft: Draft, signal: RailjsonSignal): void {
+  const logicalSignals = signal.logical_signals ?? [];
+  if (logicalSignals.length === 0 || !placeSignal(draft, signal)) return;
+  for (const logical of logicalSignals) addLogicalSignal(draft, signal.id, logical);
+}
+
+export function closeSignals({ tables }: Draft): void {
   tables.signalFirstLogical.push(tables.logicalSignal.length);
   tables.logicalNextStart.push(tables.logicalNext.length);
   tables.logicalConditionStart.push(tables.conditionRoute.length);

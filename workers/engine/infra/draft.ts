@@ -4,22 +4,37 @@
  * keeps them unboxed, and their final sizes are unknown.
  */
 import { FaultList } from "./faults.ts";
-import { hashBytes } from "./infra.ts";
 import { NONE, SECTIONS, type SectionName } from "./layout.ts";
 
 export type DraftTables = { readonly [K in SectionName]: number[] };
 
+/** From the id of an object to its index. */
+export type NameTable = Pick<Map<string, number>, "get" | "has" | "set">;
+
+/** Texts by their indices, each text once; index 0 is the empty text. */
+export interface Strings {
+  readonly count: number;
+  intern(text: string): number;
+  /** NONE for what is not there. */
+  internOptional(text: string | null | undefined): number;
+  at(index: number): string;
+  /** Its UTF-8 bytes go to `bytes` at `offset`; returns their count. */
+  write(index: number, bytes: Uint8Array, offset: number): number;
+  /** Of the UTF-8 bytes; an upper bound. */
+  bytesOf(index: number): number;
+}
+
 export interface Draft {
   readonly tables: DraftTables;
-  readonly strings: StringTable;
+  readonly strings: Strings;
   readonly faults: FaultList;
-  readonly trackOf: Map<string, number>;
-  readonly nodeOf: Map<string, number>;
-  readonly routeOf: Map<string, number>;
+  readonly trackOf: NameTable;
+  readonly nodeOf: NameTable;
+  readonly routeOf: NameTable;
   /** Waypoint id to detector, by the RailJSON type. */
   readonly detectorOf: {
-    readonly Detector: Map<string, number>;
-    readonly BufferStop: Map<string, number>;
+    readonly Detector: NameTable;
+    readonly BufferStop: NameTable;
   };
   /** [nChunks + nTracks] detector at the k-th chunk boundary of track t, at `trackFirstChunk[t] + t + k`; or NONE. */
   readonly boundaryDetectors: number[];
@@ -29,11 +44,11 @@ export interface Draft {
   readonly configPairs: number[];
 }
 
-export function makeDraft(): Draft {
+export function makeDraft(strings: Strings = new StringTable()): Draft {
   const lists = Object.keys(SECTIONS).map((name) => [name, []]);
   return {
     tables: Object.fromEntries(lists) as DraftTables, // one list for each section
-    strings: new StringTable(),
+    strings,
     faults: new FaultList(),
     trackOf: new Map(),
     nodeOf: new Map(),
@@ -45,10 +60,14 @@ export function makeDraft(): Draft {
   };
 }
 
-/** All strings of a network, each once; index 0 is the empty string. */
-export class StringTable {
+/** The strings of a network that is compiled whole. */
+export class StringTable implements Strings {
   readonly #indexOf = new Map<string, number>([["", 0]]);
   readonly #texts: string[] = [""];
+
+  get count(): number {
+    return this.#texts.length;
+  }
 
   intern(text: string): number {
     const known = this.#indexOf.get(text);
@@ -67,26 +86,30 @@ export class StringTable {
     return this.#texts[index]!;
   }
 
-  /** Encodes the table into its three sections. */
-  encode(): { stringBytes: Uint8Array; stringStart: Uint32Array; stringSlots: Uint32Array } {
-    const encoder = new TextEncoder();
-    const encoded = this.#texts.map((text) => encoder.encode(text));
-    const stringStart = new Uint32Array(encoded.length + 1);
-    encoded.forEach((bytes, i) => {
-      stringStart[i + 1] = stringStart[i]! + bytes.length;
-    });
-    const stringBytes = new Uint8Array(stringStart[encoded.length]!);
-    let nSlots = 16;
-    while (nSlots < 2 * encoded.length) nSlots *= 2;
-    const stringSlots = new Uint32Array(nSlots);
-    encoded.forEach((bytes, i) => {
-      stringBytes.set(bytes, stringStart[i]);
-      let slot = hashBytes(bytes) & (nSlots - 1);
-      while (stringSlots[slot] !== 0) slot = (slot + 1) & (nSlots - 1);
-      stringSlots[slot] = i + 1;
-    });
-    return { stringBytes, stringStart, stringSlots };
+  write(index: number, bytes: Uint8Array, offset: number): number {
+    return writeText(this.#texts[index]!, bytes, offset);
   }
+
+  bytesOf(index: number): number {
+    return UTF8_BYTES_MAX * this.#texts[index]!.length;
+  }
+}
+
+/** Of one unit of UTF-16. */
+export const UTF8_BYTES_MAX = 3;
+
+const encoder = new TextEncoder();
+
+/** Writes the UTF-8 bytes of a text, for which there is room; returns their count. */
+export function writeText(text: string, bytes: Uint8Array, offset: number): number {
+  let codes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    codes |= code;
+    bytes[offset + i] = code;
+  }
+  if (codes < 0x80) return text.length;
+  return encoder.encodeInto(text, bytes.subarray(offset)).written;
 }
 
 /** Fills a CSR pair from (row, item) pairs given in two lists; items keep their order within a row. */

@@ -37,7 +37,7 @@ export interface Infra extends InfraArrays {
 /** "MARE" in little-endian bytes. */
 const MAGIC = 0x4552_414d;
 /** Raised whenever a section changes its meaning. */
-const FORMAT_VERSION = 3;
+const FORMAT_VERSION = 4;
 const HEADER_WORDS = 4;
 const ALIGNMENT = 8;
 const QUOTE = 0x22;
@@ -159,10 +159,10 @@ export function isPlainAt(infra: Infra, string: number): boolean {
 const FNV_OFFSET = 0x811c_9dc5;
 const FNV_PRIME = 0x0100_0193;
 
-/** FNV-1a, 32 bits. */
-export function hashBytes(bytes: Uint8Array): number {
+/** FNV-1a of `bytes[from, to)`, 32 bits. */
+export function hashBytes(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let hash = FNV_OFFSET;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
   return hash >>> 0;
 }
 

@@ -226,6 +226,9 @@ export const SECTIONS = {
   /** [nRoutes + 1] candidate 0 of the recovery (engine.md 1.15); an empty row = not recoverable. */
   routeBlockStart: Uint32Array,
   routeBlocks: Uint32Array,
+  /** [nRoutes + 1] blocks found on the route when it was walked, in that order, some of them more than once. */
+  routeEmitStart: Uint32Array,
+  routeEmits: Uint32Array,
 
   /** [nSignals] physical signals. String. */
   signalName: Uint32Array,

@@ -50,16 +50,21 @@ export class SpeedLimits {
     return this.#limits[id]!.default_mm_s;
   }
 
-  write(tables: DraftTables): void {
-    for (const limit of this.#limits) {
+  /** Writes the limits of these ids; tags by their texts, since equal limits may have come to theirs in any order. */
+  write(tables: DraftTables, ids: Iterable<number>, textOf: (tag: number) => string): void {
+    for (const id of ids) {
+      const limit = this.#limits[id]!;
       tables.limitDefault_mm_s.push(limit.default_mm_s);
       tables.limitTagStart.push(tables.limitTag.length);
       tables.limitRouteStart.push(tables.limitRoute.length);
-      for (const [tag, speed_mm_s] of limit.byTag) {
+      const tags = [...limit.byTag].map(([tag, speed]) => ({ tag, text: textOf(tag), speed }));
+      tags.sort((a, b) => (a.text < b.text ? -1 : 1));
+      for (const { tag, speed: speed_mm_s } of tags) {
         tables.limitTag.push(tag);
         tables.limitTagSpeed_mm_s.push(speed_mm_s);
       }
-      for (const [route, speed_mm_s] of limit.byRoute) {
+      const routes = [...limit.byRoute].sort(([a], [b]) => a - b);
+      for (const [route, speed_mm_s] of routes) {
         tables.limitRoute.push(route);
         tables.limitRouteSpeed_mm_s.push(speed_mm_s);
       }

@@ -1,0 +1,192 @@
+/**
+ * Compiles a changed network from the one before and the part of the document that changed, byte for byte what a
+ * compilation of the whole document gives: the stages are the same and in the same order, but what none of the changes
+ * touches is copied. Where the part turns out not to be enough, or has faults, the answer is null and the document is to be compiled
+ * whole.
+ */
+
+import { toMilli } from "../units.ts";
+import { changeBlocks, changeJoins } from "./change_blocks.ts";
+import { changeNodes } from "./change_nodes.ts";
+import { changeRoutes } from "./change_routes.ts";
+import { changeSignals } from "./change_signals.ts";
+import { changeTracks } from "./change_tracks.ts";
+import { indexBlocks, recoverRoutes } from "./compile_block_tables.ts";
+import { compileZones, joinTrackEnds } from "./compile_nodes.ts";
+import { addPoint, indexParts } from "./compile_points.ts";
+import { indexRoutes } from "./compile_routes.ts";
+import { placeSignalsOnZonePaths } from "./compile_signals.ts";
+import { type Draft, makeDraft } from "./draft.ts";
+import { finishTables } from "./finish_tables.ts";
+import { findRoute, findString, findTrack, type Infra, packInfra } from "./infra.ts";
+import { KnownStrings } from "./known_strings.ts";
+import { NONE } from "./layout.ts";
+import { type ListPlan, PlannedNames, planList } from "./list_plan.ts";
+import type { RailjsonInput, RailjsonRange, RailjsonWaypoint } from "./railjson_input.ts";
+import { SpeedLimits } from "./speed_limits.ts";
+
+/** The lists whose objects have places in a compiled network. */
+export type PlacedKey = "track_sections" | "switches" | "routes" | "signals" | "operational_points";
+
+export interface NetworkChange {
+  /** Ids that have left their places in the lists: deleted, perhaps made again. */
+  readonly gone: Readonly<Record<PlacedKey, readonly string[]>>;
+  /** Signals that have come to the end of their list. */
+  readonly made_signals: readonly string[];
+  /**
+   * What is compiled anew, in the order of the document: changed objects, and all that follows from them. Of a track also
+   * what lies on it, of a route also its ends.
+   */
+  readonly part: RailjsonInput;
+}
+
+export function changeNetwork(
+  known: Infra,
+  { gone, made_signals, part }: NetworkChange,
+  md5: (text: string) => string,
+): SharedArrayBuffer | null {
+  const plan = (key: PlacedKey, names: Uint32Array): ListPlan =>
+    planList(known, names, { gone: gone[key], part: part[key] });
+  const plans = {
+    tracks: plan("track_sections", known.trackName),
+    nodes: plan("switches", known.nodeName),
+    routes: plan("routes", known.routeName),
+    signals: plan("signals", known.signalName),
+    points: plan("operational_points", known.opName),
+  };
+  const moved = { signals: part.signals, gone: gone.signals };
+  if (hasComeBetween(known, moved, new Set(made_signals))) return null;
+  const draft: Draft = {
+    ...makeDraft(new KnownStrings(known)),
+    trackOf: new PlannedNames(plans.tracks, part.track_sections, (id) => findTrack(known, id)),
+    routeOf: new PlannedNames(plans.routes, part.routes, (id) => findRoute(known, id)),
+  };
+  const { tables } = draft;
+  const limits = new SpeedLimits();
+  const tracks = changeTracks(draft, known, {
+    plan: plans.tracks,
+    routes: plans.routes,
+    part: clipToTracks(draft, part),
+    limits,
+  });
+  if (tracks === null || !changePoints(draft, known, { ...plans, part })) return null;
+  const nodes = changeNodes(draft, known, { plan: plans.nodes, tracks: plans.tracks, part });
+  if (nodes === null) return null;
+  joinTrackEnds(draft, nodes.joins);
+  compileZones(draft);
+  for (let i = 0; i < tables.chunkTrack.length; i++) tables.chunkZone.push(NONE);
+  findEnds(draft, part);
+  const routes = { plan: plans.routes, tracks, nodes, part: part.routes };
+  const zonePaths = changeRoutes(draft, known, routes);
+  if (zonePaths === null) return null;
+  indexRoutes(draft);
+  const signals = changeSignals(draft, known, {
+    plan: plans.signals,
+    routes: plans.routes,
+    chunks: tracks.chunks,
+    part: part.signals,
+  });
+  if (signals === null) return null;
+  placeSignalsOnZonePaths(draft);
+  const sources = changeBlocks(draft, known, {
+    routes: plans.routes,
+    tracks,
+    zonePaths,
+    signals,
+    md5,
+  });
+  if (sources === null) return null;
+  indexBlocks(draft);
+  recoverRoutes(draft);
+  changeJoins(draft, known, { sources, tracks, limits });
+  return packInfra(finishTables(draft, limits));
+}
+
+/** Whether a signal that showed nothing to trains now does: where it stands among the others is not known. */
+function hasComeBetween(
+  known: Infra,
+  {
+    signals,
+    gone,
+  }: { readonly signals: RailjsonInput["signals"]; readonly gone: readonly string[] },
+  made: ReadonlySet<string>,
+): boolean {
+  const there = new Set(known.signalName);
+  const left = new Set(gone);
+  return signals.some(
+    ({ id, logical_signals = [] }) =>
+      logical_signals.length > 0 &&
+      !made.has(id) &&
+      (left.has(id) || !there.has(findString(known, id))),
+  );
+}
+
+/** The tracks of the part with what lies on them; waypoints and ranges on others are left out, unless these are nowhere. */
+function clipToTracks({ trackOf }: Draft, part: RailjsonInput): RailjsonInput {
+  const tracks = new Set(part.track_sections.map(({ id }) => id));
+  const isIn = ({ track }: { readonly track: string }): boolean =>
+    tracks.has(track) || !trackOf.has(track);
+  const clip = <Item extends { readonly track_ranges: readonly RailjsonRange[] }>(
+    items: readonly Item[],
+  ): Item[] => items.map((item) => ({ ...item, track_ranges: item.track_ranges.filter(isIn) }));
+  return {
+    ...part,
+    detectors: part.detectors.filter(isIn),
+    buffer_stops: part.buffer_stops.filter(isIn),
+    speed_sections: clip(part.speed_sections),
+    electrifications: clip(part.electrifications),
+    neutral_sections: clip(part.neutral_sections),
+  };
+}
+
+/** False: a part of an operational point lies on a track that is gone. */
+function changePoints(
+  draft: Draft,
+  known: Infra,
+  change: { readonly points: ListPlan; readonly tracks: ListPlan; readonly part: RailjsonInput },
+): boolean {
+  const { points, tracks, part } = change;
+  const { tables } = draft;
+  for (const source of points.sources) {
+    if (source < 0) {
+      addPoint(draft, part.operational_points[~source]!);
+      continue;
+    }
+    const op = tables.opName.length;
+    tables.opName.push(known.opName[source]!);
+    tables.opFirstPart.push(tables.partOp.length);
+    tables.opTrigram.push(known.opTrigram[source]!);
+    tables.opUic.push(known.opUic[source]!);
+    tables.opSecondaryCode.push(known.opSecondaryCode[source]!);
+    for (let k = known.opFirstPart[source]!; k < known.opFirstPart[source + 1]!; k++) {
+      const track = known.partTrack[k]!;
+      const next = track === NONE ? NONE : tracks.next[track]!;
+      if (track !== NONE && next === NONE) return false;
+      tables.partOp.push(op);
+      tables.partTrack.push(next);
+      tables.partWaypoint_mm.push(known.partWaypoint_mm[k]!);
+      tables.partOffset_mm.push(known.partOffset_mm[k]!);
+      tables.partJson.push(known.partJson[k]!);
+    }
+  }
+  indexParts(draft);
+  return true;
+}
+
+/** Finds the detectors of the part's waypoints, which its routes begin and end at. */
+function findEnds(draft: Draft, part: RailjsonInput): void {
+  const { trackFirstDetector, detectorOffset_mm } = draft.tables;
+  const find = (
+    type: "Detector" | "BufferStop",
+    { id, track, position }: RailjsonWaypoint,
+  ): void => {
+    const index = draft.trackOf.get(track);
+    if (index === undefined) return;
+    const offset_mm = toMilli(position);
+    for (let d = trackFirstDetector[index]!; d < trackFirstDetector[index + 1]!; d++) {
+      if (detectorOffset_mm[d] === offset_mm) draft.detectorOf[type].set(id, d);
+    }
+  };
+  for (const detector of part.detectors) find("Detector", detector);
+  for (const stop of part.buffer_stops) find("BufferStop", stop);
+}

@@ -1,0 +1,102 @@
+/**
+ * The last step of a compilation: numbers speed limits and strings in the order in which the finished sections name them,
+ * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
+ * was compiled.
+ */
+import { type Draft, orderByKey, type Strings } from "./draft.ts";
+import { hashBytes, type InfraTables } from "./infra.ts";
+import { NONE, type SectionName } from "./layout.ts";
+import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
+
+/** Sections of strings, in the order that numbers them. */
+const STRING_SECTIONS = [
+  "trackName",
+  "trackLocalName",
+  "electrificationVoltage",
+  "limitTag",
+  "opName",
+  "opTrigram",
+  "opSecondaryCode",
+  "partJson",
+  "detectorName",
+  "zoneName",
+  "nodeName",
+  "configName",
+  "routeName",
+  "signalName",
+  "blockName",
+  "voltageSetItems",
+] as const satisfies readonly SectionName[];
+
+export function finishTables(draft: Draft, limits: SpeedLimits): InfraTables {
+  const { tables, strings } = draft;
+  writeLimits(draft, limits);
+  const kept = numberStrings(draft);
+  sortVoltageSets(draft);
+  for (const track of orderByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
+  for (const op of orderByKey(tables.opName, NONE)) tables.opsByName.push(op);
+  for (const op of orderByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
+  for (const route of orderByKey(tables.routeName, NONE)) tables.routesByName.push(route);
+  return { ...tables, ...encodeStrings(strings, kept) };
+}
+
+function writeLimits({ tables, strings }: Draft, limits: SpeedLimits): void {
+  const next = new Map([[NO_LIMIT, NO_LIMIT]]);
+  const { speedLimit } = tables;
+  for (let i = 0; i < speedLimit.length; i++) {
+    const limit = next.get(speedLimit[i]!) ?? next.size;
+    next.set(speedLimit[i]!, limit);
+    speedLimit[i] = limit;
+  }
+  limits.write(tables, next.keys(), (tag) => strings.at(tag));
+}
+
+/** Returns the strings that are named, in their new order: the empty one is first. */
+function numberStrings({ tables, strings }: Draft): readonly number[] {
+  const next = new Uint32Array(strings.count).fill(NONE);
+  next[0] = 0;
+  const kept = [0];
+  for (const name of STRING_SECTIONS) {
+    const section = tables[name];
+    for (let i = 0; i < section.length; i++) {
+      const string = section[i]!;
+      if (string === NONE) continue;
+      if (next[string] === NONE) {
+        next[string] = kept.length;
+        kept.push(string);
+      }
+      section[i] = next[string]!;
+    }
+  }
+  return kept;
+}
+
+function sortVoltageSets({ tables: { voltageSetStart, voltageSetItems } }: Draft): void {
+  for (let set = 0; set + 1 < voltageSetStart.length; set++) {
+    const start = voltageSetStart[set]!;
+    const items = voltageSetItems.slice(start, voltageSetStart[set + 1]).sort((a, b) => a - b);
+    for (let i = 0; i < items.length; i++) voltageSetItems[start + i] = items[i]!;
+  }
+}
+
+function encodeStrings(
+  strings: Strings,
+  kept: readonly number[],
+): Pick<InfraTables, "stringBytes" | "stringStart" | "stringSlots"> {
+  let bytes_max = 0;
+  for (const string of kept) bytes_max += strings.bytesOf(string);
+  const bytes = new Uint8Array(bytes_max);
+  const stringStart = new Uint32Array(kept.length + 1);
+  let nSlots = 16;
+  while (nSlots < 2 * kept.length) nSlots *= 2;
+  const stringSlots = new Uint32Array(nSlots);
+  for (let i = 0; i < kept.length; i++) {
+    const start = stringStart[i]!;
+    const end = start + strings.write(kept[i]!, bytes, start);
+    stringStart[i + 1] = end;
+    let slot = hashBytes(bytes, start, end) & (nSlots - 1);
+    while (stringSlots[slot] !== 0) slot = (slot + 1) & (nSlots - 1);
+    stringSlots[slot] = i + 1;
+  }
+  return { stringBytes: bytes.subarray(0, stringStart[kept.length]), stringStart, stringSlots };
+}
