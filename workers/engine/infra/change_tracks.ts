@@ -4,9 +4,9 @@
  */
 import { compileAttributes } from "./compile_attributes.ts";
 import { compileTracks } from "./compile_tracks.ts";
-import { type Draft, type DraftTables, makeDraft } from "./draft.ts";
+import { type Draft, type DraftTables, makeDraft, setSection } from "./draft.ts";
 import type { Infra, InfraTables } from "./infra.ts";
-import { NONE, type SectionName } from "./layout.ts";
+import { NONE, SECTIONS, type SectionName } from "./layout.ts";
 import type { ListPlan } from "./list_plan.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
 import type { SpeedLimits } from "./speed_limits.ts";
@@ -68,19 +68,27 @@ export function changeTracks(
   compileAttributes(compiled, part, limits);
   if (!compiled.faults.isEmpty) return null;
   const { sources } = plan;
+  const { tables } = draft;
+  const copied: InfraTables = {
+    ...known,
+    speedLimit: known.speedLimit.map((limit) => limitNext[limit]!),
+  };
+  const joined = new JoinedSections();
   for (let first = 0; first < sources.length; ) {
     const source = sources[first]!;
     let end = first + 1;
     if (source < 0) {
-      copyTracks(draft.tables, compiled.tables, { from: ~source, to: ~source + 1 });
+      addTracks(joined, compiled.tables, { from: ~source, to: ~source + 1 });
     } else {
       while (sources[end] === source + end - first) end++;
-      copyTracks(draft.tables, known, { from: source, to: source + end - first, limitNext });
+      addTracks(joined, copied, { from: source, to: source + end - first });
     }
     first = end;
   }
-  if (draft.tables.speedLimit.includes(NONE)) return null;
-  closeTracks(draft.tables);
+  closeTracks(joined);
+  joined.write(tables);
+  if (tables.speedLimit.includes(NONE)) return null;
+  setSection(tables, "trackNode", new Uint32Array(2 * sources.length).fill(NONE));
   markBoundaries(draft);
   return compareShapes(draft.tables, known, plan);
 }
@@ -102,58 +110,84 @@ function knowLimits(known: Infra, routes: ListPlan, limits: SpeedLimits): Uint32
   });
 }
 
-function append(to: number[], from: ArrayLike<number>, first: number, end: number): void {
-  for (let i = first; i < end; i++) to.push(from[i]!);
+/** Sections that are put together from rows of others. */
+class JoinedSections {
+  readonly #pieces = new Map<SectionName, Piece[]>();
+  readonly #lengths = new Map<SectionName, number>();
+
+  lengthOf(name: SectionName): number {
+    return this.#lengths.get(name) ?? 0;
+  }
+
+  /** Adds `values[first, end)`, each with the shift added. */
+  add(name: SectionName, { values, first, end, shift = 0 }: Piece): void {
+    const pieces = this.#pieces.get(name) ?? [];
+    this.#pieces.set(name, pieces);
+    pieces.push({ values, first, end, shift });
+    this.#lengths.set(name, this.lengthOf(name) + end - first);
+  }
+
+  write(tables: DraftTables): void {
+    for (const [name, pieces] of this.#pieces) {
+      const section = new SECTIONS[name](this.lengthOf(name));
+      let at = 0;
+      for (const { values, first, end, shift = 0 } of pieces) {
+        for (let i = first; i < end; i++) section[at++] = values[i]! + shift;
+      }
+      setSection(tables, name, section);
+    }
+  }
 }
 
-interface Run {
-  readonly from: number;
-  readonly to: number;
-  /** New ids of speed limits. */
-  readonly limitNext?: Uint32Array;
+interface Piece {
+  readonly values: ArrayLike<number>;
+  readonly first: number;
+  readonly end: number;
+  readonly shift?: number;
 }
 
-function copyTracks(tables: DraftTables, source: InfraTables, { from, to, limitNext }: Run): void {
-  const track = tables.trackName.length - from;
+const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackLength_mm"] as const;
+const DETECTOR_SECTIONS = ["detectorName", "detectorOffset_mm"] as const;
+const CHUNK_SECTIONS = ["chunkOffset_mm", "chunkLength_mm"] as const;
+
+function addTracks(
+  joined: JoinedSections,
+  source: InfraTables,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const track = joined.lengthOf("trackName") - from;
   const first = source.trackFirstChunk[from]!;
   const end = source.trackFirstChunk[to]!;
-  const chunk = tables.chunkTrack.length - first;
   const firstDetector = source.trackFirstDetector[from]!;
   const endDetector = source.trackFirstDetector[to]!;
-  const detector = tables.detectorName.length - firstDetector;
-  for (let i = from; i < to; i++) {
-    tables.trackFirstChunk.push(source.trackFirstChunk[i]! + chunk);
-    tables.trackFirstDetector.push(source.trackFirstDetector[i]! + detector);
-    tables.trackNode.push(NONE, NONE);
-  }
-  append(tables.trackName, source.trackName, from, to);
-  append(tables.trackLocalName, source.trackLocalName, from, to);
-  append(tables.trackLength_mm, source.trackLength_mm, from, to);
-  for (let i = firstDetector; i < endDetector; i++) {
-    tables.detectorTrack.push(source.detectorTrack[i]! + track);
-  }
-  append(tables.detectorName, source.detectorName, firstDetector, endDetector);
-  append(tables.detectorOffset_mm, source.detectorOffset_mm, firstDetector, endDetector);
-  for (let i = first; i < end; i++) tables.chunkTrack.push(source.chunkTrack[i]! + track);
-  append(tables.chunkOffset_mm, source.chunkOffset_mm, first, end);
-  append(tables.chunkLength_mm, source.chunkLength_mm, first, end);
-  const firstLimit = tables.speedLimit.length;
+  const add = (name: SectionName, piece: Omit<Piece, "values">): void => {
+    joined.add(name, { values: source[name], ...piece });
+  };
+  const chunk = joined.lengthOf("chunkTrack") - first;
+  const detector = joined.lengthOf("detectorName") - firstDetector;
+  add("trackFirstChunk", { first: from, end: to, shift: chunk });
+  add("trackFirstDetector", { first: from, end: to, shift: detector });
+  for (const name of TRACK_SECTIONS) add(name, { first: from, end: to });
+  add("detectorTrack", { first: firstDetector, end: endDetector, shift: track });
+  for (const name of DETECTOR_SECTIONS) add(name, { first: firstDetector, end: endDetector });
+  add("chunkTrack", { first, end, shift: track });
+  for (const name of CHUNK_SECTIONS) add(name, { first, end });
   for (const { start, items, rows } of CHUNK_ROWS) {
-    const starts = source[start];
-    const firstItem = starts[first * rows]!;
-    const shift = tables[items[0]].length - firstItem;
-    for (let i = first * rows; i < end * rows; i++) tables[start].push(starts[i]! + shift);
-    for (const item of items) append(tables[item], source[item], firstItem, starts[end * rows]!);
+    const firstItem = source[start][first * rows]!;
+    const endItem = source[start][end * rows]!;
+    const shift = joined.lengthOf(items[0]) - firstItem;
+    add(start, { first: first * rows, end: end * rows, shift });
+    for (const item of items) add(item, { first: firstItem, end: endItem });
   }
-  if (limitNext === undefined) return;
-  const { speedLimit } = tables;
-  for (let i = firstLimit; i < speedLimit.length; i++) speedLimit[i] = limitNext[speedLimit[i]!]!;
 }
 
-function closeTracks(tables: DraftTables): void {
-  tables.trackFirstChunk.push(tables.chunkTrack.length);
-  tables.trackFirstDetector.push(tables.detectorName.length);
-  for (const { start, items } of CHUNK_ROWS) tables[start].push(tables[items[0]].length);
+function closeTracks(joined: JoinedSections): void {
+  const close = (start: SectionName, items: SectionName): void => {
+    joined.add(start, { values: [joined.lengthOf(items)], first: 0, end: 1 });
+  };
+  close("trackFirstChunk", "chunkTrack");
+  close("trackFirstDetector", "detectorName");
+  for (const { start, items } of CHUNK_ROWS) close(start, items[0]);
 }
 
 function markBoundaries({ tables, boundaryDetectors }: Draft): void {

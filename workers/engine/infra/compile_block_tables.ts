@@ -75,23 +75,31 @@ export function indexBlocks({ tables }: Draft): void {
   }
   const nDirected = 2 * tables.chunkTrack.length;
   const rows = tables.blockChunks;
-  const byChunk = { start: tables.chunkBlockStart, items: tables.chunkBlocks };
-  fillRows(byChunk, nDirected, { rows, values: blockOfChunk });
-  fillRows({ start: [], items: tables.chunkBlockOffset_mm }, nDirected, {
-    rows,
-    values: offset_mm,
-  });
+  const byChunk = { start: "chunkBlockStart", items: "chunkBlocks", nRows: nDirected } as const;
+  fillRows(tables, byChunk, { rows, values: blockOfChunk });
+  const offsets = { items: "chunkBlockOffset_mm", nRows: nDirected } as const;
+  fillRows(tables, offsets, { rows, values: offset_mm });
   const values = Float64Array.from({ length: nBlocks }, (_, block) => block);
-  const byEntry = { start: tables.detectorBlockStart, items: tables.detectorBlocks };
-  fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.blockEntry, values });
+  const nDetectors = tables.detectorNextZone.length;
+  const byEntry = {
+    start: "detectorBlockStart",
+    items: "detectorBlocks",
+    nRows: nDetectors,
+  } as const;
+  fillRows(tables, byEntry, { rows: tables.blockEntry, values });
   const opened = { rows: [] as number[], values: [] as number[] };
   for (let block = 0; block < nBlocks; block++) {
     if ((tables.blockFlags[block]! & STARTS_AT_BUFFER_STOP) !== 0) continue;
     opened.rows.push(tables.blockSignals[tables.blockSignalStart[block]!]!);
     opened.values.push(block);
   }
-  const bySignal = { start: tables.logicalBlockStart, items: tables.logicalBlocks };
-  fillRows(bySignal, tables.logicalSignal.length, opened);
+  const nSignals = tables.logicalSignal.length;
+  const bySignal = {
+    start: "logicalBlockStart",
+    items: "logicalBlocks",
+    nRows: nSignals,
+  } as const;
+  fillRows(tables, bySignal, opened);
 }
 
 export function recoverRoutes({ tables }: Draft): void {

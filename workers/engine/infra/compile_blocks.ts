@@ -96,7 +96,8 @@ interface BuilderSetup {
 export class BlockBuilder {
   readonly #draft: Draft;
   readonly #md5: (text: string) => string;
-  readonly #blockOf = new Map<string, number>();
+  /** By first zone path and signal: the blocks that begin alike. */
+  readonly #blocksOf = new Map<number, number[]>();
   readonly #distance_mm: Float64Array;
   /** Directed detector to the logical signal of each system that stands before it. */
   readonly #entrySignals = new Map<number, number[]>();
@@ -241,11 +242,13 @@ export class BlockBuilder {
   /** Returns the index of the block; `name` makes its string when it is new. */
   put({ flags, zonePaths, signals, ...block }: FinishedBlock, name: () => number): number {
     const { tables } = this.#draft;
-    const key = `${flags};${zonePaths.join()};${signals.join()}`;
-    const known = this.#blockOf.get(key);
-    if (known !== undefined) return known;
     const index = tables.blockFlags.length;
-    this.#blockOf.set(key, index);
+    const start = zonePaths[0]! * tables.logicalSignal.length + signals[0]!;
+    const known = this.#blocksOf.get(start);
+    const same = known?.find((other) => this.#isSame(other, { flags, zonePaths, signals }));
+    if (same !== undefined) return same;
+    if (known === undefined) this.#blocksOf.set(start, [index]);
+    else known.push(index);
     tables.blockName.push(name());
     tables.blockFlags.push(flags);
     tables.blockSystem.push(tables.logicalSystem[signals[0]!]!);
@@ -272,6 +275,27 @@ export class BlockBuilder {
     return index;
   }
 
+  #isSame(
+    block: number,
+    { flags, zonePaths, signals }: Pick<FinishedBlock, "flags" | "zonePaths" | "signals">,
+  ): boolean {
+    const { tables } = this.#draft;
+    if (tables.blockFlags[block] !== flags) return false;
+    const { blockZonePathStart, blockZonePaths, blockSignalStart, blockSignals } = tables;
+    return (
+      isRow(
+        blockZonePaths,
+        { from: blockZonePathStart[block]!, to: blockZonePathStart[block + 1] },
+        zonePaths,
+      ) &&
+      isRow(
+        blockSignals,
+        { from: blockSignalStart[block]!, to: blockSignalStart[block + 1] },
+        signals,
+      )
+    );
+  }
+
   /** `block.` and the hash of its signals, end detectors and the settings of its real switches. */
   #nameOf({ signals, zonePaths }: PartialBlock): string {
     const { tables, strings } = this.#draft;
@@ -296,6 +320,16 @@ export class BlockBuilder {
     const lists = [signalNames, ends, settings].map((list) => `[${list.join(", ")}]`);
     return `block.${this.#md5(lists.join(";"))}`;
   }
+}
+
+/** Whether a row, which may be the last and open one, has these items. */
+function isRow(
+  all: readonly number[],
+  { from, to = all.length }: { readonly from: number; readonly to: number | undefined },
+  items: readonly number[],
+): boolean {
+  if (to - from !== items.length) return false;
+  return items.every((item, i) => all[from + i] === item);
 }
 
 function clonePartial(partial: PartialBlock, expectedSystem: number): PartialBlock {

@@ -88,9 +88,9 @@ export function joinTrackEnds(
     }
   }
   const nEnds = tables.trackNode.length;
-  const { endJoinStart, endJoins, endJoinConfigs } = tables;
-  fillRows({ start: endJoinStart, items: endJoins }, nEnds, { rows: ends, values: others });
-  fillRows({ start: [], items: endJoinConfigs }, nEnds, { rows: ends, values: configs });
+  const joined = { start: "endJoinStart", items: "endJoins", nRows: nEnds } as const;
+  fillRows(tables, joined, { rows: ends, values: others });
+  fillRows(tables, { items: "endJoinConfigs", nRows: nEnds }, { rows: ends, values: configs });
 }
 
 export function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
@@ -235,9 +235,9 @@ class ZoneBuilder {
 
   finish(): void {
     const { tables, strings } = this.#draft;
-    const bounds = { start: tables.zoneBoundStart, items: tables.zoneBounds };
-    fillRows(bounds, this.#nZones, this.#bounds);
-    fillRows({ start: tables.zoneNodeStart, items: tables.zoneNodes }, this.#nZones, this.#nodes);
+    const nRows = this.#nZones;
+    fillRows(tables, { start: "zoneBoundStart", items: "zoneBounds", nRows }, this.#bounds);
+    fillRows(tables, { start: "zoneNodeStart", items: "zoneNodes", nRows }, this.#nodes);
     for (let zone = 0; zone < this.#nZones; zone++) {
       const names: string[] = [];
       for (let k = tables.zoneBoundStart[zone]!; k < tables.zoneBoundStart[zone + 1]!; k++) {

@@ -49,8 +49,8 @@ export function indexParts({ tables }: Draft): void {
     placed.rows.push(chunk);
     placed.values.push(part);
   }
-  const byChunk = { start: tables.chunkPartStart, items: tables.chunkParts };
-  fillRows(byChunk, tables.chunkTrack.length, placed);
+  const nRows = tables.chunkTrack.length;
+  fillRows(tables, { start: "chunkPartStart", items: "chunkParts", nRows }, placed);
   for (const op of orderByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
 }
 

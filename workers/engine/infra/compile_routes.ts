@@ -3,7 +3,7 @@
  * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
  */
 import { exitEndpoint } from "./compile_nodes.ts";
-import { type Draft, fillRows } from "./draft.ts";
+import { type Draft, fillRows, setSection } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
@@ -198,8 +198,8 @@ export class RouteCompiler {
 /** The zone paths so far, each once. */
 export class ZonePaths {
   readonly #draft: Draft;
-  /** By entry, then by exit and configurations: the nodes follow from these, which have global indices. */
-  readonly #indexOf = new Map<number, Map<string, number>>();
+  /** By both ends: those that run from one to the other. */
+  readonly #indicesOf = new Map<number, number[]>();
 
   constructor(draft: Draft) {
     this.#draft = draft;
@@ -209,8 +209,13 @@ export class ZonePaths {
   put(open: ZonePathDraft, exit: number): number {
     const { tables } = this.#draft;
     const zonePath = tables.zonePathEntry.length;
-    const known = this.#index(open.entry, `${exit}:${open.configs.join()}`, zonePath);
-    if (known !== zonePath) return known;
+    const ends = open.entry * tables.detectorNextZone.length + exit;
+    const known = this.#indicesOf.get(ends);
+    // The nodes follow from their configurations, which have global indices.
+    const same = known?.find((index) => this.#hasConfigs(index, open.configs));
+    if (same !== undefined) return same;
+    if (known === undefined) this.#indicesOf.set(ends, [zonePath]);
+    else known.push(zonePath);
     tables.zonePathEntry.push(open.entry);
     tables.zonePathExit.push(exit);
     const zone = tables.detectorNextZone[open.entry]!;
@@ -230,13 +235,13 @@ export class ZonePaths {
     return zonePath;
   }
 
-  /** The index of the zone path with this entry and the rest of its key; `next` when it is new. */
-  #index(entry: number, rest: string, next: number): number {
-    const ofEntry = this.#indexOf.get(entry) ?? new Map<string, number>();
-    this.#indexOf.set(entry, ofEntry);
-    const known = ofEntry.get(rest) ?? next;
-    ofEntry.set(rest, known);
-    return known;
+  #hasConfigs(zonePath: number, configs: readonly number[]): boolean {
+    const { zonePathNodeStart, zonePathConfigs } = this.#draft.tables;
+    const first = zonePathNodeStart[zonePath]!;
+    // The last row is open.
+    const end = zonePathNodeStart[zonePath + 1] ?? zonePathConfigs.length;
+    if (end - first !== configs.length) return false;
+    return configs.every((config, i) => zonePathConfigs[first + i] === config);
   }
 }
 
@@ -264,17 +269,18 @@ export function indexRoutes({ tables }: Draft): void {
     routeOfChunk.fill(route, tables.routeChunkStart[route], end);
   }
   const nDirected = 2 * tables.chunkTrack.length;
-  const byChunk = { start: tables.chunkRouteStart, items: tables.chunkRoutes };
-  fillRows(byChunk, nDirected, { rows: tables.routeChunks, values: routeOfChunk });
+  const byChunk = { start: "chunkRouteStart", items: "chunkRoutes", nRows: nDirected } as const;
+  fillRows(tables, byChunk, { rows: tables.routeChunks, values: routeOfChunk });
+  const longest = Uint32Array.from(tables.chunkRoutes);
   for (let chunk = 0; chunk < nDirected; chunk++) {
-    const row = tables.chunkRoutes.slice(
-      tables.chunkRouteStart[chunk],
-      tables.chunkRouteStart[chunk + 1],
-    );
-    if (row.length > 1) row.sort((a, b) => nChunksOf[b]! - nChunksOf[a]!);
-    for (const route of row) tables.chunkRoutesLongest.push(route);
+    const first = tables.chunkRouteStart[chunk]!;
+    const end = tables.chunkRouteStart[chunk + 1]!;
+    if (end - first < 2) continue;
+    longest.subarray(first, end).sort((a, b) => nChunksOf[b]! - nChunksOf[a]!);
   }
+  setSection(tables, "chunkRoutesLongest", longest);
   const values = Float64Array.from({ length: nRoutes }, (_, route) => route);
-  const byEntry = { start: tables.detectorRouteStart, items: tables.detectorRoutes };
-  fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.routeEntry, values });
+  const nRows = tables.detectorNextZone.length;
+  const byEntry = { start: "detectorRouteStart", items: "detectorRoutes", nRows } as const;
+  fillRows(tables, byEntry, { rows: tables.routeEntry, values });
 }

@@ -4,6 +4,7 @@
  * keeps them unboxed, and their final sizes are unknown.
  */
 import { FaultList } from "./faults.ts";
+import type { InfraTables } from "./infra.ts";
 import { NONE, SECTIONS, type SectionName } from "./layout.ts";
 
 export type DraftTables = { readonly [K in SectionName]: number[] };
@@ -22,7 +23,11 @@ export interface Strings {
   write(index: number, bytes: Uint8Array, offset: number): number;
   /** Of the UTF-8 bytes; an upper bound. */
   bytesOf(index: number): number;
+  /** Its sections as they are, where they hold these strings in this order; null: they are to be written. */
+  asWritten(kept: readonly number[]): StringSections | null;
 }
+
+export type StringSections = Pick<InfraTables, "stringBytes" | "stringStart" | "stringSlots">;
 
 export interface Draft {
   readonly tables: DraftTables;
@@ -90,6 +95,10 @@ export class StringTable implements Strings {
     return writeText(this.#texts[index]!, bytes, offset);
   }
 
+  asWritten(): null {
+    return null;
+  }
+
   bytesOf(index: number): number {
     return UTF8_BYTES_MAX * this.#texts[index]!.length;
   }
@@ -112,19 +121,34 @@ export function writeText(text: string, bytes: Uint8Array, offset: number): numb
   return encoder.encodeInto(text, bytes.subarray(offset)).written;
 }
 
+/** Gives a section its numbers. Lists of a million keep the garbage collector busy: long sections get typed arrays. */
+export function setSection(
+  tables: DraftTables,
+  name: SectionName,
+  values: ArrayLike<number>,
+): void {
+  Object.assign(tables, { [name]: values });
+}
+
+interface RowNames {
+  /** Absent: it is filled with another section of the same rows. */
+  readonly start?: SectionName;
+  readonly items: SectionName;
+}
+
 /** Fills a CSR pair from (row, item) pairs given in two lists; items keep their order within a row. */
 export function fillRows(
-  { start, items }: { readonly start: number[]; readonly items: number[] },
-  nRows: number,
+  tables: DraftTables,
+  { start, items, nRows }: RowNames & { readonly nRows: number },
   { rows, values }: { readonly rows: ArrayLike<number>; readonly values: ArrayLike<number> },
 ): void {
   const next = new Uint32Array(nRows + 1);
   for (let i = 0; i < rows.length; i++) next[rows[i]! + 1]!++;
   for (let row = 0; row < nRows; row++) next[row + 1]! += next[row]!;
-  for (let row = 0; row <= nRows; row++) start.push(next[row]!);
+  if (start !== undefined) setSection(tables, start, next.slice());
   const sorted = new Float64Array(values.length);
   for (let i = 0; i < rows.length; i++) sorted[next[rows[i]!]!++] = values[i]!;
-  for (let i = 0; i < sorted.length; i++) items.push(sorted[i]!);
+  setSection(tables, items, sorted);
 }
 
 /** Returns the indices 0..n-1 sorted by key, stable. Entries whose key is `skip` are left out. */

@@ -3,7 +3,7 @@
  * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
  * was compiled.
  */
-import { type Draft, orderByKey, type Strings } from "./draft.ts";
+import { type Draft, orderByKey, type StringSections, type Strings } from "./draft.ts";
 import { hashBytes, type InfraTables } from "./infra.ts";
 import { NONE, type SectionName } from "./layout.ts";
 import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
@@ -37,7 +37,9 @@ export function finishTables(draft: Draft, limits: SpeedLimits): InfraTables {
   for (const op of orderByKey(tables.opName, NONE)) tables.opsByName.push(op);
   for (const op of orderByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
   for (const route of orderByKey(tables.routeName, NONE)) tables.routesByName.push(route);
-  return { ...tables, ...encodeStrings(strings, kept) };
+  const { stringBytes, stringStart, stringSlots } =
+    strings.asWritten(kept) ?? encodeStrings(strings, kept);
+  return { ...tables, stringBytes, stringStart, stringSlots };
 }
 
 function writeLimits({ tables, strings }: Draft, limits: SpeedLimits): void {
@@ -79,10 +81,7 @@ function sortVoltageSets({ tables: { voltageSetStart, voltageSetItems } }: Draft
   }
 }
 
-function encodeStrings(
-  strings: Strings,
-  kept: readonly number[],
-): Pick<InfraTables, "stringBytes" | "stringStart" | "stringSlots"> {
+function encodeStrings(strings: Strings, kept: readonly number[]): StringSections {
   let bytes_max = 0;
   for (const string of kept) bytes_max += strings.bytesOf(string);
   const bytes = new Uint8Array(bytes_max);

@@ -1,5 +1,5 @@
 /** The strings of a compiled network under their indices, and behind them those that a change of it brings. */
-import { type Strings, StringTable, writeText } from "./draft.ts";
+import { type StringSections, type Strings, StringTable, writeText } from "./draft.ts";
 import { findString, type Infra, stringAt } from "./infra.ts";
 import { NONE } from "./layout.ts";
 
@@ -39,6 +39,12 @@ export class KnownStrings implements Strings {
     const length = stringStart[index + 1]! - start;
     for (let i = 0; i < length; i++) bytes[offset + i] = stringBytes[start + i]!;
     return length;
+  }
+
+  asWritten(kept: readonly number[]): StringSections | null {
+    if (kept.length !== this.#known_count) return null;
+    for (let i = 0; i < kept.length; i++) if (kept[i] !== i) return null;
+    return this.#infra;
   }
 
   bytesOf(index: number): number {

@@ -20,6 +20,10 @@ export class ObjectSet {
     return this.#ids.get(obj_type)?.has(obj_id) ?? false;
   }
 
+  get size(): number {
+    return [...this.#ids.values()].reduce((sum, ids) => sum + ids.size, 0);
+  }
+
   ids(obj_type: ObjectType): ReadonlySet<string> {
     return this.#ids.get(obj_type) ?? NONE;
   }

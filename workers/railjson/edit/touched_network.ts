@@ -49,8 +49,7 @@ export class TouchedNetwork {
   /** The part of the network as it is now; null: it is too large. */
   list(model: NetworkModel): NetworkChange | null {
     const objects = this.#completePart(model);
-    let count = 0;
-    for (const _ of objects.entries()) if (++count > PART_MAX) return null;
+    if (objects.size > PART_MAX) return null;
     const gone = PLACED.map(([key, type]) => [key, [...this.#gone.ids(type)]]);
     return {
       // One list for each key.

