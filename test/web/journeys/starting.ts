@@ -87,6 +87,13 @@ export function describeStarting(): void {
       await timetable.getByText(/no operational point of the network has this name/).waitFor();
       await timetable.getByRole("link").click();
       await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
+      // On its network, which is not the first one, now and when it is opened again.
+      const chosen = page.locator(".bar select").first().locator("option:checked");
+      await expect.poll(async () => await chosen.textContent(), PATIENT).toBe("Two stations");
+      await page.getByRole("link", { name: "Marey" }).click();
+      await page.getByRole("link", { name: "Netgraph" }).press("Enter");
+      await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
+      await expect.poll(async () => await chosen.textContent(), PATIENT).toBe("Two stations");
     });
 
     it("loads the sample by one act, which runs at once", async () => {

@@ -30,6 +30,7 @@ import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 import { LoadSample } from "./load_sample.tsx";
+import { networkFor, noteNetwork } from "./used_networks.ts";
 
 interface Done {
   readonly texts: readonly string[];
@@ -65,10 +66,11 @@ const KINDS: readonly Kind[] = [
     files: NETWORK_FILES,
     run: async ({ name, file }, progress) => {
       const format = networkFormat(file.name);
-      const { fault_count, report } =
+      const { infra_id, fault_count, report } =
         format === null
           ? { ...(await importNetwork(name, await file.text(), progress)), report: [] }
           : await importNetworkFile(format, { name, file }, progress);
+      noteNetwork(infra_id);
       const done = [LATER.imports.network_done(name)];
       const faults = fault_count === 0 ? [] : [LATER.imports.network_faults(fault_count)];
       return { texts: [...done, ...faults], report };
@@ -95,7 +97,9 @@ const KINDS: readonly Kind[] = [
         format === null
           ? { ...(await importTimetable(name, await file.text(), progress)), report: [] }
           : await sendTimetable(format, { name, file }, choices);
-      const link = printAddress({ timetable_id, tab: "graph", parameters: {} });
+      const infra = choices.infra_id ?? networkFor(null);
+      const parameters = infra === undefined ? {} : { infra: String(infra) };
+      const link = printAddress({ timetable_id, tab: "graph", parameters });
       return { texts: [LATER.imports.timetable_done(count)], link, report };
     },
   },

@@ -18,6 +18,7 @@ import { hasRole } from "../state/roles.ts";
 import { attempt, session } from "../state/session.ts";
 import { makeTimetable } from "../state/timetables.ts";
 import { TimetableCard } from "./timetable_card.tsx";
+import { networkFor } from "./used_networks.ts";
 import "../parts/records.css";
 import "./start.css";
 
@@ -108,7 +109,9 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
           onClose={close}
           onDone={async (name) => {
             const timetable_id = await makeTimetable(name);
-            open({ timetable_id, tab: "graph", parameters: {} });
+            const infra = networkFor(null);
+            const parameters = infra === undefined ? {} : { infra: String(infra) };
+            open({ timetable_id, tab: "graph", parameters });
           }}
         />
       )}

@@ -7,17 +7,18 @@ import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
 import { printAddress } from "../state/address.ts";
 import { nameOfTimetable, type Place } from "../state/open_place.ts";
-import { levels, overview, refreshOverview } from "../state/overview.ts";
+import { levels, refreshOverview } from "../state/overview.ts";
 import { hasRole, isAtLeast } from "../state/roles.ts";
 import type { Along } from "../state/sharing.ts";
 import { copyTimetable, deleteTimetable, renameTimetable } from "../state/timetables.ts";
+import { networkFor } from "./used_networks.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
 
-/** Where it is opened: on the network of its scenario, or the only one. */
+/** Where it is opened: on the network of its scenario, or the one that it was last looked at on here. */
 export function addressOfPlace({ timetable_id, scenario }: Place): string {
-  const infra = scenario?.infra_id ?? overview.peek()?.infras[0]?.id;
+  const infra = scenario?.infra_id ?? networkFor(timetable_id);
   const profiles = scenario?.electrical_profile_set_id ?? null;
   const parameters = {
     ...(infra !== undefined && { infra: String(infra) }),

@@ -107,11 +107,14 @@ export async function importNetworkFile(
   format: NetworkFormat,
   { name, file }: { readonly name: string; readonly file: File },
   progress: Progress,
-): Promise<{ readonly fault_count: number; readonly report: readonly ReportRow[] }> {
+): Promise<{
+  readonly infra_id: number;
+  readonly fault_count: number;
+  readonly report: readonly ReportRow[];
+}> {
   progress(LATER.imports.sending(printSize(file.size)));
   const { infra, report } = await sendNetwork(format, name, file);
-  const { fault_count } = await awaitNetwork(infra, progress);
-  return { fault_count, report };
+  return { ...(await awaitNetwork(infra, progress)), report };
 }
 
 async function awaitNetwork(
