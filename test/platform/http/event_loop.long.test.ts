@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
-import { FULL_DOCUMENTS, FULL_IMPORTS } from "./full_documents.ts";
+import { FULL_DOCUMENTS, FULL_FILES, FULL_IMPORTS } from "./full_documents.ts";
 import { FORMS, SHAPES, type Shape } from "./hostile_bodies.ts";
 import {
   CALLERS,
@@ -70,6 +70,21 @@ describe("the main thread of a server goes on with others", () => {
   it.each(SENT)("whatever %s sends to %s", async (caller, title, endpoint) => {
     const shapes = [...SHAPES, ...(FORMS[title] ?? [])];
     expect(await sendAll(caller, endpoint, shapes)).toEqual([]);
+  });
+
+  it.each(FULL_FILES)("while it reads %s of another format", async (what, path, make) => {
+    const bound_ms = calibrate();
+    const admin = server.as(CALLERS.administrator);
+    const bytes = make();
+    const type = { "content-type": "application/octet-stream" };
+    const url = path.replace(":timetable_id", named["timetable_id"] ?? "1");
+    await admin.takeLongestStretch();
+    const { status } = await admin.send("POST", url, bytes, type);
+    const stretch_ms = await admin.takeLongestStretch();
+    const ms = Math.round(stretch_ms);
+    table.push({ caller: "administrator", endpoint: url, shape: what, status, ms });
+    expect(status).toBe(400);
+    expect(stretch_ms).toBeLessThan(bound_ms);
   });
 
   it.each([

@@ -43,3 +43,31 @@ export const FULL_DOCUMENTS: readonly Shape[] = [
   ["a list too deep of 200 MB", filled("[")],
   ["a text of 200 MB that is never closed", filled("a", '"')],
 ];
+
+const FILE_BYTES = 60_000_000;
+
+/** A begin, a piece over and over, and no end: all of it is read before it is refused. */
+function repeated(begin: string, piece: string): () => Uint8Array {
+  return () => Buffer.from(begin + piece.repeat(Math.floor(FILE_BYTES / piece.length)));
+}
+
+const RAILML_BEGIN = '<railml version="2.4"><infrastructure id="i"><tracks>';
+const TRACK =
+  '<track id="t"><trackTopology><trackBegin id="b" pos="0"/><trackEnd id="e" pos="900"/></trackTopology></track>';
+const WAY = '<way id="1"><nd ref="1"/><nd ref="2"/><tag k="railway" v="rail"/></way>';
+
+/** Files of other formats, nearly as large as they may be, and where they are sent. */
+export const FULL_FILES: readonly (readonly [string, string, () => Uint8Array])[] = [
+  ["60 MB of railML", "/infra/import?format=railml&name=n", repeated(RAILML_BEGIN, TRACK)],
+  ["60 MB of OpenStreetMap", "/infra/import?format=osm&name=n", repeated("<osm>", WAY)],
+  [
+    "60 MB of a table",
+    "/timetable/:timetable_id/import?format=csv",
+    repeated("train,station,arrival\n1,A,8:00\n", ",B,25:00\n"),
+  ],
+  [
+    "60 MB of a netgraph",
+    "/timetable/:timetable_id/import?format=nge",
+    repeated('{"nodes":[', '{"id":1,"betriebspunktName":"A"},'),
+  ],
+];

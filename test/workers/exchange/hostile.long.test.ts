@@ -17,7 +17,16 @@ describe("10,000 spoilt files", () => {
       }
     }
     console.info(counts);
-    for (const format of ["railml", "osm", "nge", "gtfs", "csv", "xlsx"]) {
+    for (const format of [
+      "railml",
+      "osm",
+      "nge",
+      "gtfs",
+      "csv",
+      "xlsx",
+      "netex",
+      "railml stocks",
+    ]) {
       expect(counts[`${format} refused`], format).toBeGreaterThan(FILES / 100);
     }
   });

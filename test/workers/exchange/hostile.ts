@@ -8,10 +8,14 @@ import * as v from "valibot";
 import {
   NETWORK_FORMATS,
   type NetworkFormat,
+  STOCK_FORMATS,
+  type StockFormat,
   TIMETABLE_IMPORT_FORMATS,
   type TimetableImportFormat,
 } from "../../../src/railway/exchange_terms.ts";
 import { TimetableDocument } from "../../../src/timetable/exchange/exchange.schemas.ts";
+import { RollingStockForm } from "../../../src/vehicles/rolling_stock/rolling_stock.schemas.ts";
+import { readStockFile, writeStockFile } from "../../../workers/exchange/exchange_stocks.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
@@ -24,6 +28,7 @@ import { encode, makeNetgraph } from "./nge_files.ts";
 import { EXTRACT, printOsm, writePbf } from "./osm_files.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
+import { EXAMPLE_STOCKS } from "./stock_files.ts";
 
 type Spoilt = (bytes: Uint8Array, random: Random) => Uint8Array;
 
@@ -60,6 +65,10 @@ const TIMETABLES: Readonly<Record<TimetableImportFormat, readonly Uint8Array[]>>
   gtfs: [zipFeed(GTFS_FEED)],
   csv: [encode(TABLE)],
   xlsx: [workbook()],
+};
+
+const STOCKS: Readonly<Record<StockFormat, readonly Uint8Array[]>> = {
+  railml: [writeStockFile("railml", EXAMPLE_STOCKS).bytes],
 };
 
 const truncate: Spoilt = (bytes, random) => bytes.slice(0, wholeBetween(random, 0, bytes.length));
@@ -162,6 +171,33 @@ function spoilFeed(random: Random): Uint8Array {
   return zipSync(Object.fromEntries(files) as Record<string, Uint8Array>);
 }
 
+/** A spoilt file and where it is sent. */
+export type HostileFile = { readonly bytes: Uint8Array } & (
+  | { readonly kind: "network"; readonly format: NetworkFormat }
+  | { readonly kind: "timetable"; readonly format: TimetableImportFormat }
+  | { readonly kind: "stocks"; readonly format: StockFormat }
+);
+
+/** A spoilt file of a drawn kind and format. */
+export function drawHostile(random: Random): HostileFile {
+  const formats = [
+    ...NETWORK_FORMATS.map((format) => ({ kind: "network", format }) as const),
+    ...TIMETABLE_IMPORT_FORMATS.map((format) => ({ kind: "timetable", format }) as const),
+    ...STOCK_FORMATS.map((format) => ({ kind: "stocks", format }) as const),
+  ];
+  const drawn = pick(formats, random);
+  const spoil = pick(SPOILS, random);
+  if (drawn.kind === "network") {
+    return { ...drawn, bytes: spoil(pick(NETWORKS[drawn.format], random), random) };
+  }
+  if (drawn.kind === "stocks") {
+    return { ...drawn, bytes: spoil(pick(STOCKS[drawn.format], random), random) };
+  }
+  const is_inner = drawn.format === "gtfs" && random() < 0.7;
+  const sound = TIMETABLES[drawn.format];
+  return { ...drawn, bytes: is_inner ? spoilFeed(random) : spoil(pick(sound, random), random) };
+}
+
 export interface HostileOutcome {
   readonly format: string;
   readonly outcome: "read" | "refused";
@@ -169,20 +205,16 @@ export interface HostileOutcome {
 
 /** Reads a spoilt file of a drawn format. Throws when its reader does, or when what it read is not valid. */
 export function readHostile(random: Random): HostileOutcome {
-  const formats = [...NETWORK_FORMATS, ...TIMETABLE_IMPORT_FORMATS];
-  const at = wholeBetween(random, 0, formats.length - 1);
-  const spoil = SPOILS[wholeBetween(random, 0, SPOILS.length - 1)] ?? flip;
-  const network = NETWORK_FORMATS[at];
-  if (network !== undefined) {
-    return {
-      format: network,
-      outcome: readNetwork(network, spoil(pick(NETWORKS[network], random), random)),
-    };
+  const file = drawHostile(random);
+  const { format, kind } = file;
+  switch (kind) {
+    case "network":
+      return { format, outcome: readNetwork(file.format, file.bytes) };
+    case "timetable":
+      return { format, outcome: readTrains(file.format, file.bytes) };
+    case "stocks":
+      return { format: `${format} stocks`, outcome: readVehicles(file.format, file.bytes) };
   }
-  const format = TIMETABLE_IMPORT_FORMATS[at - NETWORK_FORMATS.length] ?? "csv";
-  const is_inner = format === "gtfs" && random() < 0.7;
-  const bytes = is_inner ? spoilFeed(random) : spoil(pick(TIMETABLES[format], random), random);
-  return { format, outcome: readTrains(format, bytes) };
 }
 
 function pick<Item>(items: readonly Item[], random: Random): Item {
@@ -199,6 +231,13 @@ function readNetwork(format: NetworkFormat, bytes: Uint8Array): HostileOutcome["
   if (validated.kind !== "valid") throw new Error(JSON.stringify(validated).slice(0, 500));
   const checked = checkNetwork(document);
   if (!checked.ok) throw new Error(checked.error);
+  return "read";
+}
+
+function readVehicles(format: StockFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
+  const read = readStockFile(format, bytes);
+  if (!read.ok) return refused(read.error);
+  v.parse(v.array(RollingStockForm), JSON.parse(JSON.stringify(read.value.stocks)));
   return "read";
 }
 

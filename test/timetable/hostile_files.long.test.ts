@@ -1,0 +1,97 @@
+// Method: 10,000 spoilt files of all formats (HOSTILE_FILES: another count) go to a built server over HTTP, each by its own seed; it answers each with what it made or with a typed refusal, holds nobody up meanwhile, and keeps nothing of a refused one.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ProbedServer, startProbedServer } from "../helpers/probed_server.ts";
+import { calibrate } from "../platform/http/stretches.ts";
+import { makeRandom } from "../workers/engine/seeded.ts";
+import { drawHostile, type HostileFile } from "../workers/exchange/hostile.ts";
+
+const FILES = Number(process.env["HOSTILE_FILES"] ?? 10_000);
+/** Sent at once: more than there are threads. */
+const GROUP = 8;
+/** What a file costs the main thread is in each of the tries, what the machine adds is not. */
+const TRIES = 3;
+const BYTES = { "content-type": "application/octet-stream" };
+const REFUSALS = [
+  "editoast:infra:import:Unreadable",
+  "editoast:timetable:import:Unreadable",
+  "editoast:infra:NotUsable",
+];
+
+let server: ProbedServer;
+let timetable_id: number;
+const counts: Record<string, number> = {};
+let longest_ms = 0;
+
+beforeAll(async () => {
+  server = await startProbedServer();
+  timetable_id = Number((await server.make("POST", "/timetable", {}))["timetable_id"]);
+});
+afterAll(async () => {
+  console.info(counts, `longest stretch of the main thread: ${longest_ms.toFixed(1)} ms of CPU`);
+  await server.stop();
+});
+
+function pathOf(file: Exclude<HostileFile, { readonly kind: "stocks" }>): string {
+  if (file.kind === "network") return `/infra/import?format=${file.format}&name=hostile`;
+  const days = "start_time=2026-03-02T00:00:00Z&time_window=P10D";
+  return `/timetable/${timetable_id}/import?format=${file.format}&rolling_stock_name=x&${days}`;
+}
+
+/** What is wrong with the answer, if anything. */
+async function send(seed: number): Promise<string[]> {
+  const file = drawHostile(makeRandom(seed));
+  // Nothing takes files of rolling stocks over HTTP.
+  if (file.kind === "stocks") return [];
+  const { status, text } = await server.send("POST", pathOf(file), file.bytes, BYTES);
+  const is_refused = status >= 400;
+  const key = `${file.format} ${is_refused ? "refused" : "read"}`;
+  counts[key] = (counts[key] ?? 0) + 1;
+  if (!is_refused) return await remove(text);
+  const { type, message } = JSON.parse(text) as { type?: string; message?: string };
+  const is_typed = status < 500 && type !== undefined && (message ?? "") !== "";
+  return is_typed && (status !== 400 || REFUSALS.includes(type))
+    ? []
+    : [`seed ${seed}: ${status} ${text.slice(0, 300)}`];
+}
+
+/** What was made of a file that could be read is not kept for the next ones. */
+async function remove(text: string): Promise<string[]> {
+  const { infra } = JSON.parse(text) as { infra?: number };
+  if (infra === undefined) return [];
+  const { status } = await server.send("DELETE", `/infra/${infra}`, "");
+  return status === 204 ? [] : [`infra ${infra} is not deleted: ${status}`];
+}
+
+async function countNetworks(): Promise<number> {
+  const { text } = await server.read("/infra?page_size=1");
+  return (JSON.parse(text) as { count: number }).count;
+}
+
+describe(`${FILES} spoilt files over HTTP`, () => {
+  it("are made of or refused with a type, and hold nobody up", async () => {
+    const bound_ms = calibrate();
+    const before = await countNetworks();
+    const wrong: string[] = [];
+    for (let first = 1; first <= FILES; first += GROUP) {
+      const seeds = Array.from({ length: Math.min(GROUP, FILES - first + 1) }, (_, i) => first + i);
+      let stretch_ms = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < TRIES && stretch_ms > bound_ms; i++) {
+        await server.takeLongestStretch();
+        const [answers, health] = await Promise.all([
+          Promise.all(seeds.map(send)),
+          server.read("/health"),
+        ]);
+        wrong.push(...answers.flat());
+        if (health.status !== 200) wrong.push(`/health: ${health.status}`);
+        stretch_ms = Math.min(stretch_ms, await server.takeLongestStretch());
+      }
+      longest_ms = Math.max(longest_ms, stretch_ms);
+      if (stretch_ms > bound_ms) {
+        wrong.push(`seeds from ${first}: ${stretch_ms.toFixed(0)} of ${bound_ms.toFixed(0)} ms`);
+      }
+      expect(wrong).toEqual([]);
+    }
+    expect(await countNetworks()).toBe(before);
+    expect(Object.keys(counts).length).toBeGreaterThan(Math.min(10, FILES / 40));
+  });
+});
