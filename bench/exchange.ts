@@ -1,7 +1,9 @@
 /**
- * How long large files of other formats take: an extract of OpenStreetMap of 100,000 railway ways, and railML of 50 MB.
- * Run alone: `npm run -s build:document && node dist/bench/exchange.js`.
+ * How long large files of other formats take: an extract of OpenStreetMap of 100,000 railway ways, railML of 50 MB, and
+ * the networks of both as railML again. Run alone, a part in a process of its own, so that each tells its own memory:
+ * `npm run -s build:document && node dist/bench/exchange.js osm`, or `railml`.
  */
+import { exportNetwork } from "../workers/exchange/export_network.ts";
 import { importNetwork } from "../workers/exchange/import_network.ts";
 
 const WAYS = 100_000;
@@ -60,19 +62,32 @@ function printRailml(): string {
   return `<railml version="2.4"><infrastructure id="i"><tracks>${tracks.join("\n")}</tracks></infrastructure></railml>`;
 }
 
-function time(name: "osm" | "railml", text: string): void {
+/** What a piece of work takes of the processor, and of the clock. */
+function measure<Value>(work: () => Value): { readonly value: Value; readonly spent: string } {
+  const [begin_ms, before] = [performance.now(), process.cpuUsage()];
+  const value = work();
+  const { user, system } = process.cpuUsage(before);
+  const seconds = ((performance.now() - begin_ms) / 1000).toFixed(1);
+  return { value, spent: `${((user + system) / 1e6).toFixed(1)} s of CPU (${seconds} s passed)` };
+}
+
+function tell(format: "osm" | "railml", text: string): void {
   const bytes = new TextEncoder().encode(text);
-  const begin_ms = performance.now();
-  const read = importNetwork(name, bytes);
-  const seconds = (performance.now() - begin_ms) / 1000;
+  const { value: read, spent } = measure(() => importNetwork(format, bytes));
   if (!read.ok) throw new Error(read.error.reason);
-  const { track_sections, routes, signals } = read.value.document;
+  const { document } = read.value;
+  const { track_sections, routes, signals } = document;
   const memory_mb = process.resourceUsage().maxRSS / 1024;
+  const written = measure(() => exportNetwork("railml", document));
+  const megabytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`;
   process.stdout.write(
-    `${name}: ${(bytes.length / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, ${track_sections.length} tracks, ` +
-      `${signals.length} signals, ${routes.length} routes; at most ${memory_mb.toFixed(0)} MB\n`,
+    `${format}: ${megabytes(bytes.length)} in ${spent}, ${track_sections.length} tracks, ${signals.length} signals, ` +
+      `${routes.length} routes; at most ${memory_mb.toFixed(0)} MB\n` +
+      `as railML: ${megabytes(written.value.bytes.length)} in ${written.spent}\n`,
   );
 }
 
-time("osm", printExtract());
-time("railml", printRailml());
+const format = process.argv[2];
+if (format === "osm") tell(format, printExtract());
+else if (format === "railml") tell(format, printRailml());
+else throw new Error("osm or railml?");

@@ -16,7 +16,11 @@ afterAll(async () => {
 
 const XML = { "content-type": "application/xml" };
 
-async function send(query: string, body: unknown, headers = XML): Promise<CallResult> {
+async function send(
+  query: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = XML,
+): Promise<CallResult> {
   return await api.call("POST", `/infra/import?${query}`, body, headers);
 }
 
@@ -63,6 +67,26 @@ describe("the import of a network from another format", () => {
     const refused = await api.call("GET", `/infra/${first.json.infra}/export?format=osm`);
     expect(refused.status).toBe(400);
     expect((await api.call("GET", "/infra/999999/export?format=railml")).status).toBe(404);
+  });
+
+  it("answers a client that accepts lines with the same as its last line, and refuses as ever", async () => {
+    const lines = { ...XML, accept: "application/x-ndjson", "idempotency-key": "station-by-lines" };
+    const answer = await send("format=railml&name=lines", RAILML2, lines);
+    expect(answer.status).toBe(201);
+    expect(answer.headers["content-type"]).toBe("application/x-ndjson");
+    const last = JSON.parse(answer.text.trim().split("\n").at(-1) ?? "");
+    const plain = await send("format=railml&name=plain", RAILML2);
+    expect(last).toEqual({ infra: expect.any(Number), report: plain.json.report });
+    const again = await send("format=railml&name=lines", RAILML2, lines);
+    expect(JSON.parse(again.text.trim().split("\n").at(-1) ?? "")).toEqual(last);
+    const record = await api.call("GET", `/infra/${last.infra}`);
+    expect(record.json).toMatchObject({ name: "lines" });
+    const refused = await send("format=railml&name=lines", RAILML2.slice(0, 800), {
+      ...XML,
+      accept: "application/x-ndjson",
+    });
+    expect([200, 201, 400]).toContain(refused.status);
+    expect(refused.text).toContain("editoast:infra:import:Unreadable");
   });
 
   it("takes what is completed, and any of the content types", async () => {

@@ -1,12 +1,14 @@
 /** Networks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
 import * as v from "valibot";
 import type { CompletionOptions } from "../../../workers/exchange/completion/complete_network.ts";
-import { created, networkBody, stream } from "../../platform/http/answers.ts";
-import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { acceptsLines, createdOrLines, networkBody, stream } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { answerFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { type Phase, printProgress } from "../../platform/http/progress_lines.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
 import { getContent } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
@@ -33,7 +35,7 @@ export const IMPORT_ENDPOINTS = [
       "Create an infrastructure from a file of another format, completed so that trains can run",
     query: NetworkImportQuery,
     body: networkBody(...CONTENT_TYPES),
-    answer: created(NetworkImportResult),
+    answer: createdOrLines(NetworkImportResult),
     creates: "network/infra/publish",
     access: checked({ roles: ["infra:write"] }),
     errors: ["UnreadableNetwork", "InvalidBody"],
@@ -42,7 +44,7 @@ export const IMPORT_ENDPOINTS = [
       to: ["GET /infra/:infra_id", "GET /infra/:infra_id/errors", "GET /infra/:infra_id/railjson"],
     },
     handle: async (ctx, { query: { format, name, ...options }, body }) => {
-      return await importSource(ctx, { format, body, options }, name);
+      return await answerImport(ctx, { format, body, options }, name);
     },
   }),
   endpoint({
@@ -60,8 +62,24 @@ export const IMPORT_ENDPOINTS = [
 
 type Imported = v.InferOutput<typeof NetworkImportResult>;
 
+/** Whole, or a line for each second of it for a client that accepts lines. */
+async function answerImport(
+  ctx: Context,
+  source: Source,
+  name: string,
+): Promise<JsonText | AsyncIterable<Uint8Array>> {
+  const now = { phase: "reading" };
+  const work = async (): Promise<Imported> => await importSource(ctx, source, { name, now });
+  if (acceptsLines(ctx)) return encodeGroups(printProgress(work, now), ctx.signal);
+  return { json: JSON.stringify(await work()) };
+}
+
 /** A repeated request reads the file again for its report alone. */
-async function importSource(ctx: Context, source: Source, name: string): Promise<Imported> {
+async function importSource(
+  ctx: Context,
+  source: Source,
+  { name, now }: { readonly name: string; readonly now: Phase },
+): Promise<Imported> {
   const { signal, share } = ctx;
   const options = { share, signal, transfer: [source.body], priority: "batch" } as const;
   const read = await withinMemory(ctx.services.compute.run("import_network", source, options));
@@ -74,6 +92,7 @@ async function importSource(ctx: Context, source: Source, name: string): Promise
       column,
     });
   }
+  now.phase = "storing";
   const first = ctx.firstAnswer<{ id: number }>();
   const infra = { name, is_generated: false };
   const id = first === null ? await storeNetwork(ctx, read.parsed, infra) : first.id;

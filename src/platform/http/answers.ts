@@ -95,6 +95,14 @@ export function okTextOrLines(schema: GenericSchema): Answer<JsonText | AsyncIte
   return { kind: "json_or_lines", status: 200, schema };
 }
 
+/** A creation that takes long: its answer, or lines of its progress and the answer last (`printProgress`). */
+export function createdOrLines(
+  schema: GenericSchema,
+  status: 200 | 201 = 201,
+): Answer<JsonText | AsyncIterable<Uint8Array>> {
+  return { kind: "json_or_lines", status, schema };
+}
+
 export function acceptsLines(ctx: Pick<Context, "header">): boolean {
   return (ctx.header("accept") ?? "").includes(LINES_TYPE);
 }

@@ -93,7 +93,7 @@ export type Answer<R> =
   | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: v.GenericSchema }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   /** JSON text, or lines of it as they come, for a client that accepts NDJSON. */
-  | { readonly kind: "json_or_lines"; readonly status: 200; readonly schema: v.GenericSchema }
+  | { readonly kind: "json_or_lines"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   /** `schema`: of the whole, for the API document; lines have none. `others`: what it may also be, as `TypedStream`. */

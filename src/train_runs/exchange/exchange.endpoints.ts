@@ -3,9 +3,17 @@
  * before its first byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
-import { documentStream, okJson, timetableBody } from "../../platform/http/answers.ts";
+import { loadInfra } from "../../network/infra/load_infra.ts";
+import {
+  acceptsLines,
+  createdOrLines,
+  documentStream,
+  timetableBody,
+} from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { printProgress } from "../../platform/http/progress_lines.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { TIMETABLE_CONTENT_TYPES } from "../../railway/exchange_terms.ts";
 import {
   ExportQuery,
@@ -63,7 +71,7 @@ export const EXCHANGE_ENDPOINTS = [
       { version: 1, train_schedules: [TRAIN_EXAMPLE], paced_trains: [PACED_TRAIN_EXAMPLE] },
       [...FILE_TYPES, "application/octet-stream"],
     ),
-    answer: okJson(ImportedTrains),
+    answer: createdOrLines(ImportedTrains, 200),
     creates: "timetable/timetable/import",
     access: checked({
       roles: ["timetable:write"],
@@ -81,10 +89,16 @@ export const EXCHANGE_ENDPOINTS = [
     handle: async (ctx, { params: { timetable_id }, query, body }) => {
       const { format, infra_id, rolling_stock_name, start_time, time_window } = query;
       await checkInfra(ctx, infra_id);
-      if (format === "json") return await importTimetable(ctx, timetable_id, body);
       const options = { rolling_stock_name, start_ms: start_time, window_ms: time_window };
-      const file = { format, body, options, infra_id: infra_id ?? null };
-      return await importFormat(ctx, timetable_id, file);
+      const now = { phase: "reading" };
+      const infra =
+        infra_id === undefined ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
+      const work = async (): Promise<ImportedTrains> =>
+        format === "json"
+          ? await importTimetable(ctx, timetable_id, body)
+          : await importFormat(ctx, timetable_id, { format, body, options, infra, now });
+      if (acceptsLines(ctx)) return encodeGroups(printProgress(work, now), ctx.signal);
+      return { json: JSON.stringify(await work()) };
     },
   }),
 ];

@@ -1,9 +1,10 @@
 /** Adds the trains of a file in another format to a timetable, all or none, and tells what was left out. */
 import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
-import { loadInfra } from "../../network/infra/load_infra.ts";
+import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
+import type { Phase } from "../../platform/http/progress_lines.ts";
 import type { TimetableImportFormat } from "../../railway/exchange_terms.ts";
 import type { ImportedTrains } from "../../timetable/exchange/exchange.schemas.ts";
 import { storeTrains } from "../../timetable/exchange/import_timetable.ts";
@@ -14,17 +15,17 @@ export interface TimetableFile {
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;
   /** Where names of places are looked up. */
-  readonly infra_id: number | null;
+  readonly infra: InfraRef | null;
+  readonly now: Phase;
 }
 
 /** A repeated request reads the file again for its report alone. */
 export async function importFormat(
   ctx: Context,
   timetable_id: number,
-  { format, body, options, infra_id }: TimetableFile,
+  { format, body, options, infra, now }: TimetableFile,
 ): Promise<ImportedTrains> {
   const { services, share, signal } = ctx;
-  const infra = infra_id === null ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
   const trains_max = services.config.limits.timetable_trains;
   const input = { format, body, options, trains_max, infra };
   const how = { share, signal, transfer: [body], priority: "batch" } as const;
@@ -38,6 +39,7 @@ export async function importFormat(
       column,
     });
   }
+  now.phase = "storing";
   const first = ctx.firstAnswer<ImportedTrains>();
   const made = first ?? (await storeTrains(ctx, timetable_id, read.split));
   return { ...made, report: [...read.report] };

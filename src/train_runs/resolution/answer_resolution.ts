@@ -8,6 +8,7 @@ import { given } from "../../platform/given.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { withTicks } from "../../platform/with_ticks.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
@@ -24,7 +25,6 @@ import {
 } from "./problem.ts";
 import type { ResolutionRequest } from "./resolution.schemas.ts";
 import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
-import { withTicks } from "./with_ticks.ts";
 
 /** How often the plan learns from a trial before trains that break it are left as they are. */
 const LEARNS_MAX = 4;

@@ -192,6 +192,15 @@ describe("rolling stocks of railML", () => {
     ["no weight", VERSION_2.replace('bruttoWeight="50"', ""), 7, "no mass"],
     ["no speed", VERSION_2.replaceAll(/speed="\d+"/g, ""), 7, "no speed"],
     ["speeds that don't rise", VERSION_2.replace('xValue="72"', 'xValue="0"'), 5, "don't rise"],
+    [
+      "a gauge that is none",
+      VERSION_2.replace(
+        "<trainBrakes",
+        '<designator register="loading_gauge" entry="narrow"/><trainBrakes',
+      ),
+      7,
+      "no loading gauge",
+    ],
     ["too many vehicles", VERSION_2.replace('Count="4"', 'Count="1e9"'), 8, "vehicleCount"],
     [
       "one name twice",

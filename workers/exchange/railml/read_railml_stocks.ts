@@ -2,6 +2,7 @@
  * Rolling stocks of railML 2 and 3: each formation with its vehicles, or each vehicle with an engine where there are no
  * formations. What the file does not say has a default, which the report tells.
  */
+import { LOADING_GAUGES } from "../../../src/railway/network_terms.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -112,7 +113,7 @@ class StockReader {
       gamma: this.#gamma(),
       inertia_coefficient: this.#inertia(),
       rolling_resistance: this.#resistance(mass),
-      loading_gauge: this.#word("loading_gauge"),
+      loading_gauge: this.#gauge(),
       effort_curves: { default_mode: Object.hasOwn(modes, chosen) ? chosen : first, modes },
       base_power_class: this.#registers.get("base_power_class") ?? null,
       power_restrictions: {},
@@ -232,6 +233,12 @@ class StockReader {
     const value = Number(text);
     if (text.trim() !== "" && value >= 0 && Number.isFinite(value)) return value;
     throw fault(this.#element, `${field} is no number: '${text.slice(0, 40)}'`);
+  }
+
+  #gauge(): string {
+    const word = this.#word("loading_gauge");
+    if ((LOADING_GAUGES as readonly string[]).includes(word)) return word;
+    throw fault(this.#element, `there is no loading gauge '${word.slice(0, 40)}'`);
   }
 
   #word(field: "loading_gauge" | "supported_signaling_systems"): string {

@@ -1,0 +1,40 @@
+/**
+ * Work that takes long as lines of JSON: a line for each second that it goes on, and its answer as the last one. What
+ * fails within the first second is refused as ever; later the last line is the error, because the status has been sent.
+ */
+import { withTicks } from "../with_ticks.ts";
+import { toFailure } from "./failures.ts";
+
+const EVERY_MS = 1000;
+
+/** What is done now. */
+export interface Phase {
+  phase: string;
+}
+
+export async function* printProgress(
+  work: () => Promise<unknown>,
+  now: Phase,
+  every_ms = EVERY_MS,
+): AsyncGenerator<Iterable<string>> {
+  const began_ms = performance.now();
+  let has_begun = false;
+  try {
+    for await (const one of withTicks(once(work), every_ms)) {
+      has_begun = true;
+      const seconds = Math.round((performance.now() - began_ms) / 1000);
+      const line = one === null ? { progress: { phase: now.phase, seconds } } : one.answer;
+      yield [`${JSON.stringify(line)}\n`];
+    }
+  } catch (thrown) {
+    const { error, is_bug } = toFailure(thrown, {});
+    if (!has_begun || is_bug) throw thrown;
+    yield [`${JSON.stringify({ error: error.body() })}\n`];
+  }
+}
+
+async function* once<Answer>(
+  work: () => Promise<Answer>,
+): AsyncGenerator<{ readonly answer: Answer }> {
+  yield { answer: await work() };
+}
