@@ -54,7 +54,9 @@ export async function sendNetwork(
   file: File,
 ): Promise<{ readonly infra: number; readonly report: readonly ReportRow[] }> {
   const params = { query: { format, name } };
-  return await ask(api.POST("/infra/import", { params, ...asBytes(file) }));
+  const made = await ask(api.POST("/infra/import", { params, ...asBytes(file) }));
+  // Lines are for who asks for them.
+  return made as Schemas["NetworkImportResult"];
 }
 
 /** What the formats of timetables don't say. */
@@ -80,9 +82,10 @@ export async function sendTimetable(
     ...(infra_id !== null && { infra_id }),
   };
   try {
-    const made = await ask(
+    const answer = await ask(
       api.POST("/timetable/{timetable_id}/import", { params: { path, query }, ...asBytes(file) }),
     );
+    const made = answer as Schemas["ImportedTrains"];
     const count = made.train_schedule_ids.length + made.paced_train_ids.length;
     return { timetable_id, count, report: made.report ?? [] };
   } catch (error) {

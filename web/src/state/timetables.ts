@@ -35,9 +35,11 @@ export async function exportTimetable(id: number): Promise<TimetableDocument> {
 /** All trains or none; returns how many there are. */
 export async function importTrains(id: number, document: TimetableDocument): Promise<number> {
   const params = { path: { timetable_id: id } };
-  const made = await ask(
+  const answer = await ask(
     api.POST("/timetable/{timetable_id}/import", { params, body: document, ...onceOnly() }),
   );
+  // Lines are for who asks for them.
+  const made = answer as Schemas["ImportedTrains"];
   return made.train_schedule_ids.length + made.paced_train_ids.length;
 }
 
