@@ -2,8 +2,9 @@
  * Work that takes long as lines of JSON: a line for each second that it goes on, and its answer as the last one. What
  * fails within the first second is refused as ever; later the last line is the error, because the status has been sent.
  */
-import { withTicks } from "../with_ticks.ts";
+
 import { toFailure } from "./failures.ts";
+import { withTicks } from "./with_ticks.ts";
 
 const EVERY_MS = 1000;
 

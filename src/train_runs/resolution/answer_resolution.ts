@@ -8,7 +8,7 @@ import { given } from "../../platform/given.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { withTicks } from "../../platform/with_ticks.ts";
+import { withTicks } from "../../platform/http/with_ticks.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
