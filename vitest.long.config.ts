@@ -11,6 +11,7 @@ const TRIED_MORE = [
   "test/train_runs/judged_conflicts.test.ts",
   "test/train_runs/paced_derived.test.ts",
   "test/train_runs/resolution.test.ts",
+  "test/train_runs/resolution_other_optimum.test.ts",
   "test/train_runs/resolution_other_runs.test.ts",
   "test/workers/engine/margins/properties.test.ts",
   "test/workers/engine/margins/section_search.test.ts",

@@ -128,6 +128,20 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     tests: [other_runs],
   },
   {
+    rule: "the first other way of a train that brings something is the best",
+    file: "src/train_runs/resolution/other_runs.ts",
+    find: "for (const is_again of [false, true]) {",
+    replace: "for (const is_again of [false]) {",
+    tests: [other_runs],
+  },
+  {
+    rule: "a train that is overtaken stays on its track",
+    file: "src/train_runs/resolution/other_run_candidates.ts",
+    find: "track_reference: { track_id: other_track ?? track },",
+    replace: "track_reference: { track_id: track },",
+    tests: [other_runs],
+  },
+  {
     rule: "trains that stop elsewhere are as late as by the old places",
     file: "src/train_runs/resolution/problem.ts",
     find: "delay = known.get(idOf(is, at)) ?? delay;",

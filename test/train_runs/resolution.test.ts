@@ -2,23 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
-import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import { makeRandom } from "../workers/engine/seeded.ts";
 import {
   type DrawnCounts,
   drawTimetable,
   type Json,
   type LiveWorld,
-  pick,
   startLiveWorld,
 } from "./live_world.ts";
-import { judgeOptimum, listStops } from "./resolution_optimum.ts";
+import { drawTiny, judgeOptimum } from "./resolution_optimum.ts";
 import { judgePromise, type TrialFigures } from "./resolution_trial.ts";
 
 const SEEDS = countTries({ few: 12, many: 500 });
 const TINY_SEEDS = countTries({ few: 2, many: 300 });
 /** In a long run every second timetable is of 20 to 80 trains: a paced train has up to some. */
 const LARGE: DrawnCounts = { schedules: [14, 56], paced: [1, 4] };
-const TINY_START_MS = Date.UTC(2026, 2, 2, 6);
 
 let world: LiveWorld;
 beforeAll(async () => {
@@ -89,20 +87,6 @@ describe("a resolution", () => {
     scaled(600_000),
   );
 });
-
-/** On a grid of half minutes, with at most two stops on its way. */
-function drawTiny(random: Random, { forms }: LiveWorld): Json {
-  const form = pick(random, forms);
-  const stops = listStops(form).slice(2);
-  const path = form["path"] as readonly { id: string }[];
-  const more = new Set(stops.map((i) => path[i]?.id));
-  const points = (form["schedule"] ?? []) as readonly { at: string }[];
-  return {
-    ...form,
-    start_time: new Date(TINY_START_MS + 30_000 * wholeBetween(random, 0, 6)).toISOString(),
-    schedule: points.filter(({ at }) => !more.has(at)),
-  };
-}
 
 /** First one in which a train that is in no conflict has to be moved, late as others come by long holds. */
 function* listTinySeeds(): Generator<number> {

@@ -156,6 +156,31 @@ describe("trains that may run otherwise", () => {
     scaled(600_000),
   );
 
+  it(
+    "stop on another track where they pass, and are overtaken there",
+    async () => {
+      const form: Form = network.train_schedules[0] ?? { path: [], start_time: "" };
+      const slow = { ...pass(form, 0, true), margins: { boundaries: [], values: ["40%"] } };
+      const place = await store([slow, pass(form, 10 * MINUTE_MS, true)]);
+      const list = `/timetable/${place.timetable_id}/train_schedules`;
+      const { id } = (await api.make("GET", list)).json.results[0];
+      const trains = { may_change: [{ kind: "train_schedule", id }] };
+      const allow = { later: "PT0S", hold: "PT40M" };
+      const ask = async (more: Json) =>
+        resolve(api, place, { trains, allow: { ...allow, ...more }, deadline: DEADLINE });
+      const stopping = await ask({ tracks: false, hold_at: "operational_points" });
+      expect(stopping.left.length).toBeGreaterThan(0);
+      const aside = await ask({ tracks: true, hold_at: "stops" });
+      const { changes, left, cost } = await ask({ tracks: true, hold_at: "operational_points" });
+      expect(left).toEqual([]);
+      if (aside.left.length === 0) expect(cost).toBeLessThan(aside.cost);
+      expect(JSON.stringify(changes)).toContain('"reception_signal":"STOP"');
+      await api.make("POST", `/timetable/${place.timetable_id}/changes`, { changes });
+      expect(await detectWhole(place.timetable_id, query)).toBe("[]");
+    },
+    scaled(600_000),
+  );
+
   it.each([
     [3000, { tracks: true }],
     [5000, { hold_at: "operational_points" }],

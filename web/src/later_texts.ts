@@ -178,7 +178,6 @@ const ENGLISH_LATER = {
     trains: "Trains changed",
     delay: "Delay at their ends, in all",
     cost: "Delay at all stops and ends",
-    minutes: (minutes: string) => `${minutes} min`,
     proven: "Nothing that is allowed resolves as many with less delay.",
     changes: "What changes",
     take: "Untick what you do not want.",

@@ -37,22 +37,27 @@ interface Involved {
   readonly to_ms: number;
 }
 
-type Wanted = Pick<Candidate, "row" | "index"> & { readonly train: TrainSchedule };
+interface Wanted extends Pick<Candidate, "row" | "index"> {
+  readonly train: TrainSchedule;
+  /** The waypoint where it is to stop on another track, if it is. */
+  readonly overtaken_at: string | null;
+}
 
-/** Conflict by conflict. */
+/** Conflict by conflict; those that are overtaken last. */
 export async function listCandidates(
   problem: Problem,
   isCostly: (row: number) => boolean,
 ): Promise<Candidate[]> {
   const { allow } = problem.request;
-  const involved = listInvolved(problem, isCostly);
+  const involved = listInvolved(problem, isCostly).slice(0, SIMULATED_MAX);
   const wanted = [
     ...(allow.tracks ? await listOnOtherTracks(problem, involved) : []),
     ...(allow.hold !== null && allow.hold_at === "operational_points"
       ? await listWithHolds(problem, involved)
       : []),
   ];
-  wanted.sort((a, b) => a.row - b.row);
+  const isLast = ({ overtaken_at }: Wanted): number => Number(overtaken_at !== null);
+  wanted.sort((a, b) => isLast(a) - isLast(b) || a.row - b.row);
   return await simulate(problem, wanted.slice(0, SIMULATED_MAX));
 }
 
@@ -90,7 +95,7 @@ async function listOnOtherTracks(
       const path = train.path.map((waypoint, k) =>
         k === item ? { ...waypoint, track_reference: { track_id } } : waypoint,
       );
-      return { row, index, train: { ...train, path } };
+      return { row, index, train: { ...train, path }, overtaken_at: null };
     }),
   );
 }
@@ -106,48 +111,69 @@ function listItems({ movable: { train, run, start_ms }, from_ms, to_ms }: Involv
   });
 }
 
-/** With a stop at one of the last operational points before the conflict where a train can stand and does not stop. */
-async function listWithHolds(
-  { question }: Problem,
-  involved: readonly Involved[],
-): Promise<Wanted[]> {
-  const asked = involved.map(({ movable, from_ms }): ListHoldsInput["trains"][number] => ({
-    path: movable.run.path,
-    packed: movable.run.outcome.packed,
-    length_mm: Math.round(movable.run.stock.physics.length_m * 1000),
+/**
+ * With a stop at one of the last operational points before the conflict where a train can stand and does not stop: on
+ * its own track, and where that is allowed on each other one of the place, so that others overtake it there.
+ */
+async function listWithHolds(problem: Problem, involved: readonly Involved[]): Promise<Wanted[]> {
+  const asked = involved.map(({ movable, from_ms }) => ({
+    ...describeStanding(movable),
     stops_mm: movable.waits_at.map((at) => movable.run.path.item_positions_mm[at] ?? 0),
     before_ms: from_ms - movable.start_ms,
   }));
-  const holds = await runTask(question.setup, "list_holds", {
-    trains: asked,
-    count_max: HOLDS_EACH,
-  });
-  return involved.flatMap(({ row, index, movable }, i) =>
-    given(holds[i], "every train is answered").map((hold) => ({
-      row,
-      index,
-      train: addStop(movable, hold),
-    })),
+  const { setup } = problem.question;
+  const holds = await runTask(setup, "list_holds", { trains: asked, count_max: HOLDS_EACH });
+  const places = involved.flatMap((one, i) =>
+    given(holds[i], "every train is answered").map((hold) => ({ ...one, hold })),
   );
+  const own = places.map(({ row, index, movable, hold }) => {
+    const { train } = addStop(movable, hold);
+    return { row, index, train, overtaken_at: null };
+  });
+  if (!problem.request.allow.tracks) return own;
+  const stations = places.map(({ hold: { operational_point } }) =>
+    toPathItem({ operational_point, secondary_code: null, track_reference: null }),
+  );
+  const tracks = await runTask(setup, "list_station_tracks", { stations });
+  const aside = places.flatMap((one, i) => {
+    const others = (tracks[i] ?? []).filter((track) => track !== one.hold.track);
+    return others.map((track) => ({ ...one, track }));
+  });
+  const overtaken = aside
+    .slice(0, SIMULATED_MAX)
+    .map(({ row, index, movable, hold, track }): Wanted => {
+      const { train, at } = addStop(movable, hold, track);
+      return { row, index, train, overtaken_at: at };
+    });
+  return [...own, ...overtaken];
+}
+
+type Standing = Pick<ListHoldsInput["trains"][number], "path" | "packed" | "length_mm">;
+
+function describeStanding({ run }: Pick<MovableTrain, "run">): Standing {
+  const { path, outcome, stock } = run;
+  return { path, packed: outcome.packed, length_mm: Math.round(stock.physics.length_m * 1000) };
 }
 
 /** Before a closed signal: what lies behind it is needed only when the train leaves. */
 function addStop(
   { train, run }: MovableTrain,
   { operational_point, track, position_mm }: Hold,
-): TrainSchedule {
+  other_track: string | null = null,
+): { readonly train: TrainSchedule; readonly at: string } {
   const { item_positions_mm } = run.path;
   const item = item_positions_mm.indexOf(position_mm);
   const added = {
-    id: nameStop(train),
+    id: item < 0 ? nameStop(train) : given(train.path[item], "it is one of them").id,
     deleted: false,
     operational_point,
     secondary_code: null,
-    track_reference: { track_id: track },
+    track_reference: { track_id: other_track ?? track },
   };
   const next = item_positions_mm.findIndex((at_mm) => at_mm > position_mm);
-  const path = item < 0 ? train.path.toSpliced(next, 0, added) : train.path;
-  const at = item < 0 ? added.id : given(train.path[item], "it is one of them").id;
+  const path = item < 0 ? train.path.toSpliced(next, 0, added) : [...train.path];
+  if (item >= 0 && other_track !== null) path[item] = added;
+  const at = added.id;
   const known = train.schedule.find((point) => point.at === at);
   const stop = {
     at,
@@ -160,7 +186,7 @@ function addStop(
   const schedule = [...train.schedule.filter((point) => point.at !== at), stop].sort(
     (a, b) => (order.get(a.at) ?? 0) - (order.get(b.at) ?? 0),
   );
-  return { ...train, path, schedule };
+  return { train: { ...train, path, schedule }, at };
 }
 
 /** An id that no waypoint of the train has. */
@@ -173,18 +199,41 @@ function nameStop({ path }: TrainSchedule): string {
 
 async function simulate(problem: Problem, wanted: readonly Wanted[]): Promise<Candidate[]> {
   const found = await compute(problem, wanted);
-  const relaxed = found.map(({ row, index, run }) => {
+  const relaxed = found.map(({ row, index, run, overtaken_at }) => {
     const movable = given(problem.trains[index], "it is one of them");
-    return { row, index, train: relaxArrivals(movable, run) };
+    return { row, index, train: relaxArrivals(movable, run), overtaken_at };
   });
   // Those that are late by it ask for what they reach.
-  return (await compute(problem, relaxed)).map(({ row, index, run }) => {
+  const computed = await compute(problem, relaxed);
+  const stand = await findStanding(problem, computed);
+  return computed.flatMap(({ row, index, run }, i) => {
     const movable = given(problem.trains[index], "it is one of them");
-    return { row, index, variant: varyTrain(movable, run) };
+    return stand[i] === true ? [{ row, index, variant: varyTrain(movable, run) }] : [];
   });
 }
 
-type Computed = Pick<Candidate, "row" | "index"> & {
+/** Whether each stands whole between signals where it is overtaken, if it is. */
+async function findStanding(
+  { question }: Problem,
+  computed: readonly Computed[],
+): Promise<boolean[]> {
+  const holds = await runTask(question.setup, "list_holds", {
+    trains: computed.map((one) => ({
+      ...describeStanding(one),
+      stops_mm: [],
+      before_ms: Infinity,
+    })),
+    count_max: Infinity,
+  });
+  return computed.map(({ run, overtaken_at }, i) => {
+    if (overtaken_at === null) return true;
+    const item = run.train.path.findIndex(({ id }) => id === overtaken_at);
+    const at_mm = run.path.item_positions_mm[item];
+    return holds[i]?.some(({ position_mm }) => position_mm === at_mm) === true;
+  });
+}
+
+type Computed = Pick<Wanted, "row" | "index" | "overtaken_at"> & {
   readonly run: Extract<ComputedTrain, { readonly kind: "success" }>;
 };
 
@@ -198,9 +247,9 @@ async function compute(
     return { train, start_ms };
   });
   const runs = await computeDepartures(setup, departures, stocks);
-  return wanted.flatMap(({ row, index }, i): Computed[] => {
+  return wanted.flatMap(({ row, index, overtaken_at }, i): Computed[] => {
     const run = runs[i];
-    return run?.kind === "success" ? [{ row, index, run }] : [];
+    return run?.kind === "success" ? [{ row, index, run, overtaken_at }] : [];
   });
 }
 

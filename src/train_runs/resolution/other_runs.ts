@@ -41,15 +41,19 @@ export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promis
   const candidates = await listCandidates(first.problem, (row) => isCostly(first, row));
   let best = first;
   let tries = 0;
-  for (const { row, index, variant } of candidates) {
-    if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
-    const { trains } = best.problem;
-    const now = trains[index];
-    if (now === undefined || isVaried(now) || !isCostly(best, row)) continue;
-    tries++;
-    const problem = { ...best.problem, trains: trains.with(index, variant) };
-    const next = await settleAround(best, problem, index, knowledge);
-    if (isBetter(next, best)) best = next;
+  // Trains that run as they do come first; then whether another way suits better those that already run otherwise.
+  for (const is_again of [false, true]) {
+    for (const { row, index, variant } of candidates) {
+      if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
+      const { trains } = best.problem;
+      const now = trains[index];
+      if (now === undefined || now === variant || isVaried(now) !== is_again) continue;
+      if (!is_again && !isCostly(best, row)) continue;
+      tries++;
+      const problem = { ...best.problem, trains: trains.with(index, variant) };
+      const next = await settleAround(best, problem, index, knowledge);
+      if (isBetter(next, best)) best = next;
+    }
   }
   return best === first ? null : best;
 }

@@ -283,7 +283,6 @@ export const FRENCH_VIEWS: Pick<
     trains: "Trains modifiés",
     delay: "Retard au terminus, en tout",
     cost: "Retard à tous les arrêts et terminus",
-    minutes: (minutes) => `${minutes} min`,
     proven: "Rien de ce qui est permis n’en résout autant avec moins de retard.",
     changes: "Ce qui change",
     take: "Décochez ce que vous ne voulez pas.",

@@ -290,7 +290,6 @@ export const GERMAN_VIEWS: Pick<
     trains: "Geänderte Züge",
     delay: "Verspätung am Ziel, insgesamt",
     cost: "Verspätung an allen Halten und Zielen",
-    minutes: (minutes) => `${minutes} min`,
     proven: "Nichts Erlaubtes löst so viele mit weniger Verspätung.",
     changes: "Was sich ändert",
     take: "Nehmen Sie das Häkchen bei dem weg, was Sie nicht wollen.",

@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import type { Proposal } from "../api/proposal_stream.ts";
 import { printMoment, printSpan } from "../graph/clock.ts";
 import { identify, type SentConflict } from "../graph/marks.ts";
-import { printNumber } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { conflicts } from "../state/graph.ts";
@@ -84,7 +83,7 @@ function Figures({
             <tr>
               <th scope="row">{LATER.resolve.cost}</th>
               <td />
-              <td>{LATER.resolve.minutes(printNumber(proposal.cost, 1))}</td>
+              <td>{printSpan(proposal.cost * 60_000)}</td>
             </tr>
           )}
         </tbody>
