@@ -38,7 +38,8 @@ export function costOfOtherRuns({ trains }: Problem): number {
 
 /** Null: nothing of it brings anything. */
 export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promise<Settled | null> {
-  const candidates = await listCandidates(first.problem, (row) => isCostly(first, row));
+  let isCostly = findCostly(first);
+  const candidates = await listCandidates(first.problem, isCostly);
   let best = first;
   let tries = 0;
   // Trains that run as they do come first; then whether another way suits better those that already run otherwise.
@@ -48,11 +49,13 @@ export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promis
       const { trains } = best.problem;
       const now = trains[index];
       if (now === undefined || now === variant || isVaried(now) !== is_again) continue;
-      if (!is_again && !isCostly(best, row)) continue;
+      if (!is_again && !isCostly(row)) continue;
       tries++;
       const problem = { ...best.problem, trains: trains.with(index, variant) };
       const next = await settleAround(best, problem, index, knowledge);
-      if (isBetter(next, best)) best = next;
+      if (!isBetter(next, best)) continue;
+      best = next;
+      isCostly = findCostly(best);
     }
   }
   return best === first ? null : best;
@@ -85,17 +88,16 @@ async function settleAround(
   return { problem, plan, solution: found.solution, left_count, cost };
 }
 
-/** Whether one of a conflict's trains is delayed, or the conflict left. */
-function isCostly({ problem, plan, solution }: Settled, row: number): boolean {
+/** Which conflicts, by row, have a train that is delayed, or are left. */
+function findCostly({ problem, plan, solution }: Settled): (row: number) => boolean {
   const { opened, trains } = problem;
   const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
-  const knot = plan.knotOf[rows[row] ?? 0] ?? 0;
-  if (solution.left[knot] === 1) return true;
-  const owners = new Set(opened.owners[row]);
+  const delayed = new Set<number>();
   for (const [start, { slot, waits_at }] of numberStretches(trains)) {
-    if (!owners.has(slot)) continue;
-    if (solution.delays.subarray(start, start + waits_at.length).some((delay) => delay !== 0))
-      return true;
+    const own = solution.delays.subarray(start, start + waits_at.length);
+    if (own.some((delay) => delay !== 0)) delayed.add(slot);
   }
-  return false;
+  return (row) =>
+    solution.left[plan.knotOf[rows[row] ?? 0] ?? 0] === 1 ||
+    (opened.owners[row] ?? []).some((slot) => delayed.has(slot));
 }
