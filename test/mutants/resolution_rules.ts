@@ -153,6 +153,6 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     file: "src/train_runs/resolution/proposed_changes.ts",
     find: 'const is_whole = own.length === known.slotsOf("paced_train", id).size;',
     replace: 'const is_whole = own.length <= known.slotsOf("paced_train", id).size;',
-    tests: [promise],
+    tests: [requests],
   },
 ];
