@@ -62,8 +62,9 @@ async function compile(
     if (loaded !== null) await setFaulty(db, content_id, loaded.kind === "not_compilable");
     // Until one of them is compiled, the next one is made from a former one.
     if (loaded?.kind !== "compiled") return;
-    for (const unused of await listUnused(db, [...edited])) infras.evict(unused);
-    edited.clear();
+    const former = [...edited];
+    for (const unused of await listUnused(db, former)) infras.evict(unused);
+    for (const known of former) edited.delete(known);
   } catch (err) {
     log.warn({ err, content_id }, "an edited network is not compiled yet");
   }

@@ -1,0 +1,68 @@
+// Method: a network is edited, cloned and edited again; which compiled networks the server makes, from what, and which it drops.
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { scaled } from "../helpers/pace.ts";
+import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+async function importTiny(): Promise<number> {
+  return (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
+}
+
+async function lengthen(infra: number, length: number): Promise<void> {
+  const railjson_patch = [{ op: "replace", path: "/length", value: length }];
+  const operation = { operation_type: "UPDATE", obj_type: "TrackSection", obj_id: "A" };
+  await api.make("POST", `/infra/${infra}`, [{ ...operation, railjson_patch }]);
+  await api.make("POST", `/infra/${infra}/load`);
+}
+
+async function contentOf(infra: number): Promise<string> {
+  const query = "select content_id from infra where id = $1";
+  const [row] = await api.services.db.run<{ content_id: number }>(query, [infra]);
+  return String(row?.content_id);
+}
+
+describe("the network of an edited content", () => {
+  it("is compiled from the one before it, which then leaves memory", async () => {
+    const infra = await importTiny();
+    const first = await contentOf(infra);
+    const whole = api.compute.runs.filter((name) => name === "compile_infra").length;
+    await lengthen(infra, 1001);
+    await lengthen(infra, 1002);
+    expect(api.compute.runs.filter((name) => name === "compile_infra")).toHaveLength(whole);
+    expect(api.compute.runs).toContain("change_infra");
+    await vi.waitFor(() => expect(api.compute.evicted).toContain(first), {
+      timeout: scaled(5_000),
+    });
+  });
+
+  it("leaves the one before it where a clone has that", async () => {
+    const infra = await importTiny();
+    const first = await contentOf(infra);
+    await api.make("POST", `/infra/${infra}/clone?name=clone`);
+    await lengthen(infra, 1001);
+    const second = await contentOf(infra);
+    await lengthen(infra, 1002);
+    await vi.waitFor(() => expect(api.compute.evicted).toContain(second), {
+      timeout: scaled(5_000),
+    });
+    expect(api.compute.evicted).not.toContain(first);
+  });
+
+  it("is compiled whole after an edit that has made it unusable", async () => {
+    const infra = await importTiny();
+    const whole = api.compute.runs.filter((name) => name === "compile_infra").length;
+    await api.make("POST", `/infra/${infra}`, [
+      { operation_type: "DELETE", obj_type: "TrackSection", obj_id: "A" },
+    ]);
+    await api.call("POST", `/infra/${infra}/load`);
+    expect(api.compute.runs.filter((name) => name === "compile_infra").length).toBe(whole + 1);
+  });
+});
