@@ -101,34 +101,42 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
           {LATER.start.stocks}
         </a>
       </div>
-      {asked === "timetable" && (
-        <NameDialog
-          heading={LATER.start.new_timetable}
-          act={LATER.records.make}
-          name=""
-          onClose={close}
-          onDone={async (name) => {
-            const timetable_id = await makeTimetable(name);
-            const infra = networkFor(null);
-            const parameters = infra === undefined ? {} : { infra: String(infra) };
-            open({ timetable_id, tab: "graph", parameters });
-          }}
-        />
-      )}
-      {asked === "network" && (
-        <NameDialog
-          heading={LATER.editor.new_network}
-          act={LATER.records.make}
-          name=""
-          onClose={close}
-          onDone={async (name) => {
-            const { id } = await ask(api.POST("/infra", { body: { name } }));
-            location.hash = addressOfNetwork(id);
-          }}
-        />
-      )}
+      {asked === "timetable" && <NewTimetable onClose={close} />}
+      {asked === "network" && <NewNetwork onClose={close} />}
       {asked === "import" && <ImportDialog onClose={close} />}
     </>
+  );
+}
+
+function NewTimetable({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  return (
+    <NameDialog
+      heading={LATER.start.new_timetable}
+      act={LATER.records.make}
+      name=""
+      onClose={onClose}
+      onDone={async (name) => {
+        const timetable_id = await makeTimetable(name);
+        const infra = networkFor(null);
+        const parameters = infra === undefined ? {} : { infra: String(infra) };
+        open({ timetable_id, tab: "graph", parameters });
+      }}
+    />
+  );
+}
+
+function NewNetwork({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  return (
+    <NameDialog
+      heading={LATER.editor.new_network}
+      act={LATER.records.make}
+      name=""
+      onClose={onClose}
+      onDone={async (name) => {
+        const { id } = await ask(api.POST("/infra", { body: { name } }));
+        location.hash = addressOfNetwork(id);
+      }}
+    />
   );
 }
 
