@@ -139,7 +139,8 @@ function printSections(
   plan: RailPlan,
   report: ExchangeReport,
 ): RailjsonDocument["track_sections"] {
-  const drawn = drawSections(layout.sections, layout.nodes);
+  const has_places = plan.rails.every(({ coordinates }) => coordinates !== null);
+  const drawn = has_places ? null : drawSections(layout.sections, layout.nodes);
   const slopes = rangesBySection(layout, plan.slopes, ({ gradient }, is_reversed) =>
     is_reversed ? -gradient : gradient,
   );
@@ -147,8 +148,9 @@ function printSections(
     is_reversed ? -radius : radius,
   );
   return layout.sections.map((section) => {
-    const coordinates = lineOf(section) ?? drawn.get(section.id) ?? [];
-    if (lineOf(section) === null) {
+    const line = lineOf(section);
+    const coordinates = line ?? drawn?.get(section.id) ?? [];
+    if (line === null) {
       report.note({
         severity: "info",
         code: "geometry_drawn",

@@ -26,6 +26,12 @@ export function drawSections(
   const byId = new Map(sections.map((section) => [section.id, section]));
   const placed = new Map<LaidNode, LonLat>();
   const lines = new Map<string, readonly LonLat[]>();
+  /** Nodes that have a place, and perhaps sections without a line. */
+  const open: LaidNode[] = [];
+  const place = (node: LaidNode, at: LonLat): void => {
+    placed.set(node, at);
+    open.push(node);
+  };
   let lane = 0;
   const draw = (section: LaidSection, from: SectionEnd, start: LonLat): void => {
     const sign = from.endpoint === "BEGIN" ? 1 : -1;
@@ -34,24 +40,21 @@ export function drawSections(
     const known = node === undefined ? undefined : placed.get(node);
     const step = sign * section.length_m * DEGREES_A_METRE;
     const end = known ?? [start[0] + step, lane++ * LANE_M * DEGREES_A_METRE];
-    if (node !== undefined && known === undefined) placed.set(node, end);
+    if (node !== undefined && known === undefined) place(node, end);
     lines.set(section.id, sign === 1 ? [start, end] : [end, start]);
   };
   for (const first of sections) {
     if (lines.has(first.id)) continue;
     const start: LonLat = [0, lane++ * LANE_M * DEGREES_A_METRE];
     const begin = nodeAt.get(keyOf({ track: first.id, endpoint: "BEGIN" }));
-    if (begin !== undefined) placed.set(begin, start);
+    if (begin !== undefined) place(begin, start);
     draw(first, { track: first.id, endpoint: "BEGIN" }, start);
-    const open = [...placed.keys()];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const at = placed.get(node);
       for (const end of Object.values(node.ports)) {
         const section = byId.get(end.track);
         if (section === undefined || at === undefined || lines.has(section.id)) continue;
-        const before = placed.size;
         draw(section, end, at);
-        if (placed.size > before) open.push(...[...placed.keys()].slice(before));
       }
     }
   }
