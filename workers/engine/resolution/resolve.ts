@@ -76,11 +76,11 @@ function takeStep(
     case "whole": {
       const knots = listLeft(branching);
       if (knots.length === 0 && branching.total === 0) return null;
-      const each = { kind: "each", from: 0 } as const;
-      if (knots.length > WHOLE_KNOTS_MAX) return each;
+      // The first piece is always done, whatever the deadline is: it must bring something.
+      if (knots.length > WHOLE_KNOTS_MAX) return solveEach(branching, 0, work);
       const { isWhole } = branching.decide(listMoved(branching), knots, WHOLE_WORK);
       // Leaving earlier is tried by lot alone.
-      return isWhole && !plan.leads.some((lead) => lead > 0) ? null : each;
+      return isWhole && !plan.leads.some((lead) => lead > 0) ? null : { kind: "each", from: 0 };
     }
     case "each":
       return solveEach(branching, step.from, work);
