@@ -1,5 +1,5 @@
 /** A compiled network of one straight track with a buffer stop at either end, and paths on it. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { compileInfra } from "../../../workers/engine/infra/compile.ts";
 import { findRoute, openInfra } from "../../../workers/engine/infra/infra.ts";
 import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
@@ -18,9 +18,6 @@ export interface Line {
 
 export const TRACK = "T";
 const ROUTE = "rt";
-
-/** Every network gets a key of its own: a thread keeps networks by key. */
-let nNetworks = 0;
 
 export function compileLine(line: Partial<Line> & { readonly length_m: number }): InfraRef {
   const input: RailjsonInput = {
@@ -82,8 +79,8 @@ export function compileLine(line: Partial<Line> & { readonly length_m: number })
   const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
   const compiled = compileInfra(input, md5);
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.error));
-  nNetworks++;
-  return { key: `line.${nNetworks}`, buffer: compiled.value };
+  // A thread keeps networks by key.
+  return { key: randomUUID(), buffer: compiled.value };
 }
 
 /** The path from one place of the track to another, in the direction of the route. */

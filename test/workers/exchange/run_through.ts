@@ -1,4 +1,5 @@
 /** Sends a train through a network: its path, then its run, by the tasks that the server calls. */
+import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { ROLLING_STOCKS } from "../../../bench/network/rolling_stocks.ts";
 import { pathStock, stockPhysics } from "../../../bench/network/run_network.ts";
@@ -15,13 +16,11 @@ const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>
   Object.values(effort_curves.modes).some(({ is_electric }) => !is_electric),
 )!;
 
-let nCompiled = 0;
-
 /** The longest run between the ends of the network's rails; null: there is no path. */
 export function runThrough(
   document: RailjsonDocument,
 ): { length_m: number; time_s: number } | null {
-  const key = `run_through ${nCompiled++}`;
+  const key = randomUUID();
   const compiled = compileInfra({ key, railjson: [encodeDocument(document).buffer] });
   if (compiled.kind !== "compiled") throw new Error(JSON.stringify(compiled.faults));
   const infra = { key, buffer: compiled.buffer };
