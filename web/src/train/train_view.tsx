@@ -30,6 +30,7 @@ import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";
 import { Editor, Made } from "./editor.tsx";
 import { SpeedChart } from "./speed_chart.tsx";
+import "./train.css";
 
 export function TrainView(): JSX.Element {
   const [train, data, edit] = [selected_train.value, selected_data.value, edited.value];
