@@ -314,10 +314,17 @@ function Told(): JSX.Element {
   const told = notice.value;
   useEffect(() => {
     if (told?.kind !== "done") return undefined;
-    const timer = setTimeout(() => {
-      if (notice.peek() === told) notice.value = null;
-    }, DONE_SHOWN_MS);
-    return () => clearTimeout(timer);
+    let timer = 0;
+    // Counted from when it is drawn: not while another tab is shown, nor while the page is busy.
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => {
+        if (notice.peek() === told) notice.value = null;
+      }, DONE_SHOWN_MS);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [told]);
   // Where there is nothing else, it is told in the place of what is missing.
   const is_below =

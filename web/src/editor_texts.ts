@@ -55,6 +55,8 @@ export const EDITOR_TEXTS = {
         : `${plural(n, "object", "objects")} would be made so that trains can run: detectors, buffer stops, signals, routes. One undo takes all of them back.`,
     lock: "Lock",
     unlock: "Unlock",
+    as_railjson: "Save as RailJSON",
+    as_railml: "Save as railML",
     locked: "locked: it can't be changed",
     no_writing: "You may look at this network, but not change it.",
     chosen: "Chosen object",

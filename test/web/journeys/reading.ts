@@ -331,7 +331,7 @@ export function describeReading(): void {
       await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, train);
     });
 
-    it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {
+    it("goes out as SVG, PNG, CSV, JSON, for other programs, and as a link", async () => {
       const { page } = await visitGraph();
       await page.getByText("Take along").click();
       const svg = await download(page, "Graph as SVG");
@@ -344,6 +344,8 @@ export function describeReading(): void {
       );
       const document = JSON.parse((await download(page, "Timetable as JSON")).toString());
       expect(document.train_schedules).toHaveLength(60);
+      expect((await download(page, "GTFS")).subarray(0, 2).toString()).toBe("PK");
+      expect((await download(page, "railML")).toString()).toContain('trainNumber="4501"');
       await page.getByRole("button", { name: "Copy link" }).click();
       await page.getByText("The link is copied.").waitFor();
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import type { Map as GlMap } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { addressOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { ink } from "../map/ink.ts";
 import { LayersMenu, MapLegend } from "../map/layers_menu.tsx";
@@ -184,6 +185,7 @@ function Heading(): JSX.Element {
       {one !== null && !may_edit.value && (
         <span class="mark warning">{LATER.editor.no_writing}</span>
       )}
+      {one !== null && <Files id={one.id} />}
       {may_edit.value && (
         <button
           type="button"
@@ -193,6 +195,21 @@ function Heading(): JSX.Element {
         </button>
       )}
     </div>
+  );
+}
+
+/** The network as files. */
+function Files({ id }: { readonly id: number }): JSX.Element {
+  const place = addressOf(`/infra/${id}`);
+  return (
+    <>
+      <a class="button" href={`${place}/railjson`} download={`network_${id}.json`}>
+        {LATER.editor.as_railjson}
+      </a>
+      <a class="button" href={`${place}/export?format=railml`} download={`network_${id}.railml`}>
+        {LATER.editor.as_railml}
+      </a>
+    </>
   );
 }
 

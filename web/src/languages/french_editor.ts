@@ -58,6 +58,8 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
         : `${plural(n, "objet serait créé", "objets seraient créés")} pour que des trains puissent circuler : détecteurs, heurtoirs, signaux, itinéraires. Une annulation les enlève tous.`,
     lock: "Verrouiller",
     unlock: "Déverrouiller",
+    as_railjson: "Enregistrer en RailJSON",
+    as_railml: "Enregistrer en railML",
     locked: "verrouillé : il ne peut pas être modifié",
     no_writing: "Vous pouvez regarder ce réseau, mais pas le modifier.",
     chosen: "Objet choisi",

@@ -58,6 +58,8 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
         : `${plural(n, "Objekt", "Objekte")} entstünden, damit Züge fahren können: Freimeldungen, Prellböcke, Signale, Fahrstraßen. Einmal Zurücknehmen nimmt alle zurück.`,
     lock: "Sperren",
     unlock: "Entsperren",
+    as_railjson: "Als RailJSON speichern",
+    as_railml: "Als railML speichern",
     locked: "gesperrt: Es kann nicht geändert werden",
     no_writing: "Sie dürfen dieses Netz ansehen, aber nicht ändern.",
     chosen: "Gewähltes Objekt",

@@ -16,6 +16,15 @@ import { painter } from "./graph_state.ts";
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
 const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "TablesDialog");
 
+/** Formats of other programs that a timetable goes out in, and how names of their files end. */
+const FORMATS = [
+  ["railml", "railml"],
+  ["gtfs", "zip"],
+  ["nge", "json"],
+  ["xlsx", "xlsx"],
+  ["csv", "csv"],
+] as const;
+
 export function OutPanel(): JSX.Element | null {
   const [id, chosen] = [timetable_id.value, setting.value];
   if (id === null || chosen === null) return null;
@@ -47,6 +56,19 @@ export function OutPanel(): JSX.Element | null {
         <button type="button" onClick={() => attempt(copyLink)}>
           {LATER.out.link}
         </button>
+      </p>
+      <p class="row">
+        {LATER.out.others}
+        {FORMATS.map(([format, ending]) => (
+          <a
+            key={format}
+            class="button"
+            href={`${place}/export?format=${format}&infra=${chosen.infra_id}`}
+            download={`timetable_${id}.${ending}`}
+          >
+            {LATER.out.formats[format]}
+          </a>
+        ))}
       </p>
       {opened_out.value === "print" && <PrintDialog />}
       {opened_out.value === "tables" && <TablesDialog />}
