@@ -16,10 +16,14 @@ async function importTiny(): Promise<number> {
   return (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
 }
 
-async function lengthen(infra: number, length: number): Promise<void> {
+async function edit(infra: number, length: number): Promise<void> {
   const railjson_patch = [{ op: "replace", path: "/length", value: length }];
   const operation = { operation_type: "UPDATE", obj_type: "TrackSection", obj_id: "A" };
   await api.make("POST", `/infra/${infra}`, [{ ...operation, railjson_patch }]);
+}
+
+async function lengthen(infra: number, length: number): Promise<void> {
+  await edit(infra, length);
   await api.make("POST", `/infra/${infra}/load`);
 }
 
@@ -54,6 +58,33 @@ describe("the network of an edited content", () => {
       timeout: scaled(5_000),
     });
     expect(api.compute.evicted).not.toContain(first);
+  });
+
+  it("is the newest one's alone where several edits come while one is compiled", async () => {
+    const infra = await importTiny();
+    const { infras } = api.services;
+    const get = infras.get.bind(infras);
+    const asked: string[] = [];
+    let goOn = (): void => undefined;
+    const compiled = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const spy = vi.spyOn(infras, "get").mockImplementation(async (content_id, options) => {
+      asked.push(String(content_id));
+      await compiled;
+      return await get(content_id, options);
+    });
+    try {
+      await edit(infra, 1001);
+      const first = await contentOf(infra);
+      for (const length of [1002, 1003, 1004]) await edit(infra, length);
+      const last = await contentOf(infra);
+      goOn();
+      await vi.waitFor(() => expect(asked).toContain(last), { timeout: scaled(5_000) });
+      expect(asked).toEqual([first, last]);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it("is compiled whole after an edit that has made it unusable", async () => {

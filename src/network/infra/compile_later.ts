@@ -17,8 +17,8 @@ interface Compiling {
   readonly edited: Set<number>;
 }
 
-/** By the databases of their servers, then by infrastructure. */
-const running = new WeakMap<object, Map<number, Compiling>>();
+/** By the servers' networks, then by infrastructure. */
+const running = new WeakMap<Services["infras"], Map<number, Compiling>>();
 
 /** `from_content_id`: of the content that the edit began with; null: it is not known. */
 export function compileLater(
@@ -26,8 +26,8 @@ export function compileLater(
   infra_id: number,
   { content_id, from_content_id }: { content_id: number; from_content_id: number | null },
 ): void {
-  const all = running.get(services.db) ?? new Map<number, Compiling>();
-  running.set(services.db, all);
+  const all = running.get(services.infras) ?? new Map<number, Compiling>();
+  running.set(services.infras, all);
   const known = all.get(infra_id);
   const compiling = known ?? { next: null, edited: new Set<number>() };
   compiling.next = content_id;
