@@ -48,28 +48,35 @@ begin
   next_steps := source.steps + ending;
 
   with changed as (
-    select (head::json ->> 0)::smallint as object_type, head::json ->> 1 as kind,
-      head::json ->> 2 as obj_id, railjson, n
-    from unnest(string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'))
-      with ordinality as item (head, railjson, n)
+    select d.*, former.place, former.ordinal
+    from (
+      select (head::json ->> 0)::smallint as object_type, head::json ->> 1 as kind,
+        head::json ->> 2 as obj_id, railjson, n
+      from unnest(string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'))
+        with ordinality as item (head, railjson, n)
+    ) d
+    -- by the index, whatever the planner knows of a table that was filled a moment ago; so below
+    left join lateral (
+      select o.ctid as place, o.ordinal
+      from infra_object o
+      where o.content_id = source.rows_of and o.object_type = d.object_type and o.obj_id = d.obj_id
+        and is_in_content(source.steps, o.made, o.ended)
+      limit 1
+    ) former on d.kind <> 'create'
   ), replaced as (
     update infra_object o set ended = coalesce(o.ended, '{}') + ending
     from changed d
-    where d.kind <> 'create'
-      and o.content_id = source.rows_of and o.object_type = d.object_type and o.obj_id = d.obj_id
-      and is_in_content(source.steps, o.made, o.ended)
-    returning d.n, o.ordinal
+    where o.ctid = d.place
   ), added as (
     insert into infra_object (content_id, object_type, ordinal, railjson, obj_id, made)
     select source.rows_of, d.object_type,
       case d.kind
-        when 'update' then r.ordinal
+        when 'update' then d.ordinal
         -- behind all others, those of other contents too
         else last.ordinal + row_number() over (partition by d.object_type, d.kind order by d.n)
       end,
       d.railjson, d.obj_id, step
     from changed d
-    left join replaced r on r.n = d.n
     left join lateral (
       select coalesce(max(o.ordinal), -1) as ordinal
       from infra_object o
@@ -78,7 +85,7 @@ begin
     where d.kind <> 'delete'
   )
   select
-    count(*) filter (where d.kind <> 'create') - (select count(*) from replaced),
+    count(*) filter (where d.kind <> 'create' and d.place is null),
     count(*) filter (where d.kind = 'create') - count(*) filter (where d.kind = 'delete')
   into missing_count, growth
   from changed d;
@@ -87,28 +94,53 @@ begin
   end if;
 
   update infra_operational_point p set ended = coalesce(p.ended, '{}') + ending
-  from infra_object o
-  where o.content_id = source.rows_of and o.object_type = 5
-    and o.obj_id in (select id::json #>> '{}' from unnest(string_to_array(lists[3], E'\x1e')) id)
-    and is_in_content(source.steps, o.made, o.ended)
-    and p.content_id = source.rows_of and p.ordinal = o.ordinal
-    and is_in_content(source.steps, p.made, p.ended);
+  from unnest(string_to_array(lists[3], E'\x1e')) id
+  cross join lateral (
+    select o.ordinal
+    from infra_object o
+    where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = id::json #>> '{}'
+      and is_in_content(source.steps, o.made, o.ended)
+    limit 1
+  ) o
+  cross join lateral (
+    select p.ctid as place
+    from infra_operational_point p
+    where p.content_id = source.rows_of and p.ordinal = o.ordinal
+      and is_in_content(source.steps, p.made, p.ended)
+    limit 1
+  ) former
+  where p.ctid = former.place;
   insert into infra_operational_point
     (content_id, ordinal, obj_id, name, uic, ci, ch, trigram, item, made)
   select source.rows_of, o.ordinal, r.obj_id, r.name, r.uic, r.ci, r.ch, r.trigram, item, step
   from unnest(string_to_array(lists[4], E'\x1e')) item
   cross join lateral json_to_record(item::json) as r
     (obj_id text, name text, uic bigint, ci bigint, ch text, trigram text)
-  join infra_object o on o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = r.obj_id
-    and is_in_content(next_steps, o.made, o.ended);
+  cross join lateral (
+    select o.ordinal
+    from infra_object o
+    where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = r.obj_id
+      and is_in_content(next_steps, o.made, o.ended)
+    limit 1
+  ) o;
 
   update infra_signal s set ended = coalesce(s.ended, '{}') + ending
-  from infra_object o
-  where o.content_id = source.rows_of and o.object_type = 10
-    and o.obj_id in (select id::json #>> '{}' from unnest(string_to_array(lists[5], E'\x1e')) id)
-    and is_in_content(source.steps, o.made, o.ended)
-    and s.content_id = source.rows_of and s.ordinal = o.ordinal
-    and is_in_content(source.steps, s.made, s.ended);
+  from unnest(string_to_array(lists[5], E'\x1e')) id
+  cross join lateral (
+    select o.ordinal
+    from infra_object o
+    where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = id::json #>> '{}'
+      and is_in_content(source.steps, o.made, o.ended)
+    limit 1
+  ) o
+  cross join lateral (
+    select s.ctid as place
+    from infra_signal s
+    where s.content_id = source.rows_of and s.ordinal = o.ordinal
+      and is_in_content(source.steps, s.made, s.ended)
+    limit 1
+  ) former
+  where s.ctid = former.place;
   insert into infra_signal
     (content_id, ordinal, obj_id, label, line_code, line_name, signaling_systems, settings, item, made)
   select source.rows_of, o.ordinal, r.obj_id, r.label, r.line_code, r.line_name,
@@ -118,8 +150,13 @@ begin
     obj_id text, label text, line_code bigint, line_name text,
     signaling_systems text[], settings text[]
   )
-  join infra_object o on o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = r.obj_id
-    and is_in_content(next_steps, o.made, o.ended);
+  cross join lateral (
+    select o.ordinal
+    from infra_object o
+    where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = r.obj_id
+      and is_in_content(next_steps, o.made, o.ended)
+    limit 1
+  ) o;
 
   if (facts ->> 'has_lines')::boolean then
     update infra_line l set ended = coalesce(l.ended, '{}') + ending
@@ -151,23 +188,36 @@ begin
     cross join lateral (select information::json as fault) parsed
   ), placed as (
     select l.*, o.ordinal as object_ordinal,
-      row_number() over (partition by o.object_type, o.ordinal order by l.n) - 1 as place
+      row_number() over (partition by l.object_type, o.ordinal order by l.n) - 1 as place
     from listed l
-    join infra_object o on o.content_id = source.rows_of
-      and o.object_type = l.object_type and o.obj_id = l.obj_id
-      and is_in_content(next_steps, o.made, o.ended)
+    cross join lateral (
+      select o.ordinal
+      from infra_object o
+      where o.content_id = source.rows_of and o.object_type = l.object_type and o.obj_id = l.obj_id
+        and is_in_content(next_steps, o.made, o.ended)
+      limit 1
+    ) o
   ), wanted as (
     select object_type, object_ordinal, array_agg(information order by place) as rows
     from placed group by object_type, object_ordinal
   ), known as (
     select e.object_type, e.object_ordinal, array_agg(e.information order by e.ordinal) as rows
     from checked c
-    join infra_object o on o.content_id = source.rows_of
-      and o.object_type = c.object_type and o.obj_id = c.obj_id
-      and is_in_content(source.steps, o.made, o.ended)
-    join infra_error e on e.content_id = source.rows_of
-      and e.object_type = o.object_type and e.object_ordinal = o.ordinal
-      and is_in_content(source.steps, e.made, e.ended)
+    cross join lateral (
+      select o.ordinal
+      from infra_object o
+      where o.content_id = source.rows_of and o.object_type = c.object_type and o.obj_id = c.obj_id
+        and is_in_content(source.steps, o.made, o.ended)
+      limit 1
+    ) o
+    cross join lateral (
+      select e.*
+      from infra_error e
+      where e.content_id = source.rows_of
+        and e.object_type = c.object_type and e.object_ordinal = o.ordinal
+        and is_in_content(source.steps, e.made, e.ended)
+      offset 0
+    ) e
     group by e.object_type, e.object_ordinal
   ), different as (
     select object_type, object_ordinal

@@ -186,6 +186,8 @@ export function describeEditor(): void {
       for (const list of ["signals", "routes", "buffer_stops"] as const) {
         expect(byId(after[list])).toEqual(byId(before[list]));
       }
+      // One of the signals names a track that is none, which is no failure of the page.
+      expect(await page.locator(".notice.failed").count()).toBe(0);
     });
 
     it("shows two editors each other's edits, and takes back what the server refuses with its reason", async () => {

@@ -57,10 +57,20 @@ export async function askTargets(targets: readonly Target[]): Promise<Map<string
   return found;
 }
 
-/** Those that have lines. Throws ApiFault. */
+/** Those that are there and have lines: an object may name a track that is none. Throws ApiFault. */
 export async function askTracks(ids: readonly string[]): Promise<ReadonlyMap<string, Track>> {
   const one = infra.peek();
-  if (one === null || ids.length === 0) return new Map();
+  if (one === null) return new Map();
   const content = { infra_id: one.id, version: one.version };
-  return await loadTracks(content, ids, new AbortController().signal);
+  let asked = ids;
+  while (asked.length > 0) {
+    try {
+      return await loadTracks(content, asked, new AbortController().signal);
+    } catch (error) {
+      const absent = error instanceof ApiFault ? error.error?.context["object_id"] : null;
+      if (typeof absent !== "string" || !asked.includes(absent)) throw error;
+      asked = asked.filter((id) => id !== absent);
+    }
+  }
+  return new Map();
 }

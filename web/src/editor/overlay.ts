@@ -124,8 +124,7 @@ export function followOverlay(): () => void {
         tracks.value = found;
       },
       (error: unknown) => {
-        // A form may name a track that is none: the server says so when it is stored.
-        if (!isAbort(error) && pending.peek().size > 0) tellFailure(error);
+        if (!isAbort(error)) tellFailure(error);
       },
     );
   });

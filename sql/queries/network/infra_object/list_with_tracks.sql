@@ -3,8 +3,14 @@ with found as materialized (
   select asked.n, asked.obj_id, o.railjson
   from unnest($3::text[]) with ordinality as asked (obj_id, n)
   join infra_content c on c.id = $1::bigint
-  left join infra_object o
-    on o.content_id = c.rows_of and is_in_content(c.steps, o.made, o.ended) and o.object_type = $2::smallint and o.obj_id = asked.obj_id
+  -- by the index, whatever the planner knows of the table
+  left join lateral (
+    select o.railjson
+    from infra_object o
+    where o.content_id = c.rows_of and o.object_type = $2::smallint and o.obj_id = asked.obj_id
+      and is_in_content(c.steps, o.made, o.ended)
+    limit 1
+  ) o on true
 ), named as materialized (
   select distinct track #>> '{}' as track_id
   from found
@@ -13,7 +19,6 @@ with found as materialized (
   select t.ordinal, t.railjson
   from named
   join infra_content c on c.id = $1::bigint
-  -- by the index, however many there may be
   cross join lateral (
     select o.ordinal, o.railjson
     from infra_object o
