@@ -55,12 +55,14 @@ begin
       from unnest(string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'))
         with ordinality as item (head, railjson, n)
     ) d
-    -- by the index, whatever the planner knows of a table that was filled a moment ago; so below
+    -- ordered as the index of ids is: the planner takes that one, whatever it knows of a table that was filled a
+    -- moment ago; so below
     left join lateral (
       select o.ctid as place, o.ordinal
       from infra_object o
       where o.content_id = source.rows_of and o.object_type = d.object_type and o.obj_id = d.obj_id
         and is_in_content(source.steps, o.made, o.ended)
+      order by o.made
       limit 1
     ) former on d.kind <> 'create'
   ), replaced as (
@@ -100,6 +102,7 @@ begin
     from infra_object o
     where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = id::json #>> '{}'
       and is_in_content(source.steps, o.made, o.ended)
+    order by o.made
     limit 1
   ) o
   cross join lateral (
@@ -121,6 +124,7 @@ begin
     from infra_object o
     where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = r.obj_id
       and is_in_content(next_steps, o.made, o.ended)
+    order by o.made
     limit 1
   ) o;
 
@@ -131,6 +135,7 @@ begin
     from infra_object o
     where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = id::json #>> '{}'
       and is_in_content(source.steps, o.made, o.ended)
+    order by o.made
     limit 1
   ) o
   cross join lateral (
@@ -155,6 +160,7 @@ begin
     from infra_object o
     where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = r.obj_id
       and is_in_content(next_steps, o.made, o.ended)
+    order by o.made
     limit 1
   ) o;
 
@@ -195,6 +201,7 @@ begin
       from infra_object o
       where o.content_id = source.rows_of and o.object_type = l.object_type and o.obj_id = l.obj_id
         and is_in_content(next_steps, o.made, o.ended)
+      order by o.made
       limit 1
     ) o
   ), wanted as (
@@ -208,6 +215,7 @@ begin
       from infra_object o
       where o.content_id = source.rows_of and o.object_type = c.object_type and o.obj_id = c.obj_id
         and is_in_content(source.steps, o.made, o.ended)
+      order by o.made
       limit 1
     ) o
     cross join lateral (

@@ -3,12 +3,13 @@ with found as materialized (
   select asked.n, asked.obj_id, o.railjson
   from unnest($3::text[]) with ordinality as asked (obj_id, n)
   join infra_content c on c.id = $1::bigint
-  -- by the index, whatever the planner knows of the table
+  -- ordered as the index of ids is: the planner takes that one, whatever it knows of the table
   left join lateral (
     select o.railjson
     from infra_object o
     where o.content_id = c.rows_of and o.object_type = $2::smallint and o.obj_id = asked.obj_id
       and is_in_content(c.steps, o.made, o.ended)
+    order by o.made
     limit 1
   ) o on true
 ), named as materialized (
@@ -23,6 +24,7 @@ with found as materialized (
     select o.ordinal, o.railjson
     from infra_object o
     where o.content_id = c.rows_of and is_in_content(c.steps, o.made, o.ended) and o.object_type = 0 and o.obj_id = named.track_id
+    order by o.made
     limit 1
   ) t
 ), total as (
