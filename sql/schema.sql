@@ -687,6 +687,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function note_rolling_stock() returns trigger
 -- function note_timetable() returns trigger
 -- function note_timetable_records() returns trigger
+-- function object_in_content(rows_of bigint, steps int4multirange, wanted_type smallint, wanted_id text) returns TABLE(place tid, ordinal integer, railjson text)
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
 -- function paced_train_stocks() returns trigger
 -- function place_events() returns void

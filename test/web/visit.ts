@@ -64,7 +64,7 @@ export async function startVisit(
     const text = message.text();
     if (message.type() === "error" && !text.startsWith(REFUSED)) errors.push(text);
   });
-  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
   page.on("response", (answer) => {
     const { pathname } = new URL(answer.url());
     if (answer.status() >= 400) {

@@ -55,16 +55,8 @@ begin
       from unnest(string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'))
         with ordinality as item (head, railjson, n)
     ) d
-    -- ordered as the index of ids is: the planner takes that one, whatever it knows of a table that was filled a
-    -- moment ago; so below
-    left join lateral (
-      select o.ctid as place, o.ordinal
-      from infra_object o
-      where o.content_id = source.rows_of and o.object_type = d.object_type and o.obj_id = d.obj_id
-        and is_in_content(source.steps, o.made, o.ended)
-      order by o.made
-      limit 1
-    ) former on d.kind <> 'create'
+    left join lateral object_in_content(source.rows_of, source.steps, d.object_type, d.obj_id) former
+      on d.kind <> 'create'
   ), replaced as (
     update infra_object o set ended = coalesce(o.ended, '{}') + ending
     from changed d
@@ -97,14 +89,7 @@ begin
 
   update infra_operational_point p set ended = coalesce(p.ended, '{}') + ending
   from unnest(string_to_array(lists[3], E'\x1e')) id
-  cross join lateral (
-    select o.ordinal
-    from infra_object o
-    where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = id::json #>> '{}'
-      and is_in_content(source.steps, o.made, o.ended)
-    order by o.made
-    limit 1
-  ) o
+  cross join lateral object_in_content(source.rows_of, source.steps, 5::smallint, id::json #>> '{}') o
   cross join lateral (
     select p.ctid as place
     from infra_operational_point p
@@ -119,25 +104,11 @@ begin
   from unnest(string_to_array(lists[4], E'\x1e')) item
   cross join lateral json_to_record(item::json) as r
     (obj_id text, name text, uic bigint, ci bigint, ch text, trigram text)
-  cross join lateral (
-    select o.ordinal
-    from infra_object o
-    where o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = r.obj_id
-      and is_in_content(next_steps, o.made, o.ended)
-    order by o.made
-    limit 1
-  ) o;
+  cross join lateral object_in_content(source.rows_of, next_steps, 5::smallint, r.obj_id) o;
 
   update infra_signal s set ended = coalesce(s.ended, '{}') + ending
   from unnest(string_to_array(lists[5], E'\x1e')) id
-  cross join lateral (
-    select o.ordinal
-    from infra_object o
-    where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = id::json #>> '{}'
-      and is_in_content(source.steps, o.made, o.ended)
-    order by o.made
-    limit 1
-  ) o
+  cross join lateral object_in_content(source.rows_of, source.steps, 10::smallint, id::json #>> '{}') o
   cross join lateral (
     select s.ctid as place
     from infra_signal s
@@ -155,14 +126,7 @@ begin
     obj_id text, label text, line_code bigint, line_name text,
     signaling_systems text[], settings text[]
   )
-  cross join lateral (
-    select o.ordinal
-    from infra_object o
-    where o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = r.obj_id
-      and is_in_content(next_steps, o.made, o.ended)
-    order by o.made
-    limit 1
-  ) o;
+  cross join lateral object_in_content(source.rows_of, next_steps, 10::smallint, r.obj_id) o;
 
   if (facts ->> 'has_lines')::boolean then
     update infra_line l set ended = coalesce(l.ended, '{}') + ending
@@ -196,28 +160,14 @@ begin
     select l.*, o.ordinal as object_ordinal,
       row_number() over (partition by l.object_type, o.ordinal order by l.n) - 1 as place
     from listed l
-    cross join lateral (
-      select o.ordinal
-      from infra_object o
-      where o.content_id = source.rows_of and o.object_type = l.object_type and o.obj_id = l.obj_id
-        and is_in_content(next_steps, o.made, o.ended)
-      order by o.made
-      limit 1
-    ) o
+    cross join lateral object_in_content(source.rows_of, next_steps, l.object_type::smallint, l.obj_id) o
   ), wanted as (
     select object_type, object_ordinal, array_agg(information order by place) as rows
     from placed group by object_type, object_ordinal
   ), known as (
     select e.object_type, e.object_ordinal, array_agg(e.information order by e.ordinal) as rows
     from checked c
-    cross join lateral (
-      select o.ordinal
-      from infra_object o
-      where o.content_id = source.rows_of and o.object_type = c.object_type and o.obj_id = c.obj_id
-        and is_in_content(source.steps, o.made, o.ended)
-      order by o.made
-      limit 1
-    ) o
+    cross join lateral object_in_content(source.rows_of, source.steps, c.object_type, c.obj_id) o
     cross join lateral (
       select e.*
       from infra_error e

@@ -1,7 +1,7 @@
 // Method: an axis of one track each way by hand; what a form says is stored, and opened again as it was.
 import { describe, expect, it } from "vitest";
 import type { TrackRange } from "../../../web/src/graph/axis.ts";
-import type { Closure } from "../../../web/src/state/limits.ts";
+import type { Closure } from "../../../web/src/state/closure_groups.ts";
 import {
   type ClosureForm,
   openForm,

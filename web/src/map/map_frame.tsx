@@ -216,7 +216,9 @@ function moveTiles(map: GlMap, { sources }: Style): void {
   for (const [name, source] of Object.entries(sources)) {
     if (source.type !== "vector" || source.tiles === undefined) continue;
     const shown = map.getSource<VectorTileSource>(name);
-    if (shown !== undefined && shown.tiles[0] !== source.tiles[0]) shown.setTiles(source.tiles);
+    // What it was told: its own `tiles` are missing as long as it has not begun.
+    const told = shown?.serialize().tiles?.[0];
+    if (told !== undefined && told !== source.tiles[0]) shown?.setTiles(source.tiles);
   }
 }
 

@@ -6,22 +6,12 @@ import type { Setting } from "../api/setting.ts";
 import type { Run } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
 import { type GraphData, graph_data, listRuns, ways } from "./graph.ts";
+import type { KnownBase } from "./read_base.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
 
 export const shows_base = computed(() => parameters.base.value === "all");
-
-export interface Asked {
-  /** The final run that was there when it was asked for: with another one it may be another too. */
-  readonly of: ProjectedTrain;
-  readonly base: ProjectedTrain | null;
-}
-
-export interface KnownBase {
-  readonly axis: GraphData["axis"];
-  readonly trains: ReadonlyMap<number, Asked>;
-}
 
 const known = signal<KnownBase | null>(null);
 

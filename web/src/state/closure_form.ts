@@ -1,7 +1,7 @@
 /** The work or the limit that is being made or changed, and whether an area is drawn for it. */
 import { signal } from "@preact/signals";
 import type { Area } from "../graph/viewport.ts";
-import type { Closure } from "./limits.ts";
+import type { Closure } from "./closure_groups.ts";
 
 export interface ClosureWish {
   readonly area: Area;

@@ -1,8 +1,26 @@
 /** Reads groups of works and of temporary speed limits: loaded when one is chosen or listed. All throw ApiFault. */
 import { api, ask, type Schemas } from "../api/client.ts";
-import type { Closure, ClosureGroup } from "./limits.ts";
+import type { DirectedRange } from "../graph/stretches.ts";
 
 const METRE_MM = 1000;
+
+/** One work or one limit. */
+export interface Closure {
+  readonly kind: "TRACK" | "CATENARY" | "LIMIT";
+  readonly name: string;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly ranges: readonly DirectedRange[];
+  /** Of a limit: m/s. */
+  readonly speed_m_s: number | null;
+}
+
+/** A group as it is stored. */
+export interface ClosureGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly closures: readonly Closure[];
+}
 
 export async function readWorks(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
   const params = { path: { work_schedule_group_id: id } };

@@ -2,28 +2,11 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Limit } from "../graph/marks.ts";
-import { type DirectedRange, placeRanges } from "../graph/stretches.ts";
+import { placeRanges } from "../graph/stretches.ts";
 import { idOf } from "./address.ts";
+import type { ClosureGroup } from "./closure_groups.ts";
 import { graph_data, ways } from "./graph.ts";
 import { tellFailure } from "./session.ts";
-
-/** One work or one limit. */
-export interface Closure {
-  readonly kind: "TRACK" | "CATENARY" | "LIMIT";
-  readonly name: string;
-  readonly from_ms: number;
-  readonly to_ms: number;
-  readonly ranges: readonly DirectedRange[];
-  /** Of a limit: m/s. */
-  readonly speed_m_s: number | null;
-}
-
-/** A group as it is stored. */
-export interface ClosureGroup {
-  readonly id: number;
-  readonly name: string;
-  readonly closures: readonly Closure[];
-}
 
 /** The chosen group of temporary limits; null: none is chosen, or it is not read yet. */
 export const limit_group = signal<ClosureGroup | null>(null);

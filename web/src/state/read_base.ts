@@ -1,8 +1,18 @@
 /** Asks for base runs: loaded when they are wanted. */
-import { projectTrains, type Question } from "../api/projection.ts";
-import type { Asked, KnownBase } from "./base_runs.ts";
+import { type ProjectedTrain, projectTrains, type Question } from "../api/projection.ts";
 import type { GraphData } from "./graph.ts";
 import { timetable } from "./timetable.ts";
+
+interface Asked {
+  /** The final run that was there when it was asked for: with another one it may be another too. */
+  readonly of: ProjectedTrain;
+  readonly base: ProjectedTrain | null;
+}
+
+export interface KnownBase {
+  readonly axis: GraphData["axis"];
+  readonly trains: ReadonlyMap<number, Asked>;
+}
 
 /** What is known already, and what is not. Throws ApiFault, or the abort's reason. */
 export async function readBase(

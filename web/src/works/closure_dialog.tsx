@@ -15,7 +15,8 @@ import {
   drawn_for,
   is_drawing_area,
 } from "../state/closure_form.ts";
-import { type Closure, type ClosureGroup, limit_group, placed_ways } from "../state/limits.ts";
+import type { Closure, ClosureGroup } from "../state/closure_groups.ts";
+import { limit_group, placed_ways } from "../state/limits.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";

@@ -2,7 +2,8 @@
 import { applyScale } from "../graph/axis.ts";
 import { cutWay, invertScale, type Stretch } from "../graph/stretches.ts";
 import type { ClosureWish } from "../state/closure_form.ts";
-import type { Closure, placed_ways } from "../state/limits.ts";
+import type { Closure } from "../state/closure_groups.ts";
+import type { placed_ways } from "../state/limits.ts";
 
 export const DIRECTIONS = ["both", "along", "against"] as const;
 type Direction = (typeof DIRECTIONS)[number];

@@ -13,8 +13,9 @@ import {
   drawn_for,
   is_drawing_area,
 } from "../state/closure_form.ts";
+import type { Closure } from "../state/closure_groups.ts";
 import { readWorks } from "../state/closure_groups.ts";
-import { type Closure, follow, limit_group, placed_ways } from "../state/limits.ts";
+import { follow, limit_group, placed_ways } from "../state/limits.ts";
 import { session } from "../state/session.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";

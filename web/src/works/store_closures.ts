@@ -1,7 +1,7 @@
 /** Stores works and limits. A group never changes: with another work it is a new group, and the old one stays. */
 import { api, ask } from "../api/client.ts";
 import { setParameters } from "../state/address.ts";
-import type { Closure } from "../state/limits.ts";
+import type { Closure } from "../state/closure_groups.ts";
 import { choices } from "../state/setting.ts";
 
 const printMoment = (ms: number): string => new Date(ms).toISOString();

@@ -3,15 +3,7 @@ with found as materialized (
   select asked.n, asked.obj_id, o.railjson
   from unnest($3::text[]) with ordinality as asked (obj_id, n)
   join infra_content c on c.id = $1::bigint
-  -- ordered as the index of ids is: the planner takes that one, whatever it knows of the table
-  left join lateral (
-    select o.railjson
-    from infra_object o
-    where o.content_id = c.rows_of and o.object_type = $2::smallint and o.obj_id = asked.obj_id
-      and is_in_content(c.steps, o.made, o.ended)
-    order by o.made
-    limit 1
-  ) o on true
+  left join lateral object_in_content(c.rows_of, c.steps, $2::smallint, asked.obj_id) o on true
 ), named as materialized (
   select distinct track #>> '{}' as track_id
   from found
@@ -20,13 +12,7 @@ with found as materialized (
   select t.ordinal, t.railjson
   from named
   join infra_content c on c.id = $1::bigint
-  cross join lateral (
-    select o.ordinal, o.railjson
-    from infra_object o
-    where o.content_id = c.rows_of and is_in_content(c.steps, o.made, o.ended) and o.object_type = 0 and o.obj_id = named.track_id
-    order by o.made
-    limit 1
-  ) t
+  cross join lateral object_in_content(c.rows_of, c.steps, 0::smallint, named.track_id) t
 ), total as (
   select coalesce(sum(octet_length(railjson)), 0)::bigint as bytes
   from (select railjson from found union all select railjson from on_tracks) as texts
