@@ -34,13 +34,13 @@ const queries = listFiles("sql/queries", ".sql");
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What each file, or folder, imports of the others in `src` and `workers`. */
+/** What each file, or folder, imports of the others in `src`, `workers` and `web`. */
 function arrowsOf(
   read: (path: string) => readonly string[],
   nameOf: (path: string) => string,
 ): Arrows {
   const arrows = new Map<string, Set<string>>();
-  for (const path of sources.filter((one) => /^(?:src|workers)\//.test(one))) {
+  for (const path of sources.filter((one) => /^(?:src|workers|web)\//.test(one))) {
     const from = nameOf(path);
     const own = arrows.get(from) ?? new Set<string>();
     for (const name of read(path).filter((one) => one.startsWith("."))) {

@@ -3,7 +3,6 @@
  * one text.
  */
 import { LATER } from "../later_texts.ts";
-import type { ErrorObject } from "./client.ts";
 
 type Refused = Exclude<keyof typeof LATER.refused, "detail">;
 
@@ -121,7 +120,13 @@ export const TOLD_BY_STATUS: ReadonlySet<string> = new Set([
 ]);
 
 /** Null: no words of the page's own. */
-export function tellError({ type, message }: Pick<ErrorObject, "type" | "message">): string | null {
+export function tellError({
+  type,
+  message,
+}: {
+  readonly type: string;
+  readonly message: string;
+}): string | null {
   const told = Object.hasOwn(REFUSED, type) ? REFUSED[type] : undefined;
   return told === undefined ? null : LATER.refused.detail(LATER.refused[told], message);
 }

@@ -2,7 +2,6 @@
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Waypoint } from "./edit.ts";
 import { setting } from "./setting.ts";
-import { keyOfPlace, meetStations } from "./waypoints.ts";
 
 /** Asked for at once; the server's search takes no more conditions. */
 const CHUNK = 30;
@@ -10,25 +9,35 @@ const CHUNK = 30;
 const PARTS_MAX = 8;
 
 type Condition = readonly ["=", readonly [string], string | number];
+type Place = readonly [key: string, waypoint: Waypoint];
 
-/** What has no name keeps its code. */
-export async function readNames(places: readonly Waypoint[]): Promise<void> {
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A chunk of places after the other, by their keys. What has no name keeps its code. */
+export async function* readNames(places: readonly Place[]): AsyncGenerator<readonly Named[]> {
   for (let i = 0; i < places.length; i += CHUNK) {
     const infra_id = setting.peek()?.infra_id;
     if (infra_id === undefined) return;
     // What can't be read now is not worth an error: its code says it too.
-    await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => undefined);
+    yield await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => []);
   }
 }
 
 /** Throws ApiFault. */
-async function readSome(infra_id: number, places: readonly Waypoint[]): Promise<void> {
+async function readSome(infra_id: number, places: readonly Place[]): Promise<Named[]> {
   const found = (await ask(
     api.POST("/search", {
       params: { query: { page: 1, page_size: CHUNK * PARTS_MAX } },
       body: {
         object: "operationalpoint",
-        query: ["and", ["=", ["infra_id"], infra_id], ["or", ...places.map(conditionOf)]],
+        query: [
+          "and",
+          ["=", ["infra_id"], infra_id],
+          ["or", ...places.map(([, waypoint]) => conditionOf(waypoint))],
+        ],
       },
     }),
   )) as Schemas["FoundOperationalPoint"][];
@@ -38,13 +47,10 @@ async function readSome(infra_id: number, places: readonly Waypoint[]): Promise<
       if (name && key !== null && key !== undefined) names.set(String(key), name);
     }
   }
-  meetStations(
-    places.flatMap((place) => {
-      const id = keyOfPlace(place);
-      const name = names.get(id);
-      return name === undefined ? [] : [{ id, name }];
-    }),
-  );
+  return places.flatMap(([id]) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
 }
 
 function conditionOf({ operational_point, trigram, uic }: Waypoint): Condition {

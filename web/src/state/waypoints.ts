@@ -40,21 +40,23 @@ export function keyOfPlace({ operational_point, trigram, uic, track }: Waypoint)
 
 /** Asked for once, together with the others of a moment. */
 const asked = new Set<string>();
-let wanted: Waypoint[] = [];
+let wanted: [key: string, waypoint: Waypoint][] = [];
 const TOGETHER_MS = 50;
 
 /** Once the axis is known: what is on it has names. */
 function wantName(key: string, waypoint: Waypoint): void {
   if (graph_data.peek() === null || waypoint.track !== undefined || asked.has(key)) return;
   asked.add(key);
-  wanted.push(waypoint);
+  wanted.push([key, waypoint]);
   if (wanted.length > 1) return;
   setTimeout(() => {
     const places = wanted;
     wanted = [];
     // Without it codes stay codes.
     import("./station_names.ts").then(
-      async ({ readNames }) => await readNames(places),
+      async ({ readNames }) => {
+        for await (const names of readNames(places)) meetStations(names);
+      },
       () => undefined,
     );
   }, TOGETHER_MS);
