@@ -5,6 +5,7 @@
 import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
+import { addStations } from "./completion/add_stations.ts";
 import {
   type CompletionOptions,
   completeNetwork,
@@ -37,7 +38,7 @@ export function importNetwork(
     const read = READERS[format](bytes, report);
     const { document, report: completed } = completeNetwork(read, options);
     report.add(completed);
-    return ok({ document, report: report.rows });
+    return ok({ document: addStations(document, report), report: report.rows });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;

@@ -7,7 +7,9 @@ import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
+import { addStations } from "../../../workers/exchange/completion/add_stations.ts";
 import { completeNetwork } from "../../../workers/exchange/completion/complete_network.ts";
+import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
 import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
@@ -15,6 +17,7 @@ import { compileNetwork } from "../engine/infra/compile_network.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 import { drawRails, NO_OBJECTS, railTrack } from "./drawn_rails.ts";
 import { Reachable, type Spot } from "./reach.ts";
+import { runThrough } from "./run_through.ts";
 
 const STOCK = {
   loading_gauge: "G1",
@@ -163,5 +166,60 @@ describe("the completion of a network", () => {
     ]);
     expect(complete.detectors.map(({ position }) => position)).toEqual([1666.667, 3333.333]);
     expect(report[2]?.message).toContain("BAL");
+  });
+});
+
+describe("a network whose source has no stations", () => {
+  const bare = completeNetwork({
+    ...NO_OBJECTS,
+    track_sections: [railTrack("a", 5000), railTrack("b", 900), railTrack("c", 700)],
+    switches: [
+      {
+        id: "s",
+        switch_type: "point_switch",
+        group_change_delay: 6,
+        ports: {
+          A: { track: "a", endpoint: "END" },
+          B1: { track: "b", endpoint: "BEGIN" },
+          B2: { track: "c", endpoint: "BEGIN" },
+        },
+      },
+    ],
+  }).document;
+
+  it("has one at each end of its rails, named by the track, which trains run between", () => {
+    const report = new ExchangeReport();
+    const document = addStations(bare, report);
+    expectSound(document, "with stations");
+    const named = document.operational_points.map(({ parts, extensions }) => [
+      extensions?.identifier?.name,
+      ...parts,
+    ]);
+    expect(named).toEqual([
+      ["a", { track: "a", position: 0 }],
+      ["b", { track: "b", position: 900 }],
+      ["c", { track: "c", position: 700 }],
+    ]);
+    expect(report.rows.map(({ code, count }) => [code, count])).toEqual([
+      ["stations_completed", 3],
+    ]);
+    expect(runThrough(document)?.length_m).toBe(5900);
+  });
+
+  it("tells both ends of one track apart", () => {
+    const { document } = completeNetwork({ ...NO_OBJECTS, track_sections: [railTrack("a", 5000)] });
+    const named = addStations(document, new ExchangeReport()).operational_points;
+    expect(named.map(({ extensions }) => extensions?.identifier?.name)).toEqual([
+      "a (begin)",
+      "a (end)",
+    ]);
+  });
+
+  it("stays as it is when it has one", () => {
+    const station = { id: "x", parts: [{ track: "a", position: 100 }], extensions: {} };
+    const document = { ...bare, operational_points: [station] };
+    const report = new ExchangeReport();
+    expect(addStations(document, report)).toEqual(document);
+    expect(report.rows).toEqual([]);
   });
 });
