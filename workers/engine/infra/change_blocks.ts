@@ -2,21 +2,23 @@
  * The blocks of a changed network. A route on which nothing that blocks follow from has changed has the blocks that were
  * found on it before; all others are walked. What a block gets from its chunks is copied with it unless one of them is new.
  */
-import { moveDetector } from "./change_routes.ts";
 import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import { closeJoins, joinBlock, VoltageSets } from "./compile_block_tables.ts";
 import {
+  BLOCK_ITEMS_MAX,
   BlockBuilder,
   closeBlocks,
   type EntrySignals,
-  type FinishedBlock,
   placeEntrySignals,
 } from "./compile_blocks.ts";
-import type { Draft } from "./draft.ts";
+import { countUp, type Draft, type DraftTables, setSection } from "./draft.ts";
 import type { Infra } from "./infra.ts";
+import { draftBeside, type RowOrder, TableJoin } from "./join_rows.ts";
+import { isSameSection, keep } from "./kept_tables.ts";
 import { NONE } from "./layout.ts";
 import type { ListPlan } from "./list_plan.ts";
+import { MetOrder } from "./met_order.ts";
 import type { SpeedLimits } from "./speed_limits.ts";
 
 export interface BlocksChange {
@@ -27,105 +29,222 @@ export interface BlocksChange {
   readonly md5: (text: string) => string;
 }
 
-/** Returns the block of the known network that each is a copy of, or NONE; null: they can't be compiled. */
-export function changeBlocks(draft: Draft, known: Infra, change: BlocksChange): Uint32Array | null {
-  const { routes, zonePaths, signals, md5 } = change;
+const BLOCK_SECTIONS = [
+  "routeEmitStart",
+  "routeEmits",
+  "blockName",
+  "blockFlags",
+  "blockSystem",
+  "blockLength_mm",
+  "blockEntry",
+  "blockExit",
+  "blockZonePathStart",
+  "blockZonePaths",
+  "blockSignalStart",
+  "blockSignals",
+  "blockSignalPosition_mm",
+  "blockChunkStart",
+  "blockChunks",
+] as const;
+
+/** What blocks follow from, with their names. */
+const FOLLOWED = [
+  "signalName",
+  "signalFirstLogical",
+  "logicalSystem",
+  "logicalFlags",
+  "logicalNextStart",
+  "logicalNext",
+  "detectorName",
+  "nodeName",
+  "nodeFirstConfig",
+  "configName",
+  "routeName",
+  "routeEntry",
+  "routeZonePathStart",
+  "routeZonePaths",
+  "zonePathEntry",
+  "zonePathExit",
+  "zonePathLength_mm",
+  "zonePathChunkStart",
+  "zonePathChunks",
+  "zonePathNodeStart",
+  "zonePathNodes",
+  "zonePathConfigs",
+  "zonePathNodeOffset_mm",
+  "zonePathSignalStart",
+  "zonePathSignals",
+  "zonePathSignalOffset_mm",
+] as const;
+
+/** Returns which block of the known network each is a copy of (less than 0: none); null: they can't be compiled. */
+export function changeBlocks(draft: Draft, known: Infra, change: BlocksChange): RowOrder | null {
+  const { tracks, zonePaths, signals, md5 } = change;
   const { tables } = draft;
+  if (FOLLOWED.every((name) => isSameSection(tables[name], known, name))) {
+    keep(tables, known, BLOCK_SECTIONS);
+    return countUp(known.blockName.length);
+  }
   const entrySignals = placeEntrySignals(tables);
-  const builder = new BlockBuilder(draft, { md5, entrySignals });
-  const isNew = findChanges(draft, known, { ...change, entrySignals });
-  const next = new Uint32Array(known.blockName.length).fill(NONE);
-  for (let route = 0; route < routes.sources.length; route++) {
-    const source = routes.sources[route]!;
-    if (source < 0 || isNew.route(route)) {
-      builder.walkRoute(route);
-      if (!draft.faults.isEmpty) return null;
-      continue;
-    }
-    tables.routeEmitStart.push(tables.routeEmits.length);
-    for (let k = known.routeEmitStart[source]!; k < known.routeEmitStart[source + 1]!; k++) {
-      const block = known.routeEmits[k]!;
-      if (next[block] === NONE) {
-        const copy = copyBlock(known, block, { zonePaths, logical: signals.logical });
-        next[block] = builder.put(copy, () => known.blockName[block]!);
-      }
-      tables.routeEmits.push(next[block]!);
-    }
+  const compiled = draftBeside(draft, BLOCK_SECTIONS);
+  const builder = new BlockBuilder(compiled, { md5, entrySignals });
+  const order = orderRoutes(tables, known, { ...change, entrySignals });
+  for (let route = 0; route < order.length; route++) {
+    if (order[route]! >= 0) continue;
+    builder.walkRoute(route);
+    if (!draft.faults.isEmpty) return null;
   }
-  closeBlocks(draft);
-  if (!draft.faults.isEmpty) return null;
-  const sources = new Uint32Array(tables.blockName.length).fill(NONE);
-  for (let block = 0; block < next.length; block++) {
-    if (next[block] !== NONE) sources[next[block]!] = block;
+  closeBlocks(compiled);
+  const met = meetBlocks(known, compiled.tables, { ...change, order });
+  const join = new TableJoin(tables, known, compiled.tables);
+  const blocks = join.rows(met.order);
+  for (const name of ["blockName", "blockFlags", "blockSystem", "blockLength_mm"] as const) {
+    blocks.take(name);
   }
-  return sources;
+  blocks.take("blockEntry", { known: tracks.directedDetectors });
+  blocks.take("blockExit", { known: tracks.directedDetectors });
+  blocks.divide("blockZonePathStart").take("blockZonePaths", { known: zonePaths });
+  const shown = blocks.divide("blockSignalStart");
+  shown.take("blockSignals", { known: signals.logical });
+  shown.take("blockSignalPosition_mm");
+  blocks.divide("blockChunkStart").take("blockChunks", { known: tracks.directedChunks });
+  const emits = join.rows(order).divide("routeEmitStart");
+  emits.take("routeEmits", { known: met.nextOfKnown, part: met.nextOfPart });
+  const items = tables.blockChunks.length + tables.blockSignals.length;
+  return join.is_whole && items <= BLOCK_ITEMS_MAX ? met.order : null;
 }
 
-function copyBlock(
-  known: Infra,
-  block: number,
-  { zonePaths, logical }: { readonly zonePaths: Uint32Array; readonly logical: Uint32Array },
-): FinishedBlock {
-  const { blockZonePathStart, blockZonePaths, blockSignalStart, blockSignals } = known;
-  const [first, end] = [blockSignalStart[block]!, blockSignalStart[block + 1]!];
-  const copy: FinishedBlock = {
-    flags: known.blockFlags[block]!,
-    zonePaths: [],
-    signals: [],
-    positions_mm: [],
-    length_mm: known.blockLength_mm[block]!,
-  };
-  for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
-    copy.zonePaths.push(zonePaths[blockZonePaths[k]!]!);
-  }
-  for (let k = first; k < end; k++) {
-    copy.signals.push(logical[blockSignals[k]!]!);
-    copy.positions_mm.push(known.blockSignalPosition_mm[k]!);
-  }
-  return copy;
-}
-
-/** Tells on which routes something is new that blocks follow from. */
-function findChanges(
-  { tables }: Draft,
+/** The route of the known network that each has its blocks from, or ~place among those that are walked. */
+function orderRoutes(
+  tables: DraftTables,
   known: Infra,
   change: BlocksChange & { readonly entrySignals: EntrySignals },
-): { route(route: number): boolean } {
+): RowOrder {
+  const { sources } = change.routes;
+  const { routeEntry, routeZonePathStart, routeZonePaths } = tables;
   const isNewZonePath = findNewZonePaths(tables, known, change);
   const isNewDetector = findNewEntries(tables, known, change);
-  return {
-    route: (route) => {
-      if (isNewDetector[tables.routeEntry[route]!] === 1) return true;
-      const end = tables.routeZonePathStart[route + 1]!;
-      for (let k = tables.routeZonePathStart[route]!; k < end; k++) {
-        if (isNewZonePath[tables.routeZonePaths[k]!] === 1) return true;
-      }
-      return false;
-    },
+  const isNew = (route: number): boolean => {
+    if (isNewDetector[routeEntry[route]!] === 1) return true;
+    const end = routeZonePathStart[route + 1]!;
+    for (let k = routeZonePathStart[route]!; k < end; k++) {
+      if (isNewZonePath[routeZonePaths[k]!] === 1) return true;
+    }
+    return false;
   };
+  let nWalked = 0;
+  return Int32Array.from(sources, (source, route) =>
+    source < 0 || isNew(route) ? ~nWalked++ : source,
+  );
+}
+
+interface BlockSearch extends BlocksChange {
+  readonly order: RowOrder;
+}
+
+/** Blocks are numbered in the order in which the routes bring them. */
+function meetBlocks(known: Infra, part: DraftTables, search: BlockSearch): MetOrder {
+  const { order } = search;
+  const { routeEmitStart, routeEmits } = known;
+  const met = new MetOrder(known.blockName.length, part.blockName.length);
+  const isKnown = new Uint8Array(known.blockName.length);
+  for (let route = 0; route < order.length; route++) {
+    const source = order[route]!;
+    if (source < 0) continue;
+    const end = routeEmitStart[source + 1]!;
+    for (let k = routeEmitStart[source]!; k < end; k++) isKnown[routeEmits[k]!] = 1;
+  }
+  findSame(known, part, { ...search, isKnown, met });
+  for (let route = 0; route < order.length; route++) {
+    const source = order[route]!;
+    if (source < 0) {
+      const end = part.routeEmitStart[~source + 1]!;
+      for (let k = part.routeEmitStart[~source]!; k < end; k++) met.meetPart(part.routeEmits[k]!);
+      continue;
+    }
+    const end = routeEmitStart[source + 1]!;
+    for (let k = routeEmitStart[source]!; k < end; k++) met.meetKnown(routeEmits[k]!);
+  }
+  return met;
+}
+
+interface SameSearch extends BlockSearch {
+  /** [nBlocks of the known network] 1: it is copied. */
+  readonly isKnown: Uint8Array;
+  readonly met: MetOrder;
+}
+
+/** Finds the blocks of the part that are copied ones. */
+function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
+  const { zonePaths, signals, isKnown, met } = search;
+  const firstZonePath = (p: number): number => part.blockZonePaths[part.blockZonePathStart[p]!]!;
+  const starts = new Map<number, number[]>();
+  for (let p = 0; p < part.blockName.length; p++) starts.set(firstZonePath(p), []);
+  if (starts.size === 0) return;
+  const { blockZonePathStart, blockZonePaths, blockSignalStart, blockSignals } = known;
+  for (let block = 0; block < isKnown.length; block++) {
+    if (isKnown[block] === 0) continue;
+    starts.get(zonePaths[blockZonePaths[blockZonePathStart[block]!]!]!)?.push(block);
+  }
+  const isSame = (block: number, p: number): boolean =>
+    known.blockFlags[block] === part.blockFlags[p] &&
+    isRow(
+      { items: blockZonePaths, start: blockZonePathStart, row: block, next: zonePaths },
+      { items: part.blockZonePaths, start: part.blockZonePathStart, row: p },
+    ) &&
+    isRow(
+      { items: blockSignals, start: blockSignalStart, row: block, next: signals.logical },
+      { items: part.blockSignals, start: part.blockSignalStart, row: p },
+    );
+  for (let p = 0; p < part.blockName.length; p++) {
+    const same = starts.get(firstZonePath(p))?.find((block) => isSame(block, p));
+    if (same !== undefined) met.setSame(p, same);
+  }
+}
+
+interface Row {
+  readonly items: ArrayLike<number>;
+  readonly start: ArrayLike<number>;
+  readonly row: number;
+}
+
+/** Whether a row of the known network has the items of another one. */
+function isRow(known: Row & { readonly next: Uint32Array }, other: Row): boolean {
+  const firstKnown = known.start[known.row]!;
+  const first = other.start[other.row]!;
+  const length = other.start[other.row + 1]! - first;
+  if (known.start[known.row + 1]! - firstKnown !== length) return false;
+  for (let i = 0; i < length; i++) {
+    if (known.next[known.items[firstKnown + i]!] !== other.items[first + i]) return false;
+  }
+  return true;
 }
 
 /** [nZonePaths] 1: it is new, or its signals are. */
 function findNewZonePaths(
-  tables: Draft["tables"],
+  tables: DraftTables,
   known: Infra,
   { zonePaths, signals }: BlocksChange,
 ): Uint8Array {
   const is_new = new Uint8Array(tables.zonePathEntry.length).fill(1);
   const { zonePathSignalStart, zonePathSignals, zonePathSignalOffset_mm } = tables;
+  const {
+    zonePathSignalStart: knownStart,
+    zonePathSignals: knownSignals,
+    zonePathSignalOffset_mm: knownOffset_mm,
+  } = known;
   for (let old = 0; old < zonePaths.length; old++) {
     const zonePath = zonePaths[old]!;
     if (zonePath === NONE) continue;
     const first = zonePathSignalStart[zonePath]!;
-    const firstKnown = known.zonePathSignalStart[old]!;
+    const firstKnown = knownStart[old]!;
     const count = zonePathSignalStart[zonePath + 1]! - first;
-    if (count !== known.zonePathSignalStart[old + 1]! - firstKnown) continue;
+    if (count !== knownStart[old + 1]! - firstKnown) continue;
     let same = 0;
     while (
       same < count &&
-      signals.signals[known.zonePathSignals[firstKnown + same]!] ===
-        zonePathSignals[first + same] &&
-      known.zonePathSignalOffset_mm[firstKnown + same] === zonePathSignalOffset_mm[first + same]
+      signals.signals[knownSignals[firstKnown + same]!] === zonePathSignals[first + same] &&
+      knownOffset_mm[firstKnown + same] === zonePathSignalOffset_mm[first + same]
     ) {
       same++;
     }
@@ -136,7 +255,7 @@ function findNewZonePaths(
 
 /** [2 * nDetectors] 1: other signals stand before the directed detector. */
 function findNewEntries(
-  tables: Draft["tables"],
+  tables: DraftTables,
   known: Infra,
   change: BlocksChange & { readonly entrySignals: EntrySignals },
 ): Uint8Array {
@@ -150,7 +269,7 @@ function findNewEntries(
   for (let old = 0; old < signals.logical.length; old++) {
     const l = signals.logical[old]!;
     const place = was.detector[old]!;
-    const detector = place === NONE ? NONE : moveDetector(tracks, place);
+    const detector = place === NONE ? NONE : tracks.directedDetectors[place]!;
     if (l !== NONE) {
       is_kept[l] = 1;
       const is_same =
@@ -166,49 +285,71 @@ function findNewEntries(
   return is_new;
 }
 
+const JOIN_SECTIONS = [
+  "blockGaugeBlocked",
+  "blockVoltageSet",
+  "blockSpeedStart",
+  "blockSpeedEnd_mm",
+  "blockSpeed_mm_s",
+  "blockEndLon",
+  "blockEndLat",
+] as const;
+
+interface JoinsChange {
+  /** What `changeBlocks` has returned. */
+  readonly sources: RowOrder;
+  readonly tracks: ChangedTracks;
+  readonly limits: SpeedLimits;
+}
+
 /** Fills what follows from the chunks of blocks. */
-export function changeJoins(
-  draft: Draft,
-  known: Infra,
-  change: {
-    readonly sources: Uint32Array;
-    readonly tracks: ChangedTracks;
-    readonly limits: SpeedLimits;
-  },
-): void {
+export function changeJoins(draft: Draft, known: Infra, change: JoinsChange): void {
   const { sources, tracks, limits } = change;
   const { tables } = draft;
+  const compiled = draftBeside(draft, JOIN_SECTIONS);
   const voltages = new VoltageSets(draft);
-  const setNext = new Uint32Array(known.voltageSetStart.length).fill(NONE);
+  const { voltageSetStart, voltageSetItems, blockVoltageSet } = known;
+  const setNext = new Uint32Array(voltageSetStart.length).fill(NONE);
   const copySet = (set: number): number => {
-    const [first, end] = [known.voltageSetStart[set], known.voltageSetStart[set + 1]];
     if (setNext[set] === NONE) {
-      setNext[set] = voltages.put(known.voltageSetItems.subarray(first, end));
+      const [first, end] = [voltageSetStart[set], voltageSetStart[set + 1]];
+      setNext[set] = voltages.put(voltageSetItems.subarray(first, end));
     }
     return setNext[set]!;
   };
+  const hasNewChunk = findNewChunks(tables, tracks);
+  const order = new Int32Array(sources.length);
+  const sets = new Uint32Array(sources.length);
+  let nJoined = 0;
   for (let block = 0; block < sources.length; block++) {
     const source = sources[block]!;
-    if (source === NONE || hasNewChunk(tables, block, tracks.is_new_chunk)) {
-      joinBlock(draft, block, { voltages, limits });
+    if (source >= 0 && !hasNewChunk(block)) {
+      order[block] = source;
+      sets[block] = copySet(blockVoltageSet[source]!);
       continue;
     }
-    tables.blockGaugeBlocked.push(known.blockGaugeBlocked[source]!);
-    tables.blockVoltageSet.push(copySet(known.blockVoltageSet[source]!));
-    tables.blockSpeedStart.push(tables.blockSpeedEnd_mm.length);
-    for (let k = known.blockSpeedStart[source]!; k < known.blockSpeedStart[source + 1]!; k++) {
-      tables.blockSpeedEnd_mm.push(known.blockSpeedEnd_mm[k]!);
-      tables.blockSpeed_mm_s.push(known.blockSpeed_mm_s[k]!);
-    }
-    tables.blockEndLon.push(known.blockEndLon[source]!);
-    tables.blockEndLat.push(known.blockEndLat[source]!);
+    joinBlock(compiled, block, { voltages, limits });
+    sets[block] = compiled.tables.blockVoltageSet[nJoined]!;
+    order[block] = ~nJoined++;
   }
-  closeJoins(draft);
+  closeJoins(compiled);
+  setSection(tables, "blockVoltageSet", sets);
+  const rows = new TableJoin(tables, known, compiled.tables).rows(order);
+  for (const name of ["blockGaugeBlocked", "blockEndLon", "blockEndLat"] as const) rows.take(name);
+  const speeds = rows.divide("blockSpeedStart");
+  speeds.take("blockSpeedEnd_mm");
+  speeds.take("blockSpeed_mm_s");
 }
 
-function hasNewChunk(tables: Draft["tables"], block: number, is_new_chunk: Uint8Array): boolean {
-  for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
-    if (is_new_chunk[tables.blockChunks[k]! >>> 1] === 1) return true;
-  }
-  return false;
+function findNewChunks(
+  { blockChunkStart, blockChunks }: DraftTables,
+  { is_new_chunk }: ChangedTracks,
+): (block: number) => boolean {
+  if (!is_new_chunk.includes(1)) return () => false;
+  return (block) => {
+    for (let k = blockChunkStart[block]!; k < blockChunkStart[block + 1]!; k++) {
+      if (is_new_chunk[blockChunks[k]! >>> 1] === 1) return true;
+    }
+    return false;
+  };
 }

@@ -7,18 +7,19 @@
 
 import { toMilli } from "../units.ts";
 import { changeBlocks, changeJoins } from "./change_blocks.ts";
-import { changeNodes } from "./change_nodes.ts";
+import { changeNodes, knowZoneNames } from "./change_nodes.ts";
 import { changeRoutes } from "./change_routes.ts";
 import { changeSignals } from "./change_signals.ts";
 import { changeTracks } from "./change_tracks.ts";
 import { indexBlocks, recoverRoutes } from "./compile_block_tables.ts";
-import { compileZones, joinTrackEnds } from "./compile_nodes.ts";
+import { compileZones } from "./compile_nodes.ts";
 import { addPoint, indexParts } from "./compile_points.ts";
 import { indexRoutes } from "./compile_routes.ts";
 import { placeSignalsOnZonePaths } from "./compile_signals.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { finishTables } from "./finish_tables.ts";
 import { findRoute, findString, findTrack, type Infra, packInfra } from "./infra.ts";
+import { type Derivation, keepOrDerive } from "./kept_tables.ts";
 import { KnownStrings } from "./known_strings.ts";
 import { NONE } from "./layout.ts";
 import { type ListPlan, PlannedNames, planList } from "./list_plan.ts";
@@ -39,6 +40,86 @@ export interface NetworkChange {
    */
   readonly part: RailjsonInput;
 }
+
+const ZONES: Derivation = {
+  from: ["trackNode", "trackFirstDetector", "detectorName", "nodeName"],
+  to: [
+    "detectorNextZone",
+    "zoneName",
+    "zoneBoundStart",
+    "zoneBounds",
+    "zoneNodeStart",
+    "zoneNodes",
+  ],
+};
+
+const ROUTE_INDEX: Derivation = {
+  from: ["routeChunkStart", "routeChunks", "routeEntry", "chunkTrack", "detectorNextZone"],
+  to: [
+    "chunkRouteStart",
+    "chunkRoutes",
+    "chunkRoutesLongest",
+    "detectorRouteStart",
+    "detectorRoutes",
+  ],
+};
+
+const ZONE_PATH_SIGNALS: Derivation = {
+  from: [
+    "signalChunk",
+    "signalChunkOffset_mm",
+    "zonePathChunkStart",
+    "zonePathChunks",
+    "zonePathExit",
+    "chunkLength_mm",
+    "chunkTrack",
+    "detectorTrack",
+    "trackFirstChunk",
+  ],
+  to: ["zonePathSignalStart", "zonePathSignals", "zonePathSignalOffset_mm"],
+};
+
+const BLOCK_INDEX: Derivation = {
+  from: [
+    "blockName",
+    "blockEntry",
+    "blockFlags",
+    "blockChunkStart",
+    "blockChunks",
+    "blockSignalStart",
+    "blockSignals",
+    "chunkLength_mm",
+    "detectorNextZone",
+    "logicalSignal",
+  ],
+  to: [
+    "chunkBlockStart",
+    "chunkBlocks",
+    "chunkBlockOffset_mm",
+    "detectorBlockStart",
+    "detectorBlocks",
+    "logicalBlockStart",
+    "logicalBlocks",
+  ],
+};
+
+const ROUTE_BLOCKS: Derivation = {
+  from: [
+    "routeEntry",
+    "routeZonePathStart",
+    "routeZonePaths",
+    "blockFlags",
+    "blockZonePathStart",
+    "blockZonePaths",
+    "blockSignalStart",
+    "blockSignals",
+    "detectorBlockStart",
+    "detectorBlocks",
+    "logicalBlockStart",
+    "logicalBlocks",
+  ],
+  to: ["routeBlockStart", "routeBlocks"],
+};
 
 export function changeNetwork(
   known: Infra,
@@ -72,22 +153,22 @@ export function changeNetwork(
   if (tracks === null || !changePoints(draft, known, { ...plans, part })) return null;
   const nodes = changeNodes(draft, known, { plan: plans.nodes, tracks: plans.tracks, part });
   if (nodes === null) return null;
-  joinTrackEnds(draft, nodes.joins);
-  compileZones(draft);
-  for (let i = 0; i < tables.chunkTrack.length; i++) tables.chunkZone.push(NONE);
+  keepOrDerive(tables, known, ZONES, () => {
+    compileZones(draft, knowZoneNames(known, tracks.detectors, tables.detectorName.length));
+  });
   findEnds(draft, part);
   const routes = { plan: plans.routes, tracks, nodes, part: part.routes };
   const zonePaths = changeRoutes(draft, known, routes);
   if (zonePaths === null) return null;
-  indexRoutes(draft);
+  keepOrDerive(tables, known, ROUTE_INDEX, () => indexRoutes(draft));
   const signals = changeSignals(draft, known, {
     plan: plans.signals,
     routes: plans.routes,
-    chunks: tracks.chunks,
+    tracks,
     part: part.signals,
   });
   if (signals === null) return null;
-  placeSignalsOnZonePaths(draft);
+  keepOrDerive(tables, known, ZONE_PATH_SIGNALS, () => placeSignalsOnZonePaths(draft));
   const sources = changeBlocks(draft, known, {
     routes: plans.routes,
     tracks,
@@ -96,29 +177,30 @@ export function changeNetwork(
     md5,
   });
   if (sources === null) return null;
-  indexBlocks(draft);
-  recoverRoutes(draft);
+  keepOrDerive(tables, known, BLOCK_INDEX, () => indexBlocks(draft));
+  keepOrDerive(tables, known, ROUTE_BLOCKS, () => recoverRoutes(draft));
   changeJoins(draft, known, { sources, tracks, limits });
   return packInfra(finishTables(draft, limits));
+}
+
+interface MovedSignals {
+  readonly signals: RailjsonInput["signals"];
+  readonly gone: readonly string[];
 }
 
 /** Whether a signal that showed nothing to trains now does: where it stands among the others is not known. */
 function hasComeBetween(
   known: Infra,
-  {
-    signals,
-    gone,
-  }: { readonly signals: RailjsonInput["signals"]; readonly gone: readonly string[] },
+  { signals, gone }: MovedSignals,
   made: ReadonlySet<string>,
 ): boolean {
+  const shown = signals.filter(({ id, logical_signals = [] }) => {
+    return logical_signals.length > 0 && !made.has(id);
+  });
+  if (shown.length === 0) return false;
   const there = new Set(known.signalName);
   const left = new Set(gone);
-  return signals.some(
-    ({ id, logical_signals = [] }) =>
-      logical_signals.length > 0 &&
-      !made.has(id) &&
-      (left.has(id) || !there.has(findString(known, id))),
-  );
+  return shown.some(({ id }) => left.has(id) || !there.has(findString(known, id)));
 }
 
 /** The tracks of the part with what lies on them; waypoints and ranges on others are left out, unless these are nowhere. */
@@ -147,7 +229,8 @@ function changePoints(
 ): boolean {
   const { points, tracks, part } = change;
   const { tables } = draft;
-  for (const source of points.sources) {
+  for (let i = 0; i < points.sources.length; i++) {
+    const source = points.sources[i]!;
     if (source < 0) {
       addPoint(draft, part.operational_points[~source]!);
       continue;

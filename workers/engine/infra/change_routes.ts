@@ -2,17 +2,19 @@
 import type { ChangedNodes } from "./change_nodes.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import {
-  addRouteRows,
   closeRoutes,
   compileRoute,
+  placeZones,
   RouteCompiler,
-  type ZonePathDraft,
   ZonePaths,
 } from "./compile_routes.ts";
-import type { Draft } from "./draft.ts";
+import { countUp, type Draft, type DraftTables } from "./draft.ts";
 import type { Infra } from "./infra.ts";
+import { draftBeside, TableJoin } from "./join_rows.ts";
+import { keep } from "./kept_tables.ts";
 import { NONE } from "./layout.ts";
 import type { ListPlan } from "./list_plan.ts";
+import { MetOrder } from "./met_order.ts";
 import type { RailjsonRoute } from "./railjson_input.ts";
 
 /** [nZonePaths of the known network] new index, or NONE. */
@@ -25,78 +27,136 @@ interface RoutesChange {
   readonly part: readonly RailjsonRoute[];
 }
 
+const ROUTE_SECTIONS = [
+  "routeName",
+  "routeEntry",
+  "routeExit",
+  "routeLength_mm",
+  "routeZonePathStart",
+  "routeZonePaths",
+  "routeChunkStart",
+  "routeChunks",
+  "zonePathEntry",
+  "zonePathExit",
+  "zonePathLength_mm",
+  "zonePathChunkStart",
+  "zonePathChunks",
+  "zonePathNodeStart",
+  "zonePathNodes",
+  "zonePathConfigs",
+  "zonePathNodeOffset_mm",
+] as const;
+
 /** Null: the part does not suffice. */
 export function changeRoutes(
   draft: Draft,
   known: Infra,
-  { plan, tracks, nodes, part }: RoutesChange,
+  change: RoutesChange,
 ): ChangedZonePaths | null {
-  const { tables } = draft;
-  const zonePaths = new ZonePaths(draft);
-  const compiler = new RouteCompiler(draft, zonePaths);
-  const next = new Uint32Array(known.zonePathEntry.length).fill(NONE);
-  for (const source of plan.sources) {
+  const { plan, tracks, nodes, part } = change;
+  if (plan.is_same && tracks.is_same && nodes.is_same) {
+    keep(draft.tables, known, [...ROUTE_SECTIONS, "zonePathZone", "chunkZone"]);
+    return countUp(known.zonePathEntry.length);
+  }
+  const compiled = draftBeside(draft, ROUTE_SECTIONS);
+  const compiler = new RouteCompiler(compiled, new ZonePaths(compiled));
+  for (const route of part) {
+    compileRoute(compiled, compiler, route);
+    if (!draft.faults.isEmpty) return null;
+  }
+  closeRoutes(compiled);
+  const met = meetZonePaths(known, compiled.tables, change);
+  const join = new TableJoin(draft.tables, known, compiled.tables);
+  const zonePaths = join.rows(met.order);
+  zonePaths.take("zonePathEntry", { known: tracks.directedDetectors });
+  zonePaths.take("zonePathExit", { known: tracks.directedDetectors });
+  zonePaths.take("zonePathLength_mm");
+  const chunks = zonePaths.divide("zonePathChunkStart");
+  chunks.take("zonePathChunks", { known: tracks.directedChunks });
+  const passed = zonePaths.divide("zonePathNodeStart");
+  passed.take("zonePathNodes", { known: nodes.nodes });
+  passed.take("zonePathConfigs", { known: nodes.configs });
+  passed.take("zonePathNodeOffset_mm");
+  const routes = join.rows(plan.sources);
+  routes.take("routeName");
+  routes.take("routeEntry", { known: tracks.directedDetectors });
+  routes.take("routeExit", { known: tracks.directedDetectors });
+  routes.take("routeLength_mm");
+  const run = routes.divide("routeZonePathStart");
+  run.take("routeZonePaths", { known: met.nextOfKnown, part: met.nextOfPart });
+  const over = routes.divide("routeChunkStart");
+  over.take("routeChunks", { known: tracks.directedChunks });
+  if (!join.is_whole) return null;
+  placeZones(draft.tables);
+  return met.nextOfKnown;
+}
+
+/** Zone paths are numbered in the order in which the routes run over them. */
+function meetZonePaths(known: Infra, part: DraftTables, change: RoutesChange): MetOrder {
+  const { sources } = change.plan;
+  const { routeZonePathStart, routeZonePaths } = known;
+  const met = new MetOrder(known.zonePathEntry.length, part.zonePathEntry.length);
+  const isKnown = new Uint8Array(known.zonePathEntry.length);
+  for (let route = 0; route < sources.length; route++) {
+    const source = sources[route]!;
+    if (source < 0) continue;
+    const end = routeZonePathStart[source + 1]!;
+    for (let k = routeZonePathStart[source]!; k < end; k++) isKnown[routeZonePaths[k]!] = 1;
+  }
+  findSame(known, part, { ...change, isKnown, met });
+  for (let route = 0; route < sources.length; route++) {
+    const source = sources[route]!;
     if (source < 0) {
-      compileRoute(draft, compiler, part[~source]!);
-      if (!draft.faults.isEmpty) return null;
+      const end = part.routeZonePathStart[~source + 1]!;
+      for (let k = part.routeZonePathStart[~source]!; k < end; k++) {
+        met.meetPart(part.routeZonePaths[k]!);
+      }
       continue;
     }
-    const row: number[] = [];
-    const end = known.routeZonePathStart[source + 1]!;
-    for (let k = known.routeZonePathStart[source]!; k < end; k++) {
-      const zonePath = known.routeZonePaths[k]!;
-      if (next[zonePath] === NONE) {
-        const copy = copyZonePath(known, zonePath, { tracks, nodes });
-        if (copy === null) return null;
-        next[zonePath] = zonePaths.put(copy, copy.exit);
-      }
-      row.push(next[zonePath]!);
+    const end = routeZonePathStart[source + 1]!;
+    for (let k = routeZonePathStart[source]!; k < end; k++) met.meetKnown(routeZonePaths[k]!);
+  }
+  return met;
+}
+
+interface SameSearch extends RoutesChange {
+  /** [nZonePaths of the known network] 1: it is copied. */
+  readonly isKnown: Uint8Array;
+  readonly met: MetOrder;
+}
+
+/** Finds the zone paths of the part that are copied ones: same ends, same configurations. */
+function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
+  const { tracks, nodes, isKnown, met } = search;
+  const count = part.zonePathEntry.length;
+  if (count === 0) return;
+  const entries = new Map<number, number[]>();
+  for (let p = 0; p < count; p++) entries.set(part.zonePathEntry[p]!, []);
+  const { zonePathEntry, zonePathExit, zonePathNodeStart, zonePathConfigs } = known;
+  for (let zonePath = 0; zonePath < zonePathEntry.length; zonePath++) {
+    if (isKnown[zonePath] === 0) continue;
+    const entry = tracks.directedDetectors[zonePathEntry[zonePath]!]!;
+    if (entry !== NONE) entries.get(entry)?.push(zonePath);
+  }
+  const hasConfigs = (zonePath: number, p: number): boolean => {
+    const first = part.zonePathNodeStart[p]!;
+    const firstKnown = zonePathNodeStart[zonePath]!;
+    const length = part.zonePathNodeStart[p + 1]! - first;
+    if (zonePathNodeStart[zonePath + 1]! - firstKnown !== length) return false;
+    for (let i = 0; i < length; i++) {
+      const config = nodes.configs[zonePathConfigs[firstKnown + i]!];
+      if (config !== part.zonePathConfigs[first + i]) return false;
     }
-    tables.routeName.push(known.routeName[source]!);
-    tables.routeEntry.push(moveDetector(tracks, known.routeEntry[source]!));
-    tables.routeExit.push(moveDetector(tracks, known.routeExit[source]!));
-    addRouteRows(draft, row);
-  }
-  closeRoutes(draft);
-  return next;
-}
-
-/** The new index of a directed detector, or NONE. */
-export function moveDetector({ detectors }: ChangedTracks, directed: number): number {
-  const detector = detectors[directed >>> 1]!;
-  return detector === NONE ? NONE : detector * 2 + (directed & 1);
-}
-
-/** Null: something of it is another one now. */
-function copyZonePath(
-  known: Infra,
-  zonePath: number,
-  { tracks, nodes }: Pick<RoutesChange, "tracks" | "nodes">,
-): (ZonePathDraft & { readonly exit: number }) | null {
-  const copy = {
-    entry: moveDetector(tracks, known.zonePathEntry[zonePath]!),
-    exit: moveDetector(tracks, known.zonePathExit[zonePath]!),
-    chunks: [] as number[],
-    nodes: [] as number[],
-    configs: [] as number[],
-    nodeOffsets_mm: [] as number[],
-    length_mm: known.zonePathLength_mm[zonePath]!,
+    return true;
   };
-  if (copy.entry === NONE || copy.exit === NONE) return null;
-  const endChunk = known.zonePathChunkStart[zonePath + 1]!;
-  for (let k = known.zonePathChunkStart[zonePath]!; k < endChunk; k++) {
-    const directed = known.zonePathChunks[k]!;
-    const chunk = tracks.chunks[directed >>> 1]!;
-    if (chunk === NONE) return null;
-    copy.chunks.push(chunk * 2 + (directed & 1));
+  for (let p = 0; p < count; p++) {
+    const same = entries
+      .get(part.zonePathEntry[p]!)
+      ?.find(
+        (zonePath) =>
+          tracks.directedDetectors[zonePathExit[zonePath]!] === part.zonePathExit[p] &&
+          hasConfigs(zonePath, p),
+      );
+    if (same !== undefined) met.setSame(p, same);
   }
-  const endNode = known.zonePathNodeStart[zonePath + 1]!;
-  for (let k = known.zonePathNodeStart[zonePath]!; k < endNode; k++) {
-    const node = nodes.nodes[known.zonePathNodes[k]!]!;
-    if (node === NONE) return null;
-    copy.nodes.push(node);
-    copy.configs.push(nodes.configs[known.zonePathConfigs[k]!]!);
-    copy.nodeOffsets_mm.push(known.zonePathNodeOffset_mm[k]!);
-  }
-  return copy;
 }

@@ -1,8 +1,10 @@
 /** The signals of a changed network: those of the part are compiled, all others copied. */
+import type { ChangedTracks } from "./change_tracks.ts";
 import { addSignal, closeSignals } from "./compile_signals.ts";
 import type { Draft } from "./draft.ts";
 import type { Infra } from "./infra.ts";
-import { NONE, type SectionName } from "./layout.ts";
+import { draftBeside, fillOwners, type RowOrder, TableJoin } from "./join_rows.ts";
+import { NONE } from "./layout.ts";
 import type { ListPlan } from "./list_plan.ts";
 import type { RailjsonSignal } from "./railjson_input.ts";
 
@@ -16,55 +18,76 @@ export interface ChangedSignals {
 interface SignalsChange {
   readonly plan: ListPlan;
   readonly routes: ListPlan;
-  /** [nChunks of the known network] new index, or NONE. */
-  readonly chunks: Uint32Array;
+  readonly tracks: ChangedTracks;
   readonly part: readonly RailjsonSignal[];
 }
 
-const LOGICAL_SECTIONS = ["logicalSystem", "logicalFlags"] as const satisfies SectionName[];
+const SIGNAL_SECTIONS = [
+  "signalName",
+  "signalChunk",
+  "signalChunkOffset_mm",
+  "signalSight_mm",
+  "signalFirstLogical",
+  "logicalSignal",
+  "logicalSystem",
+  "logicalFlags",
+  "logicalNextStart",
+  "logicalNext",
+  "logicalConditionStart",
+  "conditionRoute",
+  "conditionFlags",
+] as const;
 
 /** Null: the part does not suffice. */
 export function changeSignals(
   draft: Draft,
   known: Infra,
-  { plan, routes, chunks, part }: SignalsChange,
+  { plan, routes, tracks, part }: SignalsChange,
 ): ChangedSignals | null {
+  const compiled = draftBeside(draft, SIGNAL_SECTIONS);
+  const order = orderSignals(plan.sources, compilePart(compiled, part));
+  if (!draft.faults.isEmpty) return null;
   const { tables } = draft;
-  const signals = new Uint32Array(known.signalName.length).fill(NONE);
-  const logical = new Uint32Array(known.logicalSignal.length).fill(NONE);
-  for (const source of plan.sources) {
-    if (source < 0) {
-      addSignal(draft, part[~source]!);
-      continue;
-    }
-    const directed = known.signalChunk[source]!;
-    const chunk = chunks[directed >>> 1]!;
-    if (chunk === NONE) return null;
-    const signal = tables.signalName.length;
-    signals[source] = signal;
-    tables.signalName.push(known.signalName[source]!);
-    tables.signalChunk.push(chunk * 2 + (directed & 1));
-    tables.signalChunkOffset_mm.push(known.signalChunkOffset_mm[source]!);
-    tables.signalSight_mm.push(known.signalSight_mm[source]!);
-    tables.signalFirstLogical.push(tables.logicalSignal.length);
-    const end = known.signalFirstLogical[source + 1]!;
-    for (let l = known.signalFirstLogical[source]!; l < end; l++) {
-      logical[l] = tables.logicalSignal.length;
-      tables.logicalSignal.push(signal);
-      for (const section of LOGICAL_SECTIONS) tables[section].push(known[section][l]!);
-      tables.logicalNextStart.push(tables.logicalNext.length);
-      for (let k = known.logicalNextStart[l]!; k < known.logicalNextStart[l + 1]!; k++) {
-        tables.logicalNext.push(known.logicalNext[k]!);
-      }
-      tables.logicalConditionStart.push(tables.conditionRoute.length);
-      for (let k = known.logicalConditionStart[l]!; k < known.logicalConditionStart[l + 1]!; k++) {
-        const route = routes.next[known.conditionRoute[k]!]!;
-        if (route === NONE) return null;
-        tables.conditionRoute.push(route);
-        tables.conditionFlags.push(known.conditionFlags[k]!);
-      }
-    }
+  const join = new TableJoin(tables, known, compiled.tables);
+  const rows = join.rows(order);
+  rows.take("signalName");
+  rows.take("signalChunk", { known: tracks.directedChunks });
+  rows.take("signalChunkOffset_mm");
+  rows.take("signalSight_mm");
+  const logical = rows.divide("signalFirstLogical");
+  fillOwners(tables, "signalFirstLogical", "logicalSignal");
+  logical.take("logicalSystem");
+  logical.take("logicalFlags");
+  logical.divide("logicalNextStart").take("logicalNext");
+  const conditions = logical.divide("logicalConditionStart");
+  conditions.take("conditionRoute", { known: routes.next });
+  conditions.take("conditionFlags");
+  if (!join.is_whole) return null;
+  return {
+    signals: rows.nextOfKnown(known.signalName.length),
+    logical: logical.nextOfKnown(known.logicalSignal.length),
+  };
+}
+
+/** Returns the row of each signal of the part, or NONE: it shows nothing to trains. */
+function compilePart(compiled: Draft, part: readonly RailjsonSignal[]): readonly number[] {
+  const { signalName } = compiled.tables;
+  const rows = part.map((signal) => {
+    const row = signalName.length;
+    addSignal(compiled, signal);
+    return signalName.length === row ? NONE : row;
+  });
+  closeSignals(compiled);
+  return rows;
+}
+
+function orderSignals(sources: RowOrder, rows: readonly number[]): RowOrder {
+  const order = new Int32Array(sources.length);
+  let count = 0;
+  for (let i = 0; i < sources.length; i++) {
+    const source = sources[i]!;
+    if (source >= 0) order[count++] = source;
+    else if (rows[~source] !== NONE) order[count++] = ~rows[~source]!;
   }
-  closeSignals(draft);
-  return draft.faults.isEmpty ? { signals, logical } : null;
+  return order.subarray(0, count);
 }

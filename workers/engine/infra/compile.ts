@@ -16,7 +16,6 @@ import { type Draft, makeDraft } from "./draft.ts";
 import type { CompileFault } from "./faults.ts";
 import { finishTables } from "./finish_tables.ts";
 import { packInfra } from "./infra.ts";
-import { NONE } from "./layout.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
 import { SpeedLimits } from "./speed_limits.ts";
 
@@ -30,7 +29,7 @@ export function compileInfra(
 ): Result<SharedArrayBuffer, readonly CompileFault[]> {
   const draft = makeDraft();
   const limits = new SpeedLimits();
-  const { faults, tables } = draft;
+  const { faults } = draft;
   nameRoutes(draft, input);
   compileTracks(draft, input);
   if (!faults.isEmpty) return err(faults.faults);
@@ -40,7 +39,6 @@ export function compileInfra(
   if (!faults.isEmpty) return err(faults.faults);
   joinTrackEnds(draft);
   compileZones(draft);
-  for (let i = 0; i < tables.chunkTrack.length; i++) tables.chunkZone.push(NONE);
   compileRoutes(draft, input);
   if (!faults.isEmpty) return err(faults.faults);
   indexRoutes(draft);

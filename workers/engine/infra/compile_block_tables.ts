@@ -3,7 +3,7 @@
  * lists of routes, and the sets that decide at a glance whether a train may pass (engine.md 2.4).
  */
 import { interpolateLine } from "../geo.ts";
-import { type Draft, fillRows } from "./draft.ts";
+import { countUp, type Draft, fillRows } from "./draft.ts";
 import { STARTS_AT_BUFFER_STOP } from "./layout.ts";
 import { recoverBlocks } from "./recover_blocks.ts";
 import type { SpeedLimits } from "./speed_limits.ts";
@@ -62,35 +62,36 @@ export class VoltageSets {
 }
 
 export function indexBlocks({ tables }: Draft): void {
+  const { blockChunkStart, blockChunks, blockFlags, blockSignalStart, blockSignals } = tables;
+  const { chunkLength_mm } = tables;
   const nBlocks = tables.blockName.length;
-  const blockOfChunk = new Float64Array(tables.blockChunks.length);
-  const offset_mm = new Float64Array(tables.blockChunks.length);
+  const blockOfChunk = new Uint32Array(blockChunks.length);
+  const offset_mm = new Float64Array(blockChunks.length);
   for (let block = 0; block < nBlocks; block++) {
     let at_mm = 0;
-    for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
+    for (let k = blockChunkStart[block]!; k < blockChunkStart[block + 1]!; k++) {
       blockOfChunk[k] = block;
       offset_mm[k] = at_mm;
-      at_mm += tables.chunkLength_mm[tables.blockChunks[k]! >>> 1]!;
+      at_mm += chunkLength_mm[blockChunks[k]! >>> 1]!;
     }
   }
   const nDirected = 2 * tables.chunkTrack.length;
-  const rows = tables.blockChunks;
+  const rows = blockChunks;
   const byChunk = { start: "chunkBlockStart", items: "chunkBlocks", nRows: nDirected } as const;
   fillRows(tables, byChunk, { rows, values: blockOfChunk });
   const offsets = { items: "chunkBlockOffset_mm", nRows: nDirected } as const;
   fillRows(tables, offsets, { rows, values: offset_mm });
-  const values = Float64Array.from({ length: nBlocks }, (_, block) => block);
   const nDetectors = tables.detectorNextZone.length;
   const byEntry = {
     start: "detectorBlockStart",
     items: "detectorBlocks",
     nRows: nDetectors,
   } as const;
-  fillRows(tables, byEntry, { rows: tables.blockEntry, values });
+  fillRows(tables, byEntry, { rows: tables.blockEntry, values: countUp(nBlocks) });
   const opened = { rows: [] as number[], values: [] as number[] };
   for (let block = 0; block < nBlocks; block++) {
-    if ((tables.blockFlags[block]! & STARTS_AT_BUFFER_STOP) !== 0) continue;
-    opened.rows.push(tables.blockSignals[tables.blockSignalStart[block]!]!);
+    if ((blockFlags[block]! & STARTS_AT_BUFFER_STOP) !== 0) continue;
+    opened.rows.push(blockSignals[blockSignalStart[block]!]!);
     opened.values.push(block);
   }
   const nSignals = tables.logicalSignal.length;

@@ -15,7 +15,9 @@ import {
 /** Partial blocks alive at one time on one route: they multiply at signals with several drivers. */
 const PARTIALS_MAX = 1_000;
 /** Zone paths and signals of all blocks together. */
-const BLOCK_ITEMS_MAX = 20_000_000;
+export const BLOCK_ITEMS_MAX = 20_000_000;
+
+const N_SYSTEMS = SIGNALING_SYSTEMS.length;
 
 /** Accepts a signal of any system. */
 const ANY_SYSTEM = -1;
@@ -30,7 +32,7 @@ interface PartialBlock {
 }
 
 /** A block, without what follows from its zone paths and signals. */
-export type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem"> & {
+type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem"> & {
   readonly flags: number;
 };
 
@@ -67,9 +69,10 @@ export function placeEntrySignals(tables: InfraTables): EntrySignals {
     signalFirstLogical,
     logicalFlags,
   } = tables;
+  const { zonePathExit, zonePathLength_mm } = tables;
   const detector = new Uint32Array(tables.logicalSignal.length).fill(NONE);
   const distance_mm = new Float64Array(detector.length);
-  for (let zonePath = 0; zonePath < tables.zonePathEntry.length; zonePath++) {
+  for (let zonePath = 0; zonePath < zonePathExit.length; zonePath++) {
     const lastNode = zonePathNodeStart[zonePath + 1]! - 1;
     const hasNode = lastNode >= zonePathNodeStart[zonePath]!;
     const from_mm = hasNode ? zonePathNodeOffset_mm[lastNode]! : 0;
@@ -80,8 +83,8 @@ export function placeEntrySignals(tables: InfraTables): EntrySignals {
       const signal = zonePathSignals[k]!;
       for (let l = signalFirstLogical[signal]!; l < signalFirstLogical[signal + 1]!; l++) {
         if ((logicalFlags[l]! & DELIMITER) === 0) continue;
-        detector[l] = tables.zonePathExit[zonePath]!;
-        distance_mm[l] = tables.zonePathLength_mm[zonePath]! - offset_mm;
+        detector[l] = zonePathExit[zonePath]!;
+        distance_mm[l] = zonePathLength_mm[zonePath]! - offset_mm;
       }
     }
   }
@@ -99,8 +102,8 @@ export class BlockBuilder {
   /** By first zone path and signal: the blocks that begin alike. */
   readonly #blocksOf = new Map<number, number[]>();
   readonly #distance_mm: Float64Array;
-  /** Directed detector to the logical signal of each system that stands before it. */
-  readonly #entrySignals = new Map<number, number[]>();
+  /** [nDirectedDetectors * nSystems] logical signal of the system that stands before the detector, or NONE. */
+  readonly #entrySignals: Uint32Array;
   #route = 0;
 
   constructor(draft: Draft, { md5, entrySignals }: BuilderSetup) {
@@ -108,11 +111,11 @@ export class BlockBuilder {
     this.#md5 = md5;
     const { detector, distance_mm } = entrySignals;
     this.#distance_mm = distance_mm;
+    const { detectorNextZone, logicalSystem } = draft.tables;
+    this.#entrySignals = new Uint32Array(detectorNextZone.length * N_SYSTEMS).fill(NONE);
     for (let l = 0; l < detector.length; l++) {
       if (detector[l] === NONE) continue;
-      const bySystem = this.#entrySignals.get(detector[l]!) ?? [];
-      bySystem[draft.tables.logicalSystem[l]!] = l;
-      this.#entrySignals.set(detector[l]!, bySystem);
+      this.#entrySignals[detector[l]! * N_SYSTEMS + logicalSystem[l]!] = l;
     }
   }
 
@@ -137,11 +140,10 @@ export class BlockBuilder {
   }
 
   #startPartials(detector: number): PartialBlock[] {
-    const signals = this.#entrySignals.get(detector) ?? [];
+    const first = detector * N_SYSTEMS;
     const partials: PartialBlock[] = [];
-    for (const signal of signals) {
-      // Systems without a signal here leave holes in the list.
-      if (signal === undefined) continue;
+    for (const signal of this.#entrySignals.subarray(first, first + N_SYSTEMS)) {
+      if (signal === NONE) continue;
       partials.push(...this.#partialsAfter(signal, -this.#distance_mm[signal]!));
     }
     if (partials.length > 0) return partials;
@@ -235,12 +237,12 @@ export class BlockBuilder {
       (startsAtBufferStop ? STARTS_AT_BUFFER_STOP : 0) |
       (stopsAtBufferStop ? STOPS_AT_BUFFER_STOP : 0);
     this.#draft.tables.routeEmits.push(
-      this.put({ ...partial, flags }, () => this.#draft.strings.intern(this.#nameOf(partial))),
+      this.#put({ ...partial, flags }, () => this.#draft.strings.intern(this.#nameOf(partial))),
     );
   }
 
   /** Returns the index of the block; `name` makes its string when it is new. */
-  put({ flags, zonePaths, signals, ...block }: FinishedBlock, name: () => number): number {
+  #put({ flags, zonePaths, signals, ...block }: FinishedBlock, name: () => number): number {
     const { tables } = this.#draft;
     const index = tables.blockFlags.length;
     const start = zonePaths[0]! * tables.logicalSignal.length + signals[0]!;

@@ -2,7 +2,7 @@
  * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints and has configurations, lists of joined
  * endpoint pairs. Zones lie between detectors: a union-find over endpoints finds those that contain nodes.
  */
-import { type Draft, fillRows } from "./draft.ts";
+import { type Draft, type DraftTables, fillRows, setSection } from "./draft.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonSwitch, RailjsonSwitchType } from "./railjson_input.ts";
 
@@ -71,22 +71,27 @@ export interface EndJoins {
   readonly configs: number[];
 }
 
-/** Lists at each track end the ends that some configuration joins to it, beside those that are known. */
-export function joinTrackEnds(
-  draft: Draft,
-  { ends, others, configs }: EndJoins = { ends: [], others: [], configs: [] },
-): void {
-  const { tables, configPairs, configPairStart } = draft;
+/** Lists at each track end the ends that some configuration joins to it. */
+export function joinTrackEnds(draft: Draft): void {
+  fillEndJoins(draft.tables, listJoins(draft));
+}
+
+export function listJoins({ tables, configPairs, configPairStart }: Draft): EndJoins {
+  const joins: EndJoins = { ends: [], others: [], configs: [] };
   for (let config = 0; config < tables.configName.length; config++) {
     for (let i = configPairStart[config]!; i < configPairStart[config + 1]!; i += 2) {
       const from = configPairs[i]!;
       const to = configPairs[i + 1]!;
       if (from === to) continue;
-      ends.push(from, to);
-      others.push(to, from);
-      configs.push(config, config);
+      joins.ends.push(from, to);
+      joins.others.push(to, from);
+      joins.configs.push(config, config);
     }
   }
+  return joins;
+}
+
+export function fillEndJoins(tables: DraftTables, { ends, others, configs }: EndJoins): void {
   const nEnds = tables.trackNode.length;
   const joined = { start: "endJoinStart", items: "endJoins", nRows: nEnds } as const;
   fillRows(tables, joined, { rows: ends, values: others });
@@ -141,21 +146,26 @@ export function exitEndpoint({ tables }: Draft, config: number, endpoint: number
   return NONE;
 }
 
-export function compileZones(draft: Draft): void {
+/** Returns the name of a zone with these directed detectors, or NONE: it is not known. */
+export type ZoneNames = (bounds: ArrayLike<number>, first: number, end: number) => number;
+
+export function compileZones(draft: Draft, knownName: ZoneNames = () => NONE): void {
   const { tables } = draft;
-  const zones = new ZoneBuilder(draft);
-  for (let i = 0; i < 2 * tables.detectorName.length; i++) tables.detectorNextZone.push(NONE);
+  const { trackNode, trackFirstDetector } = tables;
   const nTracks = tables.trackLength_mm.length;
+  const nDetectors = tables.detectorName.length;
+  setSection(tables, "detectorNextZone", new Uint32Array(2 * nDetectors).fill(NONE));
+  const zones = new ZoneBuilder(draft);
   for (let track = 0; track < nTracks; track++) {
-    const first = tables.trackFirstDetector[track]!;
-    const end = tables.trackFirstDetector[track + 1]!;
+    const first = trackFirstDetector[track]!;
+    const end = trackFirstDetector[track + 1]!;
     for (let left = first; left + 1 < end; left++) {
       const zone = zones.add();
       zones.bound(zone, left * 2);
       zones.bound(zone, (left + 1) * 2 + 1);
     }
     for (let endpoint = 0; endpoint < 2; endpoint++) {
-      const node = tables.trackNode[track * 2 + endpoint]!;
+      const node = trackNode[track * 2 + endpoint]!;
       if (node === NONE) continue;
       const zone = zones.ofRoot(track * 2 + endpoint);
       zones.addNode(zone, node);
@@ -163,30 +173,56 @@ export function compileZones(draft: Draft): void {
     }
   }
   zones.finish();
+  nameZones(draft, knownName);
+}
+
+function nameZones({ tables, strings }: Draft, knownName: ZoneNames): void {
+  const { zoneBoundStart, zoneBounds, zoneName, detectorName } = tables;
+  for (let zone = 0; zone + 1 < zoneBoundStart.length; zone++) {
+    const first = zoneBoundStart[zone]!;
+    const end = zoneBoundStart[zone + 1]!;
+    const known = knownName(zoneBounds, first, end);
+    if (known !== NONE) {
+      zoneName.push(known);
+      continue;
+    }
+    const names: string[] = [];
+    for (let k = first; k < end; k++) {
+      const bound = zoneBounds[k]!;
+      const name = strings.at(detectorName[bound >>> 1]!);
+      names.push(`${name}:${(bound & 1) === 0 ? "INCREASING" : "DECREASING"}`);
+    }
+    zoneName.push(strings.intern(`zone.[${names.sort().join(", ")}]`));
+  }
 }
 
 /** Union-find over track endpoints, and the zones made so far. */
 class ZoneBuilder {
   readonly #draft: Draft;
+  readonly #nextZone: number[];
   readonly #parent: Int32Array;
-  readonly #zoneOfRoot = new Map<number, number>();
+  /** [2 * nTracks] by root. */
+  readonly #zoneOfRoot: Uint32Array;
   readonly #bounds: { rows: number[]; values: number[] } = { rows: [], values: [] };
   readonly #nodes: { rows: number[]; values: number[] } = { rows: [], values: [] };
   readonly #nodeHasZone: Uint8Array;
   #nZones = 0;
 
   constructor(draft: Draft) {
-    const { tables } = draft;
+    const { trackNode, trackFirstDetector, nodeName, detectorNextZone } = draft.tables;
     this.#draft = draft;
-    this.#nodeHasZone = new Uint8Array(tables.nodeName.length);
-    const nEndpoints = tables.trackNode.length;
-    this.#parent = Int32Array.from({ length: nEndpoints }, (_, i) => i);
-    const firstOfNode = new Int32Array(tables.nodeName.length).fill(-1);
+    this.#nextZone = detectorNextZone;
+    this.#nodeHasZone = new Uint8Array(nodeName.length);
+    const nEndpoints = trackNode.length;
+    this.#parent = new Int32Array(nEndpoints);
+    for (let end = 0; end < nEndpoints; end++) this.#parent[end] = end;
+    this.#zoneOfRoot = new Uint32Array(nEndpoints).fill(NONE);
+    const firstOfNode = new Int32Array(nodeName.length).fill(-1);
     for (let end = 0; end < nEndpoints; end++) {
       const track = end >>> 1;
-      const bare = tables.trackFirstDetector[track] === tables.trackFirstDetector[track + 1];
+      const bare = trackFirstDetector[track] === trackFirstDetector[track + 1];
       if (bare && (end & 1) === 1) this.#join(end - 1, end);
-      const node = tables.trackNode[end]!;
+      const node = trackNode[end]!;
       if (node === NONE) continue;
       if (firstOfNode[node]! < 0) firstOfNode[node] = end;
       else this.#join(firstOfNode[node]!, end);
@@ -194,10 +230,11 @@ class ZoneBuilder {
   }
 
   #find(start: number): number {
+    const parent = this.#parent;
     let i = start;
-    while (this.#parent[i] !== i) {
-      this.#parent[i] = this.#parent[this.#parent[i]!]!;
-      i = this.#parent[i]!;
+    while (parent[i] !== i) {
+      parent[i] = parent[parent[i]!]!;
+      i = parent[i]!;
     }
     return i;
   }
@@ -212,16 +249,13 @@ class ZoneBuilder {
 
   ofRoot(endpoint: number): number {
     const root = this.#find(endpoint);
-    const known = this.#zoneOfRoot.get(root);
-    if (known !== undefined) return known;
-    const zone = this.add();
-    this.#zoneOfRoot.set(root, zone);
-    return zone;
+    if (this.#zoneOfRoot[root] === NONE) this.#zoneOfRoot[root] = this.add();
+    return this.#zoneOfRoot[root]!;
   }
 
   /** The directed detector enters the zone. */
   bound(zone: number, directedDetector: number): void {
-    this.#draft.tables.detectorNextZone[directedDetector] = zone;
+    this.#nextZone[directedDetector] = zone;
     this.#bounds.rows.push(zone);
     this.#bounds.values.push(directedDetector);
   }
@@ -234,18 +268,9 @@ class ZoneBuilder {
   }
 
   finish(): void {
-    const { tables, strings } = this.#draft;
+    const { tables } = this.#draft;
     const nRows = this.#nZones;
     fillRows(tables, { start: "zoneBoundStart", items: "zoneBounds", nRows }, this.#bounds);
     fillRows(tables, { start: "zoneNodeStart", items: "zoneNodes", nRows }, this.#nodes);
-    for (let zone = 0; zone < this.#nZones; zone++) {
-      const names: string[] = [];
-      for (let k = tables.zoneBoundStart[zone]!; k < tables.zoneBoundStart[zone + 1]!; k++) {
-        const bound = tables.zoneBounds[k]!;
-        const name = strings.at(tables.detectorName[bound >>> 1]!);
-        names.push(`${name}:${(bound & 1) === 0 ? "INCREASING" : "DECREASING"}`);
-      }
-      tables.zoneName.push(strings.intern(`zone.[${names.sort().join(", ")}]`));
-    }
   }
 }

@@ -3,13 +3,16 @@
  * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
  */
 import { exitEndpoint } from "./compile_nodes.ts";
-import { type Draft, fillRows, setSection } from "./draft.ts";
+import { countUp, type Draft, type DraftTables, fillRows, setSection } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
 
 /** Chunks of all routes together; real networks of 100,000 tracks stay below a fifth of it. */
 const ROUTE_CHUNKS_MAX = 20_000_000;
+
+/** Of up to so many items a row is sorted by insertion. */
+const SHORT_ROW = 32;
 
 export function compileRoutes(draft: Draft, input: RailjsonInput): void {
   const compiler = new RouteCompiler(draft, new ZonePaths(draft));
@@ -21,6 +24,7 @@ export function compileRoutes(draft: Draft, input: RailjsonInput): void {
     }
   }
   closeRoutes(draft);
+  placeZones(draft.tables);
 }
 
 export function compileRoute(draft: Draft, compiler: RouteCompiler, route: RailjsonRoute): void {
@@ -127,10 +131,22 @@ export class RouteCompiler {
     this.#boundary = low - first;
   }
 
+  /** The detector at the boundary of chunks, or NONE. */
   #detectorHere(): number {
-    const { tables, boundaryDetectors } = this.#draft;
-    const row = tables.trackFirstChunk[this.#track]! + this.#track;
-    return boundaryDetectors[row + this.#boundary]!;
+    const { tables } = this.#draft;
+    const chunk = tables.trackFirstChunk[this.#track]! + this.#boundary;
+    const is_end = chunk === tables.trackFirstChunk[this.#track + 1]!;
+    const at_mm = is_end ? tables.trackLength_mm[this.#track]! : tables.chunkOffset_mm[chunk]!;
+    const { detectorOffset_mm } = tables;
+    let low = tables.trackFirstDetector[this.#track]!;
+    const end = tables.trackFirstDetector[this.#track + 1]!;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (detectorOffset_mm[middle]! < at_mm) low = middle + 1;
+      else high = middle;
+    }
+    return low < end && detectorOffset_mm[low] === at_mm ? low : NONE;
   }
 
   /** Runs over the next chunk, or through the node at the end of the track. */
@@ -218,15 +234,10 @@ export class ZonePaths {
     else known.push(zonePath);
     tables.zonePathEntry.push(open.entry);
     tables.zonePathExit.push(exit);
-    const zone = tables.detectorNextZone[open.entry]!;
-    tables.zonePathZone.push(zone);
     tables.zonePathLength_mm.push(open.length_mm);
     tables.zonePathChunkStart.push(tables.zonePathChunks.length);
     tables.zonePathNodeStart.push(tables.zonePathNodes.length);
-    for (const chunk of open.chunks) {
-      tables.zonePathChunks.push(chunk);
-      tables.chunkZone[chunk >>> 1] = zone;
-    }
+    for (const chunk of open.chunks) tables.zonePathChunks.push(chunk);
     open.nodes.forEach((node, i) => {
       tables.zonePathNodes.push(node);
       tables.zonePathConfigs.push(open.configs[i]!);
@@ -258,29 +269,66 @@ function emptyZonePath(entry: number): ZonePathDraft {
   return { entry, chunks: [], nodes: [], configs: [], nodeOffsets_mm: [], length_mm: 0 };
 }
 
+/** The zones of zone paths and of the chunks under them. */
+export function placeZones(tables: DraftTables): void {
+  const { zonePathEntry, zonePathChunkStart, zonePathChunks, detectorNextZone } = tables;
+  const zonePathZone = new Uint32Array(zonePathEntry.length);
+  const chunkZone = new Uint32Array(tables.chunkTrack.length).fill(NONE);
+  for (let zonePath = 0; zonePath < zonePathZone.length; zonePath++) {
+    const zone = detectorNextZone[zonePathEntry[zonePath]!]!;
+    zonePathZone[zonePath] = zone;
+    const end = zonePathChunkStart[zonePath + 1]!;
+    for (let k = zonePathChunkStart[zonePath]!; k < end; k++) {
+      chunkZone[zonePathChunks[k]! >>> 1] = zone;
+    }
+  }
+  setSection(tables, "zonePathZone", zonePathZone);
+  setSection(tables, "chunkZone", chunkZone);
+}
+
 /** Finds the routes through each directed chunk and those that start at each directed detector. */
 export function indexRoutes({ tables }: Draft): void {
   const nRoutes = tables.routeName.length;
-  const routeOfChunk = new Float64Array(tables.routeChunks.length);
-  const nChunksOf = new Float64Array(nRoutes);
+  const routeOfChunk = new Uint32Array(tables.routeChunks.length);
+  const nChunksOf = new Uint32Array(nRoutes);
+  const { routeChunkStart } = tables;
   for (let route = 0; route < nRoutes; route++) {
-    const end = tables.routeChunkStart[route + 1]!;
-    nChunksOf[route] = end - tables.routeChunkStart[route]!;
-    routeOfChunk.fill(route, tables.routeChunkStart[route], end);
+    const end = routeChunkStart[route + 1]!;
+    nChunksOf[route] = end - routeChunkStart[route]!;
+    routeOfChunk.fill(route, routeChunkStart[route], end);
   }
   const nDirected = 2 * tables.chunkTrack.length;
   const byChunk = { start: "chunkRouteStart", items: "chunkRoutes", nRows: nDirected } as const;
   fillRows(tables, byChunk, { rows: tables.routeChunks, values: routeOfChunk });
-  const longest = Uint32Array.from(tables.chunkRoutes);
-  for (let chunk = 0; chunk < nDirected; chunk++) {
-    const first = tables.chunkRouteStart[chunk]!;
-    const end = tables.chunkRouteStart[chunk + 1]!;
-    if (end - first < 2) continue;
-    longest.subarray(first, end).sort((a, b) => nChunksOf[b]! - nChunksOf[a]!);
-  }
-  setSection(tables, "chunkRoutesLongest", longest);
-  const values = Float64Array.from({ length: nRoutes }, (_, route) => route);
   const nRows = tables.detectorNextZone.length;
   const byEntry = { start: "detectorRouteStart", items: "detectorRoutes", nRows } as const;
-  fillRows(tables, byEntry, { rows: tables.routeEntry, values });
+  fillRows(tables, byEntry, { rows: tables.routeEntry, values: countUp(nRoutes) });
+  setSection(tables, "chunkRoutesLongest", sortLongest(tables, nChunksOf));
+}
+
+/** Rows are short: stable, and without an array for each. */
+function sortLongest(
+  { chunkRouteStart, chunkRoutes }: DraftTables,
+  nChunksOf: Uint32Array,
+): Uint32Array {
+  const longest = new Uint32Array(chunkRoutes.length);
+  longest.set(chunkRoutes);
+  for (let chunk = 0; chunk + 1 < chunkRouteStart.length; chunk++) {
+    const first = chunkRouteStart[chunk]!;
+    const end = chunkRouteStart[chunk + 1]!;
+    if (end - first > SHORT_ROW) {
+      longest.subarray(first, end).sort((a, b) => nChunksOf[b]! - nChunksOf[a]!);
+      continue;
+    }
+    for (let i = first + 1; i < end; i++) {
+      const route = longest[i]!;
+      let at = i;
+      while (at > first && nChunksOf[longest[at - 1]!]! < nChunksOf[route]!) {
+        longest[at] = longest[at - 1]!;
+        at--;
+      }
+      longest[at] = route;
+    }
+  }
+  return longest;
 }

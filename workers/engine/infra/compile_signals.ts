@@ -3,7 +3,7 @@
  * an unknown key, a missing key or another value than "true" and "false" is a fault.
  */
 import { toMilli } from "../units.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, DraftTables } from "./draft.ts";
 import { findChunk } from "./find_chunk.ts";
 import { DELIMITER, DISTANT, JAUNE_CLI, NF, SIGNALING_SYSTEMS } from "./layout.ts";
 import type { RailjsonInput, RailjsonLogicalSignal, RailjsonSignal } from "./railjson_input.ts";
@@ -153,49 +153,66 @@ function parseFlags(
 
 /** Lists the signals that each zone path meets. */
 export function placeSignalsOnZonePaths({ tables }: Draft): void {
-  const signalsOf = groupByChunk(tables.signalChunk, tables.signalChunkOffset_mm);
-  const { zonePathChunkStart, zonePathChunks, zonePathExit } = tables;
-  for (let zonePath = 0; zonePath < tables.zonePathEntry.length; zonePath++) {
-    tables.zonePathSignalStart.push(tables.zonePathSignals.length);
+  const { signalStart, signals } = groupByChunk(tables);
+  const { zonePathChunkStart, zonePathChunks, zonePathExit, signalChunkOffset_mm } = tables;
+  const { zonePathSignalStart, zonePathSignals, zonePathSignalOffset_mm } = tables;
+  const { chunkLength_mm, chunkTrack, detectorTrack, trackFirstChunk } = tables;
+  for (let zonePath = 0; zonePath < zonePathExit.length; zonePath++) {
+    zonePathSignalStart.push(zonePathSignals.length);
     let chunkStart_mm = 0;
     let lastTrack = -1;
     for (let k = zonePathChunkStart[zonePath]!; k < zonePathChunkStart[zonePath + 1]!; k++) {
       const chunk = zonePathChunks[k]!;
-      for (const signal of signalsOf.get(chunk) ?? []) {
-        const offset_mm = chunkStart_mm + tables.signalChunkOffset_mm[signal]!;
+      for (let i = signalStart[chunk]!; i < signalStart[chunk + 1]!; i++) {
+        const offset_mm = chunkStart_mm + signalChunkOffset_mm[signals[i]!]!;
         if (offset_mm === 0) continue;
-        tables.zonePathSignals.push(signal);
-        tables.zonePathSignalOffset_mm.push(offset_mm);
+        zonePathSignals.push(signals[i]!);
+        zonePathSignalOffset_mm.push(offset_mm);
       }
-      chunkStart_mm += tables.chunkLength_mm[chunk >>> 1]!;
-      lastTrack = tables.chunkTrack[chunk >>> 1]!;
+      chunkStart_mm += chunkLength_mm[chunk >>> 1]!;
+      lastTrack = chunkTrack[chunk >>> 1]!;
     }
     const exit = zonePathExit[zonePath]!;
-    const exitTrack = tables.detectorTrack[exit >>> 1]!;
+    const exitTrack = detectorTrack[exit >>> 1]!;
     if (exitTrack === lastTrack) continue;
     // The exit stands at the very start of the next track: signals there belong to this zone path.
-    const first = tables.trackFirstChunk[exitTrack]!;
-    const last = tables.trackFirstChunk[exitTrack + 1]! - 1;
+    const first = trackFirstChunk[exitTrack]!;
+    const last = trackFirstChunk[exitTrack + 1]! - 1;
     const beyond = (exit & 1) === 0 ? first * 2 : last * 2 + 1;
-    for (const signal of signalsOf.get(beyond) ?? []) {
-      if (tables.signalChunkOffset_mm[signal] !== 0) break;
-      tables.zonePathSignals.push(signal);
-      tables.zonePathSignalOffset_mm.push(chunkStart_mm);
+    for (let i = signalStart[beyond]!; i < signalStart[beyond + 1]!; i++) {
+      if (signalChunkOffset_mm[signals[i]!] !== 0) break;
+      zonePathSignals.push(signals[i]!);
+      zonePathSignalOffset_mm.push(chunkStart_mm);
     }
   }
-  tables.zonePathSignalStart.push(tables.zonePathSignals.length);
+  zonePathSignalStart.push(zonePathSignals.length);
 }
 
-function groupByChunk(
-  chunks: readonly number[],
-  offsets_mm: readonly number[],
-): ReadonlyMap<number, readonly number[]> {
-  const groups = new Map<number, number[]>();
-  chunks.forEach((chunk, signal) => {
-    const group = groups.get(chunk);
-    if (group === undefined) groups.set(chunk, [signal]);
-    else group.push(signal);
-  });
-  for (const group of groups.values()) group.sort((a, b) => offsets_mm[a]! - offsets_mm[b]!);
-  return groups;
+interface ChunkSignals {
+  /** [2 * nChunks + 1] start into `signals`. */
+  readonly signalStart: Uint32Array;
+  /** By offset, then index. */
+  readonly signals: Uint32Array;
+}
+
+function groupByChunk({
+  signalChunk,
+  signalChunkOffset_mm,
+  chunkTrack,
+}: DraftTables): ChunkSignals {
+  const next = new Uint32Array(2 * chunkTrack.length + 1);
+  for (let i = 0; i < signalChunk.length; i++) next[signalChunk[i]! + 1]!++;
+  for (let chunk = 1; chunk < next.length; chunk++) next[chunk]! += next[chunk - 1]!;
+  const signalStart = next.slice();
+  const signals = new Uint32Array(signalChunk.length);
+  for (let i = 0; i < signalChunk.length; i++) signals[next[signalChunk[i]!]!++] = i;
+  for (let chunk = 0; chunk + 1 < signalStart.length; chunk++) {
+    const first = signalStart[chunk]!;
+    const end = signalStart[chunk + 1]!;
+    if (end - first < 2) continue;
+    signals
+      .subarray(first, end)
+      .sort((a, b) => signalChunkOffset_mm[a]! - signalChunkOffset_mm[b]! || a - b);
+  }
+  return { signalStart, signals };
 }

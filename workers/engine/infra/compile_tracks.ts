@@ -69,11 +69,8 @@ function layOutTrack(draft: Draft, track: RailjsonTrack, waypoints: PlacedWaypoi
   waypoints.sort((a, b) => a.position_mm - b.position_mm);
   const geometry = new TrackGeometry(draft, track);
   let at_mm = 0;
-  let boundaryDetector: number = NONE;
   const closeChunk = (end_mm: number): void => {
     if (end_mm === at_mm) return;
-    draft.boundaryDetectors.push(boundaryDetector);
-    boundaryDetector = NONE;
     tables.chunkTrack.push(index);
     tables.chunkOffset_mm.push(at_mm);
     tables.chunkLength_mm.push(end_mm - at_mm);
@@ -85,15 +82,14 @@ function layOutTrack(draft: Draft, track: RailjsonTrack, waypoints: PlacedWaypoi
     let end = i;
     while (end < waypoints.length && waypoints[end]!.position_mm === position_mm) end++;
     closeChunk(position_mm);
-    boundaryDetector = addDetector(draft, index, waypoints.slice(i, end));
+    addDetector(draft, index, waypoints.slice(i, end));
     i = end;
   }
   closeChunk(length_mm);
-  draft.boundaryDetectors.push(boundaryDetector);
 }
 
 /** Waypoints of one place are one detector; its canonical name is the first of the sorted names. */
-function addDetector(draft: Draft, track: number, waypoints: readonly PlacedWaypoint[]): number {
+function addDetector(draft: Draft, track: number, waypoints: readonly PlacedWaypoint[]): void {
   const { tables } = draft;
   const detector = tables.detectorName.length;
   const names = waypoints.map(({ id }) => id).sort();
@@ -106,7 +102,6 @@ function addDetector(draft: Draft, track: number, waypoints: readonly PlacedWayp
     }
     draft.detectorOf[type].set(id, detector);
   }
-  return detector;
 }
 
 /** Cuts a track's line at the chunk boundaries; the cut points are shared by both chunks. */

@@ -41,8 +41,6 @@ export interface Draft {
     readonly Detector: NameTable;
     readonly BufferStop: NameTable;
   };
-  /** [nChunks + nTracks] detector at the k-th chunk boundary of track t, at `trackFirstChunk[t] + t + k`; or NONE. */
-  readonly boundaryDetectors: number[];
   /** [2 * nConfigs] port pairs of a configuration: start into `configPairs`. */
   readonly configPairStart: number[];
   /** Pairs of track endpoints (track * 2 + endpoint), two entries per pair. */
@@ -50,19 +48,28 @@ export interface Draft {
 }
 
 export function makeDraft(strings: Strings = new StringTable()): Draft {
-  const lists = Object.keys(SECTIONS).map((name) => [name, []]);
   return {
-    tables: Object.fromEntries(lists) as DraftTables, // one list for each section
+    tables: makeTables(),
     strings,
     faults: new FaultList(),
     trackOf: new Map(),
     nodeOf: new Map(),
     routeOf: new Map(),
     detectorOf: { Detector: new Map(), BufferStop: new Map() },
-    boundaryDetectors: [],
     configPairStart: [0],
     configPairs: [],
   };
+}
+
+const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[]; // keys of the table itself
+
+/** Copied, it is a struct with fixed places, not a hash table (see `SHAPE` in infra.ts). */
+const EMPTY_TABLES = Object.fromEntries(SECTION_NAMES.map((name) => [name, [] as number[]]));
+
+function makeTables(): DraftTables {
+  const tables = { ...EMPTY_TABLES };
+  for (const name of SECTION_NAMES) tables[name] = [];
+  return tables as DraftTables; // one list for each section
 }
 
 /** The strings of a network that is compiled whole. */
@@ -146,9 +153,16 @@ export function fillRows(
   for (let i = 0; i < rows.length; i++) next[rows[i]! + 1]!++;
   for (let row = 0; row < nRows; row++) next[row + 1]! += next[row]!;
   if (start !== undefined) setSection(tables, start, next.slice());
-  const sorted = new Float64Array(values.length);
+  const sorted = new SECTIONS[items](values.length);
   for (let i = 0; i < rows.length; i++) sorted[next[rows[i]!]!++] = values[i]!;
   setSection(tables, items, sorted);
+}
+
+/** The numbers from 0 on. */
+export function countUp(n: number): Uint32Array {
+  const numbers = new Uint32Array(n);
+  for (let i = 0; i < n; i++) numbers[i] = i;
+  return numbers;
 }
 
 /** Returns the indices 0..n-1 sorted by key, stable. Entries whose key is `skip` are left out. */

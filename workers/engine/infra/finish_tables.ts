@@ -3,7 +3,7 @@
  * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
  * was compiled.
  */
-import { type Draft, orderByKey, type StringSections, type Strings } from "./draft.ts";
+import { type Draft, orderByKey, type StringSections, type Strings, setSection } from "./draft.ts";
 import { hashBytes, type InfraTables } from "./infra.ts";
 import { NONE, type SectionName } from "./layout.ts";
 import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
@@ -42,15 +42,23 @@ export function finishTables(draft: Draft, limits: SpeedLimits): InfraTables {
   return { ...tables, stringBytes, stringStart, stringSlots };
 }
 
+/** Sections that are finished may be those of another network: what is numbered here is written anew. */
 function writeLimits({ tables, strings }: Draft, limits: SpeedLimits): void {
-  const next = new Map([[NO_LIMIT, NO_LIMIT]]);
   const { speedLimit } = tables;
-  for (let i = 0; i < speedLimit.length; i++) {
-    const limit = next.get(speedLimit[i]!) ?? next.size;
-    next.set(speedLimit[i]!, limit);
-    speedLimit[i] = limit;
+  const next = new Uint32Array(limits.count).fill(NONE);
+  next[NO_LIMIT] = NO_LIMIT;
+  const kept = [NO_LIMIT];
+  const numbered = new Uint32Array(speedLimit.length);
+  for (let i = 0; i < numbered.length; i++) {
+    const limit = speedLimit[i]!;
+    if (next[limit] === NONE) {
+      next[limit] = kept.length;
+      kept.push(limit);
+    }
+    numbered[i] = next[limit]!;
   }
-  limits.write(tables, next.keys(), (tag) => strings.at(tag));
+  setSection(tables, "speedLimit", numbered);
+  limits.write(tables, kept, (tag) => strings.at(tag));
 }
 
 /** Returns the strings that are named, in their new order: the empty one is first. */
@@ -59,18 +67,24 @@ function numberStrings({ tables, strings }: Draft): readonly number[] {
   next[0] = 0;
   const kept = [0];
   for (const name of STRING_SECTIONS) {
-    const section = tables[name];
-    for (let i = 0; i < section.length; i++) {
-      const string = section[i]!;
-      if (string === NONE) continue;
-      if (next[string] === NONE) {
-        next[string] = kept.length;
-        kept.push(string);
-      }
-      section[i] = next[string]!;
-    }
+    // A copy: always of the same kind of array.
+    const numbered = new Uint32Array(tables[name]);
+    renumberStrings(numbered, next, kept);
+    setSection(tables, name, numbered);
   }
   return kept;
+}
+
+function renumberStrings(section: Uint32Array, next: Uint32Array, kept: number[]): void {
+  for (let i = 0; i < section.length; i++) {
+    const string = section[i]!;
+    if (string === NONE) continue;
+    if (next[string] === NONE) {
+      next[string] = kept.length;
+      kept.push(string);
+    }
+    section[i] = next[string]!;
+  }
 }
 
 function sortVoltageSets({ tables: { voltageSetStart, voltageSetItems } }: Draft): void {

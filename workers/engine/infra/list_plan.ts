@@ -1,13 +1,15 @@
 /** Where the objects of a list of a changed network come from: the network that is known, or the part that is compiled anew. */
 import type { NameTable } from "./draft.ts";
 import { findString, type Infra } from "./infra.ts";
+import type { RowOrder } from "./join_rows.ts";
 import { NONE } from "./layout.ts";
 
 export interface ListPlan {
-  /** By index in the changed network: the index in the known one, or ~index in the part. */
-  readonly sources: readonly number[];
+  readonly sources: RowOrder;
   /** [n in the known network] index in the changed one, or NONE. */
   readonly next: Uint32Array;
+  /** All objects stay, and none is compiled anew. */
+  readonly is_same: boolean;
 }
 
 interface ListChange {
@@ -17,25 +19,47 @@ interface ListChange {
   readonly part: readonly { readonly id: string }[];
 }
 
+/** In `placeOf`, which has places from 1 on. */
+const GONE = -1;
+
 /** `names`: strings of the ids in the known network. */
 export function planList(known: Infra, names: Uint32Array, { gone, part }: ListChange): ListPlan {
-  const gone_names = new Set(gone.map((id) => findString(known, id)));
-  const placeOf = new Map(part.map(({ id }, place) => [findString(known, id), place]));
-  placeOf.delete(NONE);
-  const sources: number[] = [];
+  const placeOf = placeNames(known, { gone, part });
+  const sources = new Int32Array(names.length + part.length);
   const next = new Uint32Array(names.length).fill(NONE);
   const is_placed = new Uint8Array(part.length);
+  let count = 0;
   for (let i = 0; i < names.length; i++) {
-    if (gone_names.has(names[i]!)) continue;
-    const place = placeOf.get(names[i]!);
-    if (place !== undefined) is_placed[place] = 1;
-    next[i] = sources.length;
-    sources.push(place === undefined ? i : ~place);
+    const place = placeOf[names[i]!]!;
+    if (place === GONE) continue;
+    if (place > 0) is_placed[place - 1] = 1;
+    next[i] = count;
+    sources[count++] = place === 0 ? i : ~(place - 1);
   }
   for (let place = 0; place < part.length; place++) {
-    if (is_placed[place] === 0) sources.push(~place);
+    if (is_placed[place] === 0) sources[count++] = ~place;
   }
-  return { sources, next };
+  const is_same = part.length === 0 && count === names.length;
+  return { sources: sources.subarray(0, count), next, is_same };
+}
+
+/** [nStrings] what an object of this id does: it stays (0), is gone, or is at a place of the part. */
+function placeNames(known: Infra, { gone, part }: ListChange): Int32Array {
+  const placeOf = new Int32Array(known.stringStart.length - 1);
+  part.forEach(({ id }, place) => {
+    const name = findString(known, id);
+    if (name !== NONE) placeOf[name] = place + 1;
+  });
+  for (const id of gone) {
+    const name = findString(known, id);
+    if (name !== NONE) placeOf[name] = GONE;
+  }
+  return placeOf;
+}
+
+/** Whether these are the numbers from 0 on, up to a count. */
+export function isCounting(next: Uint32Array, count: number): boolean {
+  return next.length === count && next.every((value, i) => value === i);
 }
 
 /** Ids of a changed network to its indices. */

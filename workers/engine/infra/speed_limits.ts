@@ -18,20 +18,27 @@ export const NO_LIMIT = 0;
 
 export class SpeedLimits {
   readonly #limits: SpeedLimit[] = [];
-  readonly #ids = new Map<string, number>();
+  /** By hash. */
+  readonly #ids = new Map<number, number[]>();
   readonly #merged = new Map<number, Map<number, number>>();
 
   constructor() {
     this.intern({ default_mm_s: Infinity, byTag: new Map(), byRoute: new Map() });
   }
 
+  get count(): number {
+    return this.#limits.length;
+  }
+
   intern(limit: SpeedLimit): number {
-    const key = `${limit.default_mm_s};${keyOf(limit.byTag)};${keyOf(limit.byRoute)}`;
-    const known = this.#ids.get(key);
+    const hash = hashLimit(limit);
+    const alike = this.#ids.get(hash) ?? [];
+    const known = alike.find((id) => isSame(this.#limits[id]!, limit));
     if (known !== undefined) return known;
     const id = this.#limits.length;
     this.#limits.push(limit);
-    this.#ids.set(key, id);
+    alike.push(id);
+    this.#ids.set(hash, alike);
     return id;
   }
 
@@ -88,9 +95,29 @@ function mergeLimits(a: SpeedLimit, b: SpeedLimit): SpeedLimit {
   return { default_mm_s: Math.min(a.default_mm_s, b.default_mm_s), byTag, byRoute };
 }
 
-function keyOf(speeds: ReadonlyMap<number, number>): string {
-  return [...speeds]
-    .sort(([a], [b]) => a - b)
-    .map(([name, speed]) => `${name}=${speed}`)
-    .join();
+/** The order in which speeds came does not matter. */
+function hashLimit({ default_mm_s, byTag, byRoute }: SpeedLimit): number {
+  return (hashSpeeds(byTag) * 31 + hashSpeeds(byRoute) * 17 + (default_mm_s | 0)) | 0;
+}
+
+function hashSpeeds(speeds: ReadonlyMap<number, number>): number {
+  let sum = speeds.size;
+  for (const [name, speed_mm_s] of speeds) {
+    sum = (sum + Math.imul(Math.imul(name + 1, 0x9e37_79b1) ^ speed_mm_s, 0x85eb_ca6b)) | 0;
+  }
+  return sum;
+}
+
+function isSame(a: SpeedLimit, b: SpeedLimit): boolean {
+  return (
+    a.default_mm_s === b.default_mm_s &&
+    hasSpeeds(a.byTag, b.byTag) &&
+    hasSpeeds(a.byRoute, b.byRoute)
+  );
+}
+
+function hasSpeeds(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, speed_mm_s] of a) if (b.get(name) !== speed_mm_s) return false;
+  return true;
 }

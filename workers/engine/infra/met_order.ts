@@ -1,0 +1,50 @@
+/**
+ * Numbers what the rows of a changed network name by the order in which they first name it: things of the known network, and
+ * things of the part, some of which are known ones.
+ */
+import { NONE } from "./layout.ts";
+
+export class MetOrder {
+  /** [nKnown] new number, or NONE: it is not met. */
+  readonly nextOfKnown: Uint32Array;
+  /** [nPart] */
+  readonly nextOfPart: Uint32Array;
+  readonly #same: Uint32Array;
+  readonly #order: Int32Array;
+  #count = 0;
+
+  constructor(nKnown: number, nPart: number) {
+    this.nextOfKnown = new Uint32Array(nKnown).fill(NONE);
+    this.nextOfPart = new Uint32Array(nPart).fill(NONE);
+    this.#same = new Uint32Array(nPart).fill(NONE);
+    this.#order = new Int32Array(nKnown + nPart);
+  }
+
+  /** By new number: the known one, or ~that of the part. */
+  get order(): Int32Array {
+    return this.#order.subarray(0, this.#count);
+  }
+
+  /** One of the part is a known one, which is copied. */
+  setSame(part: number, known: number): void {
+    this.#same[part] = known;
+  }
+
+  meetKnown(known: number): void {
+    if (this.nextOfKnown[known] !== NONE) return;
+    this.nextOfKnown[known] = this.#count;
+    this.#order[this.#count++] = known;
+  }
+
+  meetPart(part: number): void {
+    if (this.nextOfPart[part] !== NONE) return;
+    const same = this.#same[part]!;
+    if (same !== NONE) {
+      this.meetKnown(same);
+      this.nextOfPart[part] = this.nextOfKnown[same]!;
+      return;
+    }
+    this.nextOfPart[part] = this.#count;
+    this.#order[this.#count++] = ~part;
+  }
+}
