@@ -15,6 +15,7 @@ export { describeSimulation as describe_simulation } from "./tasks/describe_simu
 export { drawLayer as draw_layer } from "./tasks/draw_layer.ts";
 export { editNetwork as edit_network } from "./tasks/edit_network.ts";
 export { exportNetworkFile as export_network } from "./tasks/export_network.ts";
+export { exportStockFile as export_stocks } from "./tasks/export_stocks.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/export_timetable.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
 export { findContentChange as find_change } from "./tasks/find_change.ts";
@@ -22,6 +23,7 @@ export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";
 export { importNetwork as import_network } from "./tasks/import_network.ts";
+export { importStocks as import_stocks } from "./tasks/import_stocks.ts";
 export { importTimetableFile as import_timetable } from "./tasks/import_timetable.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";

@@ -14,6 +14,8 @@ const BYTES = { "content-type": "application/octet-stream" };
 const REFUSALS = [
   "editoast:infra:import:Unreadable",
   "editoast:timetable:import:Unreadable",
+  "editoast:rollingstocks:import:Unreadable",
+  "editoast:ValidationError",
   "editoast:infra:NotUsable",
 ];
 
@@ -31,7 +33,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-function pathOf(file: Exclude<HostileFile, { readonly kind: "stocks" }>): string {
+function pathOf(file: HostileFile): string {
+  if (file.kind === "stocks") return `/rolling_stock/import?format=${file.format}`;
   if (file.kind === "network") return `/infra/import?format=${file.format}&name=hostile`;
   const days = "start_time=2026-03-02T00:00:00Z&time_window=P10D";
   return `/timetable/${timetable_id}/import?format=${file.format}&rolling_stock_name=x&${days}`;
@@ -40,11 +43,9 @@ function pathOf(file: Exclude<HostileFile, { readonly kind: "stocks" }>): string
 /** What is wrong with the answer, if anything. */
 async function send(seed: number): Promise<string[]> {
   const file = drawHostile(makeRandom(seed));
-  // Nothing takes files of rolling stocks over HTTP.
-  if (file.kind === "stocks") return [];
   const { status, text } = await server.send("POST", pathOf(file), file.bytes, BYTES);
   const is_refused = status >= 400;
-  const key = `${file.format} ${is_refused ? "refused" : "read"}`;
+  const key = `${file.kind} ${file.format} ${is_refused ? "refused" : "read"}`;
   counts[key] = (counts[key] ?? 0) + 1;
   if (!is_refused) return await remove(text);
   const { type, message } = JSON.parse(text) as { type?: string; message?: string };
@@ -56,10 +57,17 @@ async function send(seed: number): Promise<string[]> {
 
 /** What was made of a file that could be read is not kept for the next ones. */
 async function remove(text: string): Promise<string[]> {
-  const { infra } = JSON.parse(text) as { infra?: number };
-  if (infra === undefined) return [];
-  const { status } = await server.send("DELETE", `/infra/${infra}`, "");
-  return status === 204 ? [] : [`infra ${infra} is not deleted: ${status}`];
+  const made = JSON.parse(text) as { infra?: number; rolling_stock_ids?: number[] };
+  const paths = [
+    ...(made.infra === undefined ? [] : [`/infra/${made.infra}`]),
+    ...(made.rolling_stock_ids ?? []).map((id) => `/rolling_stock/${id}`),
+  ];
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const { status } = await server.send("DELETE", path, "");
+    if (status !== 204) wrong.push(`${path} is not deleted: ${status}`);
+  }
+  return wrong;
 }
 
 async function countNetworks(): Promise<number> {

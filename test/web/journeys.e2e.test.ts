@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { describeEditing } from "./journeys/editing.ts";
 import { describeEditor } from "./journeys/editor.ts";
 import { describeGraphParts } from "./journeys/graph_parts.ts";
+import { describeImporting } from "./journeys/importing.ts";
 import { describeLanguages } from "./journeys/languages.ts";
 import { describeLarge } from "./journeys/large.ts";
 import { describeMap } from "./journeys/map.ts";
@@ -28,6 +29,7 @@ afterAll(closeStage);
 
 describe.skipIf(browser === null)("the page", () => {
   describeStarting();
+  describeImporting();
   describeReading();
   describeMap();
   describeGraphParts();

@@ -69,10 +69,11 @@ export const FRAME_TEXTS = {
     network: "Network",
     network_hint: "RailJSON (.json), railML (.railml, .xml) or OpenStreetMap (.osm, .osm.pbf)",
     stocks: "Rolling stocks",
-    stocks_hint: "One rolling stock or a list of them, a .json file",
+    stocks_hint:
+      "railML (.railml, .xml), or this server’s own: one rolling stock or a list of them (.json)",
     timetable: "Timetable",
     timetable_hint:
-      "What “Timetable as JSON” has written or a netgraph (.json), GTFS (.zip), a table (.csv, .xlsx)",
+      "railML (.railml, .xml), a netgraph (.json), GTFS (.zip), NeTEx (.xml), a table (.csv, .xlsx), or what “Timetable as JSON” has written",
     name: "Name",
     file: "File",
     begin: "Import",
@@ -82,6 +83,9 @@ export const FRAME_TEXTS = {
     report: (n: number) => `Report: ${plural(n, "remark", "remarks")}`,
     reading: (name: string) => `Reading ${name} …`,
     sending: (size: string) => `Sending ${size} …`,
+    server_reading: (seconds: number) => `The server reads the file: ${seconds} s …`,
+    storing: (seconds: number) => `The server stores what it read: ${seconds} s …`,
+    ended: "You have ended it.",
     building: "Making the network ready …",
     making: (what: string, i: number, n: number) => `${what}: ${i} of ${n} …`,
     network_done: (name: string) => `The network ${quoted(name)} is ready.`,
@@ -170,6 +174,7 @@ export const FRAME_TEXTS = {
     facts: (kmh: number, metres: number) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplicate …",
     edit: "Edit",
+    as_railml: "Save as railML",
     picture: (name: string) => `Picture of ${name}`,
     no_role:
       "To change rolling stocks you need the role rolling-stock:write; an administrator gives it.",

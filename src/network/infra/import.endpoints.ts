@@ -1,14 +1,12 @@
 /** Networks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
 import * as v from "valibot";
 import type { CompletionOptions } from "../../../workers/exchange/completion/complete_network.ts";
-import { acceptsLines, createdOrLines, networkBody, stream } from "../../platform/http/answers.ts";
-import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
-import { answerFile } from "../../platform/http/exchanged_file.ts";
+import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { type Phase, printProgress } from "../../platform/http/progress_lines.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { answerWork, type Phase } from "../../platform/http/progress_lines.ts";
 import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
 import { getContent } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
@@ -16,9 +14,6 @@ import { NetworkExportQuery, NetworkImportQuery, NetworkImportResult } from "./i
 import { storeNetwork } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
-
-/** Content types of each format; any may be sent as plain bytes. */
-const CONTENT_TYPES = ["application/xml", "text/xml", "application/octet-stream"] as const;
 
 interface Source {
   readonly format: NetworkFormat;
@@ -34,7 +29,7 @@ export const IMPORT_ENDPOINTS = [
     summary:
       "Create an infrastructure from a file of another format, completed so that trains can run",
     query: NetworkImportQuery,
-    body: networkBody(...CONTENT_TYPES),
+    body: sourceBody(...XML_TYPES),
     answer: createdOrLines(NetworkImportResult),
     creates: "network/infra/publish",
     access: checked({ roles: ["infra:write"] }),
@@ -43,9 +38,8 @@ export const IMPORT_ENDPOINTS = [
       parameters: { infra_id: "$response.body#/infra" },
       to: ["GET /infra/:infra_id", "GET /infra/:infra_id/errors", "GET /infra/:infra_id/railjson"],
     },
-    handle: async (ctx, { query: { format, name, ...options }, body }) => {
-      return await answerImport(ctx, { format, body, options }, name);
-    },
+    handle: async (ctx, { query: { format, name, ...options }, body }) =>
+      await answerWork(ctx, (now) => importSource(ctx, { format, body, options }, { name, now })),
   }),
   endpoint({
     method: "get",
@@ -62,18 +56,6 @@ export const IMPORT_ENDPOINTS = [
 
 type Imported = v.InferOutput<typeof NetworkImportResult>;
 
-/** Whole, or a line for each second of it for a client that accepts lines. */
-async function answerImport(
-  ctx: Context,
-  source: Source,
-  name: string,
-): Promise<JsonText | AsyncIterable<Uint8Array>> {
-  const now = { phase: "reading" };
-  const work = async (): Promise<Imported> => await importSource(ctx, source, { name, now });
-  if (acceptsLines(ctx)) return encodeGroups(printProgress(work, now), ctx.signal);
-  return { json: JSON.stringify(await work()) };
-}
-
 /** A repeated request reads the file again for its report alone. */
 async function importSource(
   ctx: Context,
@@ -83,15 +65,7 @@ async function importSource(
   const { signal, share } = ctx;
   const options = { share, signal, transfer: [source.body], priority: "batch" } as const;
   const read = await withinMemory(ctx.services.compute.run("import_network", source, options));
-  if (read.kind === "unreadable") {
-    const { reason, line, column } = read.fault;
-    const place = line === null ? "" : ` (line ${line}, column ${column ?? 1})`;
-    throw new AppError("UnreadableNetwork", `The file can't be read: ${reason}${place}`, {
-      reason,
-      line,
-      column,
-    });
-  }
+  if (read.kind === "unreadable") throw unreadableFile("UnreadableNetwork", read.fault);
   now.phase = "storing";
   const first = ctx.firstAnswer<{ id: number }>();
   const infra = { name, is_generated: false };

@@ -44,8 +44,11 @@ export function railjsonBody(schema: GenericSchema, example: unknown): Body<Arra
   return { kind: "bytes", limit: "railjson_body_bytes", schema, example, others: [] };
 }
 
-/** A network in another format, left unparsed: only a worker reads it. */
-export function networkBody(...content_types: readonly string[]): Body<ArrayBuffer> {
+/** Content types of XML; any file may be sent as plain bytes. */
+export const XML_TYPES = ["application/xml", "text/xml", "application/octet-stream"] as const;
+
+/** A file in another format, left unparsed: only a worker reads it. */
+export function sourceBody(...content_types: readonly string[]): Body<ArrayBuffer> {
   return { kind: "source", limit: "railjson_body_bytes", content_types };
 }
 

@@ -94,6 +94,7 @@ export const ERRORS = {
   RollingStockBasePowerClassEmpty: kind(400, "rollingstocks:BasePowerClassEmpty"),
   RollingStockIsLocked: kind(409, "rollingstocks:IsLocked"),
   RollingStockIsUsed: kind(409, "rollingstocks:IsUsed"),
+  UnreadableStocks: kind(400, "rollingstocks:import:Unreadable"),
   LiveryNotFound: kind(404, "rollingstocks:LiveryNotFound"),
   LiveryMultipartError: kind(400, "rollingstocks:LiveryMultipartError"),
   LiveryImageUnreadable: kind(400, "rollingstocks:CannotReadImage"),

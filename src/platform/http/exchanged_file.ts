@@ -1,9 +1,18 @@
-/** A file in a format of other programs as the answer, with the report of what is not in it. */
+/** Files in formats of other programs: as the answer, with the report of what is not in it; refused when they can't be read. */
+import type { SourceFault } from "../../../workers/exchange/source_fault.ts";
 import type { Context, TypedStream } from "./endpoint.ts";
+import { AppError, type ErrorName } from "./errors.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** Of the report in a header; further rows are left out. */
 const REPORT_LENGTH_MAX = 4000;
+
+/** With the place in the file, as far as it is known. */
+export function unreadableFile(error: ErrorName, { reason, line, column }: SourceFault): AppError {
+  const place = line === null ? "" : ` (line ${line}, column ${column ?? 1})`;
+  const context = { reason, line, column };
+  return new AppError(error, `The file can't be read: ${reason}${place}`, context);
+}
 
 export function answerFile(
   ctx: Pick<Context, "setHeader">,

@@ -1,5 +1,6 @@
 /** Validation of bodies, in turns when they are large, and the faults of a body as JSON pointers. */
 import * as v from "valibot";
+import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
 import { IN_WORDS } from "../../railway/reasons.ts";
 import type { JsonLimits } from "../config.ts";
 import { doInTurns, type InTurns } from "../turns.ts";
@@ -59,6 +60,26 @@ export function* readItems<Item, Value>(
   }
   if (faults.length > 0) throw invalidBody(faults);
   return values;
+}
+
+/** Packed texts, one at a time. Throws BodyTooComplex when one has more bytes than `count_max`. */
+export function* listTexts(
+  { bytes, offsets }: PackedTexts,
+  size: { readonly what: string; readonly count_max: number },
+): Generator<Uint8Array> {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const text = bytes.subarray(offsets[i], offsets[i + 1]);
+    if (text.length > size.count_max) throw bodyTooComplex(size);
+    yield text;
+  }
+}
+
+export function bodyTooComplex(size: {
+  readonly what: string;
+  readonly count_max: number;
+}): AppError {
+  const message = `The body has more than ${size.count_max} ${size.what}`;
+  return new AppError("BodyTooComplex", message, size);
 }
 
 /** The error of a body with at least one fault. */

@@ -3,7 +3,10 @@
  * fails within the first second is refused as ever; later the last line is the error, because the status has been sent.
  */
 
+import { acceptsLines } from "./answers.ts";
+import type { Context, JsonText } from "./endpoint.ts";
 import { toFailure } from "./failures.ts";
+import { encodeGroups } from "./text_stream.ts";
 import { withTicks } from "./with_ticks.ts";
 
 const EVERY_MS = 1000;
@@ -11,6 +14,17 @@ const EVERY_MS = 1000;
 /** What is done now. */
 export interface Phase {
   phase: string;
+}
+
+/** Of a file that comes in: whole, or line by line for a client that accepts lines. */
+export async function answerWork(
+  ctx: Pick<Context, "header" | "signal">,
+  work: (now: Phase) => Promise<unknown>,
+): Promise<JsonText | AsyncIterable<Uint8Array>> {
+  const now = { phase: "reading" };
+  const begin = async (): Promise<unknown> => await work(now);
+  if (acceptsLines(ctx)) return encodeGroups(printProgress(begin, now), ctx.signal);
+  return { json: JSON.stringify(await begin()) };
 }
 
 export async function* printProgress(

@@ -9,7 +9,7 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import { invalidBody, readItems } from "../../platform/http/json_body.ts";
+import { invalidBody, listTexts, readItems } from "../../platform/http/json_body.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import type { TrainColumns, WrittenKind } from "../train/train_kind.ts";
@@ -63,7 +63,9 @@ async function readForms<Form>(
   texts: PackedTexts,
 ): Promise<TrainColumns[]> {
   const { limits } = services.config;
-  const reading = readItems(listTexts(texts, limits.batch_body_bytes), {
+  // None is larger than a train that is created or replaced can be.
+  const size = { what: "bytes of one train", count_max: limits.batch_body_bytes };
+  const reading = readItems(listTexts(texts, size), {
     item: kind.creation,
     pointer: `/${kind.name}s`,
     limits: limits.json,
@@ -85,21 +87,4 @@ function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "
     case "too_many":
       throw tooManyTrains(split.count, trains_max);
   }
-}
-
-/** Packed texts, one at a time. Throws when one is larger than a train that is created or replaced can be. */
-function* listTexts({ bytes, offsets }: PackedTexts, bytes_max: number): Generator<Uint8Array> {
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    const text = bytes.subarray(offsets[i], offsets[i + 1]);
-    if (text.length > bytes_max) throw tooLargeTrain(bytes_max);
-    yield text;
-  }
-}
-
-function tooLargeTrain(count_max: number): AppError {
-  const what = "bytes of one train";
-  return new AppError("BodyTooComplex", `The body has more than ${count_max} ${what}`, {
-    what,
-    count_max,
-  });
 }

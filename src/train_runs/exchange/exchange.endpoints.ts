@@ -4,16 +4,10 @@
  */
 import * as v from "valibot";
 import { loadInfra } from "../../network/infra/load_infra.ts";
-import {
-  acceptsLines,
-  createdOrLines,
-  documentStream,
-  timetableBody,
-} from "../../platform/http/answers.ts";
+import { createdOrLines, documentStream, timetableBody } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { printProgress } from "../../platform/http/progress_lines.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { answerWork } from "../../platform/http/progress_lines.ts";
 import { TIMETABLE_CONTENT_TYPES } from "../../railway/exchange_terms.ts";
 import {
   ExportQuery,
@@ -90,15 +84,13 @@ export const EXCHANGE_ENDPOINTS = [
       const { format, infra_id, rolling_stock_name, start_time, time_window } = query;
       await checkInfra(ctx, infra_id);
       const options = { rolling_stock_name, start_ms: start_time, window_ms: time_window };
-      const now = { phase: "reading" };
       const infra =
         infra_id === undefined ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
-      const work = async (): Promise<ImportedTrains> =>
+      return await answerWork(ctx, async (now) =>
         format === "json"
           ? await importTimetable(ctx, timetable_id, body)
-          : await importFormat(ctx, timetable_id, { format, body, options, infra, now });
-      if (acceptsLines(ctx)) return encodeGroups(printProgress(work, now), ctx.signal);
-      return { json: JSON.stringify(await work()) };
+          : await importFormat(ctx, timetable_id, { format, body, options, infra, now }),
+      );
     },
   }),
 ];

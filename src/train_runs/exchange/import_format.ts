@@ -2,7 +2,7 @@
 import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import { unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import type { Phase } from "../../platform/http/progress_lines.ts";
 import type { TimetableImportFormat } from "../../railway/exchange_terms.ts";
@@ -30,15 +30,7 @@ export async function importFormat(
   const input = { format, body, options, trains_max, infra };
   const how = { share, signal, transfer: [body], priority: "batch" } as const;
   const read = await withinMemory(services.compute.run("import_timetable", input, how));
-  if (read.kind === "unreadable") {
-    const { reason, line, column } = read.fault;
-    const place = line === null ? "" : ` (line ${line}, column ${column ?? 1})`;
-    throw new AppError("UnreadableTimetable", `The file can't be read: ${reason}${place}`, {
-      reason,
-      line,
-      column,
-    });
-  }
+  if (read.kind === "unreadable") throw unreadableFile("UnreadableTimetable", read.fault);
   now.phase = "storing";
   const first = ctx.firstAnswer<ImportedTrains>();
   const made = first ?? (await storeTrains(ctx, timetable_id, read.split));

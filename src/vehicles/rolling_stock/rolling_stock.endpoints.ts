@@ -13,12 +13,9 @@ import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/pr
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
-import { listFormFaults } from "./form_rules.ts";
 import { changeWhereItIs, foreseeCollections, stockNotFound } from "./in_collection.ts";
-import { type RollingStockColumns, toColumns } from "./records.ts";
+import { readForm } from "./read_form.ts";
 import {
-  basePowerClassEmpty,
-  formIsInvalid,
   ROLLING_STOCK_CONSTRAINTS,
   type RollingStockKey,
   rollingStockIsLocked,
@@ -69,14 +66,6 @@ const writeAccess = checked({
 });
 /** Lists show what the caller may see, so they require nothing. */
 const listAccess = checked({ roles: ["rolling-stock:read"] });
-
-/** The form's columns; throws when a rule is broken. */
-function readForm(form: RollingStockForm): RollingStockColumns {
-  if (form.base_power_class === "") throw basePowerClassEmpty();
-  const faults = listFormFaults(form);
-  if (Object.keys(faults).length > 0) throw formIsInvalid(faults);
-  return toColumns(form);
-}
 
 /** Answers with a record that was read, after the check of the rights on its collection. */
 async function answer(

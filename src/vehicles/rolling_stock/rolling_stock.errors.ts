@@ -49,13 +49,14 @@ export function rollingStockIsUsed(rolling_stock_id: number, { usage, count }: S
   );
 }
 
-export function basePowerClassEmpty(): AppError {
-  return new AppError("RollingStockBasePowerClassEmpty", "base_power_class must not be empty");
+export function basePowerClassEmpty(name: string): AppError {
+  const message = `${name}: base_power_class must not be empty`;
+  return new AppError("RollingStockBasePowerClassEmpty", message);
 }
 
-export function formIsInvalid(faults: FormFaults): AppError {
+export function formIsInvalid(name: string, faults: FormFaults): AppError {
   const [field, messages] = Object.entries(faults)[0] ?? ["form", []];
-  return new AppError("ValidationError", `${field}: ${messages.join(", ")}`, faults);
+  return new AppError("ValidationError", `${name}: ${field}: ${messages.join(", ")}`, faults);
 }
 
 export const ROLLING_STOCK_CONSTRAINTS: ConstraintErrors = {

@@ -1,11 +1,13 @@
 /** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
-import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne, type SqlValue } from "../../platform/db/client.ts";
+import { joinLists, printEach } from "../../platform/db/json_texts.ts";
 import {
   PAGE_BYTES_MAX,
   type PageAt,
   pageOffset,
   type TextPage,
 } from "../../platform/db/query_page.ts";
+import { sendText } from "../../platform/db/staged_text.ts";
 import type { RollingStockColumns } from "./records.ts";
 
 /** A record with its version, for the ETag. */
@@ -34,6 +36,32 @@ export async function insertRollingStock(
     columns.light_record,
     place.collection_id,
   ]);
+}
+
+/** Creates all or none; null when there is no such collection. */
+export async function importStocks(
+  db: Database,
+  stocks: readonly RollingStockColumns[],
+  place: {
+    readonly locked: boolean;
+    readonly collection_id: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<{ readonly rolling_stock_ids: number[] } | null> {
+  const parts = joinLists([
+    printEach(stocks, ({ name }) => JSON.stringify(name)),
+    printEach(stocks, (stock) => JSON.stringify(stock.power_restriction_codes)),
+    printEach(stocks, (stock) => JSON.stringify(stock.electric_modes)),
+    printEach(stocks, ({ record }) => record),
+    printEach(stocks, ({ light_record }) => light_record),
+  ]);
+  const values = [place.collection_id, place.locked];
+  const send = async (text: readonly SqlValue[]) =>
+    db.queryOne<{ rolling_stock_ids: number[] }>("vehicles/rolling_stock/import", [
+      ...values,
+      ...text,
+    ]);
+  return await sendText(db, { parts, signal: place.signal, send });
 }
 
 /** The collection that a rolling stock is in; null when there is no such stock. */

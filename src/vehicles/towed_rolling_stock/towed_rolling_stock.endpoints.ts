@@ -130,7 +130,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS = [
 /** The form's columns; throws when a rule is broken. */
 function readForm({ locked: _locked, ...form }: TowedRollingStockForm): TowedStockColumns {
   const faults = listTowedFormFaults(form);
-  if (Object.keys(faults).length > 0) throw formIsInvalid(faults);
+  if (Object.keys(faults).length > 0) throw formIsInvalid(form.name, faults);
   const record = JSON.stringify({ railjson_version: ROLLING_STOCK_FORM_VERSION, ...form });
   return { name: form.name, record };
 }

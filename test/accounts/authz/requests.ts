@@ -84,6 +84,7 @@ import {
   createLivery,
   createStock,
   deleteLivery,
+  importStocks,
   moveStock,
   onCollection,
   onLiveryPicture,
@@ -214,6 +215,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /light_rolling_stock/:rolling_stock_id": onStock("light_rolling_stock"),
   "GET /light_rolling_stock/name/:name": onStockName("light_rolling_stock"),
   "POST /rolling_stock": createStock,
+  "POST /rolling_stock/import": importStocks,
+  "GET /rolling_stock/:rolling_stock_id/export": onStock("rolling_stock", "/export?format=railml"),
   "PATCH /rolling_stock/:rolling_stock_id": moveStock,
   "PATCH /rolling_stock/:rolling_stock_id/locked": onStock("rolling_stock", "/locked", {
     locked: true,

@@ -3,6 +3,7 @@ import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { liveryForm } from "../../helpers/livery_parts.ts";
 import { validStock } from "../../platform/http/rules/valid_forms.ts";
 import { PNG } from "../../studies/study_world.ts";
+import { RAILML2_STOCKS } from "../../workers/exchange/stock_files.ts";
 import type { Maker } from "./request_makers.ts";
 import type { World } from "./world.ts";
 
@@ -44,6 +45,21 @@ export const createStock: Maker = async (world) => {
     request: (n) => ({
       path: `/rolling_stock?rolling_stock_collection_id=${n["collection"]}`,
       body,
+    }),
+  };
+};
+
+export const importStocks: Maker = async (world) => {
+  const collection = await world.collection();
+  const body = RAILML2_STOCKS.replace("Train 1", world.name());
+  const query = "format=railml&rolling_stock_collection_id";
+  return {
+    names: { collection },
+    about: { rolling_stock_collection: [collection] },
+    request: (n) => ({
+      path: `/rolling_stock/import?${query}=${n["collection"]}`,
+      body,
+      headers: { "content-type": "application/xml" },
     }),
   };
 };

@@ -59,6 +59,11 @@ const WAY = '<way id="1"><nd ref="1"/><nd ref="2"/><tag k="railway" v="rail"/></
 /** Files of other formats, nearly as large as they may be, and where they are sent. */
 export const FULL_FILES: readonly (readonly [string, string, () => Uint8Array])[] = [
   ["60 MB of railML", "/infra/import?format=railml&name=n", repeated(RAILML_BEGIN, TRACK)],
+  [
+    "60 MB of rolling stocks",
+    "/rolling_stock/import?format=railml",
+    repeated('<railml version="2.5"><rollingstock><vehicles>', '<vehicle id="v" speed="90"/>'),
+  ],
   ["60 MB of OpenStreetMap", "/infra/import?format=osm&name=n", repeated("<osm>", WAY)],
   [
     "60 MB of a table",

@@ -1,6 +1,7 @@
 /** A small extract of our own, as XML and as PBF: a line with a loop, a siding, a crossing, signals and stations. */
 import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
+import { escapeXml } from "../../../workers/exchange/read_xml.ts";
 
 export interface DrawnNode {
   readonly id: number;
@@ -117,7 +118,7 @@ export const EXTRACT: Extract = {
 export function printOsm({ nodes, ways, relations }: Extract): string {
   const tagsOf = (tags: Readonly<Record<string, string>> = {}): string =>
     Object.entries(tags)
-      .map(([k, v]) => `<tag k="${k}" v="${v}"/>`)
+      .map(([k, v]) => `<tag k="${k}" v="${escapeXml(v)}"/>`)
       .join("");
   const lines = [
     ...nodes.map(
@@ -256,4 +257,15 @@ export function blob(type: string, data: Uint8Array, is_zipped: boolean): Uint8A
   const length = Buffer.alloc(4);
   length.writeUInt32BE(head.length);
   return Buffer.concat([length, head, bytes]);
+}
+
+/** A straight line of single track with a named stop every 7 km. */
+export function lineOf(names: readonly string[]): Extract {
+  const nodes = Array.from({ length: names.length + 2 }, (_, i) => {
+    const name = names[i - 1];
+    const tags = name === undefined ? {} : { tags: { railway: "stop", name } };
+    return { id: i + 1, lon: 8 + i / 10, lat: 48, ...tags };
+  });
+  const ways = [{ id: 1, nodes: nodes.map(({ id }) => id), tags: rail }];
+  return { nodes, ways, relations: [] };
 }

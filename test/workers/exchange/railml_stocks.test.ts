@@ -11,6 +11,7 @@ import {
 } from "../../../src/vehicles/rolling_stock/rolling_stock.schemas.ts";
 import { readStockFile, writeStockFile } from "../../../workers/exchange/exchange_stocks.ts";
 import type { StockForm } from "../../../workers/exchange/stocks/stock_form.ts";
+import { RAILML2_STOCKS, RAILML3_STOCKS } from "./stock_files.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -44,28 +45,9 @@ function rounded(value: unknown): unknown {
   );
 }
 
-const VERSION_2 = `<?xml version="1.0"?>
-<railml version="2.5"><rollingstock id="rs"><vehicles>
- <vehicle id="loco" speed="160" length="20" bruttoWeight="80"><engine>
-  <propulsion id="p" voltage="15000"><tractiveEffort><valueTable xValueName="v" xValueUnit="km/h" yValueName="F" yValueUnit="kN">
-   <valueLine xValue="0"><values yValue="300"/></valueLine><valueLine xValue="72"><values yValue="100"/></valueLine>
-  </valueTable></tractiveEffort></propulsion></engine></vehicle>
- <vehicle id="coach" speed="140" length="26.4" bruttoWeight="50"/>
- </vehicles><formations><formation id="f" name="Train 1">
-  <trainOrder><vehicleRef orderNumber="1" vehicleRef="loco" vehicleCount="2"/><vehicleRef orderNumber="2" vehicleRef="coach" vehicleCount="4"/></trainOrder>
-  <trainBrakes maxDeceleration="0.9"/>
- </formation></formations></rollingstock></railml>`;
-
-const VERSION_3 = `<rail3:railML xmlns:rail3="https://www.railml.org/schemas/3.3" version="3.3"><rail3:rollingstock><rail3:vehicles>
- <rail3:vehicle id="dmu" speed="90" tareWeight="40" length="25" rotatingMassFactor="1.1"><rail3:engine>
-  <rail3:powerMode mode="diesel" isPrimaryMode="true"><rail3:tractionData><rail3:info maxTractiveEffort="40000" tractivePower="250000"/></rail3:tractionData></rail3:powerMode>
- </rail3:engine><rail3:brakes><rail3:vehicleBrakes meanDeceleration="0.7"/></rail3:brakes></rail3:vehicle>
- <rail3:vehicle id="wagon" speed="90" tareWeight="20" length="14"/>
-</rail3:vehicles></rail3:rollingstock></rail3:railML>`;
-
 describe("rolling stocks of railML", () => {
   it("are formations with the sums of their vehicles in version 2", () => {
-    const { stocks, report } = read(VERSION_2);
+    const { stocks, report } = read(RAILML2_STOCKS);
     expect(stocks).toMatchObject([
       {
         name: "Train 1",
@@ -88,7 +70,7 @@ describe("rolling stocks of railML", () => {
   });
 
   it("are vehicles with an engine where there are no formations, as in version 3", () => {
-    const { stocks, report } = read(VERSION_3);
+    const { stocks, report } = read(RAILML3_STOCKS);
     expect(stocks).toMatchObject([
       { name: "dmu", mass: 40_000, inertia_coefficient: 1.1, gamma: { type: "CONST", value: 0.7 } },
     ]);
@@ -105,7 +87,7 @@ describe("rolling stocks of railML", () => {
   });
 
   it("can be stored: their forms break no rule", () => {
-    for (const file of [VERSION_2, VERSION_3]) {
+    for (const file of [RAILML2_STOCKS, RAILML3_STOCKS]) {
       for (const stock of read(file).stocks) {
         expect(listFormFaults(v.parse(RollingStockForm, stock))).toEqual({});
       }
@@ -179,36 +161,41 @@ describe("rolling stocks of railML", () => {
     ["nothing in it", '<railml version="2.5"/>', 1, "no rolling stock"],
     [
       "a vehicle that is not there",
-      VERSION_2.replace('vehicleRef="coach"', 'vehicleRef="x"'),
+      RAILML2_STOCKS.replace('vehicleRef="coach"', 'vehicleRef="x"'),
       8,
       "no vehicle 'x'",
     ],
     [
       "a weight of nothing",
-      VERSION_2.replace('bruttoWeight="80"', 'bruttoWeight="0"'),
+      RAILML2_STOCKS.replace('bruttoWeight="80"', 'bruttoWeight="0"'),
       3,
       "more than 0",
     ],
-    ["no weight", VERSION_2.replace('bruttoWeight="50"', ""), 7, "no mass"],
-    ["no speed", VERSION_2.replaceAll(/speed="\d+"/g, ""), 7, "no speed"],
-    ["speeds that don't rise", VERSION_2.replace('xValue="72"', 'xValue="0"'), 5, "don't rise"],
+    ["no weight", RAILML2_STOCKS.replace('bruttoWeight="50"', ""), 7, "no mass"],
+    ["no speed", RAILML2_STOCKS.replaceAll(/speed="\d+"/g, ""), 7, "no speed"],
+    [
+      "speeds that don't rise",
+      RAILML2_STOCKS.replace('xValue="72"', 'xValue="0"'),
+      5,
+      "don't rise",
+    ],
     [
       "a gauge that is none",
-      VERSION_2.replace(
+      RAILML2_STOCKS.replace(
         "<trainBrakes",
         '<designator register="loading_gauge" entry="narrow"/><trainBrakes',
       ),
       7,
       "no loading gauge",
     ],
-    ["too many vehicles", VERSION_2.replace('Count="4"', 'Count="1e9"'), 8, "vehicleCount"],
+    ["too many vehicles", RAILML2_STOCKS.replace('Count="4"', 'Count="1e9"'), 8, "vehicleCount"],
     [
       "one name twice",
-      VERSION_3.replace('"wagon"', '"dmu"')
+      RAILML3_STOCKS.replace('"wagon"', '"dmu"')
         .replace("20", "20")
         .replace(
           '<rail3:vehicle id="dmu" speed="90" tareWeight="20" length="14"/>',
-          VERSION_3.split("\n").slice(1, 4).join("\n"),
+          RAILML3_STOCKS.split("\n").slice(1, 4).join("\n"),
         ),
       5,
       "twice",

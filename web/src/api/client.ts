@@ -79,9 +79,13 @@ export async function askFully<Data>(
   }
   const { data, error, response } = answered;
   if (response.ok) return { data: data as Data, headers: response.headers };
-  const told = isErrorObject(error) ? error : null;
-  const words = told === null ? null : await findWords(told);
-  throw new ApiFault(response.status, told, told?.message ?? response.statusText, words);
+  if (isErrorObject(error)) throw await toFault(error);
+  throw new ApiFault(response.status, null, response.statusText);
+}
+
+/** An error that the server told. */
+export async function toFault(error: ErrorObject): Promise<ApiFault> {
+  return new ApiFault(error.status, error, error.message, await findWords(error));
 }
 
 /** Loaded with the first error: few visits have one. */

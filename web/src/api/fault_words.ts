@@ -92,6 +92,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:rollingstocks:NameAlreadyUsed": "name_used",
   "editoast:rollingstocks:BasePowerClassEmpty": "no_power_class",
   "editoast:rollingstocks:IsLocked": "stock_locked",
+  "editoast:rollingstocks:import:Unreadable": "unreadable",
   "editoast:rolling_stock_collection:NotFound": "record_gone",
   "editoast:project:NotFound": "project_gone",
   "editoast:project:ImageNotFound": "image_gone",

@@ -1,5 +1,6 @@
 /** Proposals that resolve conflicts, as they are found: each better than the one before. */
-import { ApiFault, addressOf, api, ask, isAbort, type Schemas } from "./client.ts";
+import { api, ask, type Schemas } from "./client.ts";
+import { readJsonLines } from "./json_stream.ts";
 import { conflictQuery, type Setting } from "./setting.ts";
 
 export type Proposal = Schemas["ResolutionResult"];
@@ -30,26 +31,5 @@ export async function* askProposals(
       signal,
     }),
   );
-  if (body === null) throw new ApiFault(0, null, addressOf("/"));
-  try {
-    yield* readLines(body as ReadableStream<Uint8Array<ArrayBuffer>>);
-  } catch (cause) {
-    if (isAbort(cause)) throw cause;
-    // The connection was lost on the way.
-    throw new ApiFault(0, null, String(cause));
-  }
-}
-
-async function* readLines(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<ProposalLine> {
-  const texts = body.pipeThrough(new TextDecoderStream()).getReader();
-  let waiting = "";
-  for (;;) {
-    const { done, value } = await texts.read();
-    const lines = (waiting + (value ?? "")).split("\n");
-    waiting = done ? "" : (lines.pop() ?? "");
-    for (const line of lines) if (line !== "") yield JSON.parse(line) as ProposalLine;
-    if (done) return;
-  }
+  yield* readJsonLines<ProposalLine>(body);
 }

@@ -80,10 +80,11 @@ export const FRENCH_FRAME: Pick<
     network: "Réseau",
     network_hint: "RailJSON (.json), railML (.railml, .xml) ou OpenStreetMap (.osm, .osm.pbf)",
     stocks: "Matériels roulants",
-    stocks_hint: "Un matériel roulant ou une liste de matériels, un fichier .json",
+    stocks_hint:
+      "railML (.railml, .xml), ou le format du serveur : un matériel roulant ou une liste (.json)",
     timetable: "Grille horaire",
     timetable_hint:
-      "Ce que « Grille horaire en JSON » a écrit ou un graphe de réseau (.json), GTFS (.zip), un tableau (.csv, .xlsx)",
+      "railML (.railml, .xml), un graphe de réseau (.json), GTFS (.zip), NeTEx (.xml), un tableau (.csv, .xlsx), ou ce que « Grille horaire en JSON » a écrit",
     name: "Nom",
     file: "Fichier",
     begin: "Importer",
@@ -93,6 +94,9 @@ export const FRENCH_FRAME: Pick<
     report: (n) => `Rapport : ${compter(n, "remarque", "remarques")}`,
     reading: (name) => `Lecture de ${name}…`,
     sending: (size) => `Envoi de ${size}…`,
+    server_reading: (seconds) => `Le serveur lit le fichier : ${seconds} s…`,
+    storing: (seconds) => `Le serveur enregistre ce qu’il a lu : ${seconds} s…`,
+    ended: "Vous l’avez arrêté.",
     building: "Préparation du réseau…",
     making: (what, i, n) => `${what} : ${i} sur ${n}…`,
     network_done: (name) => `Le réseau ${citer(name)} est prêt.`,
@@ -182,6 +186,7 @@ export const FRENCH_FRAME: Pick<
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Dupliquer…",
     edit: "Modifier",
+    as_railml: "Enregistrer en railML",
     picture: (name) => `Image de ${name}`,
     no_role:
       "Pour modifier des matériels roulants il faut le rôle rolling-stock:write ; un administrateur le donne.",

@@ -82,10 +82,11 @@ export const GERMAN_FRAME: Pick<
     network: "Netz",
     network_hint: "RailJSON (.json), railML (.railml, .xml) oder OpenStreetMap (.osm, .osm.pbf)",
     stocks: "Fahrzeuge",
-    stocks_hint: "Ein Fahrzeug oder eine Liste davon, eine .json-Datei",
+    stocks_hint:
+      "railML (.railml, .xml), oder das eigene Format: ein Fahrzeug oder eine Liste davon (.json)",
     timetable: "Fahrplan",
     timetable_hint:
-      "Was „Fahrplan als JSON“ geschrieben hat oder eine Netzgrafik (.json), GTFS (.zip), eine Tabelle (.csv, .xlsx)",
+      "railML (.railml, .xml), eine Netzgrafik (.json), GTFS (.zip), NeTEx (.xml), eine Tabelle (.csv, .xlsx) oder was „Fahrplan als JSON“ geschrieben hat",
     name: "Name",
     file: "Datei",
     begin: "Einlesen",
@@ -95,6 +96,9 @@ export const GERMAN_FRAME: Pick<
     report: (n) => `Bericht: ${plural(n, "Hinweis", "Hinweise")}`,
     reading: (name) => `${name} wird gelesen …`,
     sending: (size) => `${size} werden gesendet …`,
+    server_reading: (seconds) => `Der Server liest die Datei: ${seconds} s …`,
+    storing: (seconds) => `Der Server speichert, was er gelesen hat: ${seconds} s …`,
+    ended: "Sie haben es abgebrochen.",
     building: "Das Netz wird vorbereitet …",
     making: (what, i, n) => `${what}: ${i} von ${n} …`,
     network_done: (name) => `Das Netz ${zitiert(name)} ist bereit.`,
@@ -184,6 +188,7 @@ export const GERMAN_FRAME: Pick<
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplizieren …",
     edit: "Bearbeiten",
+    as_railml: "Als railML speichern",
     picture: (name) => `Bild von ${name}`,
     no_role:
       "Um Fahrzeuge zu ändern, brauchen Sie die Rolle rolling-stock:write; ein Administrator vergibt sie.",

@@ -11,7 +11,8 @@ import {
   NETWORK_FILES,
   networkFormat,
   type ReportRow,
-  sendTimetable,
+  STOCK_FILES,
+  stockFormat,
   TIMETABLE_FILES,
   type TimetableChoices,
   timetableFormat,
@@ -19,10 +20,13 @@ import {
 import {
   importNetwork,
   importNetworkFile,
+  importStockFile,
   importStocks,
   importTimetable,
+  importTimetableFile,
   linesOf,
   type Progress,
+  type Step,
 } from "../state/importing.ts";
 import { refreshOverview } from "../state/overview.ts";
 import { hasRole, type Role } from "../state/roles.ts";
@@ -68,7 +72,7 @@ const KINDS: readonly Kind[] = [
       const format = networkFormat(file.name);
       const { infra_id, fault_count, report } =
         format === null
-          ? { ...(await importNetwork(name, await file.text(), progress)), report: [] }
+          ? await importNetwork(name, await file.text(), progress)
           : await importNetworkFile(format, { name, file }, progress);
       noteNetwork(infra_id);
       const done = [LATER.imports.network_done(name)];
@@ -80,10 +84,14 @@ const KINDS: readonly Kind[] = [
     key: "stocks",
     role: "rolling-stock:write",
     has_name: false,
-    files: ".json",
+    files: STOCK_FILES,
     run: async ({ file }, progress) => {
-      const { made, known } = await importStocks(await file.text(), progress);
-      return { texts: [LATER.imports.stocks_done(made, known)] };
+      const format = stockFormat(file.name);
+      const { made, known, report } =
+        format === null
+          ? await importStocks(await file.text(), progress)
+          : await importStockFile(format, file, progress);
+      return { texts: [LATER.imports.stocks_done(made, known)], report };
     },
   },
   {
@@ -95,8 +103,8 @@ const KINDS: readonly Kind[] = [
       const format = await timetableFormat(file);
       const { timetable_id, count, report } =
         format === null
-          ? { ...(await importTimetable(name, await file.text(), progress)), report: [] }
-          : await sendTimetable(format, { name, file }, choices);
+          ? await importTimetable(name, await file.text(), progress)
+          : await importTimetableFile(format, { name, file, choices }, progress);
       const infra = choices.infra_id ?? networkFor(null);
       const parameters = infra === undefined ? {} : { infra: String(infra) };
       const link = printAddress({ timetable_id, tab: "graph", parameters });
@@ -150,7 +158,8 @@ function ImportForm({
 }): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
-  const [step, setStep] = useState<string | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
+  const [ending, setEnding] = useState(() => new AbortController());
   const [done, setDone] = useState<Done | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [is_foreign, setForeign] = useState(false);
@@ -166,9 +175,12 @@ function ImportForm({
   const begin = async (chosen: File): Promise<void> => {
     setDone(null);
     setFaults([]);
-    setStep(LATER.imports.reading(chosen.name));
+    setStep({ text: LATER.imports.reading(chosen.name), done: 0, of: 1 });
+    const own = new AbortController();
+    setEnding(own);
+    const progress = { tell: setStep, signal: own.signal };
     try {
-      setDone(await kind.run({ name, file: chosen, choices }, setStep));
+      setDone(await kind.run({ name, file: chosen, choices }, progress));
       await loadChoices();
     } catch (error) {
       noteFailure(error);
@@ -196,6 +208,7 @@ function ImportForm({
         {LATER.imports.begin}
       </button>
       {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
+      {step !== null && <Running step={step} onCancel={() => ending.abort()} />}
       <Outcome step={step} done={done} faults={faults} />
     </form>
   );
@@ -318,19 +331,37 @@ function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element 
   );
 }
 
+/** A bar; its words are told below it, where screen readers hear them. */
+function Running({
+  step: { text, done, of },
+  onCancel,
+}: {
+  readonly step: Step;
+  readonly onCancel: () => void;
+}): JSX.Element {
+  return (
+    <p class="running">
+      <progress value={done} max={of} aria-label={text} />
+      <button type="button" onClick={onCancel}>
+        {LATER.records.cancel}
+      </button>
+    </p>
+  );
+}
+
 function Outcome({
   step,
   done,
   faults,
 }: {
-  readonly step: string | null;
+  readonly step: Step | null;
   readonly done: Done | null;
   readonly faults: readonly string[];
 }): JSX.Element {
   return (
     <>
       <div role="status">
-        {step !== null && <p>{step}</p>}
+        {step !== null && <p>{step.text}</p>}
         {done?.texts.map((text) => (
           <p key={text} class="notice done">
             {text}

@@ -18,7 +18,10 @@ export function LoadSample(): JSX.Element {
     setStep(LATER.imports.reading(LATER.guide.sample_name));
     try {
       const { default: sample } = await import("virtual:sample");
-      const { timetable_id, infra_id, profiles_id } = await loadSample(sample, setStep);
+      const { timetable_id, infra_id, profiles_id } = await loadSample(sample, {
+        tell: ({ text }) => setStep(text),
+        signal: new AbortController().signal,
+      });
       await loadChoices();
       const profiles = profiles_id === null ? "" : String(profiles_id);
       open({ timetable_id, tab: "graph", parameters: { infra: String(infra_id), profiles } });

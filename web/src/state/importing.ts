@@ -3,21 +3,41 @@
  * is told by line of the file.
  */
 
-import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
+import { ApiFault, api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { printNumber } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
-import { type NetworkFormat, type ReportRow, sendNetwork } from "./import_files.ts";
+import {
+  type Follower,
+  type NetworkFormat,
+  type ReportRow,
+  type StockFormat,
+  sendNetwork,
+  sendStocks,
+  sendTrains,
+  type TimetableChoices,
+  type TimetableFormat,
+} from "./import_files.ts";
 import { findLine, lineOfSyntax } from "./json_lines.ts";
 import { isAtLeast, type Level, readLevels } from "./roles.ts";
 import { explain } from "./session.ts";
-import { importTrains, makeTimetable, onceOnly, type TimetableDocument } from "./timetables.ts";
+import { deleteTimetable, makeTimetable, onceOnly, type TimetableDocument } from "./timetables.ts";
 
 type RailJson = Schemas["RailjsonDocument"];
 type Stock = Schemas["RollingStockForm"];
 type Profiles = Schemas["ElectricalProfileSetContent"];
 
-/** Tells how far it is. */
-export type Progress = (text: string) => void;
+/** How far an import is, in words and in steps. */
+export interface Step {
+  readonly text: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Who is told each step of an import, and what ends it. */
+export interface Progress {
+  readonly tell: (step: Step) => void;
+  readonly signal: AbortSignal;
+}
 
 export interface Sample {
   readonly railjson: RailJson;
@@ -39,6 +59,7 @@ export class ImportFault extends Error {
 
 /** What to tell of a failure, line by line. */
 export function linesOf(error: unknown): readonly string[] {
+  if (isAbort(error)) return [LATER.imports.ended];
   return error instanceof ImportFault ? error.lines : [explain(error)];
 }
 
@@ -78,14 +99,20 @@ async function withLines<Value>(
 
 const POLL_MS = 300;
 
+interface MadeNetwork {
+  readonly infra_id: number;
+  readonly fault_count: number;
+  readonly report: readonly ReportRow[];
+}
+
 /** A network that can be computed on, and the number of its faults. */
 export async function importNetwork(
   name: string,
   text: string,
-  progress: Progress,
-): Promise<{ readonly infra_id: number; readonly fault_count: number }> {
+  { tell, signal }: Progress,
+): Promise<MadeNetwork> {
   const body = readJson(text) as RailJson;
-  progress(LATER.imports.sending(printSize(text.length)));
+  tell({ text: LATER.imports.sending(printSize(text.length)), done: 0, of: 2 });
   const query = { name, generate_data: true };
   const { infra } = await withLines(
     text,
@@ -95,39 +122,56 @@ export async function importNetwork(
         params: { query },
         body,
         bodySerializer: () => text,
+        signal,
         ...onceOnly(),
       }),
     ),
   );
-  return await awaitNetwork(infra, progress);
+  tell({ text: LATER.imports.building, done: 1, of: 2 });
+  return { ...(await awaitNetwork(infra, signal)), report: [] };
 }
 
 /** A file of another format: completed so that trains can run. */
 export async function importNetworkFile(
   format: NetworkFormat,
   { name, file }: { readonly name: string; readonly file: File },
-  progress: Progress,
-): Promise<{
-  readonly infra_id: number;
-  readonly fault_count: number;
-  readonly report: readonly ReportRow[];
-}> {
-  progress(LATER.imports.sending(printSize(file.size)));
-  const { infra, report } = await sendNetwork(format, name, file);
-  return { ...(await awaitNetwork(infra, progress)), report };
+  { tell, signal }: Progress,
+): Promise<MadeNetwork> {
+  const follower = followFile(file, { tell, signal }, 4);
+  const { infra, report } = await sendNetwork(format, { name, file }, follower);
+  tell({ text: LATER.imports.building, done: 3, of: 4 });
+  return { ...(await awaitNetwork(infra, signal)), report };
 }
 
+/** The first three steps of a file: sent, read, stored. */
+function followFile(file: Blob, { tell, signal }: Progress, of: number): Follower {
+  tell({ text: LATER.imports.sending(printSize(file.size)), done: 0, of });
+  const onStep: Follower["onStep"] = ({ phase, seconds }) => {
+    const is_stored = phase === "storing";
+    const print = is_stored ? LATER.imports.storing : LATER.imports.server_reading;
+    tell({ text: print(seconds), done: is_stored ? 2 : 1, of });
+  };
+  return { onStep, signal };
+}
+
+/** One that is not waited for does not stay. */
 async function awaitNetwork(
   infra: number,
-  progress: Progress,
+  signal: AbortSignal,
 ): Promise<{ readonly infra_id: number; readonly fault_count: number }> {
-  progress(LATER.imports.building);
   const params = { path: { infra_id: infra } };
-  await ask(api.POST("/infra/{infra_id}/load", { params }));
-  for (;;) {
-    const { state } = await ask(api.GET("/infra/{infra_id}", { params }));
-    if (state === "CACHED" || state === "ERROR") break;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  try {
+    await ask(api.POST("/infra/{infra_id}/load", { params, signal }));
+    for (;;) {
+      const { state } = await ask(api.GET("/infra/{infra_id}", { params, signal }));
+      if (state === "CACHED" || state === "ERROR") break;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  } catch (error) {
+    if (isAbort(error)) {
+      await ask(api.DELETE("/infra/{infra_id}", { params })).catch(() => undefined);
+    }
+    throw error;
   }
   const query_one = { page_size: 1 };
   const faults = await ask(
@@ -138,19 +182,24 @@ async function awaitNetwork(
 
 const IS_KNOWN = /rollingstocks:NameAlreadyUsed$/;
 
-/** How many were made, and how many of the same names were there already. */
-export async function importStocks(
-  text: string,
-  progress: Progress,
-): Promise<{ readonly made: number; readonly known: number }> {
+interface MadeStocks {
+  readonly made: number;
+  /** Of the same names, which were there already. */
+  readonly known: number;
+  readonly report: readonly ReportRow[];
+}
+
+/** One by one: those of known names stay as they are. */
+export async function importStocks(text: string, { tell, signal }: Progress): Promise<MadeStocks> {
   const content = readJson(text);
   const stocks = Array.isArray(content) ? (content as Stock[]) : [content as Stock];
   const collection = await needCollection("Creator");
   const counts = { made: 0, known: 0 };
   for (const [i, body] of stocks.entries()) {
-    progress(LATER.imports.making(LATER.imports.stocks, i + 1, stocks.length));
+    const words = LATER.imports.making(LATER.imports.stocks, i + 1, stocks.length);
+    tell({ text: words, done: i, of: stocks.length });
     const params = { query: { rolling_stock_collection_id: collection } };
-    const making = ask(api.POST("/rolling_stock", { params, body, ...onceOnly() }));
+    const making = ask(api.POST("/rolling_stock", { params, body, signal, ...onceOnly() }));
     try {
       await withLines(text, Array.isArray(content) ? `/${i}` : "", making);
       counts.made++;
@@ -162,7 +211,19 @@ export async function importStocks(
       }
     }
   }
-  return counts;
+  return { ...counts, report: [] };
+}
+
+/** Of a file of another format: all or none. */
+export async function importStockFile(
+  format: StockFormat,
+  file: File,
+  progress: Progress,
+): Promise<MadeStocks> {
+  const collection = await needCollection("Creator");
+  const follower = followFile(file, progress, 3);
+  const { rolling_stock_ids, report } = await sendStocks(format, { file, collection }, follower);
+  return { made: rolling_stock_ids.length, known: 0, report };
 }
 
 /** A collection on which the caller has a level; made when there is none. */
@@ -179,21 +240,49 @@ export async function needCollection(wanted: Level): Promise<number> {
   return (await ask(api.POST("/rolling_stock_collection", { body, ...onceOnly() }))).id;
 }
 
+interface MadeTimetable {
+  readonly timetable_id: number;
+  readonly count: number;
+  readonly report: readonly ReportRow[];
+}
+
 /** A new timetable with the trains of a document; without them it does not stay. */
 export async function importTimetable(
   name: string,
   text: string,
   progress: Progress,
-): Promise<{ readonly timetable_id: number; readonly count: number }> {
-  const document = readJson(text) as TimetableDocument;
-  progress(LATER.imports.sending(printSize(text.length)));
+): Promise<MadeTimetable> {
+  readJson(text);
+  const file = new Blob([text]);
+  return await withLines(
+    text,
+    "",
+    fillNew(name, { file, format: null }, { choices: null, progress }),
+  );
+}
+
+/** The same of a file in another format. */
+export async function importTimetableFile(
+  format: TimetableFormat,
+  { name, file, choices }: { name: string; file: File; choices: TimetableChoices },
+  progress: Progress,
+): Promise<MadeTimetable> {
+  return await fillNew(name, { file, format }, { choices, progress });
+}
+
+async function fillNew(
+  name: string,
+  content: { readonly file: Blob; readonly format: TimetableFormat | null },
+  { choices, progress }: { readonly choices: TimetableChoices | null; readonly progress: Progress },
+): Promise<MadeTimetable> {
+  const follower = followFile(content.file, progress, 3);
   const timetable_id = await makeTimetable(name);
   try {
-    const count = await withLines(text, "", importTrains(timetable_id, document));
-    return { timetable_id, count };
+    const made = await sendTrains(timetable_id, content, choices, follower);
+    const count = made.train_schedule_ids.length + made.paced_train_ids.length;
+    return { timetable_id, count, report: made.report ?? [] };
   } catch (error) {
-    const params = { path: { timetable_id } };
-    await ask(api.DELETE("/timetable/{timetable_id}", { params })).catch(() => undefined);
+    await deleteTimetable(timetable_id).catch(() => undefined);
     throw error;
   }
 }
@@ -209,13 +298,13 @@ export async function loadSample(sample: Sample, progress: Progress): Promise<Lo
   const name = LATER.guide.sample_name;
   const { infra_id } = await importNetwork(name, JSON.stringify(sample.railjson), progress);
   await importStocks(JSON.stringify(sample.rolling_stocks), progress);
-  progress(LATER.imports.sample.profiles);
+  progress.tell({ text: LATER.imports.sample.profiles, done: 2, of: 4 });
   const profiles_id = await makeProfiles(sample.electrical_profile_set);
-  progress(LATER.imports.sample.timetable);
+  progress.tell({ text: LATER.imports.sample.timetable, done: 3, of: 4 });
   const { train_schedules, paced_trains } = sample;
   const document = JSON.stringify({ version: 1, train_schedules, paced_trains });
   const { timetable_id } = await importTimetable(name, document, progress);
-  progress(LATER.imports.sample.open);
+  progress.tell({ text: LATER.imports.sample.open, done: 4, of: 4 });
   return { timetable_id, infra_id, profiles_id };
 }
 

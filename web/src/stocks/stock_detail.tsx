@@ -44,6 +44,13 @@ export function StockDetail({
         >
           {LATER.stocks.edit}
         </button>
+        <a
+          class="button"
+          href={addressOf(`/rolling_stock/${stock.id}/export?format=railml`)}
+          download={`stock_${stock.id}.railml`}
+        >
+          {LATER.stocks.as_railml}
+        </a>
         {!may_write && <span class="quiet">{LATER.stocks.no_role}</span>}
         {may_write && !may_change && <span class="quiet">{LATER.stocks.not_writer}</span>}
         {stock.locked && <span class="quiet">{LATER.stocks.locked}</span>}

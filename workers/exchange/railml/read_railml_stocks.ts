@@ -8,6 +8,7 @@ import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_
 import { UnreadableSource } from "../source_fault.ts";
 import {
   addCurves,
+  clean,
   curveOfPower,
   STOCK_DEFAULTS,
   type StockCurve,
@@ -205,9 +206,15 @@ class StockReader {
     return Object.fromEntries(
       [...curves].map(([name, { is_electric, all }]) => [
         name,
-        { is_electric, default_curve: addCurves(all), curves: [] },
+        { is_electric, default_curve: this.#together(all), curves: [] },
       ]),
     );
+  }
+
+  #together(curves: readonly StockCurve[]): StockCurve {
+    const sum = addCurves(curves, POINTS_MAX);
+    if (sum !== null) return sum;
+    throw fault(this.#element, `its engines have more than ${POINTS_MAX} speeds together`);
   }
 
   #modeOf(engine: XmlElement, i: number): { name: string; is_electric: boolean } {
@@ -321,11 +328,6 @@ function positive(element: XmlElement, attribute: string): number | null {
   const value = numberOf(element, attribute);
   if (value === null || value > 0) return value;
   throw fault(element, `${attribute} of ${element.name} must be more than 0`);
-}
-
-/** Without the last digits, which come of the change of units. */
-function clean(value: number): number {
-  return Number(value.toPrecision(11));
 }
 
 function fault({ line }: XmlElement, reason: string): UnreadableSource {

@@ -57,26 +57,48 @@ export const STOCK_DEFAULTS = {
   supported_signaling_systems: "BAL BAPR TVM300 TVM430",
 } as const;
 
+/** Without the last digits, which come of the change of units. */
+export function clean(value: number): number {
+  return Number(value.toPrecision(11));
+}
+
 /** Of a train of ordinary shape: newtons by tonnes, and of the air. */
 export function usualResistance(mass_kg: number): StockForm["rolling_resistance"] {
-  return { type: "davis", A: mass_kg * 0.012, B: mass_kg * 0.0003, C: 6 };
+  return { type: "davis", A: clean(mass_kg * 0.012), B: clean(mass_kg * 0.0003), C: 6 };
 }
 
-/** The sum of several curves: between points efforts change linearly, beyond the last one there is none. */
-export function addCurves(curves: readonly StockCurve[]): StockCurve {
+/**
+ * The sum of several curves: between points efforts change linearly, beyond the last one there is none. Null: they have
+ * more speeds together than `points_max`.
+ */
+export function addCurves(curves: readonly StockCurve[], points_max: number): StockCurve | null {
   const [only, ...others] = curves;
   if (only !== undefined && others.length === 0) return only;
-  const speeds = [...new Set(curves.flatMap((curve) => curve.speeds))].sort((a, b) => a - b);
-  return {
-    speeds,
-    max_efforts: speeds.map((speed) => curves.reduce((sum, one) => sum + effortAt(one, speed), 0)),
-  };
+  const known = new Set<number>();
+  for (const { speeds } of curves) {
+    for (const speed of speeds) known.add(speed);
+    if (known.size > points_max) return null;
+  }
+  const speeds = [...known].sort((a, b) => a - b);
+  const sums = speeds.map(() => 0);
+  for (const curve of curves) addEfforts(sums, speeds, curve);
+  return { speeds, max_efforts: sums.map(clean) };
 }
 
-function effortAt({ speeds, max_efforts }: StockCurve, speed: number): number {
-  const next = speeds.findIndex((one) => one >= speed);
-  if (next < 0) return 0;
-  const [to, to_effort = 0] = [speeds[next] ?? 0, max_efforts[next]];
+/** To the sums at rising speeds. */
+function addEfforts(sums: number[], at: readonly number[], curve: StockCurve): void {
+  const { speeds } = curve;
+  let next = 0;
+  for (const [i, speed] of at.entries()) {
+    while (next < speeds.length && (speeds[next] ?? 0) < speed) next++;
+    if (next === speeds.length) return;
+    sums[i] = (sums[i] ?? 0) + effortAt(curve, speed, next);
+  }
+}
+
+/** Where `next` is the first point at this speed or a higher one. */
+function effortAt({ speeds, max_efforts }: StockCurve, speed: number, next: number): number {
+  const [to = 0, to_effort = 0] = [speeds[next], max_efforts[next]];
   if (next === 0 || to === speed) return to_effort;
   const [from = 0, from_effort = 0] = [speeds[next - 1], max_efforts[next - 1]];
   return from_effort + ((to_effort - from_effort) * (speed - from)) / (to - from);
@@ -86,9 +108,9 @@ function effortAt({ speeds, max_efforts }: StockCurve, speed: number): number {
 export function curveOfPower(effort_n: number, power_w: number, speed_m_s: number): StockCurve {
   const step_m_s = 10 / 3.6;
   const count = Math.ceil(speed_m_s / step_m_s) + 1;
-  const speeds = Array.from({ length: count }, (_, i) => i * step_m_s);
+  const speeds = Array.from({ length: count }, (_, i) => clean(i * step_m_s));
   const max_efforts = speeds.map((speed) =>
-    speed === 0 ? effort_n : Math.min(effort_n, power_w / speed),
+    speed === 0 ? effort_n : clean(Math.min(effort_n, power_w / speed)),
   );
   return { speeds, max_efforts };
 }
