@@ -136,8 +136,8 @@ async function readForms(
     item: RollingStockForm,
     pointer: "",
     limits: limits.json,
-    // biome-ignore lint/correctness/useYield: a form is checked in one turn
     convert: function* (form) {
+      yield;
       return readForm(form);
     },
   });

@@ -320,7 +320,8 @@ function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element 
   return (
     <details open={rows.some(({ severity }) => severity === "warning")}>
       <summary>{LATER.imports.report(rows.length)}</summary>
-      <ul>
+      {/* It scrolls where it is long: with keys too. */}
+      <ul tabIndex={0} aria-label={LATER.imports.report(rows.length)}>
         {rows.map(({ severity, code, where, message, count }) => (
           <li key={`${code} ${where.element ?? ""}`} class={severity}>
             {count} × {[where.element, where.id].filter(Boolean).join(" ")}: {message}
