@@ -116,6 +116,7 @@ export function describeImporting(): void {
       await form.getByRole("link").click();
       await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
       await expectRuns(page, "paced_train", 4);
+      await summaryOf(page, /^Trains \([1-9]/).waitFor(LOADING);
       await keepPicture(page, "Netgraph");
     });
 
