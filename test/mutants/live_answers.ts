@@ -3,8 +3,6 @@ import type { Mutant } from "./mutant.ts";
 
 const kept = "test/train_runs/kept_conflicts.test.ts";
 const trials = "test/train_runs/what_if.test.ts";
-const changes = "test/timetable/changes.test.ts";
-const paced_rights = "test/timetable/paced_rights.test.ts";
 const judged = "test/train_runs/judged_conflicts.test.ts";
 const rights = "test/train_runs/derived_rights.test.ts";
 const outdated = "test/train_runs/outdated.test.ts";
@@ -92,37 +90,6 @@ const TRIALS: readonly Mutant[] = [
     find: "if (begin_ms < from_ms && ends_ms",
     replace: "if (begin_ms > from_ms && ends_ms",
     tests: [judged],
-  },
-];
-
-const STORED: readonly Mutant[] = [
-  {
-    rule: "changes are stored although a train has changed since it was read",
-    file: "sql/functions/timetable/change_trains.sql",
-    find: "and t.revision = known.revision",
-    replace: "",
-    tests: [changes],
-  },
-  {
-    rule: "versions that changes name do not count",
-    file: "src/timetable/changes/store_changes.ts",
-    find: "if (first === null) checkVersions(changes, known);",
-    replace: "",
-    tests: [changes],
-  },
-  {
-    rule: "changes show trains of rolling stocks that the caller may not read",
-    file: "src/timetable/changes/store_changes.ts",
-    find: ".flatMap((one) => one.rolling_stock_names)",
-    replace: ".flatMap(() => [])",
-    tests: [paced_rights],
-  },
-  {
-    rule: "taking back a removal leaves the train away",
-    file: "src/timetable/changes/store_changes.ts",
-    find: "yield was.record;",
-    replace: 'yield "{}";',
-    tests: [changes],
   },
 ];
 
@@ -216,10 +183,4 @@ const ACCEPTED: readonly Mutant[] = [
   },
 ];
 
-export const LIVE_ANSWERS: readonly Mutant[] = [
-  ...KEPT,
-  ...TRIALS,
-  ...STORED,
-  ...EVENTS,
-  ...ACCEPTED,
-];
+export const LIVE_ANSWERS: readonly Mutant[] = [...KEPT, ...TRIALS, ...EVENTS, ...ACCEPTED];

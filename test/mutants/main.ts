@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
+import { CHANGE_RULES } from "./change_rules.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
 import { LIVE_ANSWERS } from "./live_answers.ts";
@@ -31,6 +32,7 @@ const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
   "caches and versions": CACHES_AND_VERSIONS,
   "list filters": LIST_FILTERS,
   "live answers": LIVE_ANSWERS,
+  changes: CHANGE_RULES,
   resolutions: RESOLUTION_RULES,
 };
 

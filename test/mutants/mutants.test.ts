@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
+import { CHANGE_RULES } from "./change_rules.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
 import { LIVE_ANSWERS } from "./live_answers.ts";
@@ -16,13 +17,21 @@ const ALL = [
   ...CACHES_AND_VERSIONS,
   ...LIST_FILTERS,
   ...LIVE_ANSWERS,
+  ...CHANGE_RULES,
   ...RESOLUTION_RULES,
 ];
 
 describe("the wrong rules", () => {
   it("are at least twenty in SQL and ten of each other kind, each with a name of its own", () => {
     expect(SQL_RULES.length).toBeGreaterThanOrEqual(20);
-    for (const group of [CHECK_ORDER, CACHES_AND_VERSIONS, LIST_FILTERS, LIVE_ANSWERS]) {
+    for (const group of [
+      CHECK_ORDER,
+      CACHES_AND_VERSIONS,
+      LIST_FILTERS,
+      LIVE_ANSWERS,
+      CHANGE_RULES,
+      RESOLUTION_RULES,
+    ]) {
       expect(group.length).toBeGreaterThanOrEqual(10);
     }
     expect(new Set(ALL.map(({ rule }) => rule)).size).toBe(ALL.length);

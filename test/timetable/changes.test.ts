@@ -119,6 +119,7 @@ describe("changes of a timetable's trains", () => {
 describe("undo", () => {
   it("brings back what was changed, also removed trains under new ids, and is taken back itself", async () => {
     const { a, b, paced } = await fill();
+    const [service] = await api.create("paced_train", [validPacedTrain()], timetable);
     const records = async () => {
       const lists = ["train_schedules", "paced_trains"].map(
         async (name) => (await api.call("GET", `/timetable/${timetable}/${name}`)).json.results,
@@ -131,9 +132,11 @@ describe("undo", () => {
       { ...schedule(a), shift: "-PT4M" },
       { ...schedule(b), removed: true },
       { ...paced_train(paced), exception_key: "more", removed: true },
+      { ...paced_train(service?.id ?? 0), removed: true },
       { added: validTrain({ train_name: "new" }) },
     ]);
     const after = await records();
+    expect(after).toHaveLength(before.length - 1);
     const undone = await send(changed.json.undo);
     expect(undone.status, undone.text).toBe(200);
     expect(await records()).toEqual(before);
@@ -159,6 +162,16 @@ describe("undo", () => {
       context: { changed: [0, 2] },
     });
     expect(await hashTables(api.services.db)).toEqual(before);
+  });
+
+  it("is refused where an added train has been changed by somebody else", async () => {
+    const { a } = await fill();
+    const { trains, undo } = await sendAll([
+      { ...schedule(a), shift: "PT1M" },
+      { added: validTrain() },
+    ]);
+    await api.make("PUT", `/train_schedule/${trains[1].id}`, validTrain({ train_name: "theirs" }));
+    expect((await send(undo)).json).toMatchObject({ status: 412, context: { changed: [1] } });
   });
 
   it("always fits in a body: changes of trains that are too large together are refused", async () => {
@@ -202,6 +215,10 @@ describe("changes that are refused", () => {
         { ...schedule(a), version: '"7"', ...shift },
         { status: 412, context: { changed: [1] } },
       ],
+      [
+        { ...paced_train(paced), occurrence_key: 0, version: '"7"', ...shift },
+        { status: 412, context: { changed: [1] } },
+      ],
       [{ ...schedule(a), version: 1, ...shift }, { status: 422 }],
       [{ ...schedule(a), version: "1", ...shift }, { status: 422 }],
       [{ ...schedule(a), version: '"1"x', ...shift }, { status: 422 }],
@@ -214,6 +231,62 @@ describe("changes that are refused", () => {
     }
     const many = await send(Array.from({ length: 1001 }, () => first));
     expect(many.json).toMatchObject({ status: 422, context: { count_max: 1000 } });
+    expect(await hashTables(api.services.db)).toEqual(before);
+  });
+
+  it("change no train twice, and tell which change does", async () => {
+    const { a, paced } = await fill();
+    const shift = { shift: "PT1M" };
+    const first = { ...paced_train(paced), occurrence_key: 0, ...shift };
+    const cases: readonly (readonly unknown[])[] = [
+      [
+        { ...schedule(a), ...shift },
+        { ...schedule(a), removed: true },
+      ],
+      [first, first],
+      [first, { ...paced_train(paced), ...shift }],
+      [{ ...paced_train(paced), ...shift }, first],
+      [
+        { ...paced_train(paced), exception_key: "changed", ...shift },
+        { ...paced_train(paced), occurrence_key: 2, ...shift },
+      ],
+    ];
+    const before = await hashTables(api.services.db);
+    for (const changes of cases) {
+      const { json } = await send(changes);
+      const fault = { path: "/changes/1", reason: "changes a train a second time" };
+      expect(json, JSON.stringify(changes)).toMatchObject({ status: 422, context: fault });
+    }
+    expect(await hashTables(api.services.db)).toEqual(before);
+  });
+
+  it("lead nowhere that a record of its own could not: the fault is the change's", async () => {
+    await fill();
+    const start_time = "9999-12-31T22:30:00Z";
+    const [last] = await api.create("train_schedule", [validTrain({ start_time })], timetable);
+    const form = validPacedTrain({ start_time, exceptions: [] });
+    const [service] = await api.create("paced_train", [form], timetable);
+    const first = { added: validTrain() };
+    const one = { ...paced_train(service?.id ?? 0) };
+    const too_many = { time_window: "P365D", interval: "PT1S" };
+    const cases: readonly (readonly [unknown, string])[] = [
+      [{ ...schedule(last?.id ?? 0), shift: "PT2H" }, "/changes/1/shift"],
+      [{ ...one, shift: "PT2H" }, "/changes/1/shift"],
+      [{ ...one, shift: "PT1H" }, "/changes/1/paced/time_window"],
+      [{ ...one, occurrence_key: 3, shift: "PT2H" }, "/changes/1/shift"],
+      [{ ...one, occurrence_key: 4, shift: "PT1M" }, "/changes/1/occurrence_key"],
+    ];
+    const before = await hashTables(api.services.db);
+    for (const [change, place] of cases) {
+      const { json } = await send([first, change]);
+      expect(json, JSON.stringify(change)).toMatchObject({ status: 422, context: { path: place } });
+    }
+    const { json } = await send([first, { added: validPacedTrain({ paced: too_many }) }]);
+    expect(json).toMatchObject({
+      status: 422,
+      type: "editoast:request:TooManyItems",
+      context: { index: 1 },
+    });
     expect(await hashTables(api.services.db)).toEqual(before);
   });
 
