@@ -8,7 +8,6 @@ import { given } from "../../platform/given.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { withTicks } from "../../platform/http/with_ticks.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
@@ -23,12 +22,12 @@ import {
   type Problem,
   planProblem,
 } from "./problem.ts";
+import { printLines, type Told } from "./proposal_lines.ts";
 import type { ResolutionRequest } from "./resolution.schemas.ts";
 import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
 
 /** How often the plan learns from a trial before trains that break it are left as they are. */
 const LEARNS_MAX = 4;
-const PROGRESS_EVERY_MS = 1000;
 
 /** Whole, or a line for each better proposal and each second, the answer last. */
 export async function answerResolution(
@@ -37,33 +36,10 @@ export async function answerResolution(
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const problem = await openProblem(ctx, parameters, request);
-  if (acceptsLines(ctx)) return encodeGroups(printLines(problem), ctx.signal);
+  if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);
   let json = "";
   for await (const told of solve(problem, false)) json = told.json;
   return { json };
-}
-
-async function* printLines(problem: Problem): AsyncGenerator<Iterable<string>> {
-  const began_ms = performance.now();
-  let told: Told | null = null;
-  for await (const one of withTicks(solve(problem, true), PROGRESS_EVERY_MS)) {
-    if (one === null) {
-      const { work = 0, left = null, cost = null } = told ?? {};
-      const seconds = Math.round((performance.now() - began_ms) / 1000);
-      yield [`${JSON.stringify({ progress: { seconds, work, left, cost } })}\n`];
-    } else {
-      told = one;
-      yield [`${one.json}\n`];
-    }
-  }
-}
-
-/** A proposal that holds, as JSON text. */
-interface Told {
-  readonly json: string;
-  readonly work: number;
-  readonly left: number;
-  readonly cost: number;
 }
 
 /** Proposals that hold, each better than the one before; the last one is the answer. */

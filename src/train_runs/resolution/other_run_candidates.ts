@@ -1,6 +1,7 @@
 /** How trains of conflicts could run otherwise: on other tracks of stations, and with stops where they pass. */
 import type { Hold, ListHoldsInput } from "../../../workers/tasks/list_holds.ts";
 import { given } from "../../platform/given.ts";
+import { mapInTurns } from "../../platform/turns.ts";
 import { durationMs, printDuration } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -49,7 +50,7 @@ export async function listCandidates(
   isCostly: (row: number) => boolean,
 ): Promise<Candidate[]> {
   const { allow } = problem.request;
-  const involved = listInvolved(problem, isCostly).slice(0, SIMULATED_MAX);
+  const involved = (await listInvolved(problem, isCostly)).slice(0, SIMULATED_MAX);
   const wanted = [
     ...(allow.tracks ? await listOnOtherTracks(problem, involved) : []),
     ...(allow.hold !== null && allow.hold_at === "operational_points"
@@ -61,9 +62,12 @@ export async function listCandidates(
   return await simulate(problem, wanted.slice(0, SIMULATED_MAX));
 }
 
-function listInvolved({ opened, trains }: Problem, isCostly: (row: number) => boolean): Involved[] {
+async function listInvolved(
+  { ctx, opened, trains }: Problem,
+  isCostly: (row: number) => boolean,
+): Promise<Involved[]> {
   const indexOf = new Map(trains.map(({ slot }, index) => [slot, index]));
-  return opened.texts.flatMap((text, row) => {
+  const involved = await mapInTurns(opened.texts, ctx.signal, (text, row) => {
     if (!isCostly(row)) return [];
     const { start_time, end_time } = JSON.parse(text) as Readonly<Record<string, string>>;
     const [from_ms, to_ms] = [Date.parse(start_time ?? ""), Date.parse(end_time ?? "")];
@@ -74,14 +78,16 @@ function listInvolved({ opened, trains }: Problem, isCostly: (row: number) => bo
       return [{ row, index, movable, from_ms, to_ms }];
     });
   });
+  return involved.flat();
 }
 
 /** On each other track of the stations where a train is when its conflict is. */
 async function listOnOtherTracks(
-  { question }: Problem,
+  { ctx, question }: Problem,
   involved: readonly Involved[],
 ): Promise<Wanted[]> {
-  const places = involved.flatMap((one) => listItems(one).map((item) => ({ ...one, item })));
+  const items = await mapInTurns(involved, ctx.signal, listItems);
+  const places = involved.flatMap((one, i) => (items[i] ?? []).map((item) => ({ ...one, item })));
   const stations = places.map(({ movable, item }) => {
     const { track_reference: _track, ...station } = {
       track_reference: null,
@@ -90,13 +96,16 @@ async function listOnOtherTracks(
     return toPathItem(station as TrainSchedule["path"][number]);
   });
   const tracks = await runTask(question.setup, "list_station_tracks", { stations });
-  return places.flatMap(({ row, index, movable: { train }, item }, i) =>
-    (tracks[i] ?? []).map((track_id) => {
+  const aside = places.flatMap((one, i) => (tracks[i] ?? []).map((track) => ({ ...one, track })));
+  return await mapInTurns(
+    aside.slice(0, SIMULATED_MAX),
+    ctx.signal,
+    ({ row, index, movable: { train }, item, track }) => {
       const path = train.path.map((waypoint, k) =>
-        k === item ? { ...waypoint, track_reference: { track_id } } : waypoint,
+        k === item ? { ...waypoint, track_reference: { track_id: track } } : waypoint,
       );
       return { row, index, train: { ...train, path }, overtaken_at: null };
-    }),
+    },
   );
 }
 
@@ -126,7 +135,9 @@ async function listWithHolds(problem: Problem, involved: readonly Involved[]): P
   const places = involved.flatMap((one, i) =>
     given(holds[i], "every train is answered").map((hold) => ({ ...one, hold })),
   );
-  const own = places.map(({ row, index, movable, hold }) => {
+  const inTurns = async <Item>(items: readonly Item[], work: (item: Item) => Wanted) =>
+    await mapInTurns(items.slice(0, SIMULATED_MAX), problem.ctx.signal, work);
+  const own = await inTurns(places, ({ row, index, movable, hold }) => {
     const { train } = addStop(movable, hold);
     return { row, index, train, overtaken_at: null };
   });
@@ -139,12 +150,10 @@ async function listWithHolds(problem: Problem, involved: readonly Involved[]): P
     const others = (tracks[i] ?? []).filter((track) => track !== one.hold.track);
     return others.map((track) => ({ ...one, track }));
   });
-  const overtaken = aside
-    .slice(0, SIMULATED_MAX)
-    .map(({ row, index, movable, hold, track }): Wanted => {
-      const { train, at } = addStop(movable, hold, track);
-      return { row, index, train, overtaken_at: at };
-    });
+  const overtaken = await inTurns(aside, ({ row, index, movable, hold, track }) => {
+    const { train, at } = addStop(movable, hold, track);
+    return { row, index, train, overtaken_at: at };
+  });
   return [...own, ...overtaken];
 }
 
@@ -199,17 +208,19 @@ function nameStop({ path }: TrainSchedule): string {
 
 async function simulate(problem: Problem, wanted: readonly Wanted[]): Promise<Candidate[]> {
   const found = await compute(problem, wanted);
-  const relaxed = found.map(({ row, index, run, overtaken_at }) => {
+  const { signal } = problem.ctx;
+  const relaxed = await mapInTurns(found, signal, ({ row, index, run, overtaken_at }) => {
     const movable = given(problem.trains[index], "it is one of them");
     return { row, index, train: relaxArrivals(movable, run), overtaken_at };
   });
   // Those that are late by it ask for what they reach.
   const computed = await compute(problem, relaxed);
   const stand = await findStanding(problem, computed);
-  return computed.flatMap(({ row, index, run }, i) => {
+  const candidates = await mapInTurns(computed, signal, ({ row, index, run }, i): Candidate[] => {
     const movable = given(problem.trains[index], "it is one of them");
     return stand[i] === true ? [{ row, index, variant: varyTrain(movable, run) }] : [];
   });
+  return candidates.flat();
 }
 
 /** Whether each stands whole between signals where it is overtaken, if it is. */

@@ -2,6 +2,7 @@
 import { NO_KNOT } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
+import { mapInTurns } from "../../platform/turns.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
 import { costOfOtherRuns } from "./other_runs.ts";
 import type { Knowledge, PlanOfProblem, Problem } from "./problem.ts";
@@ -19,7 +20,7 @@ export interface Resolved {
 
 /** JSON text. */
 export async function printResolution(problem: Problem, resolved: Resolved): Promise<string> {
-  const { opened } = problem;
+  const { opened, ctx } = problem;
   const { checked, piece, work } = resolved;
   const reasons = await findReasons(problem, resolved);
   const solved: string[] = [];
@@ -31,15 +32,20 @@ export async function printResolution(problem: Problem, resolved: Resolved): Pro
       left.push(printObject({ conflict: raw(text), reason }));
     }
   }
-  const delays = checked.tried.flatMap((one) =>
-    one === null ? [] : listDelays(one.movable, one.run, one.start_ms),
+  const changes = await mapInTurns(checked.changes, ctx.signal, (change) =>
+    JSON.stringify(printChange(change)),
+  );
+  const delays = await mapInTurns(checked.tried, ctx.signal, (one) =>
+    one === null
+      ? []
+      : listDelays(one.movable, one.run, one.start_ms).map((delay) => JSON.stringify(delay)),
   );
   return printObject({
-    changes: checked.changes.map(printChange),
+    changes: raw(`[${changes.join()}]`),
     summaries: raw(`[${checked.summaries.join()}]`),
     solved: raw(`[${solved.join()}]`),
     left: raw(`[${left.join()}]`),
-    delays,
+    delays: raw(`[${delays.flat().join()}]`),
     cost: piece.cost + costOfOtherRuns(problem),
     bound: piece.bound,
     work,
