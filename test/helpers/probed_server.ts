@@ -74,6 +74,10 @@ export class ProbedServer {
     return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Milliseconds of the main thread's longest stretch since the last call. */
   async takeLongestStretch(): Promise<number> {
     const told = once(this.#child, "message");

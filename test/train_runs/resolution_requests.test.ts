@@ -23,7 +23,11 @@ beforeAll(async () => {
     return { own, ids: made.json.map(({ id }: { id: number }) => id) };
   };
   const train = { ...form, margins: { boundaries: [], values: ["0%"] } };
-  const trains = [0, 30].map((seconds) => ({ ...train, start_time: at(seconds) }));
+  const kinds = [
+    { labels: ["first"], category: { main_category: "FREIGHT_TRAIN" } },
+    { labels: ["express"], category: { main_category: "HIGH_SPEED_TRAIN" } },
+  ];
+  const trains = kinds.map((kind, i) => ({ ...train, ...kind, start_time: at(30 * i) }));
   ({ own: path, ids } = await make("train_schedules", trains));
   const paced = { interval: "PT30S", time_window: "PT60S" };
   const services = [{ ...train, start_time: at(0), paced, exceptions: [] }];
@@ -144,6 +148,25 @@ describe("a resolution", () => {
       [],
     ],
     ["weights", () => ({ weights: [{ train: one(1), weight: 900 }] }), () => [ids[0]], []],
+    ["a label", () => ({ weights: [{ label: "express", weight: 900 }] }), () => [ids[0]], []],
+    [
+      "a category",
+      () => ({ weights: [{ category: "HIGH_SPEED_TRAIN", weight: 900 }] }),
+      () => [ids[0]],
+      [],
+    ],
+    [
+      "the first weight that fits",
+      () => ({
+        weights: [
+          { label: "express", weight: 900 },
+          { train: one(1), weight: 0 },
+        ],
+      }),
+      () => [ids[0]],
+      [],
+    ],
+    ["a deadline that is over at once", () => ({ deadline: "PT0S" }), () => [ids[1]], []],
     ["conflicts", () => ({ conflicts: [{ trains: [one(0), one(1)] }] }), () => [ids[1]], []],
   ])("heeds %s", async (_, body, expected, left) => {
     const answer = await ask(body());

@@ -80,6 +80,7 @@ export async function judgePromise(
       throw new Error(`${where}: ${late_ms} ms late`);
   }
   const again = await resolve(world, place, body);
+  if (answer.left.length === 0) same(`${where}: asked again`, again.changes, []);
   const left: Record<string, number> = {};
   for (const { reason } of answer.left) left[reason] = (left[reason] ?? 0) + 1;
   return {
