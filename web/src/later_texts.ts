@@ -209,7 +209,9 @@ const ENGLISH_LATER = {
     },
   },
   works: {
-    hint: "Those of the groups that are chosen above. Draw an area on the graph, or enter one.",
+    hint: "Those of the chosen groups. Draw an area on the graph or along the axis on the map, or enter one.",
+    draw_on_map:
+      "Drag along the axis, or click at both ends; by keys, move each end under the cross and press Enter.",
     not_allowed: "Works and limits are made by callers who may change networks.",
     none: "The chosen groups have none.",
     draw: "Draw an area",

@@ -1,7 +1,7 @@
-/** Works and temporary limits, made and changed on the graph. */
+/** Works and temporary limits, made and changed on the graph and on the map. */
 import { describe, expect, it } from "vitest";
-import { drag, summaryOf } from "../steps.ts";
-import { expectAccessible } from "../visit.ts";
+import { countPoints, drag, drawnMap, summaryOf } from "../steps.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
 import { readJson, visitGraph } from "./stage.ts";
 
 interface WorkGroup {
@@ -10,12 +10,17 @@ interface WorkGroup {
     readonly obj_id: string;
     readonly work_schedule_type: string;
     readonly start_date_time: string;
+    readonly track_ranges: readonly unknown[];
   }[];
 }
 
 interface LimitGroup {
   readonly speed_limits: readonly { readonly speed_limit: number; readonly obj_id: string }[];
 }
+
+/** Colours of the light map. */
+const WORK = "#7a5c00";
+const LIMIT = "#3f5f00";
 
 export function describeWorks(): void {
   describe("works and limits", () => {
@@ -69,6 +74,60 @@ export function describeWorks(): void {
       expect(limits.speed_limits).toMatchObject([{ speed_limit: 10 }]);
       await page.getByText("temporary speed limit, km/h").waitFor();
       await page.getByRole("button", { name: /Speed limit 36 km\/h/ }).waitFor();
+    });
+
+    it("are drawn along the axis on the map, with the pointer and by keys, and changed there", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const idOf = (name: string): string =>
+        new URLSearchParams(page.url().split("?")[1]).get(name) ?? "";
+      await page.getByRole("button", { name: "Map" }).click();
+      // Before the first train, which would be meant before a work.
+      await page.getByRole("slider").press("Home");
+      const map = await drawnMap(page);
+      await summaryOf(page, /^Works and limits/).click();
+      const draw = page.getByRole("button", { name: "Draw an area" });
+      await draw.click();
+      await page.getByText("Drag along the axis").waitFor();
+      const box = await map.boundingBox();
+      if (box === null) throw new Error("no map");
+      const at = (share: number) => ({ x: box.x + share * box.width, y: box.y + box.height / 2 });
+      await drag(page, at(0.3), at(0.6));
+      const dialog = page.getByRole("dialog", { name: "New work or limit" });
+      await dialog.waitFor();
+      await expectAccessible(made);
+      await dialog.getByLabel("Name", { exact: true }).fill("Bridge 3");
+      await dialog.getByLabel("Name of the group").fill("Of the map");
+      await dialog.getByLabel("Name of the group").press("Enter");
+      await page.getByText("The group Of the map is made and chosen.").waitFor();
+      await page.waitForURL(/works=\d+/);
+      const stored = await readJson<WorkGroup>(`/work_schedules/${idOf("works")}`);
+      expect(stored.work_schedules.map(({ obj_id }) => obj_id)).toEqual(["Bridge 3"]);
+      expect(stored.work_schedules[0]?.track_ranges.length).toBeGreaterThan(0);
+      await expect
+        .poll(async () => await countPoints(page, await drawnMap(page), WORK), PATIENT)
+        .toBeGreaterThan(300);
+      await draw.press("Enter");
+      await map.focus();
+      await page.keyboard.press("Enter");
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor();
+      await dialog.getByLabel("Type").selectOption("LIMIT");
+      await dialog.getByLabel("Highest speed, km/h").fill("36");
+      await dialog.getByLabel("Highest speed, km/h").press("Enter");
+      await page.waitForURL(/limits=\d+/);
+      const limits = await readJson<LimitGroup>(`/temporary_speed_limit_group/${idOf("limits")}`);
+      expect(limits.speed_limits).toMatchObject([{ speed_limit: 10 }]);
+      await expect
+        .poll(async () => await countPoints(page, await drawnMap(page), LIMIT), PATIENT)
+        .toBeGreaterThan(100);
+      await map.focus();
+      await page.keyboard.press("Enter");
+      const change = page.getByRole("dialog", { name: "Change a work or a limit" });
+      await change.getByLabel("Name", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await change.waitFor({ state: "detached" });
     });
 
     it("are looked at by a reader, who makes none", async () => {

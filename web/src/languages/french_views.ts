@@ -314,7 +314,9 @@ export const FRENCH_VIEWS: Pick<
     },
   },
   works: {
-    hint: "Ceux des groupes choisis ci-dessus. Tracez une zone sur le graphique, ou saisissez-en une.",
+    hint: "Ceux des groupes choisis. Tracez une zone sur le graphique ou le long de l’axe sur la carte, ou saisissez-en une.",
+    draw_on_map:
+      "Faites glisser le long de l’axe, ou cliquez aux deux bouts ; au clavier, amenez chaque bout sous la croix et appuyez sur Entrée.",
     not_allowed: "Travaux et limitations sont faits par ceux qui peuvent modifier des réseaux.",
     none: "Les groupes choisis n’en ont pas.",
     draw: "Tracer une zone",

@@ -321,7 +321,9 @@ export const GERMAN_VIEWS: Pick<
     },
   },
   works: {
-    hint: "Die der oben gewählten Gruppen. Zeichnen Sie eine Fläche in den Bildfahrplan, oder geben Sie eine ein.",
+    hint: "Die der gewählten Gruppen. Zeichnen Sie eine Fläche in den Bildfahrplan oder entlang der Achse auf die Karte, oder geben Sie eine ein.",
+    draw_on_map:
+      "Ziehen Sie entlang der Achse, oder klicken Sie auf beide Enden; mit Tasten: jedes Ende unter das Kreuz bringen und Eingabe drücken.",
     not_allowed: "Baustellen und Langsamfahrstellen macht, wer Netze ändern darf.",
     none: "Die gewählten Gruppen haben keine.",
     draw: "Fläche zeichnen",

@@ -14,6 +14,7 @@ import { selected_data } from "../state/selection.ts";
 import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { viewport, visible_conflicts, visible_runs } from "../state/view.ts";
+import { chosen_closures } from "../works/chosen_closures.ts";
 import { askMetadata, type Metadata } from "./tile_sources.ts";
 import { loadTracks } from "./track_store.ts";
 import { cutTrack, placeOn, type Spot, type Track } from "./tracks.ts";
@@ -64,17 +65,19 @@ const axis = computed(() => graph_data.value?.axis ?? null);
 const chosen_ranges = computed(() => selected_data.value?.path?.track_section_ranges ?? []);
 const found_ranges = computed(() => found.value?.path.track_section_ranges ?? []);
 
-/** Tracks that something is placed on: those of the axis and of the chosen paths. */
+/** Tracks that something is placed on: those of the axis, of the chosen paths, and of works and limits. */
 const needed = computed(() => {
   const known = axis.value;
   const ways_of_axis = known === null ? [] : [known.forward, ...(known.back ? [known.back] : [])];
-  const ranges = [...ways_of_axis.flatMap((way) => way.ranges), ...chosen_ranges.value];
-  const ids = [...ranges, ...found_ranges.value].map(({ track_section }) => track_section);
+  const paths = [...chosen_ranges.value, ...found_ranges.value];
+  const closed = chosen_closures.value.flatMap(({ ranges }) => ranges);
+  const ranges = [...ways_of_axis.flatMap((way) => way.ranges), ...paths, ...closed];
+  const ids = ranges.map(({ track_section }) => track_section);
   return [...new Set(ids)].sort();
 });
 
-type Tracks = ReadonlyMap<string, Track>;
-const tracks = signal<Tracks>(new Map());
+export type Tracks = ReadonlyMap<string, Track>;
+export const tracks = signal<Tracks>(new Map());
 
 effect(() => {
   const [infra_id, version, ids] = [
@@ -94,7 +97,9 @@ effect(() => {
 export const path_lines = computed(() => linesOfRanges(tracks.value, chosen_ranges.value));
 export const found_lines = computed(() => linesOfRanges(tracks.value, found_ranges.value));
 
-function linesOfRanges(known: Tracks, ranges: readonly TrackRange[]): Spot[][] {
+type Range = Pick<TrackRange, "track_section" | "begin" | "end">;
+
+export function linesOfRanges(known: Tracks, ranges: readonly Range[]): Spot[][] {
   return ranges.flatMap(({ track_section, begin, end }) => {
     const track = known.get(track_section);
     return track === undefined ? [] : [cutTrack(track, begin / 1000, end / 1000)];

@@ -2,12 +2,13 @@
 import { computed, signal } from "@preact/signals";
 import type { MapGeoJSONFeature } from "maplibre-gl";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { parameters, printAddress } from "../state/address.ts";
+import { closure_wish, is_drawing_area } from "../state/closure_form.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { language } from "../state/reader.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
@@ -16,6 +17,10 @@ import { setting } from "../state/setting.ts";
 import { findStations } from "../state/stations.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { chosen_closures, openClosure } from "../works/chosen_closures.ts";
+import { ClosuresPanel } from "../works/closures_panel.tsx";
+import { closure_features } from "./closure_lines.ts";
+import { followDrawing, takeEnd } from "./drawing_closures.ts";
 import { ink, map_palette } from "./ink.ts";
 import { LayersMenu, MapLegend } from "./layers_menu.tsx";
 import {
@@ -54,6 +59,7 @@ const FRAME_MAX_MS = 250;
 /** Layers whose features can be chosen, and the type of object that each has. */
 const MEANT = {
   trains: null,
+  closures: null,
   signal_pictures: "Signal",
   signals: "Signal",
   switches: "Switch",
@@ -66,6 +72,7 @@ const MEANT = {
 const features = {
   path: computed(() => pathFeatures(path_lines.value, found_lines.value)),
   marks: computed(() => markFeatures(map_marks.value)),
+  closures: closure_features,
   trains: computed(() => trainFeatures(dots.value, selected_key.value, map_palette.value)),
 };
 
@@ -77,7 +84,10 @@ function makeContent(): MapContent {
     own: () => trafficOn(ink.value),
     features,
     meant: Object.keys(MEANT),
-    onPick: ({ meant }) => pick(meant()),
+    onPick: ({ at, meant }) => {
+      if (!takeEnd(at)) pick(meant());
+    },
+    start: followDrawing,
     pressKey: ({ key }) => {
       if (key !== "z") return false;
       fitPath();
@@ -90,11 +100,13 @@ function fitPath(): void {
   fitPoints(path_lines.peek().flat());
 }
 
-/** A train is chosen; anything of the network shows its data. */
+/** A train is chosen, a work or a limit opens its form; anything of the network shows its data. */
 function pick(feature: MapGeoJSONFeature | null): void {
   const type = MEANT[(feature?.layer.id ?? "") as keyof typeof MEANT] ?? null;
-  const { key, id } = feature?.properties ?? {};
-  if (typeof key === "string") {
+  const { key, id, index } = feature?.properties ?? {};
+  const closure = typeof index === "number" ? chosen_closures.peek()[index] : undefined;
+  if (closure !== undefined) openClosure(closure);
+  else if (typeof key === "string") {
     if (key !== "found") select(key);
   } else if (type === null || typeof id !== "string") forgetPicked();
   else attempt(async () => await readPicked(type, id));
@@ -129,6 +141,7 @@ export function MapView(): JSX.Element {
         <Picked />
         <Where />
         <Marks />
+        <Closures />
       </aside>
     </div>
   );
@@ -298,6 +311,19 @@ function Marks(): JSX.Element {
           </li>
         ))}
       </ul>
+    </details>
+  );
+}
+
+/** Open while one is drawn or changed: its form is in there. */
+function Closures(): JSX.Element {
+  const [is_unfolded, setUnfolded] = useState(false);
+  const is_open = is_unfolded || is_drawing_area.value || closure_wish.value !== null;
+  return (
+    <details open={is_open} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <summary>{TEXTS.panels.works}</summary>
+      {is_drawing_area.value && <p role="status">{LATER.works.draw_on_map}</p>}
+      {is_open && <ClosuresPanel />}
     </details>
   );
 }

@@ -6,7 +6,7 @@ import type { Own } from "./style.ts";
 import { BOLD, type Ink, type Layer, lettered } from "./style_parts.ts";
 import type { Spot } from "./tracks.ts";
 
-export const TRAFFIC_SOURCES = ["path", "trains", "marks"] as const;
+export const TRAFFIC_SOURCES = ["path", "trains", "marks", "closures"] as const;
 
 /** Names of pictures that the page draws itself. */
 export const MARK_IMAGES = { conflict: "own conflict", work: "own work" } as const;
@@ -15,8 +15,8 @@ export function trafficOn(ink: Ink): Own {
   const empty = { type: "geojson" as const, data: collect([]) };
   return {
     sources: Object.fromEntries(TRAFFIC_SOURCES.map((name) => [name, empty])),
-    lines: pathLayers(ink),
-    layers: [...markLayers(ink), ...trainLayers(ink)],
+    lines: [...closureLayers(ink), ...pathLayers(ink)],
+    layers: [closureNames(ink), ...markLayers(ink), ...trainLayers(ink)],
   };
 }
 
@@ -46,6 +46,49 @@ function pathLayers(ink: Ink): Layer[] {
       paint: { "line-color": ink.tried, "line-width": 4, "line-dasharray": [2, 1] },
     },
   ];
+}
+
+/** Works and limits, fainter where they do not hold at the moment; and what is being drawn. */
+function closureLayers(ink: Ink): Layer[] {
+  return [
+    {
+      id: "closures",
+      type: "line",
+      source: "closures",
+      filter: ["!=", ["get", "kind"], "drawn"],
+      layout: { "line-cap": "butt", "line-join": "round" },
+      paint: {
+        "line-color": ["match", ["get", "kind"], "LIMIT", ink.limit, ink.work],
+        "line-width": 9,
+        "line-opacity": ["case", ["get", "is_now"], 1, 0.35],
+      },
+    },
+    {
+      id: "drawn_closure",
+      type: "line",
+      source: "closures",
+      filter: ["==", ["get", "kind"], "drawn"],
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": ink.tried, "line-width": 9, "line-opacity": 0.7 },
+    },
+  ];
+}
+
+function closureNames(ink: Ink): Layer {
+  return {
+    id: "closure_names",
+    type: "symbol",
+    source: "closures",
+    filter: ["!=", ["get", "kind"], "drawn"],
+    layout: {
+      "symbol-placement": "line-center",
+      "text-field": ["get", "label"],
+      "text-font": BOLD,
+      "text-size": 12,
+      "text-offset": [0, 1.2],
+    },
+    paint: lettered(ink, ink.text),
+  };
 }
 
 function trainLayers(ink: Ink): Layer[] {

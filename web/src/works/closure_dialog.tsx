@@ -1,6 +1,4 @@
 /** A work or a limit in a form: made, changed or left out, each in a new group. */
-
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
@@ -20,11 +18,9 @@ import { limit_group, placed_ways } from "../state/limits.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
+import { work_group } from "./chosen_closures.ts";
 import { type ClosureForm, DIRECTIONS, openForm, readForm } from "./closure_form_fields.ts";
 import { storeGroup } from "./store_closures.ts";
-
-/** The chosen group of works; null: none is chosen, or it is not read yet. */
-export const work_group = signal<ClosureGroup | null>(null);
 
 const KINDS = ["TRACK", "CATENARY", "LIMIT"] as const;
 

@@ -1,38 +1,19 @@
-/** Works and temporary limits: made and changed by an area of the graph, in their groups. */
-import { computed, effect } from "@preact/signals";
+/** Works and temporary limits: made and changed by an area of the graph or a stretch of the map, in their groups. */
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
-import { placeRanges } from "../graph/stretches.ts";
-import type { Area } from "../graph/viewport.ts";
 import { LATER } from "../later_texts.ts";
 import { Rows } from "../parts/rows.tsx";
-import { idOf } from "../state/address.ts";
-import {
-  type ClosureWish,
-  closure_wish,
-  drawn_for,
-  is_drawing_area,
-} from "../state/closure_form.ts";
+import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
 import type { Closure } from "../state/closure_groups.ts";
-import { readWorks } from "../state/closure_groups.ts";
-import { follow, limit_group, placed_ways } from "../state/limits.ts";
-import { session } from "../state/session.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { ClosureDialog, work_group } from "./closure_dialog.tsx";
-
-effect(() => follow(idOf("works"), work_group, readWorks));
-
-/** Groups belong to nobody: a role lets callers make them. */
-const may_make = computed(() => {
-  const { user, is_open } = session.value ?? { user: null, is_open: false };
-  return is_open || user?.builtin_roles.includes("infra:write") === true;
-});
+import { areaOf, chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
+import { ClosureDialog } from "./closure_dialog.tsx";
 
 const ROWS_MAX = 200;
 
 export function ClosuresPanel(): JSX.Element {
-  const listed = [...(work_group.value?.closures ?? []), ...(limit_group.value?.closures ?? [])];
+  const listed = chosen_closures.value;
   return (
     <>
       <p class="quiet">{may_make.value ? LATER.works.hint : LATER.works.not_allowed}</p>
@@ -48,7 +29,12 @@ export function ClosuresPanel(): JSX.Element {
           >
             {LATER.works.draw}
           </button>
-          <button type="button" onClick={() => openDialog({ area: viewport.peek(), before: null })}>
+          <button
+            type="button"
+            onClick={() => {
+              closure_wish.value = { area: viewport.peek(), before: null };
+            }}
+          >
             {LATER.works.enter}
           </button>
         </p>
@@ -66,19 +52,6 @@ export function ClosuresPanel(): JSX.Element {
   );
 }
 
-function openDialog(wish: ClosureWish): void {
-  closure_wish.value = wish;
-}
-
-/** On the axis; null: it is elsewhere. */
-function areaOf({ ranges, from_ms, to_ms }: Closure): Area | null {
-  const found = placeRanges(ranges, placed_ways.value);
-  if (found.length === 0) return null;
-  const from_share = Math.min(...found.map((one) => one.from_share));
-  const to_share = Math.max(...found.map((one) => one.to_share));
-  return { from_share, to_share, from_ms, to_ms };
-}
-
 function Line({ closure }: { readonly closure: Closure }): JSX.Element {
   const area = areaOf(closure);
   const { kind, name, from_ms, to_ms, speed_m_s } = closure;
@@ -88,9 +61,7 @@ function Line({ closure }: { readonly closure: Closure }): JSX.Element {
       type="button"
       class="item"
       disabled={area === null || !may_make.value}
-      onClick={() => {
-        if (area !== null) openDialog({ area, before: closure });
-      }}
+      onClick={() => openClosure(closure)}
     >
       <strong>{name}</strong> {LATER.works.kinds[kind]}
       {speed_m_s !== null && ` ${LATER.works.speed(Math.round(speed_m_s * 3.6))}`}{" "}

@@ -1,0 +1,40 @@
+/** Works and limits of the chosen groups, and who may make others. */
+import { computed, effect, signal } from "@preact/signals";
+import { placeRanges } from "../graph/stretches.ts";
+import type { Area } from "../graph/viewport.ts";
+import { idOf } from "../state/address.ts";
+import { closure_wish } from "../state/closure_form.ts";
+import { type Closure, type ClosureGroup, readWorks } from "../state/closure_groups.ts";
+import { follow, limit_group, placed_ways } from "../state/limits.ts";
+import { session } from "../state/session.ts";
+
+/** The chosen group of works; null: none is chosen, or it is not read yet. */
+export const work_group = signal<ClosureGroup | null>(null);
+
+effect(() => follow(idOf("works"), work_group, readWorks));
+
+export const chosen_closures = computed<readonly Closure[]>(() => [
+  ...(work_group.value?.closures ?? []),
+  ...(limit_group.value?.closures ?? []),
+]);
+
+/** Groups belong to nobody: a role lets callers make them. */
+export const may_make = computed(() => {
+  const { user, is_open } = session.value ?? { user: null, is_open: false };
+  return is_open || user?.builtin_roles.includes("infra:write") === true;
+});
+
+/** On the axis; null: it is elsewhere. */
+export function areaOf({ ranges, from_ms, to_ms }: Closure): Area | null {
+  const found = placeRanges(ranges, placed_ways.value);
+  if (found.length === 0) return null;
+  const from_share = Math.min(...found.map((one) => one.from_share));
+  const to_share = Math.max(...found.map((one) => one.to_share));
+  return { from_share, to_share, from_ms, to_ms };
+}
+
+/** Opens its form, where it can be changed. */
+export function openClosure(before: Closure): void {
+  const area = areaOf(before);
+  if (area !== null && may_make.peek()) closure_wish.value = { area, before };
+}
