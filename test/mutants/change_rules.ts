@@ -182,14 +182,14 @@ const RIGHTS: readonly Mutant[] = [
     file: endpoints,
     find: 'timetable: "Writer"',
     replace: 'timetable: "Reader"',
-    tests: [TESTS.matrix],
+    tests: [paced_rights],
   },
   {
     rule: "changes are stored without the role for timetables",
     file: endpoints,
     find: 'roles: ["timetable:write"]',
     replace: 'roles: ["timetable:read"]',
-    tests: [TESTS.matrix],
+    tests: [paced_rights],
   },
 ];
 

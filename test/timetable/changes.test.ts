@@ -1,5 +1,9 @@
 // Method: table of changes and of their refusals, each whole or absent by a hash of all tables; races with single calls; retries under one key; rights.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/platform/db/client.ts";
+import type { Services } from "../../src/platform/services.ts";
+import { makeGate } from "../helpers/gate.ts";
+import { call, makeServices } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
 import { until } from "../helpers/until.ts";
@@ -321,6 +325,52 @@ describe("an idempotency key of changes", () => {
       expect((await send(changes.slice(1), key)).status).toBe(422);
     },
   );
+});
+
+/** A server on the same database whose first reading of trains waits until the gate is open. */
+function readBehind(gate: Promise<void>): {
+  readonly services: Services;
+  readonly came: Promise<void>;
+} {
+  const { db } = api.services;
+  const came = makeGate();
+  let is_first = true;
+  const query: Database["query"] = async (name, ...rest) => {
+    if (is_first && name === "timetable/train/list_records") {
+      is_first = false;
+      came.open();
+      await gate;
+    }
+    return await db.query(name, ...rest);
+  };
+  const slow = new Proxy(db, {
+    get: (target, key) => {
+      if (key === "query") return query;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { services: makeServices({ db: slow }), came: came.opened };
+}
+
+describe("a request that the same one under its key has overtaken", () => {
+  it.each([
+    ["reads trains that are changed already", { shift: "PT1M" }],
+    ["finds no train any more", { removed: true }],
+  ])("%s, and has the same answer", async (_, change) => {
+    const { a } = await fill();
+    const changes = [{ ...schedule(a), ...change }];
+    const key = { "idempotency-key": `overtaken-${a}` };
+    const gate = makeGate();
+    const { services, came } = readBehind(gate.opened);
+    const late = call(services, { method: "POST", path: path(), headers: key, body: { changes } });
+    await came;
+    const first = await send(changes, key);
+    expect(first.status, first.text).toBe(200);
+    gate.open();
+    const { status, text } = await late;
+    expect([status, text]).toEqual([200, first.text]);
+  });
 });
 
 describe("changes at the same time", () => {

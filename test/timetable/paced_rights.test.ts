@@ -119,6 +119,31 @@ describe("a request about paced trains", () => {
     }
   });
 
+  it("that stores changes needs the role for timetables and Writer, whatever else there is", async () => {
+    const { timetable, id, collections } = place;
+    const body = { changes: [{ kind: "paced_train", id, shift: "PT1M" }] };
+    const path = `/timetable/${timetable}/changes`;
+    const ask = async (name: string, role: string, level: string) => {
+      const caller = await world.actor(name, role);
+      await world.grant("timetable", timetable, caller.id, level);
+      for (const one of collections) {
+        await world.grant("rolling_stock_collection", one, caller.id, "Reader");
+      }
+      return await caller.call("POST", path, body);
+    };
+    const before = await hashTables(world.api.services.db);
+    const reader = await ask("may read", "operational-studies-analyst", "Creator");
+    expect(reader.json).toMatchObject({ status: 403, context: { required: "Writer" } });
+    const unfit = await ask("has no role", "operational-studies-reader", "Owner");
+    expect(unfit.json).toMatchObject({ status: 403 });
+    const after = await hashTables(world.api.services.db);
+    for (const table of ["train_schedule", "paced_train", "new_event"]) {
+      expect(after[table], table).toBe(before[table]);
+    }
+    const writer = await ask("may write", "operational-studies-analyst", "Writer");
+    expect(writer.status, writer.text).toBe(200);
+  });
+
   it("that writes needs Creator to create and Writer to change, and changes nothing without", async () => {
     const { timetable, id } = place;
     const form = validPacedTrain();

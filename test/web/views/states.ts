@@ -322,6 +322,16 @@ const OTHERS: readonly State[] = [
     open: async (page) => await page.getByText("Trains at this time").first().waitFor(),
   },
   {
+    name: "a work on the map",
+    hash: () => tabHash("map"),
+    open: async (page) => {
+      await page.getByText("Trains at this time").first().waitFor();
+      await summaryOf(page, /^Works and limits/).click();
+      await press(page, "Draw an area");
+      await page.getByText("Drag along the axis").waitFor();
+    },
+  },
+  {
     name: "short term request",
     hash: () => tabHash("request"),
     open: async (page) => {
