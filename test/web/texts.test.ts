@@ -12,6 +12,8 @@ import { nameCategory, TEXTS } from "../../web/src/texts.ts";
 
 const LANGUAGES = { French: FRENCH, German: GERMAN };
 const ENGLISH = { texts: { ...TEXTS }, later: { ...LATER } };
+/** Geometric shapes, symbols, dingbats, more arrows, emoji. */
+const PICTURE = /[\u25A0-\u27BF\u2B00-\u2BFF\u{1F300}-\u{1FAFF}]/u;
 const WRONG = /undefined|NaN|\[object/;
 const HOSTILE = "<img src=x onerror=alert(1)> ${1} ‮";
 
@@ -42,6 +44,14 @@ it("has no text that nobody reads: another language need not translate it", () =
   });
   // The map of categories is read as a whole.
   expect(unread.filter((name) => !name.startsWith("categories."))).toEqual([]);
+});
+
+it("draws its icons itself: none is a character of whatever font there is", () => {
+  const folder = join(PROJECT_ROOT, "web/src");
+  const drawn = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:tsx?|css)$/.test(name))
+    .filter((name) => PICTURE.test(readFileSync(join(folder, name), "utf8")));
+  expect(drawn).toEqual([]);
 });
 
 describe.each(Object.entries(LANGUAGES))("%s", (_name, language) => {
