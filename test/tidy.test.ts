@@ -142,7 +142,7 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   works: BELOW,
   out: BELOW,
   train_graph: ["compare", "several", "resolve", "works", "out", "train_form", "trial", ...BELOW],
-  map: BELOW,
+  map: ["works", ...BELOW],
   editor: ["map", ...BELOW],
 };
 

@@ -5,12 +5,12 @@
 import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
-import { addStations } from "./completion/add_stations.ts";
 import {
   type CompletionOptions,
   completeNetwork,
   DEFAULT_COMPLETION,
 } from "./completion/complete_network.ts";
+import { completeStations } from "./completion/complete_stations.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { readOsm } from "./osm/read_osm.ts";
 import { readRailml } from "./railml/read_railml.ts";
@@ -38,7 +38,7 @@ export function importNetwork(
     const read = READERS[format](bytes, report);
     const { document, report: completed } = completeNetwork(read, options);
     report.add(completed);
-    return ok({ document: addStations(document, report), report: report.rows });
+    return ok({ document: completeStations(document, report), report: report.rows });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;

@@ -33,7 +33,11 @@ async function openImporting(answers: Readonly<Record<string, readonly unknown[]
   }
   const importing = await import("../../../web/src/state/importing.ts");
   const told: string[] = [];
-  return { importing, asked, told, tell: (text: string) => told.push(text) };
+  const progress = {
+    tell: ({ text }: { readonly text: string }) => void told.push(text),
+    signal: new AbortController().signal,
+  };
+  return { importing, asked, told, progress };
 }
 
 afterEach(() => {
@@ -42,26 +46,30 @@ afterEach(() => {
 
 describe("an import", () => {
   it("of a network tells that it is sent and made ready, and ends when it can be computed on", async () => {
-    const { importing, asked, told, tell } = await openImporting({
+    const { importing, asked, told, progress } = await openImporting({
       "POST /infra/railjson": [{ infra: 5 }],
       "POST /infra/5/load": [{}],
       "GET /infra/5": [{ state: "DOWNLOADING" }, { state: "PARSING_JSON" }, { state: "CACHED" }],
       "GET /infra/5/errors": [{ count: 3, results: [] }],
     });
-    const found = await importing.importNetwork("line", '{"version":"3"}', tell);
-    expect(found).toEqual({ infra_id: 5, fault_count: 3 });
+    const found = await importing.importNetwork("line", '{"version":"3"}', progress);
+    expect(found).toEqual({ infra_id: 5, fault_count: 3, report: [] });
     expect(told).toEqual([expect.stringMatching(/^Sending .*\d/), LATER.imports.building]);
     expect(asked.filter(({ path }) => path === "/infra/5")).toHaveLength(3);
   });
 
   it("of stocks tells which of how many is made, and counts those that there were", async () => {
-    const { importing, told, tell } = await openImporting({
+    const { importing, told, progress } = await openImporting({
       "GET /rolling_stock_collection": [{ results: [] }],
       "POST /rolling_stock_collection": [{ id: 1 }],
       "POST /rolling_stock": [{ id: 7 }],
     });
     const stocks = JSON.stringify([{ name: "a" }, { name: "b" }, { name: "c" }]);
-    expect(await importing.importStocks(stocks, tell)).toEqual({ made: 3, known: 0 });
+    expect(await importing.importStocks(stocks, progress)).toEqual({
+      made: 3,
+      known: 0,
+      report: [],
+    });
     const { making, stocks: what } = LATER.imports;
     expect(told).toEqual([1, 2, 3].map((i) => making(what, i, 3)));
   });

@@ -7,8 +7,8 @@ import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
-import { addStations } from "../../../workers/exchange/completion/add_stations.ts";
 import { completeNetwork } from "../../../workers/exchange/completion/complete_network.ts";
+import { completeStations } from "../../../workers/exchange/completion/complete_stations.ts";
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
 import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
@@ -189,7 +189,7 @@ describe("a network whose source has no stations", () => {
 
   it("has one at each end of its rails, named by the track, which trains run between", () => {
     const report = new ExchangeReport();
-    const document = addStations(bare, report);
+    const document = completeStations(bare, report);
     expectSound(document, "with stations");
     const named = document.operational_points.map(({ parts, extensions }) => [
       extensions?.identifier?.name,
@@ -208,7 +208,7 @@ describe("a network whose source has no stations", () => {
 
   it("tells both ends of one track apart", () => {
     const { document } = completeNetwork({ ...NO_OBJECTS, track_sections: [railTrack("a", 5000)] });
-    const named = addStations(document, new ExchangeReport()).operational_points;
+    const named = completeStations(document, new ExchangeReport()).operational_points;
     expect(named.map(({ extensions }) => extensions?.identifier?.name)).toEqual([
       "a (begin)",
       "a (end)",
@@ -219,7 +219,7 @@ describe("a network whose source has no stations", () => {
     const station = { id: "x", parts: [{ track: "a", position: 100 }], extensions: {} };
     const document = { ...bare, operational_points: [station] };
     const report = new ExchangeReport();
-    expect(addStations(document, report)).toEqual(document);
+    expect(completeStations(document, report)).toEqual(document);
     expect(report.rows).toEqual([]);
   });
 });

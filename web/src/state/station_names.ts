@@ -16,13 +16,16 @@ interface Named {
   readonly name: string;
 }
 
-/** A chunk of places after the other, by their keys. What has no name keeps its code. */
-export async function* readNames(places: readonly Place[]): AsyncGenerator<readonly Named[]> {
+/** Tells names by keys, a chunk of places after the other. What has no name keeps its code. */
+export async function readNames(
+  places: readonly Place[],
+  tell: (found: readonly Named[]) => void,
+): Promise<void> {
   for (let i = 0; i < places.length; i += CHUNK) {
     const infra_id = setting.peek()?.infra_id;
     if (infra_id === undefined) return;
     // What can't be read now is not worth an error: its code says it too.
-    yield await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => []);
+    tell(await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => []));
   }
 }
 

@@ -54,9 +54,7 @@ function wantName(key: string, waypoint: Waypoint): void {
     wanted = [];
     // Without it codes stay codes.
     import("./station_names.ts").then(
-      async ({ readNames }) => {
-        for await (const names of readNames(places)) meetStations(names);
-      },
+      async ({ readNames }) => await readNames(places, meetStations),
       () => undefined,
     );
   }, TOGETHER_MS);

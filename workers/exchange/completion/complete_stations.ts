@@ -6,7 +6,10 @@ import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 
 /** `document` is a completed one: each end of its rails has a buffer stop. */
-export function addStations(document: RailjsonDocument, report: ExchangeReport): RailjsonDocument {
+export function completeStations(
+  document: RailjsonDocument,
+  report: ExchangeReport,
+): RailjsonDocument {
   if (document.operational_points.length > 0) return document;
   const names = new Map(
     document.track_sections.map(({ id, extensions }) => [id, extensions?.sncf?.track_name || id]),
