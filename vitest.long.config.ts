@@ -19,6 +19,7 @@ const TRIED_MORE = [
   "test/workers/engine/simulation/base_runs.test.ts",
   "test/workers/engine/simulation/temporary_limits.test.ts",
   "test/workers/engine/topology/track_paths.test.ts",
+  "test/workers/railjson/edit/changed_tiles.test.ts",
   "test/workers/railjson/edit/recheck.test.ts",
 ];
 

@@ -292,6 +292,11 @@ describe("after an edit", () => {
         [0, 49],
         [expect.closeTo(0.0138, 9), expect.closeTo(49, 9)],
       ],
+      // The route over both tracks may run otherwise.
+      wider_box: [
+        [0, 49],
+        [expect.closeTo(0.0276, 9), expect.closeTo(49, 9)],
+      ],
     });
   });
 

@@ -16,6 +16,8 @@ export interface Gateway {
   delay_ms: number;
   /** Sessions have ended: every request is led to a page for signing in. */
   is_signed_out: boolean;
+  /** Called with the path of each request that comes this far: what a browser has kept does not. */
+  onRequest: (path: string) => void;
   /** Ends all connections, streams too. */
   cut(): void;
   close(): Promise<void>;
@@ -32,6 +34,7 @@ export async function startGateway(target_port: number): Promise<Gateway> {
     target_port,
     delay_ms: 0,
     is_signed_out: false,
+    onRequest: () => undefined,
     pageOf: (caller) => `http://127.0.0.1:${port}/${caller}/`,
     cut: () => server.closeAllConnections(),
     close: async () => {
@@ -44,11 +47,12 @@ export async function startGateway(target_port: number): Promise<Gateway> {
 }
 
 async function pass(
-  { target_port, delay_ms, is_signed_out }: Gateway,
+  { target_port, delay_ms, is_signed_out, onRequest }: Gateway,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const [, caller = "", path = "/"] = /^\/(\w+)(\/.*)$/.exec(incoming.url ?? "") ?? [];
+  onRequest(path);
   if (delay_ms > 0) await wait(delay_ms);
   if (is_signed_out) {
     outgoing.writeHead(302, { location: "http://login.test/" }).end();

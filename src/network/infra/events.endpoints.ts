@@ -20,6 +20,10 @@ const NetworkChange = v.strictObject({
     v.nullable(BoundingBox),
     "Around what was there and is there now; null: not on the map",
   ),
+  wider_box: about(
+    v.nullable(BoundingBox),
+    "Around that, objects whose faults may be others, and routes that may run otherwise; null: it is not known",
+  ),
 });
 
 const ChangedInfra = about(

@@ -23,6 +23,35 @@ async function visitMap(more = ""): Promise<Visit> {
 const whereOf = (page: Page) =>
   page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
 
+interface MapTile {
+  readonly key: string;
+  readonly layer: string;
+  /** With what is drawn beyond its edge. */
+  has(place: readonly number[]): boolean;
+}
+
+const isOfPoints = ({ layer }: MapTile): boolean => layer === "operational_points";
+
+function readTile(path: string): MapTile | null {
+  const found = /\/layers\/tile\/(\w+)\/geo\/(\d+)\/(\d+)\/(\d+)\//.exec(path);
+  if (found === null) return null;
+  const [key, layer = "", ...numbers] = found;
+  const [z = 0, x = 0, y = 0] = numbers.map(Number);
+  const isNear = (at: number, from: number): boolean => at >= from - 0.1 && at <= from + 1.1;
+  const has = ([lon = 0, lat = 0]: readonly number[]): boolean => {
+    const down = Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI;
+    return isNear(((lon + 180) / 360) * 2 ** z, x) && isNear(((1 - down) / 2) * 2 ** z, y);
+  };
+  return { key, layer, has };
+}
+
+/** The track that begins farthest in the west, and where. */
+function westernTrack(): { track: string; place: readonly number[] } {
+  const { track_sections } = world().network.railjson;
+  const begins = track_sections.map(({ id, geo }) => ({ track: id, place: geo.coordinates[0]! }));
+  return begins.reduce((best, one) => (one.place[0]! < best.place[0]! ? one : best));
+}
+
 export function describeMap(): void {
   describe("the map", () => {
     it("shows the trains at a time, moves with it, and tells what is clicked", async () => {
@@ -127,24 +156,42 @@ export function describeMap(): void {
       await page.waitForURL(/place=[^&]*_14\.00/);
     });
 
-    it("draws what another user has changed, from tiles of the new content", async () => {
+    it("draws what another user has changed, and asks for the tiles of its place alone", async () => {
       const { page } = await visitMap();
-      const { infra_id } = world().imported;
-      const contents = new Set<string | null>();
+      const { gateway, imported, send } = world();
+      const { infra_id } = imported;
+      const { track, place } = westernTrack();
+      const asked: MapTile[] = [];
+      const drawn = new Set<string>();
       page.on("request", (request) => {
-        const { pathname, searchParams } = new URL(request.url());
-        if (pathname.includes("/layers/tile/")) contents.add(searchParams.get("v"));
+        const tile = readTile(new URL(request.url()).pathname);
+        if (tile !== null) drawn.add(tile.key);
       });
+      const path = `/infra/${infra_id}`;
       const id = "Operational point of a journey";
-      const [track] = await readTracks();
       const create = { operation_type: "CREATE", obj_type: "OperationalPoint" };
-      const railjson = { id, parts: [{ track, position: 1 }] };
-      await world().send("planner", "POST", `/infra/${infra_id}`, [{ ...create, railjson }]);
-      await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(0);
-      await drawnMap(page);
+      const railjson = { id, parts: [{ track, position: 0 }] };
       const remove = { operation_type: "DELETE", obj_type: "OperationalPoint", obj_id: id };
-      await world().send("planner", "POST", `/infra/${infra_id}`, [remove]);
-      await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(1);
+      const asks = async (operation: unknown): Promise<void> => {
+        asked.splice(0);
+        drawn.clear();
+        await send("planner", "POST", path, [operation]);
+        await expect.poll(() => asked.filter(isOfPoints).length, PATIENT).toBeGreaterThan(0);
+        await drawnMap(page);
+        for (const tile of asked.filter(isOfPoints)) expect(tile.has(place), tile.key).toBe(true);
+      };
+      gateway.onRequest = (path) => {
+        const tile = readTile(path);
+        if (tile !== null) asked.push(tile);
+      };
+      try {
+        // Its tiles are asked for by where the change is, and drawn anew where it is not too.
+        await asks({ ...create, railjson });
+        expect(drawn.size).toBeGreaterThan(asked.length);
+        await asks(remove);
+      } finally {
+        gateway.onRequest = () => undefined;
+      }
     });
 
     it("says so in words where the browser can't draw it, and the lists are there", async () => {
@@ -163,12 +210,4 @@ export function describeMap(): void {
       await expectAccessible(made);
     });
   });
-}
-
-async function readTracks(): Promise<string[]> {
-  const { infra_id } = world().imported;
-  const { track_sections } = await readJson<{ track_sections: { id: string }[] }>(
-    `/infra/${infra_id}/railjson`,
-  );
-  return track_sections.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { followInfra } from "../api/events.ts";
 import { askMetadata, type Metadata } from "../map/tile_sources.ts";
+import { noteChange } from "../map/tile_versions.ts";
 import { opened, page } from "../state/address.ts";
 import { hasRole, isAtLeast, type Level, readLevels } from "../state/roles.ts";
 import { attempt, doubts, explain, session, tell } from "../state/session.ts";
@@ -53,7 +54,10 @@ function followRecord(): (() => void) | undefined {
     });
     return followInfra(id, {
       told: {
-        infra: read,
+        infra: (data) => {
+          noteChange(id, data);
+          read();
+        },
       },
       onReset: read,
       onEnd: (reason) => tell("failed", TEXTS.setting[reason]),
@@ -77,7 +81,7 @@ function followTiles(): (() => void) | undefined {
   const [id, own] = [edited_id.value, version.value];
   if (id === null || own === null) return undefined;
   const ending = new AbortController();
-  askMetadata(id, ending.signal).then(
+  askMetadata(id, own, ending.signal).then(
     (told) => {
       metadata.value = told;
       metadata_of.value = own;

@@ -8,7 +8,7 @@ import { shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "../state/address.ts";
 import { graph_data, ways, works } from "../state/graph.ts";
-import { infra_version } from "../state/network.ts";
+import { infra_version, told_change } from "../state/network.ts";
 import { found, found_run } from "../state/request.ts";
 import { selected_data } from "../state/selection.ts";
 import { explain } from "../state/session.ts";
@@ -16,6 +16,7 @@ import { setting } from "../state/setting.ts";
 import { viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 import { chosen_closures } from "../works/chosen_closures.ts";
 import { askMetadata, type Metadata } from "./tile_sources.ts";
+import { noteChange } from "./tile_versions.ts";
 import { loadTracks } from "./track_store.ts";
 import { cutTrack, placeOn, type Spot, type Track } from "./tracks.ts";
 
@@ -51,11 +52,16 @@ function tellFault(error: unknown): void {
 export const metadata = signal<Metadata | null>(null);
 
 effect(() => {
+  const told = told_change.value;
+  if (told !== null) noteChange(told.infra_id, told.data);
+});
+
+effect(() => {
   const [infra_id, version] = [setting.value?.infra_id ?? null, infra_version.value];
   if (infra_id === null || version === null) return undefined;
   const ending = new AbortController();
   map_fault.value = null;
-  askMetadata(infra_id, ending.signal).then((told) => {
+  askMetadata(infra_id, version, ending.signal).then((told) => {
     metadata.value = told;
   }, tellFault);
   return () => ending.abort();

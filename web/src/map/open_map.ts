@@ -8,6 +8,7 @@ import worker_address from "maplibre-gl/dist/maplibre-gl-csp-worker.js?url";
 import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
 import type { Style } from "./style_parts.ts";
+import { addressOfTile } from "./tile_versions.ts";
 
 library.setWorkerUrl(new URL(worker_address, document.baseURI).href);
 
@@ -23,6 +24,7 @@ export function openMap(container: HTMLElement, style: Style): GlMap {
   const map = new library.Map({
     container,
     style,
+    transformRequest: (url, type) => (type === "Tile" ? { url: addressOfTile(url) } : undefined),
     keyboard: false,
     boxZoom: false,
     dragRotate: false,

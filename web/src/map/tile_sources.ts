@@ -1,5 +1,6 @@
 /** The layers of a network's map, as the server tells them, at addresses beside the page: a gateway may stand before both. */
 import { addressOf, api, ask, type Schemas } from "../api/client.ts";
+import { awaitChanges, noteLayers } from "./tile_versions.ts";
 
 export const TILE_LAYERS = [
   "track_sections",
@@ -26,8 +27,24 @@ export interface Metadata extends Pick<Schemas["LayerMetadata"], "minzoom" | "ma
 
 const PLACE = "/layers/tile/";
 
-/** Of all layers, which have the same zooms and bounds. Throws ApiFault. */
-export async function askMetadata(infra_id: number, signal: AbortSignal): Promise<Metadata> {
+/** Of all layers, which have the same zooms and bounds, at this version of the network or a newer one. Throws ApiFault. */
+export async function askMetadata(
+  infra_id: number,
+  version: string,
+  signal: AbortSignal,
+): Promise<Metadata> {
+  const told = await askLayers(infra_id, signal);
+  const path = { params: { path: { infra_id } }, signal };
+  const { version: now } = await ask(api.GET("/infra/{infra_id}", path));
+  // It was changed meanwhile: some layers may be older than others.
+  if (now !== version) return await askMetadata(infra_id, now, signal);
+  await awaitChanges(infra_id, version);
+  signal.throwIfAborted();
+  noteLayers(infra_id, version, told.tiles);
+  return told;
+}
+
+async function askLayers(infra_id: number, signal: AbortSignal): Promise<Metadata> {
   const told = await Promise.all(
     TILE_LAYERS.map(async (layer) => {
       const asked = api.GET("/layers/layer/{layer}/mvt/{view}", {

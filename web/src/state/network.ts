@@ -17,6 +17,11 @@ export const infra_version = computed(
   () => choices.value?.infras.find(({ id }) => id === infra_id.value)?.version ?? null,
 );
 
+/** The last `infra` event of the chosen network, as it came. */
+export const told_change = signal<{ readonly infra_id: number; readonly data: string } | null>(
+  null,
+);
+
 export type Marked = "infra" | "works" | "limits";
 
 /** What another user has just changed. */
@@ -35,7 +40,10 @@ export function followNetwork(): void {
     return untracked(() =>
       followInfra(id, {
         told: {
-          infra: readInfra,
+          infra: (data) => {
+            told_change.value = { infra_id: id, data };
+            readInfra();
+          },
           work_schedules: () => attempt(readGroups),
           temporary_speed_limits: () => attempt(readGroups),
         },

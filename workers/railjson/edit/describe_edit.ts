@@ -45,6 +45,7 @@ export function describeEdit(
   const changed = change();
   if (!changed.ok) return changed;
   description.look(model);
+  description.lookAround(model, changed.value);
   const has_lines = printLines(model, lines) !== former_lines;
   const changesType = (obj_type: ObjectType): boolean =>
     changes.some((one) => one.obj_type === obj_type);

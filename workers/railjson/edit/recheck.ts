@@ -18,6 +18,8 @@ export interface Recheck {
   readonly objects: ObjectSet;
   /** All faults of these. */
   readonly faults: readonly FaultyObject[];
+  /** Tracks of routes that may run otherwise, as they ran and as they run now. */
+  readonly walked_tracks: ReadonlySet<string>;
 }
 
 /** What is needed to take a change back. */
@@ -40,6 +42,7 @@ export function changeModel(
   const undo = { formers, walks };
   const part = new Surroundings(model);
   const next = part.walk(affected.routes);
+  const walked_tracks = new Set([...walks.values(), ...next.values()].flat());
   for (const id of affected.routes) {
     model.setWalk(id, next.get(id) ?? []);
     affected.addWalk(model, id);
@@ -54,7 +57,7 @@ export function changeModel(
   const faults = checked.value.filter(({ obj_type, obj_id }) =>
     affected.objects.has(obj_type, obj_id),
   );
-  return ok({ objects: affected.objects, faults, undo });
+  return ok({ objects: affected.objects, faults, walked_tracks, undo });
 }
 
 function excessOf(model: NetworkModel): string | null {
