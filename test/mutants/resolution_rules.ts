@@ -6,6 +6,7 @@ const demo = "test/train_runs/resolution_demo.test.ts";
 const bounds = "test/workers/engine/resolution/delays.test.ts";
 const requests = "test/train_runs/resolution_requests.test.ts";
 const other_runs = "test/train_runs/resolution_other_runs.test.ts";
+const other_optimum = "test/train_runs/resolution_other_optimum.test.ts";
 const least_cost = "test/workers/engine/resolution/least_cost.test.ts";
 const meetings = "workers/engine/resolution/meetings.ts";
 const uses = "workers/engine/resolution/uses.ts";
@@ -133,6 +134,13 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     find: "for (const is_again of [false, true]) {",
     replace: "for (const is_again of [false]) {",
     tests: [other_runs],
+  },
+  {
+    rule: "a train that runs otherwise does so whatever another one of its conflict then does",
+    file: "src/train_runs/resolution/other_runs.ts",
+    find: "if (together.some(isBack)) {",
+    replace: "if (!together.some(isBack)) {",
+    tests: [other_optimum],
   },
   {
     rule: "a train that is overtaken stays on its track",

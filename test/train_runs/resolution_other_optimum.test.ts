@@ -6,7 +6,7 @@ import { makeRandom } from "../workers/engine/seeded.ts";
 import { type Json, type LiveWorld, startLiveWorld } from "./live_world.ts";
 import { drawTiny, judgeOptimum, listOthers } from "./resolution_optimum.ts";
 
-const SEEDS = countTries({ few: 1, many: 60 });
+const SEEDS = countTries({ few: 2, many: 60 });
 /** Of the grid. */
 const STEPS = { later: 3, hold: 2, changes_max: 2 };
 const ALLOWED = [
@@ -40,11 +40,18 @@ function listTracks({ uic, trigram, secondary_code, operational_point }: Json): 
   return named.flatMap(({ parts }) => parts.map(({ track }) => track));
 }
 
+/** First one in which a train that was put on another track has to run as it did for the other one's sake. */
+function* listSeeds(): Generator<number> {
+  yield 182;
+  for (let seed = 0; ; seed++) yield seed;
+}
+
 it(
   "no way of running otherwise and waiting is better",
   async () => {
     let varied = 0;
-    for (let seed = 0; varied < SEEDS; seed++) {
+    for (const seed of listSeeds()) {
+      if (varied === SEEDS) break;
       const random = makeRandom(3000 + seed);
       const { timetable_id } = (await world.make("POST", "/timetable")).json;
       const forms = [drawTiny(random, world), drawTiny(random, world)];

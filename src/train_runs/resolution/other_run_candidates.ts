@@ -20,7 +20,7 @@ const HOLDS_EACH = 3;
 const HOLD_MS = 30_000;
 
 /** A train that may run otherwise because of a conflict. */
-interface Candidate {
+export interface Candidate {
   /** Its conflict, by its place among those that are asked about. */
   readonly row: number;
   /** Its place among the trains. */

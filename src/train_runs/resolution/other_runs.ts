@@ -5,8 +5,9 @@
  */
 import type { Solution } from "../../../workers/engine/resolution/plan.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { costOfVariant, isVaried } from "./movable_trains.ts";
-import { listCandidates } from "./other_run_candidates.ts";
+import { given } from "../../platform/given.ts";
+import { costOfVariant, isVaried, type MovableTrain } from "./movable_trains.ts";
+import { type Candidate, listCandidates } from "./other_run_candidates.ts";
 import {
   carryOver,
   type Knowledge,
@@ -44,21 +45,39 @@ export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promis
   let tries = 0;
   // Trains that run as they do come first; then whether another way suits better those that already run otherwise.
   for (const is_again of [false, true]) {
-    for (const { row, index, variant } of candidates) {
-      if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
-      const { trains } = best.problem;
-      const now = trains[index];
+    for (const candidate of candidates) {
+      const { row, index, variant } = candidate;
+      const now = best.problem.trains[index];
       if (now === undefined || now === variant || isVaried(now) !== is_again) continue;
       if (!is_again && !isCostly(row)) continue;
-      tries++;
-      const problem = { ...best.problem, trains: trains.with(index, variant) };
-      const next = await settleAround(best, problem, index, knowledge);
-      if (!isBetter(next, best)) continue;
-      best = next;
-      isCostly = findCostly(best);
+      for (const trains of listTogether(first.problem, best.problem, candidate)) {
+        if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
+        tries++;
+        const next = await settleAround(best, { ...best.problem, trains }, index, knowledge);
+        if (!isBetter(next, best)) continue;
+        best = next;
+        isCostly = findCostly(best);
+        break;
+      }
     }
   }
   return best === first ? null : best;
+}
+
+/** All trains with the candidate: as the others run by now, then with those of its conflict as they are stored. */
+function* listTogether(
+  { opened, trains: stored }: Problem,
+  { trains }: Problem,
+  { row, index, variant }: Candidate,
+): Generator<readonly MovableTrain[]> {
+  const together = trains.with(index, variant);
+  yield together;
+  const owners = opened.owners[row] ?? [];
+  const isBack = (one: MovableTrain): boolean =>
+    one !== variant && isVaried(one) && owners.includes(one.slot);
+  if (together.some(isBack)) {
+    yield together.map((one, i) => (isBack(one) ? given(stored[i], "it is one of them") : one));
+  }
 }
 
 function isBetter(a: Settled, b: Settled): boolean {
