@@ -170,6 +170,10 @@ export const FRAME_TEXTS = {
     heading: "Rolling stocks",
     search: "Search rolling stocks",
     none: "There is no rolling stock of this name that you may read.",
+    first: {
+      none: "There is no rolling stock yet that you may read. Begin with those of the sample, duplicate them and change their data; or bring your own by “Import” beside the timetables.",
+      make: "Add the sample’s rolling stocks",
+    },
     choose: "Choose a rolling stock to see its data and curves.",
     facts: (kmh: number, metres: number) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplicate …",

@@ -34,6 +34,18 @@ export function describeStarting(): void {
       await expectAccessible(made);
     });
 
+    it("has no rolling stocks, and gets those of the sample by one act", async () => {
+      const made = await open("planner", "#/stocks");
+      const { page } = made;
+      await page.getByText(/^There is no rolling stock yet/).waitFor();
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Add the sample’s rolling stocks" }).click();
+      const list = page.getByRole("list", { name: "Rolling stocks" });
+      await expect.poll(async () => await list.getByRole("button").count(), PATIENT).toBe(4);
+      await list.getByRole("button").first().click();
+      await page.getByRole("button", { name: "Duplicate …" }).waitFor();
+    });
+
     it("tells the faults of a file by line, and imports it when they are mended", async () => {
       const made = await open("planner");
       const { page } = made;

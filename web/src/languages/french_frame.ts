@@ -182,6 +182,10 @@ export const FRENCH_FRAME: Pick<
     heading: "Matériels roulants",
     search: "Chercher un matériel roulant",
     none: "Il n’y a aucun matériel roulant de ce nom que vous puissiez lire.",
+    first: {
+      none: "Il n’y a encore aucun matériel roulant que vous puissiez lire. Commencez par ceux de l’exemple, dupliquez-les et changez leurs données ; ou apportez les vôtres par « Importer » à côté des grilles horaires.",
+      make: "Ajouter les matériels roulants de l’exemple",
+    },
     choose: "Choisissez un matériel roulant pour voir ses données et ses courbes.",
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Dupliquer…",

@@ -184,6 +184,10 @@ export const GERMAN_FRAME: Pick<
     heading: "Fahrzeuge",
     search: "Fahrzeuge suchen",
     none: "Es gibt kein Fahrzeug dieses Namens, das Sie lesen dürfen.",
+    first: {
+      none: "Es gibt noch kein Fahrzeug, das Sie lesen dürfen. Beginnen Sie mit denen des Beispiels, duplizieren Sie sie und ändern Sie ihre Daten; oder bringen Sie Ihre eigenen mit „Einlesen“ neben den Fahrplänen.",
+      make: "Fahrzeuge des Beispiels hinzufügen",
+    },
     choose: "Wählen Sie ein Fahrzeug, um seine Daten und Kennlinien zu sehen.",
     facts: (kmh, metres) => `${Math.round(kmh)} km/h · ${Math.round(metres)} m`,
     duplicate: "Duplizieren …",

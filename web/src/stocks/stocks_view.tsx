@@ -7,6 +7,7 @@ import { Rows } from "../parts/rows.tsx";
 import { explain } from "../state/session.ts";
 import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
 import { TEXTS } from "../texts.ts";
+import { FirstStocks } from "./first_stocks.tsx";
 import { StockDetail } from "./stock_detail.tsx";
 import "../parts/records.css";
 import "./stocks.css";
@@ -48,7 +49,8 @@ export function StocksView(): JSX.Element {
       )}
       <div class="stocks">
         <section aria-label={LATER.stocks.heading}>
-          {stocks.value !== null && listed.length === 0 && <p>{LATER.stocks.none}</p>}
+          {stocks.value?.length === 0 && <FirstStocks />}
+          {(stocks.value ?? []).length > 0 && listed.length === 0 && <p>{LATER.stocks.none}</p>}
           <Rows label={LATER.stocks.heading}>
             {listed.map((stock) => (
               <li key={stock.id}>
