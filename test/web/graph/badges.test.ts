@@ -2,6 +2,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BADGE_HEIGHT_PX, changeBadges, layBadges } from "../../../web/src/graph/badges.ts";
+import { placeBadges } from "../../../web/src/graph/lettering.ts";
+import type { Conflict } from "../../../web/src/graph/marks.ts";
+
+/** What a badge does not look at. */
+const UNKNOWN = {
+  sent: {} as Conflict["sent"],
+  type: "Spacing" as const,
+  runs: [],
+  works_count: 0,
+  from_ms: 0,
+  to_ms: 0,
+  zones_count: 1,
+};
+const HOUR_MS = 3_600_000;
+const VIEW = {
+  from_ms: 0,
+  to_ms: HOUR_MS,
+  from_share: 0,
+  to_share: 1,
+  width_px: 300,
+  height_px: 400,
+};
+
+const conflict = fc.record({
+  number: fc.integer({ min: 1, max: 99_999 }),
+  from_ms: fc.integer({ min: 0, max: HOUR_MS }),
+  from_share: fc.double({ min: 0.01, max: 0.98, noNaN: true }),
+});
 
 const place = fc.record({
   x_px: fc.double({ min: 0, max: 1200, noNaN: true }),
@@ -29,6 +57,26 @@ describe("badges of conflicts", () => {
         }
       }),
       { numRuns: 30 },
+    );
+  });
+
+  it("are drawn whole, also at the edges of the picture", () => {
+    fc.assert(
+      fc.property(fc.array(conflict, { minLength: 1, maxLength: 50 }), (drawn) => {
+        const conflicts = drawn.map(({ number, from_ms, from_share }) => {
+          const area = { from_ms, to_ms: from_ms + 1, from_share, to_share: from_share };
+          return { ...UNKNOWN, number, areas: [area] };
+        });
+        const badges = placeBadges(VIEW, conflicts);
+        expect(badges.flatMap(({ numbers }) => numbers)).toHaveLength(drawn.length);
+        for (const { x_px, y_px, width_px } of badges) {
+          expect(x_px - width_px / 2).toBeGreaterThanOrEqual(0);
+          expect(x_px + width_px / 2).toBeLessThanOrEqual(VIEW.width_px);
+          expect(y_px - BADGE_HEIGHT_PX / 2).toBeGreaterThanOrEqual(0);
+          expect(y_px + BADGE_HEIGHT_PX / 2).toBeLessThanOrEqual(VIEW.height_px);
+        }
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -26,6 +26,9 @@ export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Le
 /** Where more time is shown there are no numbers of conflicts: they would cover the trains. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
+/** Half of the widest badge: a count of five digits. */
+const BADGE_EDGE_PX = 24;
+
 /** More badges than one for so much of the picture would hide the trains. */
 const BADGE_ROOM_PX2 = 9000;
 
@@ -38,9 +41,16 @@ export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Bad
     const y_px = yOf(view, (area.from_share + area.to_share) / 2);
     const is_inside =
       x_px > -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
+    if (!is_inside) return [];
     // The whole badge, or none of it.
-    const low_px = view.height_px - half_px;
-    return is_inside ? [{ x_px, y_px: clamp(y_px, half_px, low_px), number }] : [];
+    const [right_px, low_px] = [view.width_px - BADGE_EDGE_PX, view.height_px - half_px];
+    return [
+      {
+        x_px: clamp(x_px, BADGE_EDGE_PX, right_px),
+        y_px: clamp(y_px, half_px, low_px),
+        number,
+      },
+    ];
   });
   const room = (view.width_px * view.height_px) / BADGE_ROOM_PX2;
   return layBadges(places, Math.max(1, Math.round(room)));

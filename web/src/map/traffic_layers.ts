@@ -55,8 +55,8 @@ function closureLayers(ink: Ink): Layer[] {
       id: "closures",
       type: "line",
       source: "closures",
-      filter: ["!=", ["get", "kind"], "drawn"],
-      layout: { "line-cap": "butt", "line-join": "round" },
+      filter: ["has", "index"],
+      layout: { "line-cap": "round", "line-join": "round" },
       paint: {
         "line-color": ["match", ["get", "kind"], "LIMIT", ink.limit, ink.work],
         "line-width": 9,
@@ -79,13 +79,12 @@ function closureNames(ink: Ink): Layer {
     id: "closure_names",
     type: "symbol",
     source: "closures",
-    filter: ["!=", ["get", "kind"], "drawn"],
+    filter: ["==", ["get", "kind"], "name"],
     layout: {
-      "symbol-placement": "line-center",
       "text-field": ["get", "label"],
       "text-font": BOLD,
       "text-size": 12,
-      "text-offset": [0, 1.2],
+      "text-offset": [0, 1.4],
     },
     paint: lettered(ink, ink.text),
   };

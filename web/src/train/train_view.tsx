@@ -195,7 +195,7 @@ function Stops({
       <h2 id="stops">{LATER.train.stops}</h2>
       {/* It is scrolled by keys too. */}
       <div class="scroll" role="region" aria-labelledby="stops" tabIndex={0}>
-        <table>
+        <table class="stops">
           <thead>
             <tr>
               <th scope="col">{LATER.columns.station}</th>
