@@ -10,6 +10,8 @@ afterEach(closePage);
 /** More than two pages. */
 const MANY = 450;
 
+const NO_PATH = { status: "failure", failed_status: "pathfinding_not_found" };
+
 describe("opening a timetable", () => {
   it.each([1, MANY])(
     "of %i trains takes four rounds to the first train, and two more to its conflicts",
@@ -44,7 +46,7 @@ describe("opening a timetable", () => {
         count,
         count,
       ]);
-      expect(page.view.off_axis.peek()).toEqual([]);
+      expect(page.off_axis.off_axis.peek()).toEqual([]);
     },
   );
 
@@ -67,6 +69,28 @@ describe("opening a timetable", () => {
     const page = await openPage(server, `#/timetable/8/graph?infra=2&axis=${axis}`);
     expect(page.address.parameters.axis.peek()).toBe(axis);
     expect(server.asked).toContain(`GET /train_schedule/${MANY}/path`);
+  });
+
+  it("takes the axis of another train where that of the first has no path", async () => {
+    const server = new FakeServer();
+    server.put(makeTrain(1, { rolling_stock_name: "too wide" }));
+    for (const id of [2, 3]) server.put(makeTrain(id));
+    server.answer("GET /train_schedule/1/path", () => NO_PATH);
+    const page = await openPage(server);
+    expect(page.address.parameters.axis.peek()).toBe("train_schedule:2");
+    expect(page.loading.fault.peek()).toBe(null);
+    expect(server.asked).not.toContain("GET /train_schedule/3/path");
+  });
+
+  it("lists trains without a path, where none has one, and tells that", async () => {
+    const server = new FakeServer();
+    for (const id of [1, 2]) server.put(makeTrain(id, { rolling_stock_name: `stock ${id}` }));
+    for (const id of [1, 2]) server.answer(`GET /train_schedule/${id}/path`, () => NO_PATH);
+    const isReady = ({ loading }: Parameters<NonNullable<Parameters<typeof openPage>[2]>>[0]) =>
+      loading.fault.peek() !== null;
+    const page = await openPage(server, undefined, isReady);
+    expect(page.off_axis.off_axis.peek().map(({ id }) => id)).toEqual([1, 2]);
+    expect(page.address.parameters.axis.peek()).toBe("");
   });
 
   it("reads all trains where no network is there to draw them on", async () => {

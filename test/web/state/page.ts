@@ -50,6 +50,7 @@ async function loadModules() {
     merge: await import("../../../web/src/state/merge.ts"),
     move: await import("../../../web/src/state/move.ts"),
     new_train: await import("../../../web/src/state/new_train.ts"),
+    off_axis: await import("../../../web/src/state/off_axis.ts"),
     path_edits: await import("../../../web/src/state/path_edits.ts"),
     places: await import("../../../web/src/state/waypoints.ts"),
     proposal: await import("../../../web/src/state/proposal.ts"),

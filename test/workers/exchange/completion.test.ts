@@ -206,13 +206,10 @@ describe("a network whose source has no stations", () => {
     expect(runThrough(document)?.length_m).toBe(5900);
   });
 
-  it("tells both ends of one track apart", () => {
+  it("numbers ends that have one name", () => {
     const { document } = completeNetwork({ ...NO_OBJECTS, track_sections: [railTrack("a", 5000)] });
     const named = completeStations(document, new ExchangeReport()).operational_points;
-    expect(named.map(({ extensions }) => extensions?.identifier?.name)).toEqual([
-      "a (begin)",
-      "a (end)",
-    ]);
+    expect(named.map(({ extensions }) => extensions?.identifier?.name)).toEqual(["a 1", "a 2"]);
   });
 
   it("stays as it is when it has one", () => {

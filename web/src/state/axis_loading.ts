@@ -2,7 +2,6 @@
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Setting } from "../api/setting.ts";
 import type { Station, Way } from "../graph/axis.ts";
-import { TEXTS } from "../texts.ts";
 import { choices, needChoices } from "./setting.ts";
 import { findTrain } from "./timetable.ts";
 
@@ -28,14 +27,14 @@ export function printAxisChoice(choice: AxisChoice): string {
 }
 
 /** The tracks of a way: enough to place trains on it. */
-type WayTracks = Pick<Way, "ranges" | "length_mm">;
+export type WayTracks = Pick<Way, "ranges" | "length_mm">;
 
-/** The tracks of an axis. Throws ApiFault, or Error in words when there is no path. */
+/** The tracks of an axis; null: there is no path. Throws ApiFault. */
 export async function findAxis(
   choice: AxisChoice,
   setting: Setting,
   signal: AbortSignal,
-): Promise<WayTracks> {
+): Promise<WayTracks | null> {
   // A train's own path needs no stock.
   if (choice.kind === "stations") await needChoices();
   return wayOf(await findForward(choice, setting, { stock: stockOf(choice), signal }));
@@ -50,11 +49,11 @@ export async function findWayBack(
 ): Promise<WayTracks | null> {
   await needChoices();
   const back = await findBack(forward, setting, { stock: stockOf(choice), signal });
-  return back === null ? null : wayOf(back);
+  return wayOf(back);
 }
 
-function wayOf({ track_section_ranges, length }: Found): WayTracks {
-  return { ranges: track_section_ranges, length_mm: length };
+function wayOf(found: Found | null): WayTracks | null {
+  return found && { ranges: found.track_section_ranges, length_mm: found.length };
 }
 
 /** Opposite ways are asked for with the stock of the axis' train, else with any. */
@@ -73,12 +72,10 @@ async function findForward(
   choice: AxisChoice,
   { infra_id }: Setting,
   { stock, signal }: Means,
-): Promise<Found> {
+): Promise<Found | null> {
   if (choice.kind === "stations") {
     const items = [choice.from, choice.to].map((id) => ({ operational_point: id }));
-    const found = await findBlocks(infra_id, items, { stock, signal });
-    if (found === null) throw new Error(TEXTS.graph.no_way);
-    return found;
+    return await findBlocks(infra_id, items, { stock, signal });
   }
   const query = { infra: infra_id };
   const answer =
@@ -95,8 +92,7 @@ async function findForward(
             signal,
           }),
         );
-  if (answer.status !== "success") throw new Error(TEXTS.graph.no_path);
-  return answer;
+  return answer.status === "success" ? answer : null;
 }
 
 async function findBack(

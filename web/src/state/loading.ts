@@ -9,6 +9,7 @@ import {
 } from "../api/projection.ts";
 import type { Setting } from "../api/setting.ts";
 import type { Way } from "../graph/axis.ts";
+import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import {
   type AxisChoice,
@@ -110,7 +111,8 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   if (known === null || chosen === null) return;
   changed_meanwhile = new Set();
   if (isAxisUnread()) await needWhole();
-  const choice = chooseAxis();
+  const is_named = parameters.axis.peek() !== "";
+  let choice = chooseAxis();
   if (choice === null) {
     graph_data.value = null;
     await needWhole();
@@ -120,7 +122,16 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   // Awaited below; what fails first is told.
   const reading = needWhole();
   reading.catch(() => undefined);
-  const tracks = await findAxis(choice, chosen, signal);
+  let tracks = await findAxis(choice, chosen, signal);
+  if (tracks === null && !is_named) {
+    const { findOtherAxis } = await import("./other_axis.ts");
+    await reading;
+    const other = await findOtherAxis(choice, chosen, signal);
+    choice = other?.choice ?? choice;
+    tracks = other?.tracks ?? null;
+    nameAxis(other?.choice ?? null);
+  }
+  if (tracks === null) throw new Error(noAxis(choice));
   step.value = "trains";
   const begun = await loadFirstRuns(tracks, chosen, signal);
   const looking = loadConflicts(known.timetable_id, chosen, signal);
@@ -235,13 +246,20 @@ function firstAxis(): AxisChoice | null {
   }
   if (best === null) return null;
   const choice = { kind, id: best.id };
-  // It is being followed already.
-  batch(() => {
-    setParameters({ axis: printAxisChoice(choice) });
-    followed = graphKey();
-  });
+  nameAxis(choice);
   return choice;
 }
+
+/** In the address; it is being followed already. */
+function nameAxis(choice: AxisChoice | null): void {
+  batch(() => {
+    setParameters({ axis: choice === null ? "" : printAxisChoice(choice) });
+    followed = graphKey();
+  });
+}
+
+const noAxis = ({ kind }: AxisChoice): string =>
+  kind === "stations" ? TEXTS.graph.no_way : TEXTS.graph.no_path;
 
 /** Trains whose runs are to be read again. */
 let waiting = new Set<number>();

@@ -15,7 +15,6 @@ import { conflicts, graph_data, runs, ways, works } from "./graph.ts";
 import { limits } from "./limits.ts";
 import { marked } from "./live.ts";
 import { track_counts } from "./station_tracks.ts";
-import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -132,18 +131,6 @@ export const visible_base_runs = computed<readonly Run[]>(() => {
   if (base_runs.value.length === 0) return [];
   const keys = visible_keys.value;
   return base_runs.value.filter(({ key }) => keys.has(key));
-});
-
-/** Trains that meet the search and don't run along the axis. */
-export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
-  const known = timetable.value;
-  // Which they are is known when all were asked for.
-  if (known === null || graph_data.value?.is_whole !== true) return [];
-  const shown = new Set(runs.value.map(({ train_id }) => train_id));
-  const words = parameters.search.value.trim().toLowerCase();
-  return [...known.trains.values(), ...known.paced_trains.values()].filter(
-    ({ id, train_name }) => !shown.has(id) && train_name.toLowerCase().includes(words),
-  );
 });
 
 export const marked_runs = computed<readonly Run[]>(() =>

@@ -1,25 +1,23 @@
 /** The trains of the graph as a list: the same as text. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printClock, printMoment } from "../graph/clock.ts";
-import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { printMoment } from "../graph/clock.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { graph_data, runs } from "../state/graph.ts";
-import { marked } from "../state/live.ts";
-import { step } from "../state/loading.ts";
+import { fault, step } from "../state/loading.ts";
 import { wished_train } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
-import { several_ids, toggleOne } from "../state/several.ts";
-import { statuses } from "../state/statuses.ts";
-import { nameOfTrain } from "../state/timetable.ts";
-import { off_axis, showRun, visible_runs } from "../state/view.ts";
+import { toggleOne } from "../state/several.ts";
+import { showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { is_drawing, toggleDrawing } from "./new_line.ts";
+import { TrainMarks } from "./train_marks.tsx";
 
 const asks_to_accept = signal(false);
 
+const OffAxis = whenLoaded(() => import("./off_axis_list.tsx"), "OffAxis");
 const AcceptDialog = whenLoaded(() => import("./accept_dialog.tsx"), "AcceptDialog");
 
 /** Longer lists are searched, not scrolled. */
@@ -57,7 +55,7 @@ export function TrainList(): JSX.Element {
             >
               <time>{printMoment(run.start_ms, first_ms)}</time> <strong>{run.name}</strong>{" "}
               <span class="quiet">{run.stock}</span>
-              <Marks train_id={run.train_id} />
+              <TrainMarks train_id={run.train_id} />
             </button>
           </li>
         ))}
@@ -82,7 +80,7 @@ export function TrainList(): JSX.Element {
           }}
         />
       )}
-      <OffAxis />
+      {(graph_data.value?.is_whole === true || fault.value !== null) && <OffAxis />}
     </details>
   );
 }
@@ -102,50 +100,5 @@ function NewTrain(): JSX.Element {
         {TEXTS.form.draw}
       </button>
     </p>
-  );
-}
-
-/** Chosen, one of them can become the axis. */
-function OffAxis(): JSX.Element | null {
-  const all = off_axis.value;
-  if (all.length === 0) return null;
-  return (
-    <details>
-      <summary>{TEXTS.graph.off_axis(all.length)}</summary>
-      <Rows label={TEXTS.graph.off_axis(all.length)}>
-        {all.slice(0, ROWS_MAX).map((train) => {
-          const { id, start_time, rolling_stock_name } = train;
-          const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);
-          return (
-            <li key={id}>
-              <button
-                type="button"
-                class="item"
-                aria-pressed={key === selected_key.value}
-                onClick={() => select(key)}
-              >
-                <time>{printClock(Date.parse(start_time))}</time>{" "}
-                <strong>{nameOfTrain(train)}</strong>{" "}
-                <span class="quiet">{rolling_stock_name}</span>
-                <Marks train_id={id} />
-              </button>
-            </li>
-          );
-        })}
-      </Rows>
-      {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
-    </details>
-  );
-}
-
-function Marks({ train_id }: { readonly train_id: number }): JSX.Element {
-  const status = statuses.value?.get(train_id)?.status;
-  return (
-    <>
-      {several_ids.value.has(train_id) && <span class="mark">{TEXTS.panels.chosen}</span>}
-      {marked.value.has(train_id) && <span class="mark">{TEXTS.live.marked}</span>}
-      {status === "outdated" && <span class="mark warning">{TEXTS.live.outdated}</span>}
-      {status === "invalid" && <span class="mark failed">{TEXTS.live.invalid}</span>}
-    </>
   );
 }

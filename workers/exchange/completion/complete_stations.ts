@@ -14,16 +14,20 @@ export function completeStations(
   const names = new Map(
     document.track_sections.map(({ id, extensions }) => [id, extensions?.sncf?.track_name || id]),
   );
-  const ends_of = new Map<string, number>();
-  for (const { track } of document.buffer_stops) {
-    ends_of.set(track, (ends_of.get(track) ?? 0) + 1);
+  const ends_of = new Map<string, { id: string; track: string; position: number }[]>();
+  for (const end of document.buffer_stops) {
+    const name = names.get(end.track) ?? end.track;
+    const ends = ends_of.get(name);
+    if (ends === undefined) ends_of.set(name, [end]);
+    else ends.push(end);
   }
-  const operational_points = document.buffer_stops.map(({ id, track, position }) => {
-    const end = position === 0 ? " (begin)" : " (end)";
-    const name = `${names.get(track) ?? track}${ends_of.get(track) === 1 ? "" : end}`;
-    const extensions = { identifier: { name, uic: 0 } };
-    return { id: `station.${id}`, parts: [{ track, position }], extensions };
-  });
+  const operational_points = [...ends_of].flatMap(([name, ends]) =>
+    ends.map(({ id, track, position }, i) => ({
+      id: `station.${id}`,
+      parts: [{ track, position }],
+      extensions: { identifier: { name: ends.length === 1 ? name : `${name} ${i + 1}`, uic: 0 } },
+    })),
+  );
   const [first] = operational_points;
   report.note(
     {

@@ -1,0 +1,40 @@
+/** The axis of a graph whose first choice has no path: that of another train. */
+import type { Setting } from "../api/setting.ts";
+import { type AxisChoice, findAxis, type WayTracks } from "./axis_loading.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+
+/** A network on which none of so many ways is one has little to show. */
+const TRIED_MAX = 8;
+
+/** Trains with most waypoints first, of each way one; null: none that was tried has a path. Throws ApiFault. */
+export async function findOtherAxis(
+  first: AxisChoice,
+  setting: Setting,
+  signal: AbortSignal,
+): Promise<{ readonly choice: AxisChoice; readonly tracks: WayTracks } | null> {
+  for (const choice of listOthers(first)) {
+    const tracks = await findAxis(choice, setting, signal);
+    if (tracks !== null) return { choice, tracks };
+  }
+  return null;
+}
+
+function listOthers(first: AxisChoice): readonly AxisChoice[] {
+  const known = timetable.peek();
+  const trains = [...(known?.trains.values() ?? []), ...(known?.paced_trains.values() ?? [])];
+  const ways = new Map<string, AxisChoice>();
+  for (const train of trains.toSorted((a, b) => b.path.length - a.path.length)) {
+    const kind = "paced" in train ? "paced_train" : "train_schedule";
+    const way = keyOfWay(train);
+    if (!ways.has(way)) ways.set(way, { kind, id: train.id });
+  }
+  const tried = trains.find(({ id }) => "id" in first && id === first.id);
+  if (tried !== undefined) ways.delete(keyOfWay(tried));
+  return [...ways.values()].slice(0, TRIED_MAX);
+}
+
+/** Trains of one stock over the same places have the same path. */
+function keyOfWay({ path, rolling_stock_name }: TrainSchedule | PacedTrain): string {
+  const places = path.map(({ id: _id, deleted: _deleted, ...place }) => place);
+  return JSON.stringify([rolling_stock_name, places]);
+}

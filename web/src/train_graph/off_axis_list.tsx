@@ -1,0 +1,46 @@
+/** Trains that the graph does not show, as a list. */
+import type { JSX } from "preact";
+import { printClock } from "../graph/clock.ts";
+import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { Rows } from "../parts/rows.tsx";
+import { off_axis } from "../state/off_axis.ts";
+import { select, selected_key } from "../state/selection.ts";
+import { nameOfTrain } from "../state/timetable.ts";
+import { TEXTS } from "../texts.ts";
+import { TrainMarks } from "./train_marks.tsx";
+
+/** Longer lists are searched, not scrolled. */
+const ROWS_MAX = 200;
+
+/** Chosen, one of them can become the axis. */
+export function OffAxis(): JSX.Element | null {
+  const all = off_axis.value;
+  if (all.length === 0) return null;
+  return (
+    <details>
+      <summary>{TEXTS.graph.off_axis(all.length)}</summary>
+      <Rows label={TEXTS.graph.off_axis(all.length)}>
+        {all.slice(0, ROWS_MAX).map((train) => {
+          const { id, start_time, rolling_stock_name } = train;
+          const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                class="item"
+                aria-pressed={key === selected_key.value}
+                onClick={() => select(key)}
+              >
+                <time>{printClock(Date.parse(start_time))}</time>{" "}
+                <strong>{nameOfTrain(train)}</strong>{" "}
+                <span class="quiet">{rolling_stock_name}</span>
+                <TrainMarks train_id={id} />
+              </button>
+            </li>
+          );
+        })}
+      </Rows>
+      {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
+    </details>
+  );
+}
