@@ -12,6 +12,7 @@ export { cutTile as cut_tile } from "./tasks/cut_tile.ts";
 export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
+export { drawGroup as draw_group } from "./tasks/draw_group.ts";
 export { drawLayer as draw_layer } from "./tasks/draw_layer.ts";
 export { editNetwork as edit_network } from "./tasks/edit_network.ts";
 export { exportNetworkFile as export_network } from "./tasks/export_network.ts";

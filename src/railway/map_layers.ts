@@ -32,6 +32,18 @@ export const MAP_LAYERS = {
   },
 } as const satisfies Readonly<Record<string, MapLayerRow>>;
 
+/** Layers of a group, which the query names, on the tracks of a network. Groups never change. */
+export const GROUP_LAYERS = {
+  work_schedules: { zoom_min: 5 },
+  temporary_speed_limits: { zoom_min: 6 },
+} as const satisfies Readonly<Record<string, Pick<MapLayerRow, "zoom_min">>>;
+
+export type GroupLayerName = keyof typeof GROUP_LAYERS;
+
+export function isGroupLayer(name: string): name is GroupLayerName {
+  return Object.hasOwn(GROUP_LAYERS, name);
+}
+
 export type MapLayerName = keyof typeof MAP_LAYERS;
 
 export function isMapLayer(name: string): name is MapLayerName {

@@ -1,14 +1,11 @@
 /** From a layer to one of its tiles: in memory since it was last cut, else cut on a thread. */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
-import { loadLayer } from "./load_layer.ts";
-import { type ContentRow, layerKey } from "./map.queries.ts";
+import type { LayerOrigin } from "./layer_origin.ts";
 
 type Tile = TaskOutput<"cut_tile">;
 
 export interface TilePlace {
-  readonly name: MapLayerName;
   readonly z: number;
   readonly x: number;
   readonly y: number;
@@ -18,17 +15,17 @@ const EMPTY: Tile = { bytes: new Uint8Array(0), gzip: null, tag: "empty" };
 
 export async function loadTile(
   ctx: Pick<Context, "services" | "signal" | "share">,
-  content: ContentRow,
-  { name, z, x, y }: TilePlace,
+  { name, key: drawn_from, zoom_min, load }: LayerOrigin,
+  { z, x, y }: TilePlace,
 ): Promise<Tile> {
-  if (z < MAP_LAYERS[name].zoom_min) return EMPTY;
+  if (z < zoom_min) return EMPTY;
   const { map_tiles, compute } = ctx.services;
-  const key = `${layerKey(content, name)}/${name}/${z}/${x}/${y}`;
+  const key = `${drawn_from}/${name}/${z}/${x}/${y}`;
   const [tile = EMPTY] = await map_tiles.resolveMany<null, Tile>([{ key, job: null }], {
     signal: ctx.signal,
     split: (jobs) => [jobs],
     compute: async (_, signal) => {
-      const { layer } = await loadLayer({ ...ctx, signal }, content, name);
+      const { layer } = await load({ ...ctx, signal });
       const options = { share: ctx.share, signal };
       return [await compute.run("cut_tile", { name, layer, tile: { z, x, y } }, options)];
     },

@@ -13,11 +13,19 @@ import {
   type StaticAnswer,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { isMapLayer, MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
+import {
+  GROUP_LAYERS,
+  type GroupLayerName,
+  isGroupLayer,
+  isMapLayer,
+  MAP_LAYERS,
+  type MapLayerName,
+} from "../../railway/map_layers.ts";
 import { infraNotFound } from "../infra/infra.errors.ts";
+import { groupOrigin, type LayerOrigin, networkOrigin } from "./layer_origin.ts";
 import { loadLayer } from "./load_layer.ts";
 import { loadTile } from "./load_tile.ts";
-import { type ContentRow, getInfraContent, layerKey } from "./map.queries.ts";
+import { type ContentRow, getInfraContent } from "./map.queries.ts";
 import {
   LayerMetadata,
   LayerParams,
@@ -50,13 +58,19 @@ export const MAP_ENDPOINTS = [
     query: LayerQuery,
     answer: okJson(LayerMetadata),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
-    errors: ["LayerNotFound", "ViewNotFound"],
+    errors: [
+      "LayerNotFound",
+      "ViewNotFound",
+      "WorkScheduleGroupNotFound",
+      "TemporarySpeedLimitGroupNotFound",
+    ],
     reads: ({ query }) => ({ query: "network/infra/get_content", id: query.infra_id }),
-    handle: async (ctx, { params, query: { infra_id } }) => {
-      const name = findLayer(params);
+    handle: async (ctx, { params, query: { infra_id, group_id } }) => {
+      const layer = findLayer(params, group_id);
       const content = await findContent(ctx, infra_id);
+      const origin = await openOrigin(ctx, content, layer);
       const { bounds } = await loadLayer(ctx, content, "track_sections");
-      return describeLayer(ctx, { name, infra_id, content, bounds });
+      return describeLayer(ctx, { origin, infra_id, bounds });
     },
   }),
   endpoint({
@@ -67,11 +81,16 @@ export const MAP_ENDPOINTS = [
     query: TileQuery,
     answer: staticFile(TILE_TYPE),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
-    errors: ["LayerNotFound", "ViewNotFound"],
+    errors: [
+      "LayerNotFound",
+      "ViewNotFound",
+      "WorkScheduleGroupNotFound",
+      "TemporarySpeedLimitGroupNotFound",
+    ],
     headers: ["etag"],
     reads: ({ query }) => ({ query: "network/infra/get_content", id: query.infra_id }),
     handle: async (ctx, { params, query }) => {
-      const name = findLayer(params);
+      const layer = findLayer(params, query.group_id);
       const { z, x, y } = params;
       for (const [parameter, value] of Object.entries({ x, y })) {
         if (value < 2 ** z) continue;
@@ -79,17 +98,25 @@ export const MAP_ENDPOINTS = [
         throw new AppError("InvalidPathParameter", message, { parameter });
       }
       const content = await findContent(ctx, query.infra_id);
-      const version = versionOf(content, name);
+      const origin = await openOrigin(ctx, content, layer);
+      const version = versionOf(origin);
       const asked = query.v ?? null;
       const cache_control = asked === null ? CHECKED : asked === version ? FOREVER : NEVER;
-      return await answerTile(ctx, content, { name, z, x, y, cache_control });
+      return await answerTile(ctx, origin, { z, x, y, cache_control });
     },
   }),
 ];
 
-function findLayer({ layer, view }: v.InferOutput<typeof LayerParams>): MapLayerName {
-  if (!isMapLayer(layer)) {
-    const expected_names = Object.keys(MAP_LAYERS).sort();
+type WantedLayer =
+  | { readonly name: MapLayerName }
+  | { readonly name: GroupLayerName; readonly group_id: number };
+
+function findLayer(
+  { layer, view }: v.InferOutput<typeof LayerParams>,
+  group_id: number | undefined,
+): WantedLayer {
+  if (!isMapLayer(layer) && !isGroupLayer(layer)) {
+    const expected_names = [...Object.keys(MAP_LAYERS), ...Object.keys(GROUP_LAYERS)].sort();
     const message = `There is no layer '${layer}'`;
     throw new AppError("LayerNotFound", message, { layer_name: layer, expected_names });
   }
@@ -97,7 +124,19 @@ function findLayer({ layer, view }: v.InferOutput<typeof LayerParams>): MapLayer
     const message = `There is no view '${view}'`;
     throw new AppError("ViewNotFound", message, { view_name: view, expected_names: [VIEW] });
   }
-  return layer;
+  if (isMapLayer(layer)) return { name: layer };
+  if (group_id !== undefined) return { name: layer, group_id };
+  const message = `group_id is missing: the layer ${layer} is drawn from a group`;
+  throw new AppError("InvalidQuery", message, { parameter: "group_id" });
+}
+
+async function openOrigin(
+  ctx: Context,
+  content: ContentRow,
+  layer: WantedLayer,
+): Promise<LayerOrigin> {
+  if ("group_id" in layer) return await groupOrigin(ctx, content, layer);
+  return networkOrigin(content, layer.name);
 }
 
 async function findContent(ctx: Context, infra_id: number): Promise<ContentRow> {
@@ -106,8 +145,8 @@ async function findContent(ctx: Context, infra_id: number): Promise<ContentRow> 
   return content;
 }
 
-function versionOf(content: ContentRow, name: MapLayerName): string {
-  return `${layerKey(content, name)}-${FORM}`;
+function versionOf({ key }: LayerOrigin): string {
+  return `${key}-${FORM}`;
 }
 
 type Bounds = Awaited<ReturnType<typeof loadLayer>>["bounds"];
@@ -115,18 +154,18 @@ type Bounds = Awaited<ReturnType<typeof loadLayer>>["bounds"];
 function describeLayer(
   { services: { config } }: Context,
   {
-    name,
+    origin,
     infra_id,
-    content,
     bounds,
   }: {
-    readonly name: MapLayerName;
+    readonly origin: LayerOrigin;
     readonly infra_id: number;
-    readonly content: ContentRow;
     readonly bounds: Bounds;
   },
 ): LayerMetadata {
   const { public_url, host, port, map_zoom_max } = config;
+  const { name, group_id } = origin;
+  const group = group_id === null ? "" : `&group_id=${group_id}`;
   const root = public_url ?? `http://${host}:${port}`;
   const address = `${root}/layers/tile/${name}/${VIEW}/{z}/{x}/{y}/`;
   return {
@@ -134,7 +173,7 @@ function describeLayer(
     name,
     promoteId: { [name]: "id" },
     scheme: "xyz",
-    tiles: [`${address}?infra=${infra_id}&v=${versionOf(content, name)}`],
+    tiles: [`${address}?infra=${infra_id}${group}&v=${versionOf(origin)}`],
     attribution: "",
     minzoom: ZOOM_MIN,
     maxzoom: Math.min(map_zoom_max, ZOOM_MAX),
@@ -153,9 +192,9 @@ function widen([west, south, east, north]: NonNullable<Bounds>): number[] {
 
 async function answerTile(
   ctx: Context,
-  content: ContentRow,
+  origin: LayerOrigin,
   { cache_control, ...place }: Parameters<typeof loadTile>[2] & { readonly cache_control: string },
 ): Promise<StaticAnswer> {
-  const tile = await loadTile(ctx, content, place);
+  const tile = await loadTile(ctx, origin, place);
   return answerStatic(ctx, { ...tile, content_type: TILE_TYPE, br: null }, cache_control);
 }

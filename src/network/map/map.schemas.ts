@@ -1,6 +1,6 @@
 /** The map: what is asked for and the metadata of a layer (TileJSON-like, as maps read it). */
 import * as v from "valibot";
-import { pathText, queryInfra, queryText } from "../../platform/http/fields.ts";
+import { pathText, queryId, queryInfra, queryText } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
@@ -22,7 +22,12 @@ function tileNumber(max: number, description: string): v.GenericSchema<string, n
 const SIDE_MAX = 2 ** ZOOM_MAX - 1;
 
 export const LayerParams = v.object({ layer: LayerName, view: ViewName });
-export const LayerQuery = v.object({ infra_id: queryInfra });
+const group_entries = {
+  group_id: v.optional(
+    about(queryId, "Group of works or of temporary limits, for the layers of these"),
+  ),
+};
+export const LayerQuery = v.object({ infra_id: queryInfra, ...group_entries });
 
 export const TileParams = v.object({
   layer: LayerName,
@@ -33,6 +38,7 @@ export const TileParams = v.object({
 });
 export const TileQuery = v.object({
   infra_id: queryInfra,
+  ...group_entries,
   v: v.optional(
     about(queryText, "The network's content, as the metadata name it: the tile then never changes"),
   ),

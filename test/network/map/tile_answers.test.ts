@@ -53,7 +53,7 @@ describe("a tile's request", () => {
     const { expected_names } = (await api.call("GET", `/layers/layer/x/mvt/geo/?infra=${infra}`))
       .json.context as { expected_names: string[] };
     expect(expected_names).toEqual(expected_names.toSorted());
-    expect(expected_names).toHaveLength(14);
+    expect(expected_names).toHaveLength(16);
     const view = (await api.call("GET", `/layers/layer/psl/mvt/x/?infra=${infra}`)).json.context;
     expect(view).toEqual({ view_name: "x", expected_names: ["geo"] });
   });
