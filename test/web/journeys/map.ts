@@ -158,7 +158,7 @@ export function describeMap(): void {
 
     it("draws what another user has changed, and asks for the tiles of its place alone", async () => {
       const { page } = await visitMap();
-      const { gateway, imported, send } = world();
+      const { gateway, imported } = world();
       const { infra_id } = imported;
       const { track, place } = westernTrack();
       const asked: MapTile[] = [];
@@ -175,7 +175,7 @@ export function describeMap(): void {
       const asks = async (operation: unknown): Promise<void> => {
         asked.splice(0);
         drawn.clear();
-        await send("planner", "POST", path, [operation]);
+        await world().send("planner", "POST", path, [operation]);
         await expect.poll(() => asked.filter(isOfPoints).length, PATIENT).toBeGreaterThan(0);
         await drawnMap(page);
         for (const tile of asked.filter(isOfPoints)) expect(tile.has(place), tile.key).toBe(true);

@@ -39,7 +39,7 @@ let steps = new Map<string, Step[]>();
 /** By layer and place: the version of the step that a tile came with. */
 let came_with = new Map<string, string>();
 let told_version: string | null = null;
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 function follow(infra_id: number): void {
   if (infra_id === network_id) return;
