@@ -59,6 +59,8 @@ describe("the import of a timetable from another format", () => {
     const { json } = await send(id, `format=nge&infra_id=${api.infra_id}`, graph);
     expect(json.report).toMatchObject([
       { code: "station_unknown", severity: "warning", where: { id: "C" }, count: 3 },
+      // Nor was one told in the request.
+      { code: "rolling_stock_missing", severity: "warning", where: { id: "IC 21" }, count: 4 },
     ]);
     const { json: stored } = await api.make("GET", `/timetable/${id}/export`);
     expect(stored.paced_trains[0].path).toMatchObject([

@@ -37,9 +37,29 @@ export function readTimetableFile(
 ): Result<ReadTimetable, SourceFault> {
   const report = new ExchangeReport();
   try {
-    return ok({ form: READERS[format](source, report), report: report.rows });
+    const form = READERS[format](source, report);
+    noteStockless(form, report);
+    return ok({ form, report: report.rows });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;
   }
+}
+
+/** Few formats know rolling stocks, and no train runs without one. */
+function noteStockless(
+  { train_schedules, paced_trains }: TimetableForm,
+  report: ExchangeReport,
+): void {
+  const trains = [...train_schedules, ...paced_trains];
+  const without = trains.filter(({ rolling_stock_name }) => rolling_stock_name === "");
+  const [first] = without;
+  if (first === undefined) return;
+  const note = {
+    severity: "warning",
+    code: "rolling_stock_missing",
+    where: { element: "train", id: first.train_name },
+    message: "no rolling stock is named, and none was told for such trains: they do not run",
+  } as const;
+  report.note(note, without.length);
 }

@@ -128,9 +128,12 @@ class XmlScanner {
 }
 
 interface OpenElement extends XmlElement {
-  readonly children: OpenElement[];
+  children: OpenElement[];
   text?: string;
 }
+
+/** Most elements have no children. */
+const NONE: OpenElement[] = [];
 
 /** The whole file as a tree. Throws an `UnreadableSource` with line and column. */
 export function readXml(
@@ -148,8 +151,11 @@ export function readXml(
         skipping++;
         return;
       }
-      const element: OpenElement = { name, attributes, children: [], line };
-      open.at(-1)?.children.push(element);
+      // The parser's own record of attributes is a dictionary, several times as large as a plain object.
+      const element: OpenElement = { name, attributes: { ...attributes }, children: NONE, line };
+      const parent = open.at(-1);
+      if (parent?.children === NONE) parent.children = [element];
+      else parent?.children.push(element);
       open.push(element);
     },
     close: () => {

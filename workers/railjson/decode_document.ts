@@ -26,10 +26,13 @@ export function decodeDocument(body: ArrayBuffer): Result<unknown, string> {
   if (!parsed.ok) return parsed;
   const { text, value } = parsed.value;
   // The bytes are valid UTF-8, so only escapes can make what PostgreSQL and UTF-8 can't hold.
-  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !isStorable(value)) {
-    return err("a string holds a NUL or half of a surrogate pair");
-  }
-  return ok(value);
+  const fault = /\\u(?:0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value) : null;
+  return fault === null ? ok(value) : err(fault);
+}
+
+/** What PostgreSQL and UTF-8 can't hold of a value; null: they can hold all. */
+export function findUnstorable(value: unknown): string | null {
+  return isStorable(value) ? null : "a string holds a NUL or half of a surrogate pair";
 }
 
 /** Parses UTF-8 JSON, whatever its texts hold. */

@@ -19,15 +19,18 @@ export interface PackedObjects {
   readonly railjson: PackedTexts;
 }
 
+type Emptied = { -readonly [Key in keyof RailjsonDocument]: RailjsonDocument[Key] };
+
 export type Packing =
   | { readonly ok: true; readonly objects: PackedObjects }
   | { readonly ok: false; readonly fault: DocumentFault };
 
 /**
- * Packs every object of a valid document; `expected_bytes` is a guess of the JSON texts' total. Not ok: an
- * object is longer than `MAX_OBJECT_LENGTH`.
+ * Packs every object of a valid document, whose lists are empty afterwards: packed and unpacked together it would take
+ * twice the memory. `expected_bytes` is a guess of the JSON texts' total. Not ok: an object is longer than
+ * `MAX_OBJECT_LENGTH`.
  */
-export function packObjects(document: RailjsonDocument, expected_bytes: number): Packing {
+export function packObjects(document: Emptied, expected_bytes: number): Packing {
   const count = OBJECT_TYPES.reduce((sum, { key }) => sum + document[key].length, 0);
   const type_codes = new Uint8Array(new SharedArrayBuffer(count));
   const ids = new TextPacker(count, count * 24);
@@ -44,6 +47,7 @@ export function packObjects(document: RailjsonDocument, expected_bytes: number):
       ids.push(object.id);
       railjson.push(text);
     }
+    document[key] = [];
   }
   const type_names = OBJECT_TYPES.map(({ obj_type }) => obj_type);
   const objects = { type_names, type_codes, ids: ids.finish(), railjson: railjson.finish() };

@@ -5,9 +5,10 @@
  */
 import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/checks/check_network.ts";
-import { decodeDocument } from "../railjson/decode_document.ts";
+import { decodeDocument, findUnstorable } from "../railjson/decode_document.ts";
 import { type FaultTable, tabulateFaults } from "../railjson/infra_error.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
+import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";
 import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";
 
@@ -32,19 +33,30 @@ export type ParsedRailjson =
 export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRailjson {
   const decoded = decodeDocument(input.body);
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
-  const validated = validateDocument(decoded.value);
+  return packNetwork(decoded.value, input.body.byteLength);
+}
+
+/** The same of a document that another format became: as text it would be in memory once more. */
+export function packMade(document: RailjsonDocument, expected_bytes: number): ParsedRailjson {
+  const fault = findUnstorable(document);
+  if (fault !== null) return { kind: "invalid_json", reason: fault };
+  return packNetwork(document, expected_bytes);
+}
+
+/** `expected_bytes` is a guess of the objects' length as JSON. */
+function packNetwork(value: unknown, expected_bytes: number): ParsedRailjson {
+  const validated = validateDocument(value);
   if (validated.kind !== "valid") return validated;
   const { document } = validated;
   const checked = checkNetwork(document);
   if (!checked.ok) return { kind: "invalid", faults: [{ path: "", reason: checked.error }] };
-  const packed = packObjects(document, input.body.byteLength);
-  if (!packed.ok) return { kind: "invalid", faults: [packed.fault] };
-  return {
-    kind: "parsed",
+  const told = {
     railjson_version: document.version,
     counts: countObjects(document),
-    objects: packed.objects,
     search_rows: listSearchRows(document),
     faults: tabulateFaults(document, checked.value),
   };
+  const packed = packObjects(document, expected_bytes);
+  if (!packed.ok) return { kind: "invalid", faults: [packed.fault] };
+  return { kind: "parsed", ...told, objects: packed.objects };
 }

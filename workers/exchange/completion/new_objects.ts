@@ -29,12 +29,13 @@ export class NewObjects {
   readonly signals: RailjsonDocument["signals"][number][] = [];
   readonly routes: RailjsonDocument["routes"][number][] = [];
   readonly #graph: TrackGraph;
-  readonly #system: CompletedSystem;
+  /** All new signals show the same. */
+  readonly #shown: Logical[];
   readonly #ids: Readonly<Record<List, Set<string>>>;
 
   constructor(graph: TrackGraph, system: CompletedSystem) {
     this.#graph = graph;
-    this.#system = system;
+    this.#shown = [mainSignal(system)];
     const { buffer_stops, detectors, signals, routes } = graph.document;
     const idsOf = (list: readonly { readonly id: string }[]): Set<string> =>
       new Set(list.map(({ id }) => id));
@@ -83,7 +84,7 @@ export class NewObjects {
       position,
       direction: direction === 0 ? "START_TO_STOP" : "STOP_TO_START",
       sight_distance: SIGHT_DISTANCE_M,
-      logical_signals: [mainSignal(this.#system)],
+      logical_signals: this.#shown,
     });
     post.signals[way] = "main";
     post.signals_mm[way] = at_mm;

@@ -224,6 +224,7 @@ function printSignals(
 ): RailjsonDocument["signals"] {
   const ids = new FreshIds();
   const taken = new Set<string>();
+  const unknown = [mainSignal("BAL")];
   return plan.signals.flatMap(({ id, name, rail, at_m, direction, ...given }) => {
     const place = layout.locate(rail, at_m, direction);
     const key = JSON.stringify(place);
@@ -234,7 +235,7 @@ function printSignals(
       id: ids.take(id),
       ...place,
       sight_distance: usableSight(given.sight_m),
-      logical_signals: [...(given.logical_signals ?? [mainSignal("BAL")])],
+      logical_signals: given.logical_signals === undefined ? unknown : [...given.logical_signals],
     };
     if (name === "") return [signal];
     return [{ ...signal, extensions: { sncf: { label: name, kp: "" } } }];

@@ -17,13 +17,28 @@ export interface OsmRailway {
   readonly stop_areas: readonly OsmRelation[];
 }
 
+/** Most ways have the tags of others, most nodes none: equal ones are kept once. */
+class SharedTags {
+  readonly #known = new Map<string, OsmTags>();
+
+  of(tags: OsmTags): OsmTags {
+    const key = JSON.stringify([...tags]);
+    const known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, tags);
+    return known ?? tags;
+  }
+}
+
 /** Reads a file twice: the nodes of ways may come before the ways. */
 export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
+  const shared = new SharedTags();
   const ways: OsmWay[] = [];
   const stop_areas: OsmRelation[] = [];
   scan({
     way: (way) => {
-      if (RAILS.has(way.tags.get("railway") ?? "") && way.nodes.length > 1) ways.push(way);
+      const { id, nodes, tags } = way;
+      if (!RAILS.has(tags.get("railway") ?? "") || nodes.length < 2) return;
+      ways.push({ id, nodes, tags: shared.of(tags) });
     },
     relation: (relation) => {
       if (relation.tags.get("public_transport") === "stop_area") stop_areas.push(relation);
@@ -34,8 +49,11 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
   const nodes = new Map<number, OsmNode>();
   const stations: OsmNode[] = [];
   scan({
-    node: (node) => {
-      if (wanted.has(node.id)) nodes.set(node.id, node);
+    node: ({ id, lon, lat, tags }) => {
+      const is_wanted = wanted.has(id);
+      if (!is_wanted && !tags.has("railway")) return;
+      const node = { id, lon, lat, tags: shared.of(tags) };
+      if (is_wanted) nodes.set(id, node);
       if (STATIONS.has(node.tags.get("railway") ?? "")) stations.push(node);
     },
   });
