@@ -151,7 +151,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: nameOfChunk }] } },
+      output: {
+        codeSplitting: { groups: [{ name: nameOfChunk }] },
+        // The first view names all that is loaded later.
+        chunkFileNames: "assets/[name]-[hash:6].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
+      },
     },
   },
   plugins: [withSample(), withObjectForms(), withCompressedForms()],
