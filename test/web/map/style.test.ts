@@ -1,6 +1,6 @@
 // Method: every style that the page can make, read by the checker of the format; addresses behind a prefix.
 import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Style } from "../../../web/src/map/style_parts.ts";
 import type { Metadata } from "../../../web/src/map/tile_sources.ts";
 
@@ -46,6 +46,9 @@ beforeAll(async () => {
     `${PAGE}layers/tile/${layer}/geo/{z}/{x}/{y}/?infra=2&v=ab-1`,
   ]);
   known = { tiles: Object.fromEntries(tiles), minzoom: 5, maxzoom: 18, bounds: [2, 48, 3, 49] };
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 describe("the style", () => {
