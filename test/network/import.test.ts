@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import type { CallResult } from "../helpers/services.ts";
-import { EXTRACT, writePbf } from "../workers/exchange/osm_files.ts";
+import { EXTRACT, lineOf, writePbf } from "../workers/exchange/osm_files.ts";
 import { RAILML2 } from "../workers/exchange/railml_files.ts";
 
 let api: TestApi;
@@ -109,6 +109,17 @@ describe("the import of a network from another format", () => {
       context: { line: expect.any(Number), column: expect.any(Number) },
     });
     expect(await count()).toBe(before);
+  });
+
+  it("refuses texts that can't be stored", async () => {
+    const bytes = writePbf(lineOf(["A\0"]), { is_dense: false, is_zipped: false });
+    const type = { "content-type": "application/octet-stream" };
+    const answer = await send("format=osm&name=nul", bytes, type);
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({
+      type: "editoast:infra:import:Unreadable",
+      context: { reason: "a string holds a NUL or half of a surrogate pair" },
+    });
   });
 
   it.each([

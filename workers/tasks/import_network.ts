@@ -7,7 +7,8 @@ import type { CompletionOptions } from "../exchange/completion/complete_network.
 import type { ReportRow } from "../exchange/exchange_report.ts";
 import { importNetwork as readNetwork } from "../exchange/import_network.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
-import { type ParsedRailjson, packMade } from "./parse_railjson.ts";
+import { findUnstorable } from "../railjson/decode_document.ts";
+import { type ParsedRailjson, packNetwork } from "./parse_railjson.ts";
 
 /** RailJSON that a completed network takes, by what its file took. What is reserved and not used costs nothing. */
 const BYTES_A_BYTE = 6;
@@ -28,6 +29,8 @@ export function importNetwork(input: {
   const imported = readNetwork(input.format, new Uint8Array(input.body), input.options);
   if (!imported.ok) return { kind: "unreadable", fault: imported.error };
   const { document, report } = imported.value;
-  const parsed = packMade(document, input.body.byteLength * BYTES_A_BYTE);
+  const reason = findUnstorable(document);
+  if (reason !== null) return { kind: "unreadable", fault: { reason, line: null, column: null } };
+  const parsed = packNetwork(document, input.body.byteLength * BYTES_A_BYTE);
   return { kind: "read", parsed, report };
 }

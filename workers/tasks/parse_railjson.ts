@@ -5,10 +5,9 @@
  */
 import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/checks/check_network.ts";
-import { decodeDocument, findUnstorable } from "../railjson/decode_document.ts";
+import { decodeDocument } from "../railjson/decode_document.ts";
 import { type FaultTable, tabulateFaults } from "../railjson/infra_error.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
-import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";
 import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";
 
@@ -36,15 +35,11 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
   return packNetwork(decoded.value, input.body.byteLength);
 }
 
-/** The same of a document that another format became: as text it would be in memory once more. */
-export function packMade(document: RailjsonDocument, expected_bytes: number): ParsedRailjson {
-  const fault = findUnstorable(document);
-  if (fault !== null) return { kind: "invalid_json", reason: fault };
-  return packNetwork(document, expected_bytes);
-}
-
-/** `expected_bytes` is a guess of the objects' length as JSON. */
-function packNetwork(value: unknown, expected_bytes: number): ParsedRailjson {
+/**
+ * The same of a value that can be stored; a document that another format became would be in memory once more as text.
+ * `expected_bytes` is a guess of the objects' length as JSON.
+ */
+export function packNetwork(value: unknown, expected_bytes: number): ParsedRailjson {
   const validated = validateDocument(value);
   if (validated.kind !== "valid") return validated;
   const { document } = validated;
