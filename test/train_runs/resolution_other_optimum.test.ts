@@ -40,9 +40,13 @@ function listTracks({ uic, trigram, secondary_code, operational_point }: Json): 
   return named.flatMap(({ parts }) => parts.map(({ track }) => track));
 }
 
-/** First one in which a train that was put on another track has to run as it did for the other one's sake. */
+/**
+ * First one in which a train that was put on another track has to run as it did for the other one's sake, and one in
+ * which a train has to stop where its conflict has begun already.
+ */
 function* listSeeds(): Generator<number> {
   yield 182;
+  yield 256;
   for (let seed = 0; ; seed++) yield seed;
 }
 

@@ -14,7 +14,7 @@ import type { Problem } from "./problem.ts";
 const SIMULATED_MAX = 240;
 /** A train is at a station so long before and after it stands there. */
 const NEAR_MS = 60_000;
-/** Places before a conflict at which a train may be held. */
+/** Places before a conflict, and before its end, at which a train may be held. */
 const HOLDS_EACH = 3;
 /** The shortest stop that is added: its signal is asked for while the train stands. */
 const HOLD_MS = 30_000;
@@ -121,20 +121,28 @@ function listItems({ movable: { train, run, start_ms }, from_ms, to_ms }: Involv
 }
 
 /**
- * With a stop at one of the last operational points before the conflict where a train can stand and does not stop: on
- * its own track, and where that is allowed on each other one of the place, so that others overtake it there.
+ * With a stop at one of the last operational points before the conflict, or within it, where a train can stand and does
+ * not stop: on its own track, and where that is allowed on each other one of the place, so that others overtake it there.
  */
 async function listWithHolds(problem: Problem, involved: readonly Involved[]): Promise<Wanted[]> {
-  const asked = involved.map(({ movable, from_ms }) => ({
+  const ask = ({ movable }: Involved, before_ms: number) => ({
     ...describeStanding(movable),
     stops_mm: movable.waits_at.map((at) => movable.run.path.item_positions_mm[at] ?? 0),
-    before_ms: from_ms - movable.start_ms,
-  }));
+    before_ms: before_ms - movable.start_ms,
+  });
   const { setup } = problem.question;
+  const asked = [
+    ...involved.map((one) => ask(one, one.from_ms)),
+    ...involved.map((one) => ask(one, one.to_ms)),
+  ];
   const holds = await runTask(setup, "list_holds", { trains: asked, count_max: HOLDS_EACH });
-  const places = involved.flatMap((one, i) =>
-    given(holds[i], "every train is answered").map((hold) => ({ ...one, hold })),
-  );
+  const places = involved.flatMap((one, i) => {
+    const before = given(holds[i], "every train is answered");
+    const known = new Set(before.map(({ position_mm }) => position_mm));
+    const within = given(holds[i + involved.length], "every train is answered");
+    const others = within.filter(({ position_mm }) => !known.has(position_mm));
+    return [...before, ...others].map((hold) => ({ ...one, hold }));
+  });
   const inTurns = async <Item>(items: readonly Item[], work: (item: Item) => Wanted) =>
     await mapInTurns(items.slice(0, SIMULATED_MAX), problem.ctx.signal, work);
   const own = await inTurns(places, ({ row, index, movable, hold }) => {
