@@ -40,7 +40,7 @@ export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Bad
     const x_px = xOf(view, area.from_ms) - half_px;
     const y_px = yOf(view, (area.from_share + area.to_share) / 2);
     const is_inside =
-      x_px > -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
+      x_px >= -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
     if (!is_inside) return [];
     // The whole badge, or none of it.
     const [right_px, low_px] = [view.width_px - BADGE_EDGE_PX, view.height_px - half_px];
