@@ -173,7 +173,10 @@ export class BlockBuilder {
 
   #nextSystems(signal: number): readonly number[] {
     const { logicalNextStart, logicalNext } = this.#draft.tables;
-    const systems = logicalNext.slice(logicalNextStart[signal], logicalNextStart[signal + 1]);
+    const systems: number[] = [];
+    for (let k = logicalNextStart[signal]!; k < logicalNextStart[signal + 1]!; k++) {
+      systems.push(logicalNext[k]!);
+    }
     return systems.length === 0 ? [ANY_SYSTEM] : systems;
   }
 

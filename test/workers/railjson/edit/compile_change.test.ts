@@ -28,6 +28,18 @@ const GENERATED = JSON.parse(
   JSON.stringify(generateNetwork(TINY_OPTIONS).railjson),
 ) as RailjsonDocument;
 
+/** Its signals say which system follows them. */
+const FOLLOWED: RailjsonDocument = {
+  ...GENERATED,
+  signals: GENERATED.signals.map((signal) => ({
+    ...signal,
+    logical_signals: (signal.logical_signals ?? []).map((logical) => ({
+      ...logical,
+      next_signaling_systems: [logical.signaling_system],
+    })),
+  })),
+};
+
 // The compiler reads what the schema has found valid.
 const compileWhole = (document: RailjsonDocument) => compileInfra(document as RailjsonInput, md5);
 
@@ -98,6 +110,7 @@ describe("a network compiled from the one before and what edits touch", () => {
   it.each([
     ["the tiny network", TINY],
     ["a generated network", GENERATED],
+    ["one whose signals say which system follows", FOLLOWED],
   ])("is the one that its document gives: %s", (_, document) => {
     const counts = { made: 0, refused: 0 };
     for (let seed = 0; seed < SEEDS; seed++) editAtRandom(document, seed, counts);
