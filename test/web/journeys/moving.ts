@@ -206,10 +206,13 @@ export function describeMoving(): void {
         ).finished();
         await page.locator('details[aria-busy="false"]', { hasText: /^Stops/ }).waitFor();
       };
-      let computed = awaitRun();
+      await page.locator('details[aria-busy="false"]', { hasText: /^Stops/ }).waitFor();
+      let computed = Promise.resolve();
       await drag(page, end, { x: end.x + 60, y: end.y + 20 }, async () => {
         await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
         expect(await readStop()).toMatchObject({ stop_for: `PT${stop_ms / 1000}S` });
+        // From here on: what was asked before is of the stored stop.
+        computed = awaitRun();
       });
       await page.getByText(`${before.train_name}: stored`).waitFor();
       expect(await readStop()).toMatchObject({ stop_for: `PT${(stop_ms + longer_ms) / 1000}S` });
