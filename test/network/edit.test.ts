@@ -364,6 +364,18 @@ describe("after an edit", () => {
     expect(rows[0]?.n).toBe(1);
     expect((await read(infra, "/railjson")).detectors).toMatchObject([detector("det", 984)]);
   });
+
+  it("a network is not read on from a content whose rows are gone", async () => {
+    const infra = await draw();
+    const clone = (await api.make("POST", `/infra/${infra}/clone?name=import`)).json;
+    await api.make("POST", `/infra/${infra}/split_track_section`, { track: "A", offset: 250_000 });
+    // Its thread goes back to the import, which then has no network any more.
+    expect((await read(clone, "/auto_fixes")).length).toBe(0);
+    await api.make("DELETE", `/infra/${clone}`);
+    await pruneContents(api.services.db, -1, {});
+    expect((await read(infra, "/auto_fixes")).length).toBe(0);
+    expect((await api.call("GET", `/infra/${infra}/attached/A`)).status).toBe(404);
+  });
 });
 
 describe("a split", () => {

@@ -1,5 +1,6 @@
 -- Removes what edits have left behind: contents that no infrastructure has had for `age_s`, for which their readers
--- have had time, and rows that no other content has.
+-- have had time, and rows that no other content has. An import stays as long as edits of it do; once no infrastructure has
+-- it, it has no steps: nothing is read of it or made from it, because rows of it may be gone.
 create or replace function prune_contents(age_s double precision) returns void
 language plpgsql as $$
 declare
@@ -13,6 +14,9 @@ begin
     perform from infra_content where id = edited.base for update;
     delete from infra_content c
     where c.base_id = edited.base and c.created < oldest
+      and not exists (select from infra i where i.content_id = c.id);
+    update infra_content c set steps = '{}'
+    where c.id = edited.base and c.created < oldest and not isempty(c.steps)
       and not exists (select from infra i where i.content_id = c.id);
     delete from infra_object r
     where r.content_id = edited.base and (r.made > 0 or r.ended is not null)

@@ -1,11 +1,11 @@
 -- The objects that are different in content $2 from the newest of the contents $1 that it was made from by edits: those
 -- that are gone, then the others in the order of their lists. No row: there is no such content; one without an object:
--- nothing is different.
+-- nothing is different. One without steps has lost rows.
 with source as (
   select c.id, c.rows_of, c.steps as from_steps, next.steps as to_steps
   from infra_content next
   join infra_content c on c.rows_of = next.rows_of and next.steps @> c.steps
-  where next.id = $2::bigint and c.id = any($1::bigint[])
+  where next.id = $2::bigint and c.id = any($1::bigint[]) and not isempty(c.steps)
   order by c.id desc
   limit 1
 ), changed as (

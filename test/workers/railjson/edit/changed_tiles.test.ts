@@ -20,7 +20,7 @@ import { countTries } from "../../../helpers/tried.ts";
 import { drawOperation, seededRandom } from "./damage.ts";
 import { drawGentleEdit } from "./gentle_edits.ts";
 
-const SEEDS = countTries({ few: 6, many: 300 });
+const SEEDS = countTries({ few: 6, many: 100 });
 const STEPS = 8;
 /** Of an overview, of the network as a whole, and from near. */
 const ZOOMS = [5, 9, 12, 14];
