@@ -86,6 +86,5 @@ async function exportFormat(
   for await (const piece of exportRailjson(services.db, content, signal)) pieces.push(piece);
   const how = { share, signal, priority: "batch" } as const;
   const work = services.compute.run("export_network", { format, pieces }, how);
-  const { bytes, report } = await withinMemory(work);
-  return answerFile(ctx, { content_type: "application/xml", bytes, report }).pieces;
+  return (await answerFile(ctx, "application/xml", work)).pieces;
 }

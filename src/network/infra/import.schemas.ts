@@ -1,6 +1,6 @@
 /** The import of a network from another format: how it is asked for, and its report. */
 import * as v from "valibot";
-import { bodyId, queryText } from "../../platform/http/fields.ts";
+import { bodyId, queryOneOf, queryText } from "../../platform/http/fields.ts";
 import {
   COMPLETED_SYSTEMS,
   DETECTOR_SPACING_M,
@@ -33,22 +33,13 @@ export const COMPLETION_OPTIONS = {
 };
 
 export const NetworkImportQuery = v.object({
-  format: about(
-    v.pipe(queryText, v.picklist(NETWORK_FORMATS, `must be one of ${NETWORK_FORMATS.join(", ")}`)),
-    "Format of the body",
-  ),
+  format: about(queryOneOf(NETWORK_FORMATS), "Format of the body"),
   name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
   ...COMPLETION_OPTIONS,
 });
 
 export const NetworkExportQuery = v.object({
-  format: about(
-    v.pipe(
-      queryText,
-      v.picklist(NETWORK_EXPORT_FORMATS, `must be one of ${NETWORK_EXPORT_FORMATS.join(", ")}`),
-    ),
-    "Format of the answer",
-  ),
+  format: about(queryOneOf(NETWORK_EXPORT_FORMATS), "Format of the answer"),
 });
 
 export const NetworkImportResult = v.strictObject({

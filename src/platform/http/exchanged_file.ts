@@ -2,6 +2,7 @@
 import type { SourceFault } from "../../../workers/exchange/source_fault.ts";
 import type { Context, TypedStream } from "./endpoint.ts";
 import { AppError, type ErrorName } from "./errors.ts";
+import { withinMemory } from "./failures.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** Of the report in a header; further rows are left out. */
@@ -14,16 +15,15 @@ export function unreadableFile(error: ErrorName, { reason, line, column }: Sourc
   return new AppError(error, `The file can't be read: ${reason}${place}`, context);
 }
 
-export function answerFile(
+/** Answers the file that a thread makes. Throws AppError when memory does not suffice. */
+export async function answerFile(
   ctx: Pick<Context, "setHeader">,
-  file: {
-    readonly content_type: string;
-    readonly bytes: Uint8Array;
-    readonly report: readonly object[];
-  },
-): TypedStream {
-  ctx.setHeader("x-exchange-report", printReport(file.report));
-  return { content_type: file.content_type, pieces: cut(file.bytes) };
+  content_type: string,
+  work: Promise<{ readonly bytes: Uint8Array; readonly report: readonly object[] }>,
+): Promise<TypedStream> {
+  const { bytes, report } = await withinMemory(work);
+  ctx.setHeader("x-exchange-report", printReport(report));
+  return { content_type, pieces: cut(bytes) };
 }
 
 function printReport(rows: readonly object[]): string {

@@ -83,6 +83,13 @@ export const queryText = v.pipe(
   v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
 );
 
+/** One of some words. */
+export function queryOneOf<const Word extends string>(
+  words: readonly Word[],
+): v.GenericSchema<v.InferInput<typeof queryText>, Word> {
+  return v.pipe(queryText, v.picklist(words, `must be one of ${words.join(", ")}`));
+}
+
 /** A list of ids: repeated, indexed or separated by commas; each id is kept once, in order. */
 export const queryIdList = v.pipe(
   strings,

@@ -1,6 +1,6 @@
 /** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
-import { bodyId, queryInfra, queryText } from "../../platform/http/fields.ts";
+import { bodyId, queryInfra, queryOneOf, queryText } from "../../platform/http/fields.ts";
 import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
@@ -41,11 +41,7 @@ const Format = v.pipe(
   ),
   v.description("Format of the document"),
 );
-const ImportFormat = v.pipe(
-  queryText,
-  v.picklist(IMPORT_FORMATS, `must be one of ${IMPORT_FORMATS.join(", ")}`),
-  v.description("Format of the document"),
-);
+const ImportFormat = v.pipe(queryOneOf(IMPORT_FORMATS), v.description("Format of the document"));
 
 /** Milliseconds. */
 function parsedBy(parse: (text: string) => Parsed, shown: JsonSchema) {

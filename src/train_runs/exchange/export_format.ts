@@ -4,7 +4,6 @@
  */
 import type { Context, TypedStream } from "../../platform/http/endpoint.ts";
 import { answerFile } from "../../platform/http/exchanged_file.ts";
-import { withinMemory } from "../../platform/http/failures.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
@@ -50,10 +49,8 @@ export async function exportFormat(
   for await (const piece of encodeGroups(printDocument(groups), signal)) pieces.push(piece);
   const input = { format, pieces, infra: source?.setup.infra ?? null };
   const how = { share, signal, priority: "batch" } as const;
-  const { bytes, report } = await withinMemory(
-    services.compute.run("export_timetable", input, how),
-  );
-  return answerFile(ctx, { content_type: TIMETABLE_CONTENT_TYPES[format], bytes, report });
+  const work = services.compute.run("export_timetable", input, how);
+  return await answerFile(ctx, TIMETABLE_CONTENT_TYPES[format], work);
 }
 
 /** Each train's kind and JSON text. */

@@ -5,7 +5,7 @@ import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/ht
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import { bodyId, pathId, queryBool, queryId, queryText } from "../../platform/http/fields.ts";
+import { bodyId, pathId, queryBool, queryId, queryOneOf } from "../../platform/http/fields.ts";
 import { bodyTooComplex, listTexts, readItems } from "../../platform/http/json_body.ts";
 import { answerWork, type Phase } from "../../platform/http/progress_lines.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
@@ -20,10 +20,7 @@ import { ROLLING_STOCK_CONSTRAINTS } from "./rolling_stock.errors.ts";
 import { getDefaultCollectionId, getRollingStock, importStocks } from "./rolling_stock.queries.ts";
 import { RollingStockForm } from "./rolling_stock.schemas.ts";
 
-const Format = about(
-  v.pipe(queryText, v.picklist(STOCK_FORMATS, `must be one of ${STOCK_FORMATS.join(", ")}`)),
-  "Format of the file",
-);
+const Format = about(queryOneOf(STOCK_FORMATS), "Format of the file");
 
 const ImportedStocks = v.strictObject({
   rolling_stock_ids: about(v.array(bodyId), "Ids in the order of the file"),
@@ -155,6 +152,5 @@ async function exportStock(
   await ctx.require({ rolling_stock_collection: [record.collection_id] });
   const how = { share, signal, priority: "batch" } as const;
   const work = services.compute.run("export_stocks", { format, records: [record.json] }, how);
-  const { bytes, report } = await withinMemory(work);
-  return answerFile(ctx, { content_type: "application/xml", bytes, report }).pieces;
+  return (await answerFile(ctx, "application/xml", work)).pieces;
 }

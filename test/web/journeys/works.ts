@@ -1,4 +1,5 @@
 /** Works and temporary limits, made and changed on the graph and on the map. */
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { countPoints, drag, drawnMap, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
@@ -22,6 +23,18 @@ interface LimitGroup {
 const WORK = "#7a5c00";
 const LIMIT = "#3f5f00";
 
+/** By keys, in a new group. */
+async function storeWork(
+  page: Page,
+  dialog: Locator,
+  { name, group }: { readonly name: string; readonly group: string },
+): Promise<void> {
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  await dialog.getByLabel("Name of the group").fill(group);
+  await dialog.getByLabel("Name of the group").press("Enter");
+  await page.getByText(`The group ${group} is made and chosen.`).waitFor();
+}
+
 export function describeWorks(): void {
   describe("works and limits", () => {
     it("are made by an area that is drawn, or entered by keys, and changed, each in a new group", async () => {
@@ -38,10 +51,7 @@ export function describeWorks(): void {
       const dialog = page.getByRole("dialog", { name: "New work or limit" });
       await dialog.waitFor();
       await expectAccessible(made);
-      await dialog.getByLabel("Name", { exact: true }).fill("Switch 7");
-      await dialog.getByLabel("Name of the group").fill("March");
-      await dialog.getByLabel("Name of the group").press("Enter");
-      await page.getByText("The group March is made and chosen.").waitFor();
+      await storeWork(page, dialog, { name: "Switch 7", group: "March" });
       await page.waitForURL(/works=\d+/);
       const first = idOf("works");
       const stored = await readJson<WorkGroup>(`/work_schedules/${first}`);
@@ -96,10 +106,7 @@ export function describeWorks(): void {
       const dialog = page.getByRole("dialog", { name: "New work or limit" });
       await dialog.waitFor();
       await expectAccessible(made);
-      await dialog.getByLabel("Name", { exact: true }).fill("Bridge 3");
-      await dialog.getByLabel("Name of the group").fill("Of the map");
-      await dialog.getByLabel("Name of the group").press("Enter");
-      await page.getByText("The group Of the map is made and chosen.").waitFor();
+      await storeWork(page, dialog, { name: "Bridge 3", group: "Of the map" });
       await page.waitForURL(/works=\d+/);
       const stored = await readJson<WorkGroup>(`/work_schedules/${idOf("works")}`);
       expect(stored.work_schedules.map(({ obj_id }) => obj_id)).toEqual(["Bridge 3"]);

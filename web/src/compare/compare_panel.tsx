@@ -7,7 +7,7 @@ import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { first_state } from "../state/first_state.ts";
 import { other_timetables, readTimetables } from "../state/other_timetables.ts";
@@ -17,8 +17,6 @@ import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { differences, is_elsewhere, OPENED } from "./compared.ts";
 import type { Difference } from "./differences.ts";
-
-const ROWS_MAX = 200;
 
 export function ComparePanel(): JSX.Element {
   useEffect(() => attempt(readTimetables), []);

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, printAddress } from "../state/address.ts";
 import { closure_wish, is_drawing_area } from "../state/closure_form.ts";
 import { describeRuns } from "../state/conflict_names.ts";
@@ -50,7 +50,6 @@ import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_
 import "./map.css";
 
 const is_playing = signal(false);
-const MARKS_MAX = 200;
 /** Ten minutes of the railway a second. */
 const SPEED = 600;
 /** A picture that comes later than this is not caught up with. */
@@ -295,7 +294,7 @@ function Marks(): JSX.Element {
       </summary>
       {listed.length === 0 && <p class="quiet">{LATER.map.nothing_there}</p>}
       <ul class="list">
-        {listed.slice(0, MARKS_MAX).map(({ conflict, near }, i) => (
+        {listed.slice(0, ROWS_MAX).map(({ conflict, near }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: works have nothing of their own
           <li key={i}>
             {conflict === null ? (

@@ -2,6 +2,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
+/** Longer lists are searched, not scrolled. */
+export const ROWS_MAX = 200;
+
 export function Rows({
   label,
   is_beside = false,

@@ -29,6 +29,12 @@ export function printAxisChoice(choice: AxisChoice): string {
 /** The tracks of a way: enough to place trains on it. */
 export type WayTracks = Pick<Way, "ranges" | "length_mm">;
 
+/** A choice that has a path. */
+export interface FoundAxis {
+  readonly choice: AxisChoice;
+  readonly tracks: WayTracks;
+}
+
 /** The tracks of an axis; null: there is no path. Throws ApiFault. */
 export async function findAxis(
   choice: AxisChoice,
@@ -48,8 +54,7 @@ export async function findWayBack(
   signal: AbortSignal,
 ): Promise<WayTracks | null> {
   await needChoices();
-  const back = await findBack(forward, setting, { stock: stockOf(choice), signal });
-  return wayOf(back);
+  return wayOf(await findBack(forward, setting, { stock: stockOf(choice), signal }));
 }
 
 function wayOf(found: Found | null): WayTracks | null {

@@ -14,6 +14,7 @@ import { parameters, setParameters, timetable_id } from "./address.ts";
 import {
   type AxisChoice,
   describeWay,
+  type FoundAxis,
   findAxis,
   findWayBack,
   printAxisChoice,
@@ -112,8 +113,8 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   changed_meanwhile = new Set();
   if (isAxisUnread()) await needWhole();
   const is_named = parameters.axis.peek() !== "";
-  let choice = chooseAxis();
-  if (choice === null) {
+  const first = chooseAxis();
+  if (first === null) {
     graph_data.value = null;
     await needWhole();
     return;
@@ -122,16 +123,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   // Awaited below; what fails first is told.
   const reading = needWhole();
   reading.catch(() => undefined);
-  let tracks = await findAxis(choice, chosen, signal);
-  if (tracks === null && !is_named) {
-    const { findOtherAxis } = await import("./other_axis.ts");
-    await reading;
-    const other = await findOtherAxis(choice, chosen, signal);
-    choice = other?.choice ?? choice;
-    tracks = other?.tracks ?? null;
-    nameAxis(other?.choice ?? null);
-  }
-  if (tracks === null) throw new Error(noAxis(choice));
+  const { choice, tracks } = await findUsableAxis(first, { is_named, setting: chosen, signal });
   step.value = "trains";
   const begun = await loadFirstRuns(tracks, chosen, signal);
   const looking = loadConflicts(known.timetable_id, chosen, signal);
@@ -144,6 +136,22 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   const latest = graph_data.peek();
   if (latest !== null) graph_data.value = { ...latest, conflicts };
   if (changed_meanwhile.size > 0) await refreshRuns([...changed_meanwhile]);
+}
+
+/** The first choice; unless the address names it, another one where it has no path. Throws ApiFault. */
+async function findUsableAxis(
+  first: AxisChoice,
+  { is_named, setting, signal }: { is_named: boolean; setting: Setting; signal: AbortSignal },
+): Promise<FoundAxis> {
+  const tracks = await findAxis(first, setting, signal);
+  if (tracks !== null) return { choice: first, tracks };
+  if (is_named) throw new Error(noAxis(first));
+  const { findOtherAxis } = await import("./other_axis.ts");
+  await needWhole();
+  const other = await findOtherAxis(first, setting, signal);
+  nameAxis(other?.choice ?? null);
+  if (other === null) throw new Error(noAxis(first));
+  return other;
 }
 
 /** The axis of a way with runs along it. */

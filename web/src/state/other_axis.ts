@@ -1,6 +1,6 @@
 /** The axis of a graph whose first choice has no path: that of another train. */
 import type { Setting } from "../api/setting.ts";
-import { type AxisChoice, findAxis, type WayTracks } from "./axis_loading.ts";
+import { type AxisChoice, type FoundAxis, findAxis } from "./axis_loading.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 /** A network on which none of so many ways is one has little to show. */
@@ -11,7 +11,7 @@ export async function findOtherAxis(
   first: AxisChoice,
   setting: Setting,
   signal: AbortSignal,
-): Promise<{ readonly choice: AxisChoice; readonly tracks: WayTracks } | null> {
+): Promise<FoundAxis | null> {
   for (const choice of listOthers(first)) {
     const tracks = await findAxis(choice, setting, signal);
     if (tracks !== null) return { choice, tracks };

@@ -5,7 +5,7 @@ import { printMoment } from "../graph/clock.ts";
 import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { describeRuns } from "../state/conflict_names.ts";
 import { graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
@@ -16,7 +16,6 @@ import { chosen_number, isChosen, several_numbers } from "./graph_state.ts";
 const ConflictTools = whenLoaded(() => import("./conflict_tools.tsx"), "ConflictTools");
 
 const only_here = signal(false);
-const ROWS_MAX = 200;
 /** Surroundings of a conflict that is zoomed to, as a multiple of its own size. */
 const MARGIN = 2;
 

@@ -2,15 +2,12 @@
 import type { JSX } from "preact";
 import { printClock } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { off_axis } from "../state/off_axis.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { TrainMarks } from "./train_marks.tsx";
-
-/** Longer lists are searched, not scrolled. */
-const ROWS_MAX = 200;
 
 /** Chosen, one of them can become the axis. */
 export function OffAxis(): JSX.Element | null {

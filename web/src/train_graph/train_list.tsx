@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { wished_train } from "../state/open_form.ts";
@@ -19,9 +19,6 @@ const asks_to_accept = signal(false);
 
 const OffAxis = whenLoaded(() => import("./off_axis_list.tsx"), "OffAxis");
 const AcceptDialog = whenLoaded(() => import("./accept_dialog.tsx"), "AcceptDialog");
-
-/** Longer lists are searched, not scrolled. */
-const ROWS_MAX = 200;
 
 export function TrainList(): JSX.Element {
   const all = visible_runs.value.toSorted((a, b) => a.start_ms - b.start_ms);

@@ -2,15 +2,13 @@
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
-import { Rows } from "../parts/rows.tsx";
+import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
 import type { Closure } from "../state/closure_groups.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { areaOf, chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
 import { ClosureDialog } from "./closure_dialog.tsx";
-
-const ROWS_MAX = 200;
 
 export function ClosuresPanel(): JSX.Element {
   const listed = chosen_closures.value;

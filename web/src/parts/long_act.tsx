@@ -1,0 +1,52 @@
+/** A button for an act of several steps: which one is under way, and what failed. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { linesOf, type Progress } from "../state/importing.ts";
+import { noteFailure } from "../state/session.ts";
+
+export function LongAct({
+  label,
+  about,
+  act,
+}: {
+  readonly label: string;
+  readonly about: string;
+  readonly act: (progress: Progress) => Promise<void>;
+}): JSX.Element {
+  const [step, setStep] = useState<string | null>(null);
+  const [fault, setFault] = useState<readonly string[]>([]);
+  const run = async (): Promise<void> => {
+    setFault([]);
+    setStep(label);
+    try {
+      await act({ tell: ({ text }) => setStep(text), signal: new AbortController().signal });
+    } catch (error) {
+      noteFailure(error);
+      setFault(linesOf(error));
+    }
+    setStep(null);
+  };
+  return (
+    <>
+      <p class="row">
+        <button
+          type="button"
+          class="main large"
+          disabled={step !== null}
+          onClick={() => void run()}
+        >
+          {label}
+        </button>
+        <span class="quiet">{about}</span>
+      </p>
+      <p role="status">{step}</p>
+      {fault.length > 0 && (
+        <div class="notice failed" role="alert">
+          {fault.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
