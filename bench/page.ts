@@ -12,6 +12,7 @@ import { type Imported, importNetwork } from "./demo/import_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "./network.ts";
 import { launchBrowser } from "./page/browser.ts";
 import { BUILT_PAGE, countFirstView, FIRST_VIEW_BYTES_MAX } from "./page/first_view.ts";
+import { measurePlannerActs } from "./page/planner_acts.ts";
 import { BenchServers, waitFor } from "./servers.ts";
 
 const PORT = 8197;
@@ -312,6 +313,7 @@ async function measure(browser: Browser, base_url: string): Promise<void> {
     await measurePan(page, `${count} trains panned`);
     await measureZoom(page, `${count} trains zoomed`);
     await measureActs(page, count);
+    await measurePlannerActs(page, `${count} trains`);
     await page.close();
     await countRounds(browser, base_url, timetable);
   }
