@@ -49,8 +49,7 @@ export class ConflictNumbers {
   listOf(sorted: readonly SentConflict[]): number[] {
     const counts = new Map<string, number>();
     return sorted.map((conflict) => {
-      const { conflict_type, work_schedule_ids } = conflict;
-      const taking_part = JSON.stringify([conflict_type, listRuns(conflict), work_schedule_ids]);
+      const { taking_part } = readConflict(conflict);
       const count = (counts.get(taking_part) ?? 0) + 1;
       counts.set(taking_part, count);
       const key = `${taking_part} ${count}`;
@@ -59,6 +58,38 @@ export class ConflictNumbers {
       return number;
     });
   }
+}
+
+interface ReadConflict {
+  /** Keys of runs. */
+  readonly runs: readonly string[];
+  /** The same for conflicts of the same type, runs and works. */
+  readonly taking_part: string;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  /** See `identify`; null: not asked for yet. */
+  identity: string | null;
+  /** As it was placed last. */
+  placed: { readonly ways: readonly PlacedWay[]; readonly conflict: Conflict } | null;
+}
+
+/** A timetable has tens of thousands, of which a change touches few. */
+const read_conflicts = new WeakMap<SentConflict, ReadConflict>();
+
+function readConflict(sent: SentConflict): ReadConflict {
+  const known = read_conflicts.get(sent);
+  if (known !== undefined) return known;
+  const runs = listRuns(sent);
+  const read: ReadConflict = {
+    runs,
+    taking_part: JSON.stringify([sent.conflict_type, runs, sent.work_schedule_ids]),
+    from_ms: Date.parse(sent.start_time),
+    to_ms: Date.parse(sent.end_time),
+    identity: null,
+    placed: null,
+  };
+  read_conflicts.set(sent, read);
+  return read;
 }
 
 /** Keys of the runs that take part. */
@@ -77,24 +108,34 @@ export function placeConflicts(
   ways: readonly PlacedWay[],
   numbers = new ConflictNumbers(),
 ): Conflict[] {
-  const sorted = sent.toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
+  const sorted = sent.toSorted((a, b) => readConflict(a).from_ms - readConflict(b).from_ms);
   const numbered = numbers.listOf(sorted);
-  return sorted.map((conflict, i) => ({
-    number: numbered[i] ?? 0,
-    sent: conflict,
-    type: conflict.conflict_type,
-    runs: listRuns(conflict),
-    works_count: conflict.work_schedule_ids.length,
-    from_ms: Date.parse(conflict.start_time),
-    to_ms: Date.parse(conflict.end_time),
-    zones_count: conflict.requirements.length,
-    areas: conflict.requirements.flatMap((requirement) => {
+  return sorted.map((conflict, i) => placeConflict(conflict, numbered[i] ?? 0, ways));
+}
+
+/** The same object as long as number and ways are the same. */
+function placeConflict(sent: SentConflict, number: number, ways: readonly PlacedWay[]): Conflict {
+  const read = readConflict(sent);
+  const { placed, runs, from_ms, to_ms } = read;
+  if (placed?.ways === ways && placed.conflict.number === number) return placed.conflict;
+  const conflict: Conflict = {
+    number,
+    sent,
+    type: sent.conflict_type,
+    runs,
+    works_count: sent.work_schedule_ids.length,
+    from_ms,
+    to_ms,
+    zones_count: sent.requirements.length,
+    areas: sent.requirements.flatMap((requirement) => {
       const place = placeZone(requirement.zone, ways);
       if (place === null) return [];
       const { start_time, end_time } = requirement;
       return [{ ...place, from_ms: Date.parse(start_time), to_ms: Date.parse(end_time) }];
     }),
-  }));
+  };
+  read.placed = { ways, conflict };
+  return conflict;
 }
 
 /** What a trial makes of the conflicts. */
@@ -108,10 +149,13 @@ export function applyTrial(
 
 /** The same for the same conflict, whenever it was sent. */
 export function identify(conflict: SentConflict): string {
-  const { conflict_type, start_time, end_time, requirements, work_schedule_ids } = conflict;
-  const zones = requirements.map(({ zone }) => zone);
-  const times = [start_time, end_time];
-  return JSON.stringify([conflict_type, times, listRuns(conflict), work_schedule_ids, zones]);
+  const read = readConflict(conflict);
+  if (read.identity === null) {
+    const { start_time, end_time, requirements } = conflict;
+    const zones = requirements.map(({ zone }) => zone);
+    read.identity = JSON.stringify([read.taking_part, start_time, end_time, zones]);
+  }
+  return read.identity;
 }
 
 /** The box around areas; null: there is none. */

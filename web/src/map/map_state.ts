@@ -1,5 +1,5 @@
 /** What the map shows of trains and of the timetable: the moment, who is where, what hinders, what was clicked. */
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Axis, TrackRange, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
@@ -245,27 +245,3 @@ export const map_marks = computed<readonly MapMark[]>(() => {
     return [{ kind, label, conflict, ...spot, near: nearestStation(middle) }];
   });
 });
-
-/** Lists beside the map follow it less often than the drawing. */
-const LISTED_MS = 250;
-
-export const listed_dots = calm(dots, LISTED_MS);
-export const listed_marks = calm(map_marks, LISTED_MS);
-
-function calm<T>(followed: ReadonlySignal<T>, apart_ms: number): ReadonlySignal<T> {
-  const calmed = signal(followed.peek());
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let last_ms = -Infinity;
-  const take = (latest: T): void => {
-    timer = null;
-    last_ms = performance.now();
-    calmed.value = latest;
-  };
-  effect(() => {
-    const latest = followed.value;
-    const wait_ms = last_ms + apart_ms - performance.now();
-    if (wait_ms <= 0) take(latest);
-    else timer ??= setTimeout(() => take(followed.peek()), wait_ms);
-  });
-  return calmed;
-}

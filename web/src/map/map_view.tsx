@@ -35,8 +35,6 @@ import {
 import {
   dots,
   found_lines,
-  listed_dots,
-  listed_marks,
   map_fault,
   map_marks,
   map_ms,
@@ -47,6 +45,7 @@ import {
 import { forgetPicked, picked, placeOf, readPicked } from "./picked.ts";
 import { shown_groups } from "./shown_groups.ts";
 import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_layers.ts";
+import { useCalm } from "./use_calm.ts";
 import "./map.css";
 
 const is_playing = signal(false);
@@ -258,7 +257,7 @@ function GoTo(): JSX.Element {
 }
 
 function Where(): JSX.Element {
-  const listed = listed_dots.value;
+  const listed = useCalm(dots);
   return (
     <details open>
       <summary>
@@ -286,7 +285,7 @@ function Where(): JSX.Element {
 
 /** What hinders trains at the moment, as on the map. */
 function Marks(): JSX.Element {
-  const listed = listed_marks.value;
+  const listed = useCalm(map_marks);
   return (
     <details open>
       <summary>

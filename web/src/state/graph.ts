@@ -45,11 +45,12 @@ export const spacing = computed<Spacing>(() =>
   parameters.spacing.value === "even" ? "even" : "distance",
 );
 
-/** Scales of the two ways for the chosen spacing. */
-export const ways = computed<readonly PlacedWay[]>(() => {
-  const data = graph_data.value;
-  return data === null ? [] : placeWays(data.axis, spacing.value);
-});
+const axis = computed(() => graph_data.value?.axis ?? null);
+
+/** Scales of the two ways for the chosen spacing; the same as long as the axis is. */
+export const ways = computed<readonly PlacedWay[]>(() =>
+  axis.value === null ? [] : placeWays(axis.value, spacing.value),
+);
 
 export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
   const back = backScale(axis, chosen);
@@ -148,8 +149,28 @@ function describeRun(
   };
 }
 
+interface PlacedOn {
+  readonly scales: readonly (Scale | null)[];
+  readonly run: PlacedRun | null;
+}
+
+/** As they were placed last: a change touches few of thousands. */
+const placed_on = new WeakMap<Projected, PlacedOn>();
+
 /** On the way that it follows for longer; null: it is on neither. */
 export function placeProjected(
+  projected: Projected,
+  forward_scale: Scale | null,
+  back_scale: Scale | null,
+): PlacedRun | null {
+  const known = placed_on.get(projected);
+  if (known?.scales[0] === forward_scale && known.scales[1] === back_scale) return known.run;
+  const run = placeRun(projected, forward_scale, back_scale);
+  placed_on.set(projected, { scales: [forward_scale, back_scale], run });
+  return run;
+}
+
+function placeRun(
   { forward, back }: Projected,
   forward_scale: Scale | null,
   back_scale: Scale | null,
