@@ -2,6 +2,7 @@
  * The blocks of a changed network. A route on which nothing that blocks follow from has changed has the blocks that were
  * found on it before; all others are walked. What a block gets from its chunks is copied with it unless one of them is new.
  */
+import type { ChangedLimits } from "./changed_limits.ts";
 import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import { closeJoins, joinBlock, VoltageSets } from "./compile_block_tables.ts";
@@ -17,9 +18,8 @@ import type { Infra } from "./infra.ts";
 import { draftBeside, type RowOrder, TableJoin } from "./join_rows.ts";
 import { isSameSection, keep } from "./kept_tables.ts";
 import { NONE } from "./layout.ts";
-import type { ListPlan } from "./list_plan.ts";
+import { isCounting, type ListPlan } from "./list_plan.ts";
 import { MetOrder } from "./met_order.ts";
-import type { SpeedLimits } from "./speed_limits.ts";
 
 export interface BlocksChange {
   readonly routes: ListPlan;
@@ -299,13 +299,18 @@ interface JoinsChange {
   /** What `changeBlocks` has returned. */
   readonly sources: RowOrder;
   readonly tracks: ChangedTracks;
-  readonly limits: SpeedLimits;
+  readonly limits: ChangedLimits;
 }
 
 /** Fills what follows from the chunks of blocks. */
 export function changeJoins(draft: Draft, known: Infra, change: JoinsChange): void {
   const { sources, tracks, limits } = change;
   const { tables } = draft;
+  const has_new_chunk = tracks.is_new_chunk.includes(1);
+  if (!has_new_chunk && isCounting(sources, known.blockName.length)) {
+    keep(tables, known, [...JOIN_SECTIONS, "voltageSetStart", "voltageSetItems"]);
+    return;
+  }
   const compiled = draftBeside(draft, JOIN_SECTIONS);
   const voltages = new VoltageSets(draft);
   const { voltageSetStart, voltageSetItems, blockVoltageSet } = known;
@@ -317,7 +322,7 @@ export function changeJoins(draft: Draft, known: Infra, change: JoinsChange): vo
     }
     return setNext[set]!;
   };
-  const hasNewChunk = findNewChunks(tables, tracks);
+  const hasNewChunk = has_new_chunk ? findNewChunks(tables, tracks) : () => false;
   const order = new Int32Array(sources.length);
   const sets = new Uint32Array(sources.length);
   let nJoined = 0;
@@ -328,7 +333,7 @@ export function changeJoins(draft: Draft, known: Infra, change: JoinsChange): vo
       sets[block] = copySet(blockVoltageSet[source]!);
       continue;
     }
-    joinBlock(compiled, block, { voltages, limits });
+    joinBlock(compiled, block, { voltages, limits: limits.read().limits });
     sets[block] = compiled.tables.blockVoltageSet[nJoined]!;
     order[block] = ~nJoined++;
   }
@@ -345,7 +350,6 @@ function findNewChunks(
   { blockChunkStart, blockChunks }: DraftTables,
   { is_new_chunk }: ChangedTracks,
 ): (block: number) => boolean {
-  if (!is_new_chunk.includes(1)) return () => false;
   return (block) => {
     for (let k = blockChunkStart[block]!; k < blockChunkStart[block + 1]!; k++) {
       if (is_new_chunk[blockChunks[k]! >>> 1] === 1) return true;

@@ -11,6 +11,7 @@ import { changeNodes, knowZoneNames } from "./change_nodes.ts";
 import { changeRoutes } from "./change_routes.ts";
 import { changeSignals } from "./change_signals.ts";
 import { changeTracks } from "./change_tracks.ts";
+import { ChangedLimits } from "./changed_limits.ts";
 import { indexBlocks, recoverRoutes } from "./compile_block_tables.ts";
 import { compileZones } from "./compile_nodes.ts";
 import { addPoint, indexParts } from "./compile_points.ts";
@@ -19,12 +20,11 @@ import { placeSignalsOnZonePaths } from "./compile_signals.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { finishTables } from "./finish_tables.ts";
 import { findRoute, findString, findTrack, type Infra, packInfra } from "./infra.ts";
-import { type Derivation, keepOrDerive } from "./kept_tables.ts";
+import { type Derivation, keep, keepOrDerive } from "./kept_tables.ts";
 import { KnownStrings } from "./known_strings.ts";
 import { NONE } from "./layout.ts";
 import { type ListPlan, PlannedNames, planList } from "./list_plan.ts";
 import type { RailjsonInput, RailjsonRange, RailjsonWaypoint } from "./railjson_input.ts";
-import { SpeedLimits } from "./speed_limits.ts";
 
 /** The lists whose objects have places in a compiled network. */
 export type PlacedKey = "track_sections" | "switches" | "routes" | "signals" | "operational_points";
@@ -52,6 +52,22 @@ const ZONES: Derivation = {
     "zoneNodes",
   ],
 };
+
+const POINT_SECTIONS = [
+  "opName",
+  "opFirstPart",
+  "opTrigram",
+  "opUic",
+  "opsByUic",
+  "opSecondaryCode",
+  "partOp",
+  "partTrack",
+  "partWaypoint_mm",
+  "partOffset_mm",
+  "partJson",
+  "chunkPartStart",
+  "chunkParts",
+] as const;
 
 const ROUTE_INDEX: Derivation = {
   from: ["routeChunkStart", "routeChunks", "routeEntry", "chunkTrack", "detectorNextZone"],
@@ -143,10 +159,9 @@ export function changeNetwork(
     routeOf: new PlannedNames(plans.routes, part.routes, (id) => findRoute(known, id)),
   };
   const { tables } = draft;
-  const limits = new SpeedLimits();
+  const limits = new ChangedLimits(known, plans.routes);
   const tracks = changeTracks(draft, known, {
     plan: plans.tracks,
-    routes: plans.routes,
     part: clipToTracks(draft, part),
     limits,
   });
@@ -180,7 +195,7 @@ export function changeNetwork(
   keepOrDerive(tables, known, BLOCK_INDEX, () => indexBlocks(draft));
   keepOrDerive(tables, known, ROUTE_BLOCKS, () => recoverRoutes(draft));
   changeJoins(draft, known, { sources, tracks, limits });
-  return packInfra(finishTables(draft, limits));
+  return packInfra(finishTables(draft, limits, known));
 }
 
 interface MovedSignals {
@@ -198,9 +213,15 @@ function hasComeBetween(
     return logical_signals.length > 0 && !made.has(id);
   });
   if (shown.length === 0) return false;
-  const there = new Set(known.signalName);
+  const is_there = new Uint8Array(known.stringStart.length);
+  for (let signal = 0; signal < known.signalName.length; signal++) {
+    is_there[known.signalName[signal]!] = 1;
+  }
   const left = new Set(gone);
-  return shown.some(({ id }) => left.has(id) || !there.has(findString(known, id)));
+  return shown.some(({ id }) => {
+    const name = findString(known, id);
+    return left.has(id) || name === NONE || is_there[name] === 0;
+  });
 }
 
 /** The tracks of the part with what lies on them; waypoints and ranges on others are left out, unless these are nowhere. */
@@ -229,6 +250,10 @@ function changePoints(
 ): boolean {
   const { points, tracks, part } = change;
   const { tables } = draft;
+  if (points.is_same && tracks.is_same) {
+    keep(tables, known, POINT_SECTIONS);
+    return true;
+  }
   for (let i = 0; i < points.sources.length; i++) {
     const source = points.sources[i]!;
     if (source < 0) {

@@ -2,15 +2,16 @@
  * The tracks of a changed network: those of the part are compiled, runs of all others are copied, with their chunks,
  * detectors and attributes.
  */
+import type { ChangedLimits } from "./changed_limits.ts";
 import { compileAttributes } from "./compile_attributes.ts";
 import { compileTracks } from "./compile_tracks.ts";
-import { type Draft, type DraftTables, makeDraft, setSection } from "./draft.ts";
+import { countUp, type Draft, type DraftTables, makeDraft, setSection } from "./draft.ts";
 import type { Infra } from "./infra.ts";
 import { directNumbers, fillOwners, type RowOrder, TableJoin } from "./join_rows.ts";
+import { keep } from "./kept_tables.ts";
 import { NONE, type SectionName } from "./layout.ts";
 import { isCounting, type ListPlan } from "./list_plan.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
-import type { SpeedLimits } from "./speed_limits.ts";
 
 /** What became of chunks and detectors of the known network. */
 export interface ChangedTracks {
@@ -55,53 +56,66 @@ const CHUNK_ROWS: readonly RowSections[] = [
 
 interface TracksChange {
   readonly plan: ListPlan;
-  readonly routes: ListPlan;
   /** Its waypoints and ranges are on its tracks. */
   readonly part: RailjsonInput;
-  readonly limits: SpeedLimits;
+  readonly limits: ChangedLimits;
 }
 
 /** Fills all sections by track, chunk and detector that follow from tracks alone; null: the part does not suffice. */
 export function changeTracks(
   draft: Draft,
   known: Infra,
-  { plan, routes, part, limits }: TracksChange,
+  { plan, part, limits }: TracksChange,
 ): ChangedTracks | null {
+  if (plan.is_same && isBare(part)) return keepTracks(draft.tables, known);
   const compiled = { ...makeDraft(draft.strings), routeOf: draft.routeOf };
   compileTracks(compiled, part);
   if (!compiled.faults.isEmpty) return null;
-  const limitNext = knowLimits(known, routes, limits);
-  compileAttributes(compiled, part, limits);
+  const { limits: known_limits, next: limitNext } = limits.read();
+  compileAttributes(compiled, part, known_limits);
   if (!compiled.faults.isEmpty) return null;
   const { sources } = plan;
   const { tables } = draft;
   const join = new TableJoin(tables, known, compiled.tables);
   joinTracks(join, sources, limitNext);
   if (!join.is_whole) return null;
-  setSection(tables, "trackNode", new Uint32Array(2 * sources.length).fill(NONE));
+  leaveNodesOpen(tables, sources.length);
   return compareShapes(draft.tables, known, plan);
-}
-
-/** New ids of the known network's limits; NONE for one that names a route that is gone. */
-function knowLimits(known: Infra, routes: ListPlan, limits: SpeedLimits): Uint32Array {
-  const { limitDefault_mm_s, limitTagStart, limitTag, limitTagSpeed_mm_s } = known;
-  const { limitRouteStart, limitRoute, limitRouteSpeed_mm_s } = known;
-  return Uint32Array.from(limitDefault_mm_s, (default_mm_s, limit) => {
-    const byTag = new Map<number, number>();
-    for (let k = limitTagStart[limit]!; k < limitTagStart[limit + 1]!; k++) {
-      byTag.set(limitTag[k]!, limitTagSpeed_mm_s[k]!);
-    }
-    const byRoute = new Map<number, number>();
-    for (let k = limitRouteStart[limit]!; k < limitRouteStart[limit + 1]!; k++) {
-      byRoute.set(routes.next[limitRoute[k]!]!, limitRouteSpeed_mm_s[k]!);
-    }
-    return byRoute.has(NONE) ? NONE : limits.intern({ default_mm_s, byTag, byRoute });
-  });
 }
 
 const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackLength_mm"] as const;
 const DETECTOR_SECTIONS = ["detectorName", "detectorOffset_mm"] as const;
 const CHUNK_SECTIONS = ["chunkOffset_mm", "chunkLength_mm"] as const;
+
+/** A section of its own: the nodes of the part are written into it. */
+function leaveNodesOpen(tables: DraftTables, nTracks: number): void {
+  setSection(tables, "trackNode", new Uint32Array(2 * nTracks).fill(NONE));
+}
+
+/** Whether nothing lies on the tracks, or should and has none: that is a fault. */
+function isBare(part: RailjsonInput): boolean {
+  const { detectors, buffer_stops, speed_sections, electrifications, neutral_sections } = part;
+  const lists = [detectors, buffer_stops, speed_sections, electrifications, neutral_sections];
+  return lists.every((list) => list.length === 0);
+}
+
+function keepTracks(tables: DraftTables, known: Infra): ChangedTracks {
+  keep(tables, known, [...TRACK_SECTIONS, "trackFirstDetector", "trackFirstChunk"]);
+  keep(tables, known, [...DETECTOR_SECTIONS, "detectorTrack"]);
+  keep(tables, known, [...CHUNK_SECTIONS, "chunkTrack"]);
+  for (const { start, items } of CHUNK_ROWS) keep(tables, known, [start, ...items]);
+  leaveNodesOpen(tables, known.trackName.length);
+  const chunks = countUp(known.chunkTrack.length);
+  const detectors = countUp(known.detectorName.length);
+  return {
+    chunks,
+    detectors,
+    directedChunks: countUp(2 * chunks.length),
+    directedDetectors: countUp(2 * detectors.length),
+    is_new_chunk: new Uint8Array(chunks.length),
+    is_same: true,
+  };
+}
 
 /** `limitNext`: new ids of the known network's limits. */
 function joinTracks(join: TableJoin, order: RowOrder, limitNext: Uint32Array): void {

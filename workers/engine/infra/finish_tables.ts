@@ -3,10 +3,11 @@
  * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
  * was compiled.
  */
-import { type Draft, orderByKey, type StringSections, type Strings, setSection } from "./draft.ts";
-import { hashBytes, type InfraTables } from "./infra.ts";
+import { type Draft, type DraftTables, orderByKey, type StringSections, type Strings, setSection } from "./draft.ts";
+import { hashBytes, type Infra, type InfraTables } from "./infra.ts";
+import { isSameSection, keep } from "./kept_tables.ts";
 import { NONE, type SectionName } from "./layout.ts";
-import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
+import { NO_LIMIT } from "./speed_limits.ts";
 
 /** Sections of strings, in the order that numbers them. */
 const STRING_SECTIONS = [
@@ -28,9 +29,25 @@ const STRING_SECTIONS = [
   "voltageSetItems",
 ] as const satisfies readonly SectionName[];
 
-export function finishTables(draft: Draft, limits: SpeedLimits): InfraTables {
+/** What follows from the names alone. */
+const NAME_ORDERS = ["tracksByName", "opsByName", "opsByTrigram", "routesByName"] as const;
+
+/** The speed limits that pieces name. */
+export interface LimitTable {
+  readonly count: number;
+  /** Writes the limits of these ids. */
+  write(tables: DraftTables, ids: readonly number[], textOf: (tag: number) => string): void;
+}
+
+/** `known`: the network that it was compiled from. */
+export function finishTables(draft: Draft, limits: LimitTable, known?: Infra): InfraTables {
   const { tables, strings } = draft;
   writeLimits(draft, limits);
+  if (known !== undefined && hasNamesOf(tables, known)) {
+    keep(tables, known, [...STRING_SECTIONS, ...NAME_ORDERS]);
+    const { stringBytes, stringStart, stringSlots } = known;
+    return { ...tables, stringBytes, stringStart, stringSlots };
+  }
   const kept = numberStrings(draft);
   sortVoltageSets(draft);
   for (const track of orderByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
@@ -42,8 +59,13 @@ export function finishTables(draft: Draft, limits: SpeedLimits): InfraTables {
   return { ...tables, stringBytes, stringStart, stringSlots };
 }
 
+/** Whether all is named as in the known network. */
+function hasNamesOf(tables: DraftTables, known: Infra): boolean {
+  return STRING_SECTIONS.every((name) => isSameSection(tables[name], known, name));
+}
+
 /** Sections that are finished may be those of another network: what is numbered here is written anew. */
-function writeLimits({ tables, strings }: Draft, limits: SpeedLimits): void {
+function writeLimits({ tables, strings }: Draft, limits: LimitTable): void {
   const { speedLimit } = tables;
   const next = new Uint32Array(limits.count).fill(NONE);
   next[NO_LIMIT] = NO_LIMIT;

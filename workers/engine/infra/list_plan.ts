@@ -58,8 +58,10 @@ function placeNames(known: Infra, { gone, part }: ListChange): Int32Array {
 }
 
 /** Whether these are the numbers from 0 on, up to a count. */
-export function isCounting(next: Uint32Array, count: number): boolean {
-  return next.length === count && next.every((value, i) => value === i);
+export function isCounting(next: ArrayLike<number>, count: number): boolean {
+  if (next.length !== count) return false;
+  for (let i = 0; i < count; i++) if (next[i] !== i) return false;
+  return true;
 }
 
 /** Ids of a changed network to its indices. */
