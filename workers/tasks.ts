@@ -32,6 +32,7 @@ export { listHolds as list_holds } from "./tasks/list_holds.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
 export { listStationTracks as list_station_tracks } from "./tasks/list_station_tracks.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
+export { locateHeldZones as locate_held_zones } from "./tasks/locate_held_zones.ts";
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { locateTrains as locate_trains } from "./tasks/locate_trains.ts";
 export { locateZones as locate_zones } from "./tasks/locate_zones.ts";

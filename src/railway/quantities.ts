@@ -44,6 +44,12 @@ export const TrainSpeed = v.pipe(SpeedUpToMax, v.minValue(0, "must not be negati
  */
 export const MapPoint = v.pipe(v.array(FiniteNumber), v.length(2));
 
+/** Tracks as GeoJSON has them. */
+export const MapLines = v.strictObject({
+  type: about(v.literal("MultiLineString"), "Type of GeoJSON"),
+  coordinates: about(v.array(v.array(MapPoint)), "A line for each track, in degrees (WGS 84)"),
+});
+
 /** In the server's printed form. */
 export const PrintedDateTime = about(Text, "Date and time in UTC, RFC 3339");
 

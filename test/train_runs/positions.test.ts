@@ -1,4 +1,4 @@
-// Method: a generated timetable; places and speeds are held against each train's own simulation, path and path geometry, interpolated in the test.
+// Method: a generated timetable; places and speeds are held against each train's own simulation, path and path geometry, interpolated in the test; the zones that trains have against a small model of their simulations' lists, and against where head and tail are.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
@@ -115,6 +115,108 @@ describe("trains at a time", () => {
     ["from=2024-01-01T00:00:00Z&to=2024-01-01T01:00:00Z&step=0"],
   ])("are refused for %s", async (query) => {
     const path = `/timetable/${timetable}/positions?infra=${api.infra_id}&${query}`;
+    expect((await api.call("GET", path)).json).toMatchObject({
+      status: 400,
+      type: "editoast:request:InvalidQuery",
+    });
+  });
+});
+
+async function heldZones(at_ms: number, of = timetable): Promise<Json[]> {
+  const query = `infra=${api.infra_id}&at=${new Date(at_ms).toISOString()}`;
+  const told = (await api.make("GET", `/timetable/${of}/occupied_zones?${query}`)).json;
+  expect(told.type).toBe("FeatureCollection");
+  return told.features;
+}
+
+/** What a run has at a time, from its simulation's own lists. */
+function expectHeld(run: Json, since_ms: number): Map<string, string> {
+  const held = new Map<string, string>();
+  for (const { zones, begin_time } of run["routing_requirements"]) {
+    for (const { zone, end_time } of zones) {
+      if (begin_time <= since_ms && since_ms < end_time) held.set(zone, "ROUTE_SET");
+    }
+  }
+  for (const { zone, begin_time, end_time } of run["spacing_requirements"]) {
+    if (begin_time <= since_ms && since_ms < end_time) held.set(zone, "RESERVED");
+  }
+  const updates: readonly Json[] = run["zone_updates"];
+  for (const { zone } of updates) {
+    const past = updates.filter((one) => one["zone"] === zone && one["time"] <= since_ms);
+    const entered = past.filter((one) => one["is_entry"]).length;
+    if (2 * entered > past.length) held.set(zone, "OCCUPIED");
+  }
+  return held;
+}
+
+describe("zones of trains at a time", () => {
+  it("are those of each train's own simulation, on their tracks", async () => {
+    const states = new Set<string>();
+    const query = `?infra=${api.infra_id}`;
+    for (const { id, start_time } of trains) {
+      const run = (await api.make("GET", `/train_schedule/${id}/simulation${query}`)).json;
+      const { times } = run.final_output;
+      for (const part of [0, 0.13, 0.4, 0.71, 1]) {
+        const since = Math.round(times.at(-1) * part);
+        const features = await heldZones(Date.parse(start_time) + since);
+        const own = features.filter(({ properties }) => properties.train_id === id);
+        const told = new Map(own.map(({ properties: { zone, state } }) => [zone, state]));
+        expect(told.size).toBe(own.length);
+        expect(told).toEqual(expectHeld(run.final_output, since));
+        for (const state of told.values()) states.add(state);
+        const zones = [...told.keys()];
+        const lines = (await api.make("POST", `/infra/${api.infra_id}/zones`, zones)).json;
+        for (const { geometry, properties } of own) {
+          expect(geometry).toEqual(lines[properties.zone]);
+          expect([properties.kind, properties.occurrence]).toEqual(["train_schedule", null]);
+        }
+      }
+    }
+    expect([...states].sort()).toEqual(["OCCUPIED", "RESERVED", "ROUTE_SET"]);
+  });
+
+  it("have the head and the tail of a train in those that it occupies", async () => {
+    for (const { id, start_time, rolling_stock_name } of trains.slice(0, 4)) {
+      const query = `?infra=${api.infra_id}`;
+      const path = (await api.make("GET", `/train_schedule/${id}/path${query}`)).json;
+      const { zones } = (
+        await api.make("POST", `/infra/${api.infra_id}/path_properties?props[]=zones`, {
+          track_section_ranges: path.track_section_ranges,
+        })
+      ).json;
+      const zoneAt = (mm: number): string =>
+        zones.values[zones.boundaries.filter((boundary: number) => boundary <= mm).length];
+      const run = (await api.make("GET", `/train_schedule/${id}/simulation${query}`)).json;
+      const { positions: places, times } = run.final_output;
+      const since = Math.round(times.at(-1) * 0.55);
+      const features = await heldZones(Date.parse(start_time) + since);
+      const occupied = features.flatMap(({ properties: { train_id, zone, state } }) =>
+        train_id === id && state === "OCCUPIED" ? [zone] : [],
+      );
+      const head_mm = interpolate(times, places, since);
+      const stock = network.rolling_stocks.find(({ name }) => name === rolling_stock_name);
+      const tail_mm = Math.max(0, head_mm - Number(stock?.length) * 1000);
+      expect(occupied).toContain(zoneAt(head_mm));
+      expect(occupied).toContain(zoneAt(tail_mm));
+    }
+  });
+
+  it("are none before the first train, and tell which of a paced train's trains has them", async () => {
+    const starts = trains.map(({ start_time }) => Date.parse(start_time as string));
+    expect(await heldZones(Math.min(...starts) - 1)).toEqual([]);
+    const of_paced = (await api.make("POST", "/timetable")).json.timetable_id;
+    const [form] = network.train_schedules;
+    const paced = { ...form, paced: { time_window: "PT2H", interval: "PT1H" }, exceptions: [] };
+    const [{ id }] = (await api.make("POST", `/timetable/${of_paced}/paced_trains`, [paced])).json;
+    const start = Date.parse(String(form?.start_time));
+    const second = (await heldZones(start + 3_660_000, of_paced)).find(
+      ({ properties }) => properties.occurrence.index === 1,
+    );
+    expect(second?.["properties"]).toMatchObject({ train_id: id, kind: "paced_train" });
+  });
+
+  it.each([[""], ["at=noon"], ["at="]])("are refused for %s", async (query) => {
+    const path = `/timetable/${timetable}/occupied_zones?infra=${api.infra_id}&${query}`;
     expect((await api.call("GET", path)).json).toMatchObject({
       status: 400,
       type: "editoast:request:InvalidQuery",

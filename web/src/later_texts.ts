@@ -64,7 +64,9 @@ const ENGLISH_LATER = {
       electrification: "Electrification",
       routes: "Routes",
       errors: "Faults of the network",
+      zones: "Zones that trains have",
     },
+    zone_states: { OCCUPIED: "Occupied", RESERVED: "Kept free", ROUTE_SET: "Route set" },
     go_to: "Go to a station",
     attribution: "Who made the base map",
     unable:

@@ -4,20 +4,14 @@ import { listBody, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { MapPoint } from "../../railway/quantities.ts";
+import { MapLines } from "../../railway/quantities.ts";
 import { NonBlankText, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { loadInfra } from "../infra/load_infra.ts";
 
 const ZoneName = about(NonBlankText, "Name of a zone, as conflicts and path properties tell it");
 const ZoneLines = about(
-  v.record(
-    Text,
-    v.strictObject({
-      type: about(v.literal("MultiLineString"), "Type of GeoJSON"),
-      coordinates: about(v.array(v.array(MapPoint)), "A line for each track, in degrees (WGS 84)"),
-    }),
-  ),
+  v.record(Text, MapLines),
   "By name of the zone; those that the network does not have are left out",
 );
 

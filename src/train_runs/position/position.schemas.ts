@@ -3,7 +3,13 @@ import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
 import { parseUtcDateTime } from "../../railway/iso8601.ts";
-import { MapPoint, PathPosition, PrintedDateTime, Speed } from "../../railway/quantities.ts";
+import {
+  MapLines,
+  MapPoint,
+  PathPosition,
+  PrintedDateTime,
+  Speed,
+} from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
@@ -54,7 +60,8 @@ export function listTimes({ at, from, to, step }: Asked): readonly number[] {
   return Array.from({ length: count }, (_, i) => from + 1000 * step * i);
 }
 
-const TrainPosition = v.strictObject({
+/** What tells a train among those of a timetable. */
+const NAMED = {
   train_id: about(bodyId, "Id of the train schedule or paced train"),
   kind: about(v.picklist(["train_schedule", "paced_train"]), "Which of both it is"),
   occurrence: about(
@@ -66,6 +73,10 @@ const TrainPosition = v.strictObject({
     ),
     "Of a paced train which of its trains; null of a train schedule",
   ),
+};
+
+const TrainPosition = v.strictObject({
+  ...NAMED,
   head: about(MapPoint, "Longitude and latitude of its head, degrees (WGS 84)"),
   tail: about(MapPoint, "The same of its tail, on its path"),
   path_position: about(PathPosition, "Of its head"),
@@ -86,4 +97,31 @@ export const TrainPositions = v.union([
   ),
 ]);
 
-nameSchemas({ TrainPosition, TrainPositions });
+export const HeldZoneQuery = v.object({
+  ...SimulationQuery.entries,
+  at: about(QueryTime, "The time; UTC unless it has a zone"),
+});
+
+const HeldZone = v.strictObject({
+  type: about(v.literal("Feature"), "Type of GeoJSON"),
+  geometry: about(MapLines, "The tracks of the zone"),
+  properties: about(
+    v.strictObject({
+      ...NAMED,
+      zone: about(Text, "Name of the zone"),
+      state: about(
+        v.picklist(["OCCUPIED", "RESERVED", "ROUTE_SET"]),
+        "The first that holds: the train is in it; it must be free of others for the train; a route over it is set for the train",
+      ),
+    }),
+    "Whose it is, and how",
+  ),
+});
+
+/** A feature for each zone of each train that runs at the time. */
+export const HeldZones = v.strictObject({
+  type: about(v.literal("FeatureCollection"), "Type of GeoJSON"),
+  features: about(v.array(HeldZone), "One for each zone that a train has, train by train"),
+});
+
+nameSchemas({ HeldZone, HeldZones, TrainPosition, TrainPositions });

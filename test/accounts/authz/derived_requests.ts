@@ -69,15 +69,17 @@ export function ofAllTrains(tail: string, body?: unknown): Maker {
   };
 }
 
-/** Where trains are at a time. */
-export const locateTrains: Maker = async (world) => {
-  const made = await ofAllTrains("positions")(world);
-  const request = (n: Names) => {
-    const { path } = made.request(n);
-    return { path: `${path}&at=2024-05-22T08:00:00Z` };
+/** Where trains are at a time, or the zones that they have. */
+export function locateTrains(what: "positions" | "occupied_zones"): Maker {
+  return async (world) => {
+    const made = await ofAllTrains(what)(world);
+    const request = (n: Names) => {
+      const { path } = made.request(n);
+      return { path: `${path}&at=2024-05-22T08:00:00Z` };
+    };
+    return { ...made, request };
   };
-  return { ...made, request };
-};
+}
 
 /** Changes that name no stored train, and a rolling stock that does not exist. */
 export const whatIf: Maker = async (world) => {

@@ -17,6 +17,7 @@ const INK = {
   work: "#7a5c00",
   limit: "#7a5c00",
   route: "#8a6d9e",
+  zone: "#0b5cad",
 };
 const BASE: Style = {
   version: 8,

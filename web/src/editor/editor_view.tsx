@@ -15,6 +15,7 @@ import {
   type Picked,
   Unable,
 } from "../map/map_frame.tsx";
+import { GROUPS } from "../map/network_layers.ts";
 import { shown_groups } from "../map/shown_groups.ts";
 import { language } from "../state/reader.ts";
 import { attempt } from "../state/session.ts";
@@ -165,7 +166,7 @@ export function EditorView(): JSX.Element {
         <p class="hint" role="status">
           {can_edit.value ? hint.value : LATER.editor.hints.select}
         </p>
-        <MapLegend />
+        <MapLegend offered={GROUPS} />
       </section>
       <aside class="panel" aria-label={LATER.editor.panel}>
         <ChosenPanel />
@@ -262,7 +263,7 @@ function Toolbar(): JSX.Element {
         >
           {LATER.map.fit}
         </button>
-        <LayersMenu />
+        <LayersMenu offered={GROUPS} />
       </div>
     </div>
   );

@@ -166,7 +166,9 @@ export const FRENCH_VIEWS: Pick<
       electrification: "Électrification",
       routes: "Itinéraires de signalisation",
       errors: "Défauts du réseau",
+      zones: "Zones prises par les trains",
     },
+    zone_states: { OCCUPIED: "Occupée", RESERVED: "Tenue libre", ROUTE_SET: "Itinéraire formé" },
     go_to: "Aller à une gare",
     attribution: "De qui est le fond de carte",
     unable:

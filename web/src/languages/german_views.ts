@@ -166,6 +166,12 @@ export const GERMAN_VIEWS: Pick<
       electrification: "Elektrifizierung",
       routes: "Fahrstraßen",
       errors: "Fehler des Netzes",
+      zones: "Abschnitte der Züge",
+    },
+    zone_states: {
+      OCCUPIED: "Besetzt",
+      RESERVED: "Freigehalten",
+      ROUTE_SET: "Fahrstraße gestellt",
     },
     go_to: "Zu einer Betriebsstelle",
     attribution: "Von wem die Grundkarte ist",

@@ -20,6 +20,11 @@ export const SPEED_CLASSES: readonly SpeedClass[] = [
   { up_to: Infinity, is_included: true, light: "#c4380d", dark: "#ffab91" },
 ];
 
+/** Of zones that trains have: told apart by their form, one colour for all. */
+export const ZONE_STATES = ["OCCUPIED", "RESERVED", "ROUTE_SET"] as const;
+export type ZoneState = (typeof ZONE_STATES)[number];
+export const ZONE_COLOUR = { light: "#0b5cad", dark: "#6eb4ff" } as const;
+
 /** Numbers of a class as they are told: `< 100`, `≤ 160`, `> 220`. */
 export function printClass({ up_to, is_included }: SpeedClass): string {
   const last = SPEED_CLASSES.at(-2)?.up_to ?? 0;

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Palette, paletteOf } from "../graph/palette.ts";
 import { is_dark } from "../state/view.ts";
+import { ZONE_COLOUR } from "./classes.ts";
 import type { Ink } from "./style_parts.ts";
 
 const forced_query = matchMedia("(forced-colors: active)");
@@ -30,6 +31,7 @@ export const map_palette = computed<Palette>(() => {
 
 export const ink = computed<Ink>(() => {
   const palette = map_palette.value;
+  const zone = is_dark.value ? ZONE_COLOUR.dark : ZONE_COLOUR.light;
   return {
     background: palette.background,
     text: palette.text,
@@ -42,5 +44,6 @@ export const ink = computed<Ink>(() => {
     work: palette.work,
     limit: palette.limit,
     route: palette.compared,
+    zone: is_forced.value ? palette.text : zone,
   };
 });

@@ -4,14 +4,19 @@ import { LATER } from "../later_texts.ts";
 import { Menu } from "../parts/menu.tsx";
 import { is_dark } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { printClass, SPEED_CLASSES, VOLTAGES } from "./classes.ts";
-import { GROUPS } from "./network_layers.ts";
-import { showGroup, shown_groups } from "./shown_groups.ts";
+import { printClass, SPEED_CLASSES, VOLTAGES, ZONE_STATES, type ZoneState } from "./classes.ts";
+import { ink } from "./ink.ts";
+import { type Shown, showGroup, shown_groups } from "./shown_groups.ts";
 
-export function LayersMenu(): JSX.Element {
+interface Offered {
+  /** What this map can show. */
+  readonly offered: readonly Shown[];
+}
+
+export function LayersMenu({ offered }: Offered): JSX.Element {
   return (
     <Menu label={LATER.map.layers}>
-      {GROUPS.map((group) => (
+      {offered.map((group) => (
         <label key={group} class="check">
           <input
             type="checkbox"
@@ -25,11 +30,12 @@ export function LayersMenu(): JSX.Element {
   );
 }
 
-/** Of colours that stand for numbers. */
-export function MapLegend(): JSX.Element | null {
-  const groups = shown_groups.value;
-  const [speeds, volts] = [groups.has("speeds"), groups.has("electrification")];
-  if (!speeds && !volts) return null;
+/** Of colours that stand for numbers, and of lines that stand for states. */
+export function MapLegend({ offered }: Offered): JSX.Element | null {
+  const isShown = (group: Shown): boolean =>
+    offered.includes(group) && shown_groups.value.has(group);
+  const [speeds, volts, zones] = [isShown("speeds"), isShown("electrification"), isShown("zones")];
+  if (!speeds && !volts && !zones) return null;
   return (
     <ul class="legend" aria-label={TEXTS.graph.legend}>
       {speeds && (
@@ -50,6 +56,13 @@ export function MapLegend(): JSX.Element | null {
             {name}
           </li>
         ))}
+      {zones &&
+        ZONE_STATES.map((state) => (
+          <li key={state}>
+            <ZoneSample state={state} />
+            {LATER.map.zone_states[state]}
+          </li>
+        ))}
     </ul>
   );
 }
@@ -58,6 +71,38 @@ function Sample({ colour }: { readonly colour: string }): JSX.Element {
   return (
     <svg width="22" height="10" aria-hidden="true">
       <line x1="0" x2="22" y1="5" y2="5" stroke={colour} stroke-width="4" />
+    </svg>
+  );
+}
+
+/** As the map draws them. */
+const ZONE_LINES: Readonly<
+  Record<ZoneState, readonly { y: number; width: number; dash: string }[]>
+> = {
+  OCCUPIED: [{ y: 5, width: 8, dash: "none" }],
+  RESERVED: [
+    { y: 2, width: 2, dash: "none" },
+    { y: 8, width: 2, dash: "none" },
+  ],
+  ROUTE_SET: [{ y: 5, width: 4, dash: "6 4" }],
+};
+
+function ZoneSample({ state }: { readonly state: ZoneState }): JSX.Element {
+  const colour = ink.value.zone;
+  return (
+    <svg width="22" height="10" aria-hidden="true">
+      {ZONE_LINES[state].map(({ y, width, dash }) => (
+        <line
+          key={y}
+          x1="0"
+          x2="22"
+          y1={y}
+          y2={y}
+          stroke={colour}
+          stroke-width={width}
+          stroke-dasharray={dash}
+        />
+      ))}
     </svg>
   );
 }

@@ -11,7 +11,6 @@ import { base_map, needBaseMap } from "./base_map.ts";
 import { type Features, linesOf } from "./features.ts";
 import { ink, map_palette } from "./ink.ts";
 import { drawMarkImage, IMAGE_RATIO } from "./mark_images.ts";
-import type { Group } from "./network_layers.ts";
 import { addAttribution, canDraw, openMap } from "./open_map.ts";
 import { nearestShape, type Pixel, type Shape } from "./picking.ts";
 import { printPlace, readPlace } from "./place.ts";
@@ -44,7 +43,7 @@ export interface Picked {
 export interface MapContent {
   readonly label: string;
   readonly metadata: ReadonlySignal<Metadata | null>;
-  readonly groups: ReadonlySignal<ReadonlySet<Group>>;
+  readonly groups: ReadonlySignal<ReadonlySet<string>>;
   /** As a function of colours, so that it follows them. */
   readonly own: () => Own;
   /** Features of the own sources, by source. */

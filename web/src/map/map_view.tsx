@@ -21,6 +21,7 @@ import { chosen_closures, openClosure } from "../works/chosen_closures.ts";
 import { ClosuresPanel } from "../works/closures_panel.tsx";
 import { closure_features } from "./closure_lines.ts";
 import { followDrawing, takeEnd } from "./drawing_closures.ts";
+import { followZones, zone_features } from "./held_zones.ts";
 import { ink, map_palette } from "./ink.ts";
 import { LayersMenu, MapLegend } from "./layers_menu.tsx";
 import {
@@ -43,7 +44,7 @@ import {
   setMoment,
 } from "./map_state.ts";
 import { forgetPicked, picked, placeOf, readPicked } from "./picked.ts";
-import { shown_groups } from "./shown_groups.ts";
+import { SHOWN, shown_groups } from "./shown_groups.ts";
 import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_layers.ts";
 import { useCalm } from "./use_calm.ts";
 import "./map.css";
@@ -71,6 +72,7 @@ const features = {
   path: computed(() => pathFeatures(path_lines.value, found_lines.value)),
   marks: computed(() => markFeatures(map_marks.value)),
   closures: closure_features,
+  zones: zone_features,
   trains: computed(() => trainFeatures(dots.value, selected_key.value, map_palette.value)),
 };
 
@@ -112,6 +114,7 @@ function pick(feature: MapGeoJSONFeature | null): void {
 
 export function MapView(): JSX.Element {
   const content = useMemo(makeContent, [language.value]);
+  useEffect(followZones, []);
   useEffect(() => {
     let last_ms = 0;
     let frame = requestAnimationFrame(function next(now_ms) {
@@ -133,7 +136,7 @@ export function MapView(): JSX.Element {
           <Unable />
           <Loading />
         </div>
-        <MapLegend />
+        <MapLegend offered={SHOWN} />
       </section>
       <aside class="panel" aria-label={LATER.map.where}>
         <Picked />
@@ -212,7 +215,7 @@ function TimeBar(): JSX.Element {
         <button type="button" disabled={!has_path} onClick={fitPath}>
           {LATER.map.fit_path}
         </button>
-        <LayersMenu />
+        <LayersMenu offered={SHOWN} />
         <EditorLink />
         <GoTo />
       </div>

@@ -23,7 +23,8 @@ export interface Own {
 }
 
 export interface Wanted extends Drawn {
-  readonly groups: ReadonlySet<Group>;
+  /** Groups of layers, and what is none of the network's. */
+  readonly groups: ReadonlySet<string>;
   /** Null: the network is not known yet, or has no geometry. */
   readonly metadata: Metadata | null;
   /** Ids of objects whose tiles are not what they will be: left out. */
@@ -54,7 +55,7 @@ export function makeStyle(wanted: Wanted): Style {
   };
 }
 
-function networkLayers(drawn: Drawn, groups: ReadonlySet<Group>, { lines }: Own): Layer[] {
+function networkLayers(drawn: Drawn, groups: ReadonlySet<string>, { lines }: Own): Layer[] {
   const listed = GROUPS_FROM_BELOW.filter((group) => groups.has(group));
   const [below, above] = [listed.filter(isLine), listed.filter((group) => !isLine(group))];
   return [

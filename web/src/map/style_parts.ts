@@ -19,6 +19,7 @@ export interface Ink {
   readonly work: string;
   readonly limit: string;
   readonly route: string;
+  readonly zone: string;
 }
 
 /** Fonts of the server. */

@@ -1,12 +1,13 @@
 /** What runs and what hinders, above the network: chosen paths, trains, conflicts, works. */
 import { colourOf, dashOf, type Palette } from "../graph/palette.ts";
+import type { ZoneState } from "./classes.ts";
 import { collect, type Features, lineAlong, pointAt } from "./features.ts";
 import type { Dot, MapMark } from "./map_state.ts";
 import type { Own } from "./style.ts";
 import { BOLD, type Ink, type Layer, lettered } from "./style_parts.ts";
 import type { Spot } from "./tracks.ts";
 
-export const TRAFFIC_SOURCES = ["path", "trains", "marks", "closures"] as const;
+export const TRAFFIC_SOURCES = ["path", "trains", "marks", "closures", "zones"] as const;
 
 /** Names of pictures that the page draws itself. */
 export const MARK_IMAGES = { conflict: "own conflict", work: "own work" } as const;
@@ -15,9 +16,42 @@ export function trafficOn(ink: Ink): Own {
   const empty = { type: "geojson" as const, data: collect([]) };
   return {
     sources: Object.fromEntries(TRAFFIC_SOURCES.map((name) => [name, empty])),
-    lines: [...closureLayers(ink), ...pathLayers(ink)],
+    lines: [...zoneLayers(ink), ...closureLayers(ink), ...pathLayers(ink)],
     layers: [closureNames(ink), ...markLayers(ink), ...trainLayers(ink)],
   };
+}
+
+/** What trains have at the moment: a broad line, two lines beside the track, a broken one. */
+function zoneLayers(ink: Ink): Layer[] {
+  const inState = (state: ZoneState): ["==", ["get", "state"], ZoneState] => [
+    "==",
+    ["get", "state"],
+    state,
+  ];
+  return [
+    {
+      id: "zones_set",
+      type: "line",
+      source: "zones",
+      filter: inState("ROUTE_SET"),
+      paint: { "line-color": ink.zone, "line-width": 4, "line-dasharray": [1.5, 1] },
+    },
+    {
+      id: "zones_reserved",
+      type: "line",
+      source: "zones",
+      filter: inState("RESERVED"),
+      paint: { "line-color": ink.zone, "line-width": 2, "line-gap-width": 4 },
+    },
+    {
+      id: "zones_occupied",
+      type: "line",
+      source: "zones",
+      filter: inState("OCCUPIED"),
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": ink.zone, "line-width": 8 },
+    },
+  ];
 }
 
 function pathLayers(ink: Ink): Layer[] {

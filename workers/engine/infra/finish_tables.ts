@@ -3,7 +3,14 @@
  * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
  * was compiled.
  */
-import { type Draft, type DraftTables, orderByKey, type StringSections, type Strings, setSection } from "./draft.ts";
+import {
+  type Draft,
+  type DraftTables,
+  orderByKey,
+  type StringSections,
+  type Strings,
+  setSection,
+} from "./draft.ts";
 import { hashBytes, type Infra, type InfraTables } from "./infra.ts";
 import { isSameSection, keep } from "./kept_tables.ts";
 import { NONE, type SectionName } from "./layout.ts";

@@ -17,6 +17,12 @@ export function readZoneLines(infra: Infra, zone_name: string): MapLine[] | null
   tables.set(infra, table);
   const zone = table.zoneOf.get(zone_name);
   if (zone === undefined) return null;
+  return readLinesOfZone(infra, zone);
+}
+
+export function readLinesOfZone(infra: Infra, zone: number): MapLine[] {
+  const table = tables.get(infra) ?? tabulate(infra);
+  tables.set(infra, table);
   return (table.chunksOf.get(zone) ?? []).map((chunk) => readChunk(infra, chunk));
 }
 

@@ -1,0 +1,63 @@
+/**
+ * The trains of a timetable that run at given times, from the same simulations as all results: a run that is known is
+ * not made again. Trains that begin after the last time are not computed at all.
+ */
+import type { InTurns } from "../../platform/turns.ts";
+import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import type { ValidTrain } from "../simulation/compute_trains.ts";
+import {
+  type Computed,
+  computeGroups,
+  type Expanded,
+  type Source,
+} from "../simulation/computed_groups.ts";
+
+interface Named extends Expanded {
+  readonly departures: readonly NamedDeparture[];
+  /** What tells the record among the trains. */
+  readonly record: { readonly train_id: number; readonly kind: TrainKind["name"] };
+}
+
+/** A train that runs at some of the times. */
+export interface Running {
+  /** What tells it among the trains, as answers have it. */
+  readonly named: object;
+  readonly train: ValidTrain;
+  /** Indices of the times. */
+  readonly frames: readonly number[];
+  /** Since its start. */
+  readonly times_ms: readonly number[];
+}
+
+/** Group by group, as the consumer takes them. */
+export async function* listRunning(
+  source: Source,
+  times: readonly number[],
+): AsyncGenerator<readonly Running[]> {
+  const last_ms = times.at(-1) ?? 0;
+  for await (const group of computeGroups(source, (kind, row) => expand(kind, row, last_ms))) {
+    yield findRunning(group, times);
+  }
+}
+
+function* expand(kind: TrainKind, { id, record }: TrainRecord, last_ms: number): InTurns<Named> {
+  const departures = yield* kind.listDepartures(record);
+  return {
+    departures: departures.filter(({ start_ms }) => start_ms <= last_ms),
+    record: { train_id: id, kind: kind.name },
+  };
+}
+
+function findRunning(group: readonly Computed<Named>[], times: readonly number[]): Running[] {
+  return group.flatMap(({ expanded, results }) =>
+    expanded.departures.flatMap(({ start_ms, occurrence }, i): Running[] => {
+      const train = results[i];
+      if (train?.kind !== "success") return [];
+      const end_ms = start_ms + train.outcome.final.time_ms;
+      const frames = times.flatMap((time, at) => (time >= start_ms && time <= end_ms ? [at] : []));
+      if (frames.length === 0) return [];
+      const times_ms = frames.map((at) => (times[at] ?? 0) - start_ms);
+      return [{ named: { ...expanded.record, occurrence }, train, frames, times_ms }];
+    }),
+  );
+}
