@@ -3,13 +3,15 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { clickThrough, countPoints, drawnMap, openMenu, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
-import { graphHash, idOf, readJson, trainKey, visit, visitGraph, world } from "./stage.ts";
+import { graphHash, idOf, readJson, runQuery, trainKey, visit, visitGraph, world } from "./stage.ts";
 
 const CHOSEN = /^(Station|Track section|Signal|Switch|Detector|Buffer stop) /;
 
 /** Colours of the light map. */
 const TRACK = "#4c5a66";
 const PATH = "#0b1f33";
+const ZONE = "#0b5cad";
+const ZONE_IN_DARK = "#6eb4ff";
 /** Half of it on white. */
 const OF_25000_VOLTS = "#dc81a5";
 
@@ -147,6 +149,44 @@ export function describeMap(): void {
       await other.getByRole("list", { name: "Legend" }).getByText("25000V").waitFor();
       expect(new URL(other.url()).hash).toContain(/place=[^&]*/.exec(page.url())?.[0]);
       expect(Math.abs((await coloured(other)) - (await coloured(page)))).toBeLessThan(200);
+    });
+
+    it("shows the zones that trains have at the moment, and at another one those of that", async () => {
+      const made = await visitMap();
+      const { page } = made;
+      const before = await countPoints(page, await drawnMap(page), ZONE);
+      const answered = (): Promise<unknown> =>
+        page.waitForResponse((one) => one.url().includes("/occupied_zones") && one.ok());
+      const first = answered();
+      await openMenu(page, /^Layers/);
+      await page.getByLabel("Zones that trains have").check();
+      await page.keyboard.press("Escape");
+      const legend = page.getByRole("list", { name: "Legend" });
+      for (const state of ["Occupied", "Kept free", "Route set"]) {
+        await legend.getByText(state).waitFor();
+      }
+      await first;
+      const coloured = async (one: Page, colour: string): Promise<number> =>
+        await countPoints(one, await drawnMap(one), colour);
+      await expect
+        .poll(async () => await coloured(page, ZONE), PATIENT)
+        .toBeGreaterThan(before + 100);
+      await expectAccessible(made);
+      await expect.poll(() => page.url(), PATIENT).toContain("zones");
+      const { hash } = new URL(page.url());
+      const second = answered();
+      // Before the first train runs.
+      await page.getByRole("slider").press("Home");
+      await second;
+      const asked = await readJson<{ features: unknown[] }>(
+        `/timetable/${world().imported.timetable_id}/occupied_zones?${runQuery()}&at=2000-01-01T00:00:00Z`,
+      );
+      expect(asked.features).toEqual([]);
+      const { page: dark } = await visit("reader", hash, { is_dark: true });
+      await dark.getByRole("list", { name: "Legend" }).getByText("Route set").waitFor();
+      await expect
+        .poll(async () => await coloured(dark, ZONE_IN_DARK), PATIENT)
+        .toBeGreaterThan(before + 100);
     });
 
     it("goes to a station that is looked for", async () => {
