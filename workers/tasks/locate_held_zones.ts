@@ -37,7 +37,7 @@ export function locateHeldZones({ infra, trains }: LocateHeldZonesInput): HeldZo
   return trains.map(({ requirements: { buffer, byte_offset }, time_ms }) => {
     const held = listHeldZones(view, openRequirements(buffer, byte_offset), time_ms);
     return Array.from(held, ([zone, state]) => ({
-      zone: stringAt(view, view.zoneName[zone]!),
+      zone: stringAt(view, view.zoneName[zone] ?? 0),
       state,
       geometry: printZone(zone),
     }));

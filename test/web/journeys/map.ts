@@ -3,7 +3,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { clickThrough, countPoints, drawnMap, openMenu, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
-import { graphHash, idOf, readJson, runQuery, trainKey, visit, visitGraph, world } from "./stage.ts";
+import {
+  graphHash,
+  idOf,
+  readJson,
+  runQuery,
+  trainKey,
+  visit,
+  visitGraph,
+  world,
+} from "./stage.ts";
 
 const CHOSEN = /^(Station|Track section|Signal|Switch|Detector|Buffer stop) /;
 
