@@ -63,6 +63,11 @@ export class Explorers {
     return SEGMENT_BYTES * this.#count + 4 * this.#nIds;
   }
 
+  /** Of the lists of blocks. */
+  get generation(): number {
+    return this.#lists.generation;
+  }
+
   /** Begins a search; `constraints` null = a search without constraints. */
   reset(
     constraints: Constraints | null,

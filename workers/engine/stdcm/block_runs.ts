@@ -46,6 +46,8 @@ export interface RunSpeeds {
 
 export class BlockRuns {
   readonly pieces: BlockPieces;
+  /** How often all runs were dropped: their numbers are good in between. */
+  generation = 0;
   readonly #infra: Infra;
   readonly #train: StdcmTrain;
   readonly #simulator = new Simulator();
@@ -86,6 +88,7 @@ export class BlockRuns {
   }
 
   #clear(): void {
+    this.generation++;
     this.pieces.clearRuns();
     this.#count = 0;
     this.#nPoints = 0;

@@ -11,6 +11,7 @@ import { fromMilli, toMilli } from "../units.ts";
 import type { PieceEnds, PieceManner } from "./block_pieces.ts";
 import { NO_RUN, type RunSpeeds } from "./block_runs.ts";
 import type { Consist } from "./consist.ts";
+import { EdgeBegin, type KnownEdge, type KnownEdges } from "./known_edges.ts";
 import type { Labels } from "./labels.ts";
 import { Edge } from "./openings.ts";
 import { NEEDS_MORE } from "./signal_reach.ts";
@@ -42,6 +43,8 @@ export interface EdgeContext {
   readonly consist: Consist;
   /** At stops that were asked to last. */
   readonly signal: ReceptionSignal;
+  /** Those of the request. */
+  readonly known: KnownEdges;
 }
 
 export class EdgeMaker {
@@ -69,6 +72,9 @@ export class EdgeMaker {
   /** Index of the block with the next stop, and its offset there. */
   #stopBlock = Infinity;
   #stopOffset_mm = 0;
+  /** Whether the edge depends on the way behind. */
+  #isOfWayBehind = false;
+  readonly #begin = new EdgeBegin();
 
   constructor({ infra, explorers, labels, maxSight_mm }: EdgeTools, context: EdgeContext) {
     this.#infra = infra;
@@ -87,6 +93,81 @@ export class EdgeMaker {
     const last = explorers.lastIndex(segment);
     const isComplete = explorers.isComplete(segment);
     if (index + (isComplete ? 0 : 1) > last) return isComplete ? IMPOSSIBLE : NEEDS_MORE;
+    // Near the start there are signals and zones behind it, which are not needed.
+    const start_mm = labels.at_mm[label]! - labels.offset_mm[label]!;
+    const isNearStart = labels.parent[label]! < 0 || start_mm < this.#maxSight_mm;
+    if (isNearStart) return this.#makeNew(label, segment);
+    const { known, consist } = this.#context;
+    known.trim(explorers.generation, consist.runs.generation);
+    this.#readBegin(label, segment);
+    const one = known.find(this.#begin);
+    if (one !== null) return this.#makeAgain(label, one);
+    const outcome = this.#makeNew(label, segment);
+    if (!this.#isOfWayBehind) this.#keep(label, outcome);
+    return outcome;
+  }
+
+  #readBegin(label: number, segment: number): void {
+    const begin = this.#begin;
+    const explorers = this.#explorers;
+    const labels = this.#labels;
+    const index = labels.index[label]!;
+    begin.blocks = 2 * explorers.listFrom(segment, index) + (explorers.isComplete(segment) ? 1 : 0);
+    begin.offset_mm = labels.offset_mm[label]!;
+    begin.step = labels.step[label]!;
+    begin.stands = labels.stands[label]!;
+    begin.speed_m_s = labels.speed_m_s[label]!;
+    begin.tail = labels.tail[label]!;
+    begin.taken = labels.taken[label]! - index;
+    begin.wanted = labels.wanted[label]! - index;
+  }
+
+  #keep(label: number, outcome: number): void {
+    const known = this.#context.known.add(this.#begin);
+    if (known === null) return;
+    known.outcome = outcome;
+    if (outcome !== MADE) return;
+    const { edge, stretch } = this;
+    const index = this.#labels.index[label]!;
+    known.run = this.#run;
+    known.length_mm = edge.to_mm - edge.from_mm;
+    known.duration_s = edge.duration_s;
+    known.speed_m_s = edge.speed_m_s;
+    known.stop_s = edge.stop_s;
+    known.stretch.to_mm = stretch.to_mm;
+    known.stretch.step = stretch.step;
+    known.stretch.stops = stretch.stops;
+    known.taken = this.taken - index;
+    known.wanted = this.wanted - index;
+    known.tail = this.tail;
+    known.needs = edge.copyNeeds();
+  }
+
+  #makeAgain(label: number, known: KnownEdge): number {
+    if (known.needs === null) return known.outcome;
+    const { edge, stretch } = this;
+    const index = this.#labels.index[label]!;
+    edge.clear();
+    edge.from_mm = this.#labels.at_mm[label]!;
+    edge.to_mm = edge.from_mm + known.length_mm;
+    edge.duration_s = known.duration_s;
+    edge.speed_m_s = known.speed_m_s;
+    edge.stop_s = known.stop_s;
+    edge.readNeeds(known.needs);
+    stretch.to_mm = known.stretch.to_mm;
+    stretch.step = known.stretch.step;
+    stretch.stops = known.stretch.stops;
+    this.taken = known.taken + index;
+    this.wanted = known.wanted + index;
+    this.tail = known.tail;
+    this.#run = known.run;
+    return known.outcome;
+  }
+
+  #makeNew(label: number, segment: number): number {
+    const labels = this.#labels;
+    const index = labels.index[label]!;
+    this.#isOfWayBehind = false;
     this.#layOut(label, segment);
     const block = this.#blocks[0]!;
     const offset_mm = labels.offset_mm[label]!;
@@ -200,6 +281,7 @@ export class EdgeMaker {
     const { runs } = this.#context.consist;
     const alone = runs.find(ends, manner, speeds);
     if (alone !== NO_RUN) return alone;
+    this.#isOfWayBehind = true;
     const labels = this.#labels;
     const at_mm = labels.at_mm[label]!;
     const stopsAt_mm = new Set<number>();

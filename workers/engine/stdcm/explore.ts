@@ -15,6 +15,7 @@ import type { FoundSteps } from "../path/search.ts";
 import type { Consist } from "./consist.ts";
 import { EdgeMaker, IMPOSSIBLE } from "./edge_maker.ts";
 import { Fronts } from "./fronts.ts";
+import type { KnownEdges } from "./known_edges.ts";
 import { Labels } from "./labels.ts";
 import { PlannedEnds } from "./planned_ends.ts";
 import type { Made, Ranking, Timed } from "./ranking.ts";
@@ -68,6 +69,8 @@ export interface ExploreContext {
    * fewer labels to its first train, which may not be the best.
    */
   readonly haste: number;
+  /** Edges that searches of the request have made. */
+  readonly known: KnownEdges;
 }
 
 /** One search. */
@@ -82,7 +85,7 @@ export class Exploration {
 
   constructor(tools: ExploreTools, query: StdcmQuery, context: ExploreContext) {
     const { infra, labels, lists, explorers } = tools;
-    const { consist, toGo } = context;
+    const { consist, toGo, known } = context;
     const { steps, signal } = query;
     this.#tools = tools;
     this.#explorers = explorers;
@@ -90,7 +93,7 @@ export class Exploration {
     this.#context = context;
     this.#places = new StepPlaces(steps, infra.blockLength_mm.length);
     this.#ends = new PlannedEnds(infra, query, toGo, consist.times);
-    this.#edges = new EdgeMaker(tools, { steps, places: this.#places, consist, signal });
+    this.#edges = new EdgeMaker(tools, { steps, places: this.#places, consist, signal, known });
     tools.heap.clear();
     tools.fronts.clear();
     labels.clear();

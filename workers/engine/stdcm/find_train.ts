@@ -28,6 +28,7 @@ import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
 import { bytesOf, type Consist, makeConsist } from "./consist.ts";
 import { Exploration, ExploreTools, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
+import { KnownEdges } from "./known_edges.ts";
 import { Ranking, type Rival } from "./ranking.ts";
 import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -67,6 +68,8 @@ export class KnownWays {
   /** No train fits in on these. */
   readonly hopeless = new Set<string>();
   readonly tried = new Map<string, TriedWay>();
+  /** Edges over blocks, of ways and of what turned out to be none. */
+  readonly edges = new KnownEdges();
 }
 
 /** Searches on one network; one per thread. */
@@ -99,7 +102,12 @@ export class TrainFinder {
     const toGo = this.#openTimeToGo(query, consist);
     let outcome: StdcmOutcome = { kind: "work_limit" };
     for (const haste of HASTES) {
-      const exploration = new Exploration(this.#exploreTools, query, { consist, toGo, haste });
+      const exploration = new Exploration(this.#exploreTools, query, {
+        consist,
+        toGo,
+        haste,
+        known: known.edges,
+      });
       const settler = new Settler(this.#settleTools, query);
       outcome = this.#settleWays({ exploration, settler }, known, query.rivals);
       if (outcome.kind !== "work_limit") break;

@@ -7,6 +7,14 @@
 import { growFloat64, growInt32 } from "../growable.ts";
 import type { Occupancies } from "./occupancies.ts";
 
+/** What an edge needs, places counted from its begin on. */
+export interface EdgeNeeds {
+  readonly zones: Int32Array;
+  readonly begins_s: Float64Array;
+  readonly ends_s: Float64Array;
+  readonly releases_mm: Float64Array;
+}
+
 /** Scratch of one search, refilled for each edge. */
 export class Edge {
   duration_s = 0;
@@ -49,6 +57,34 @@ export class Edge {
     this.zones[n] = zone;
     this.begins_s[n] = begin_s;
     this.releases_mm[n] = release_mm;
+  }
+
+  /** A copy of what it needs. */
+  copyNeeds(): EdgeNeeds {
+    const { count, from_mm } = this;
+    return {
+      zones: this.zones.slice(0, count),
+      begins_s: this.begins_s.slice(0, count),
+      ends_s: this.ends_s.slice(0, count),
+      releases_mm: this.releases_mm.slice(0, count).map((release_mm) => release_mm - from_mm),
+    };
+  }
+
+  /** Takes over what another edge from a place like its own needs. */
+  readNeeds({ zones, begins_s, ends_s, releases_mm }: EdgeNeeds): void {
+    const count = zones.length;
+    this.count = count;
+    this.zones = growInt32(this.zones, count);
+    this.begins_s = growFloat64(this.begins_s, count);
+    this.ends_s = growFloat64(this.ends_s, count);
+    this.releases_mm = growFloat64(this.releases_mm, count);
+    this.gapEnds_s = growFloat64(this.gapEnds_s, count);
+    for (let i = 0; i < count; i++) {
+      this.zones[i] = zones[i]!;
+      this.begins_s[i] = begins_s[i]!;
+      this.ends_s[i] = ends_s[i]!;
+      this.releases_mm[i] = releases_mm[i]! + this.from_mm;
+    }
   }
 
   /** The earliest begin at or after a moment, Infinity when there is none. */

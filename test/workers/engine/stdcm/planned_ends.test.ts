@@ -14,6 +14,7 @@ import {
   ExploreTools,
   NOTHING_LEFT,
 } from "../../../../workers/engine/stdcm/explore.ts";
+import { KnownEdges } from "../../../../workers/engine/stdcm/known_edges.ts";
 import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
 import type {
   PlannedTime,
@@ -79,7 +80,12 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     entriesMax: 1e6,
   });
   const tools = new ExploreTools(infra);
-  const exploration = new Exploration(tools, query, { consist, toGo, haste: 0 });
+  const exploration = new Exploration(tools, query, {
+    consist,
+    toGo,
+    haste: 0,
+    known: new KnownEdges(),
+  });
   const outcome = exploration.next(new Ranking(), Infinity);
   return { outcome, labels: exploration.labels.count };
 }
