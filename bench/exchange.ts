@@ -1,93 +1,143 @@
 /**
- * How long large files of other formats take: an extract of OpenStreetMap of 100,000 railway ways, railML of 50 MB, and
- * the networks of both as railML again. Run alone, a part in a process of its own, so that each tells its own memory:
- * `npm run -s build:document && node dist/bench/exchange.js osm`, or `railml`.
+ * How long large files of other formats take, and how much memory: an extract of OpenStreetMap of 100,000 railway ways
+ * as XML and as PBF, railML of 50 MB, 10,000 trains in each format of timetables. Each is read by the task of the server
+ * on a thread of a process of its own, which tells how much its memory grew: `npm run -s build:document &&
+ * node dist/bench/exchange.js [FORMAT…]`, of osm, pbf, railml and those of timetables; all of them without one.
  */
-import { exportNetwork } from "../workers/exchange/export_network.ts";
-import { importNetwork } from "../workers/exchange/import_network.ts";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startCompute } from "../src/platform/compute/pool.ts";
+import { TIMETABLE_FORMATS, type TimetableFormat } from "../src/railway/exchange_terms.ts";
+import { DEFAULT_COMPLETION } from "../workers/exchange/completion/complete_network.ts";
+import { StationIndex } from "../workers/exchange/timetable/station_index.ts";
+import { writeTimetableFile } from "../workers/exchange/write_timetable.ts";
+import {
+  drawStations,
+  drawTimetable,
+  packExtract,
+  printExtract,
+  printRailml,
+} from "./exchange_files.ts";
+import { forgetPeakMemory, peakMemoryMib } from "./servers.ts";
 
-const WAYS = 100_000;
-/** Ways of one line, one behind the other; each tenth begins a branch. */
-const LINE_WAYS = 100;
-const RAILML_BYTES = 50_000_000;
+const WAIT = { target_ms: 60_000, interval_ms: 60_000 };
+const START_MS = Date.UTC(2026, 2, 2);
+const DAY_MS = 86_400_000;
+/** What one thread of the server has by default. */
+const MEMORY_MB = 4096;
+const MIB = 1024 * 1024;
 
-/** Lines beside each other, with a point switch at every tenth way, a limit and a voltage. */
-function printExtract(): string {
-  const nodes: string[] = [];
-  const ways: string[] = [];
-  const node = (lon: number, lat: number): number =>
-    nodes.push(`<node id="${nodes.length + 1}" lon="${lon.toFixed(6)}" lat="${lat.toFixed(6)}"/>`);
-  const tags =
-    '<tag k="railway" v="rail"/><tag k="maxspeed" v="120"/><tag k="electrified" v="contact_line"/><tag k="voltage" v="15000"/>';
-  const way = (from: number, to: number): void => {
-    ways.push(`<way id="${ways.length + 1}"><nd ref="${from}"/><nd ref="${to}"/>${tags}</way>`);
-  };
-  for (let line = 0; ways.length < WAYS; line++) {
-    const lat = 40 + (line % 1000) / 100;
-    const lon = 5 + Math.floor(line / 1000) * 2;
-    let last = node(lon, lat);
-    for (let i = 1; i <= LINE_WAYS && ways.length < WAYS; i++) {
-      const next = node(lon + i / 100, lat);
-      way(last, next);
-      if (i % 10 === 0) way(last, node(lon + i / 100, lat + 0.001));
-      last = next;
+const NETWORKS = {
+  osm: { format: "osm", make: printExtract },
+  pbf: { format: "osm", make: packExtract },
+  railml: { format: "railml", make: printRailml },
+} as const;
+type NetworkFile = keyof typeof NETWORKS;
+
+function isNetwork(name: string): name is NetworkFile {
+  return Object.hasOwn(NETWORKS, name);
+}
+
+function timetableFormat(name: string): TimetableFormat {
+  const format = TIMETABLE_FORMATS.find((one) => name === timetableName(one));
+  if (format === undefined) throw new Error(`no such file: ${name}`);
+  return format;
+}
+
+/** railML is a network, too. */
+function timetableName(format: TimetableFormat): string {
+  return format === "railml" ? "railml_timetable" : format;
+}
+
+function makeFile(name: string): Uint8Array {
+  if (isNetwork(name)) return NETWORKS[name].make();
+  const format = timetableFormat(name);
+  const form = drawTimetable(format === "nge" ? "paced" : "trains");
+  return writeTimetableFile(format, form, new StationIndex(drawStations())).bytes;
+}
+
+/** A thread that has started, and the memory of its process, which is idle. */
+async function measure(name: string, file: string): Promise<void> {
+  const compute = startCompute({
+    filename: fileURLToPath(new URL("../workers/main.js", import.meta.url)),
+    threads: 1,
+    queue: 10,
+    waits: { interactive: WAIT, batch: WAIT },
+    task_deadline_ms: 600_000,
+    memory_mb: MEMORY_MB,
+    onThreadError: (error) => {
+      throw error;
+    },
+  });
+  const share = { owner: "bench", has_authorization: true, has_statement: true, has_task: true };
+  const read = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+    const { buffer: body } = bytes;
+    const how = { share, transfer: [body], priority: "batch" } as const;
+    if (isNetwork(name)) {
+      const { format } = NETWORKS[name];
+      const input = { format, body, options: DEFAULT_COMPLETION };
+      const made = await compute.run("import_network", input, how);
+      if (made.kind === "unreadable") return made.fault.reason;
+      if (made.parsed.kind !== "parsed") return made.parsed.kind;
+      const { objects, counts } = made.parsed;
+      const { track_sections, signals, routes } = counts;
+      const rows_mb = ((objects.railjson.offsets.at(-1) ?? 0) / MIB).toFixed(0);
+      return `${track_sections} tracks, ${signals} signals, ${routes} routes, rows of ${rows_mb} MiB`;
     }
-  }
-  return `<osm version="0.6">${nodes.join("\n")}${ways.join("\n")}</osm>`;
-}
-
-/** Tracks with buffer stops, speeds, gradients and signals, none joined to another. */
-function printRailml(): string {
-  const tracks: string[] = [];
-  for (let bytes = 0, i = 0; bytes < RAILML_BYTES; i++) {
-    const list = (name: string, print: (at: number) => string): string =>
-      `<${name}s>${Array.from({ length: 10 }, (_, k) => print(k * 900 + 50)).join("")}</${name}s>`;
-    const track =
-      `<track id="t${i}"><trackTopology><trackBegin id="b${i}" pos="0"><bufferStop id="bb${i}"/></trackBegin>` +
-      `<trackEnd id="e${i}" pos="10000"><bufferStop id="be${i}"/></trackEnd></trackTopology><trackElements>` +
-      list(
-        "speedChange",
-        (at) => `<speedChange id="s${i}_${at}" pos="${at}" dir="up" vMax="${80 + (at % 60)}"/>`,
-      ) +
-      list(
-        "gradientChange",
-        (at) => `<gradientChange id="g${i}_${at}" pos="${at}" slope="${at % 7}"/>`,
-      ) +
-      `</trackElements><ocsElements>` +
-      list("signal", (at) => `<signal id="o${i}_${at}" pos="${at}" dir="up" type="main"/>`) +
-      `</ocsElements></track>`;
-    tracks.push(track);
-    bytes += track.length;
-  }
-  return `<railml version="2.4"><infrastructure id="i"><tracks>${tracks.join("\n")}</tracks></infrastructure></railml>`;
-}
-
-/** What a piece of work takes of the processor, and of the clock. */
-function measure<Value>(work: () => Value): { readonly value: Value; readonly spent: string } {
+    const given = { rolling_stock_name: "", start_ms: START_MS, window_ms: DAY_MS };
+    const input = { body, options: given, trains_max: 1_000_000, infra: null };
+    const format = timetableFormat(name);
+    const made = await compute.run("import_timetable", { format, ...input }, how);
+    if (made.kind === "unreadable") return made.fault.reason;
+    if (made.split.kind !== "split") return made.split.kind;
+    const { train_schedules, paced_trains } = made.split;
+    const count = train_schedules.offsets.length + paced_trains.offsets.length - 2;
+    const ends = [train_schedules, paced_trains].map(({ offsets }) => offsets.at(-1) ?? 0);
+    const rows_mb = ends.reduce((sum, end) => sum + end, 0) / MIB;
+    return `${count} trains, rows of ${rows_mb.toFixed(0)} MiB`;
+  };
+  // The thread loads its code.
+  await read(new Uint8Array([0]));
+  const idle_mib = process.memoryUsage.rss() / MIB;
+  forgetPeakMemory(process.pid);
+  const bytes = new Uint8Array(readFileSync(file));
+  const size_mib = bytes.length / MIB;
   const [begin_ms, before] = [performance.now(), process.cpuUsage()];
-  const value = work();
+  const made = await read(bytes);
   const { user, system } = process.cpuUsage(before);
   const seconds = ((performance.now() - begin_ms) / 1000).toFixed(1);
-  return { value, spent: `${((user + system) / 1e6).toFixed(1)} s of CPU (${seconds} s passed)` };
-}
-
-function tell(format: "osm" | "railml", text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  const { value: read, spent } = measure(() => importNetwork(format, bytes));
-  if (!read.ok) throw new Error(read.error.reason);
-  const { document } = read.value;
-  const { track_sections, routes, signals } = document;
-  const memory_mb = process.resourceUsage().maxRSS / 1024;
-  const written = measure(() => exportNetwork("railml", document));
-  const megabytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`;
+  const grown_mib = peakMemoryMib(process.pid) - idle_mib;
   process.stdout.write(
-    `${format}: ${megabytes(bytes.length)} in ${spent}, ${track_sections.length} tracks, ${signals.length} signals, ` +
-      `${routes.length} routes; at most ${memory_mb.toFixed(0)} MB\n` +
-      `as railML: ${megabytes(written.value.bytes.length)} in ${written.spent}\n`,
+    `${name}: ${size_mib.toFixed(1)} MiB in ${((user + system) / 1e6).toFixed(1)} s of CPU ` +
+      `(${seconds} s passed), ${made}; at most ${grown_mib.toFixed(0)} MiB more than idle, ` +
+      `${(grown_mib / size_mib).toFixed(1)} times the file\n`,
   );
+  await compute.close();
 }
 
-const format = process.argv[2];
-if (format === "osm") tell(format, printExtract());
-else if (format === "railml") tell(format, printRailml());
-else throw new Error("osm or railml?");
+/** Each in a process of its own; what makes the file leaves garbage, so another one reads it. */
+function measureAll(names: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), "exchange-"));
+  const own = fileURLToPath(import.meta.url);
+  try {
+    for (const name of names) {
+      const file = join(folder, name);
+      execFileSync(process.execPath, [own, "make", name, file], { stdio: "inherit" });
+      execFileSync(process.execPath, [own, "measure", name, file], { stdio: "inherit" });
+      rmSync(file);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const [act = "", name = "", file = ""] = process.argv.slice(2);
+if (act === "make") writeFileSync(file, makeFile(name));
+else if (act === "measure") await measure(name, file);
+else {
+  const all = [...Object.keys(NETWORKS), ...TIMETABLE_FORMATS.map(timetableName)];
+  measureAll(act === "" ? all : process.argv.slice(2));
+}

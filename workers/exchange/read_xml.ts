@@ -135,11 +135,23 @@ interface OpenElement extends XmlElement {
 /** Most elements have no children. */
 const NONE: OpenElement[] = [];
 
+/** What becomes of some elements as a file is read. */
+export interface XmlReading {
+  /** Names of elements that are left out with all they hold. */
+  readonly skipped: ReadonlySet<string>;
+  /** Whether texts between tags are kept. */
+  readonly texts?: boolean;
+  /** Called with each element at a path below the root as it ends; one that is taken is none of the tree. */
+  readonly taken?: {
+    readonly path: readonly string[];
+    readonly take: (element: XmlElement, root: XmlElement) => boolean;
+  };
+}
+
 /** The whole file as a tree. Throws an `UnreadableSource` with line and column. */
 export function readXml(
   bytes: Uint8Array,
-  skipped: ReadonlySet<string>,
-  texts: "without" | "with" = "without",
+  { skipped, texts = false, taken }: XmlReading,
 ): XmlElement {
   const root: OpenElement = { name: "", attributes: {}, children: [], line: 1 };
   const open = [root];
@@ -159,10 +171,19 @@ export function readXml(
       open.push(element);
     },
     close: () => {
-      if (skipping > 0) skipping--;
-      else open.pop();
+      if (skipping > 0) {
+        skipping--;
+        return;
+      }
+      const element = open.pop();
+      // Below the one that stands for the file and the root.
+      if (taken === undefined || open.length !== taken.path.length + 1) return;
+      const is_meant = taken.path.every((name, i) => (open[i + 2] ?? element)?.name === name);
+      const [siblings, top] = [open.at(-1)?.children, open[1]];
+      if (!is_meant || element === undefined || top === undefined) return;
+      if (taken.take(element, top)) siblings?.pop();
     },
-    ...(texts === "with" && {
+    ...(texts && {
       text: (text: string) => {
         const element = open.at(-1);
         const kept = text.trim();

@@ -1,10 +1,10 @@
 /**
- * Lays the objects of a network side by side as UTF-8 in shared memory, ready to be written in
- * chunks by another thread without being parsed or copied again.
+ * Lays the objects of a network side by side in shared memory, ready to be written in chunks by another thread
+ * without being parsed or copied again.
  */
 import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
+import { type DeflatedTexts, TextDeflater } from "./deflated_texts.ts";
 import { MAX_OBJECT_LENGTH } from "./limits.ts";
-import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 import type { DocumentFault } from "./validate_document.ts";
 
@@ -14,9 +14,9 @@ export interface PackedObjects {
   readonly type_names: readonly string[];
   /** [nObjects], backed by a SharedArrayBuffer. */
   readonly type_codes: Uint8Array;
-  readonly ids: PackedTexts;
+  readonly ids: DeflatedTexts;
   /** The object's JSON text. */
-  readonly railjson: PackedTexts;
+  readonly railjson: DeflatedTexts;
 }
 
 type Emptied = { -readonly [Key in keyof RailjsonDocument]: RailjsonDocument[Key] };
@@ -27,14 +27,13 @@ export type Packing =
 
 /**
  * Packs every object of a valid document, whose lists are empty afterwards: packed and unpacked together it would take
- * twice the memory. `expected_bytes` is a guess of the JSON texts' total. Not ok: an object is longer than
- * `MAX_OBJECT_LENGTH`.
+ * twice the memory. Not ok: an object is longer than `MAX_OBJECT_LENGTH`.
  */
-export function packObjects(document: Emptied, expected_bytes: number): Packing {
+export function packObjects(document: Emptied): Packing {
   const count = OBJECT_TYPES.reduce((sum, { key }) => sum + document[key].length, 0);
   const type_codes = new Uint8Array(new SharedArrayBuffer(count));
-  const ids = new TextPacker(count, count * 24);
-  const railjson = new TextPacker(count, expected_bytes);
+  const ids = new TextDeflater(count);
+  const railjson = new TextDeflater(count);
   let row = 0;
   for (const [code, { key }] of OBJECT_TYPES.entries()) {
     for (const [index, object] of document[key].entries()) {

@@ -1,6 +1,6 @@
 /**
- * Many texts side by side as UTF-8 in shared memory, to be handed to another thread without a copy. One reservation of the size of the body that they come from is almost always enough: printing
- * drops the blanks. Pages that are never touched cost nothing.
+ * Many texts side by side as UTF-8 in shared memory, to be read by other threads in any order without a copy. Pages that
+ * are reserved and never touched cost nothing.
  */
 
 /** Texts laid end to end; text `i` is `bytes[offsets[i] .. offsets[i + 1])`. */

@@ -3,17 +3,17 @@
  * that clients get, and each line once with its box on the map. Made at import, where the parsed tracks
  * are at hand: computing them in SQL would parse every line's text again, which takes seconds.
  */
-import { type PackedTexts, TextPacker } from "./packed_texts.ts";
+import { type DeflatedTexts, TextDeflater } from "./deflated_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 import { chooseSprite } from "./signal_sprites.ts";
 import { TrackMap } from "./track_map.ts";
 
 /** JSON texts in document order, to be read by another thread. */
 export interface SearchRows {
-  readonly operational_points: PackedTexts;
-  readonly signals: PackedTexts;
+  readonly operational_points: DeflatedTexts;
+  readonly signals: DeflatedTexts;
   /** In the order of their first track section. */
-  readonly lines: PackedTexts;
+  readonly lines: DeflatedTexts;
 }
 
 type Track = RailjsonDocument["track_sections"][number];
@@ -30,7 +30,6 @@ interface Line {
   north: number;
 }
 
-const EXPECTED_ROW_BYTES = 300;
 /** A box that every point extends. */
 const NOWHERE = {
   west: Number.POSITIVE_INFINITY,
@@ -50,8 +49,8 @@ export function listSearchRows(document: RailjsonDocument): SearchRows {
   };
 }
 
-function pack<Item>(items: readonly Item[], describe: (item: Item) => object): PackedTexts {
-  const packer = new TextPacker(items.length, items.length * EXPECTED_ROW_BYTES);
+function pack<Item>(items: readonly Item[], describe: (item: Item) => object): DeflatedTexts {
+  const packer = new TextDeflater(items.length);
   for (const item of items) packer.push(JSON.stringify(describe(item)));
   return packer.finish();
 }

@@ -8,10 +8,8 @@ import type { ReportRow } from "../exchange/exchange_report.ts";
 import { importNetwork as readNetwork } from "../exchange/import_network.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
 import { findUnstorable } from "../railjson/decode_document.ts";
+import { collectEarly } from "./collect_early.ts";
 import { type ParsedRailjson, packNetwork } from "./parse_railjson.ts";
-
-/** RailJSON that a completed network takes, by what its file took. What is reserved and not used costs nothing. */
-const BYTES_A_BYTE = 6;
 
 export type NetworkImport =
   | {
@@ -26,11 +24,15 @@ export function importNetwork(input: {
   readonly body: ArrayBuffer;
   readonly options: CompletionOptions;
 }): NetworkImport {
+  return collectEarly(() => readAndPack(input));
+}
+
+function readAndPack(input: Parameters<typeof importNetwork>[0]): NetworkImport {
   const imported = readNetwork(input.format, new Uint8Array(input.body), input.options);
   if (!imported.ok) return { kind: "unreadable", fault: imported.error };
   const { document, report } = imported.value;
   const reason = findUnstorable(document);
   if (reason !== null) return { kind: "unreadable", fault: { reason, line: null, column: null } };
-  const parsed = packNetwork(document, input.body.byteLength * BYTES_A_BYTE);
+  const parsed = packNetwork(document);
   return { kind: "read", parsed, report };
 }

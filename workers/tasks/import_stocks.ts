@@ -6,10 +6,10 @@ import type { StockFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
 import { readStockFile } from "../exchange/exchange_stocks.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
-import { type PackedTexts, TextPacker } from "../railjson/packed_texts.ts";
+import { type DeflatedTexts, TextDeflater } from "../railjson/deflated_texts.ts";
 
 export type StockImport =
-  | { readonly kind: "read"; readonly stocks: PackedTexts; readonly report: readonly ReportRow[] }
+  | { readonly kind: "read"; readonly stocks: DeflatedTexts; readonly report: readonly ReportRow[] }
   | { readonly kind: "too_large" }
   | { readonly kind: "unreadable"; readonly fault: SourceFault };
 
@@ -22,7 +22,7 @@ export function importStocks(input: {
   const read = readStockFile(input.format, new Uint8Array(input.body));
   if (!read.ok) return { kind: "unreadable", fault: read.error };
   const { stocks, report } = read.value;
-  const packer = new TextPacker(stocks.length, Math.min(input.body.byteLength, input.bytes_max));
+  const packer = new TextDeflater(stocks.length);
   let length = 0;
   for (const stock of stocks) {
     const text = JSON.stringify(stock);

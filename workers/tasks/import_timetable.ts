@@ -7,6 +7,7 @@ import type { ReportRow } from "../exchange/exchange_report.ts";
 import { readTimetableFile } from "../exchange/read_timetable.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
 import type { TimetableOptions } from "../exchange/timetable/timetable_source.ts";
+import { collectEarly } from "./collect_early.ts";
 import { networkStations } from "./network_stations.ts";
 import { packTimetable, type SplitTimetable } from "./split_timetable.ts";
 import type { InfraRef } from "./types.ts";
@@ -27,12 +28,15 @@ export function importTimetableFile(input: {
   /** Null: names of places stand for themselves. */
   readonly infra: InfraRef | null;
 }): TimetableImport {
+  return collectEarly(() => readAndPack(input));
+}
+
+function readAndPack(input: Parameters<typeof importTimetableFile>[0]): TimetableImport {
   const { format, body, options, trains_max, infra } = input;
   const stations = networkStations(infra);
   const read = readTimetableFile(format, { ...options, bytes: new Uint8Array(body), stations });
   if (!read.ok) return { kind: "unreadable", fault: read.error };
   const { form, report } = read.value;
-  const size = { trains_max, expected_bytes: body.byteLength };
-  const split = packTimetable(form.train_schedules, form.paced_trains, size);
+  const split = packTimetable(form.train_schedules, form.paced_trains, trains_max);
   return { kind: "read", split, report };
 }

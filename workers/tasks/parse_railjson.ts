@@ -32,14 +32,13 @@ export type ParsedRailjson =
 export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRailjson {
   const decoded = decodeDocument(input.body);
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
-  return packNetwork(decoded.value, input.body.byteLength);
+  return packNetwork(decoded.value);
 }
 
 /**
  * The same of a value that can be stored; a document that another format became would be in memory once more as text.
- * `expected_bytes` is a guess of the objects' length as JSON.
  */
-export function packNetwork(value: unknown, expected_bytes: number): ParsedRailjson {
+export function packNetwork(value: unknown): ParsedRailjson {
   const validated = validateDocument(value);
   if (validated.kind !== "valid") return validated;
   const { document } = validated;
@@ -51,7 +50,7 @@ export function packNetwork(value: unknown, expected_bytes: number): ParsedRailj
     search_rows: listSearchRows(document),
     faults: tabulateFaults(document, checked.value),
   };
-  const packed = packObjects(document, expected_bytes);
+  const packed = packObjects(document);
   if (!packed.ok) return { kind: "invalid", faults: [packed.fault] };
   return { kind: "parsed", ...told, objects: packed.objects };
 }

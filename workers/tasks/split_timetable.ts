@@ -4,8 +4,8 @@
  * every other request for half a second.
  */
 import { parseBody } from "../railjson/decode_document.ts";
+import { type DeflatedTexts, TextDeflater } from "../railjson/deflated_texts.ts";
 import { MAX_DOCUMENT_FAULTS } from "../railjson/limits.ts";
-import { type PackedTexts, TextPacker } from "../railjson/packed_texts.ts";
 import type { DocumentFault } from "../railjson/validate_document.ts";
 
 /** The only version of the format. */
@@ -22,8 +22,8 @@ export type SplitTimetable =
   | {
       readonly kind: "split";
       /** JSON texts in the order of the document. */
-      readonly train_schedules: PackedTexts;
-      readonly paced_trains: PackedTexts;
+      readonly train_schedules: DeflatedTexts;
+      readonly paced_trains: DeflatedTexts;
     }
   | { readonly kind: "invalid_json"; readonly reason: string }
   | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] }
@@ -35,21 +35,21 @@ export function splitTimetable({ body, trains_max }: SplitTimetableInput): Split
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
   const { lists, faults } = readDocument(decoded.value.value);
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
-  return packTimetable(...lists, { trains_max, expected_bytes: body.byteLength });
+  return packTimetable(...lists, trains_max);
 }
 
 /** The texts of trains, unless there are too many. */
 export function packTimetable(
   train_schedules: List,
   paced_trains: List,
-  { trains_max, expected_bytes }: { readonly trains_max: number; readonly expected_bytes: number },
+  trains_max: number,
 ): SplitTimetable {
   const count = train_schedules.length + paced_trains.length;
   if (count > trains_max) return { kind: "too_many", count };
   return {
     kind: "split",
-    train_schedules: packTexts(train_schedules, expected_bytes),
-    paced_trains: packTexts(paced_trains, expected_bytes),
+    train_schedules: packTexts(train_schedules),
+    paced_trains: packTexts(paced_trains),
   };
 }
 
@@ -92,8 +92,8 @@ function isPrintable(value: unknown): boolean {
   return true;
 }
 
-function packTexts(list: List, expected_bytes: number): PackedTexts {
-  const packer = new TextPacker(list.length, expected_bytes);
+function packTexts(list: List): DeflatedTexts {
+  const packer = new TextDeflater(list.length);
   for (const item of list) packer.push(JSON.stringify(item));
   return packer.finish();
 }

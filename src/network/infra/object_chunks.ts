@@ -3,11 +3,10 @@
  * to be decoded and printed as a parameter within a few milliseconds.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { textInflater } from "../../platform/inflate_texts.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 
 export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;
-
-type PackedTexts = ParsedNetwork["objects"]["ids"];
 
 const CHUNK_ROWS_MAX = 500;
 const CHUNK_BYTES_MAX = 128 * 1024;
@@ -25,9 +24,8 @@ export interface ObjectChunk {
 /** All objects in order; each chunk holds at least one object. */
 export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<ObjectChunk> {
   const { type_names, type_codes, railjson } = objects;
-  const { bytes, offsets } = railjson;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const readId = textReader(objects.ids);
+  const { offsets } = railjson;
+  const [readText, readId] = [textInflater(railjson), textInflater(objects.ids)];
   const object_types = type_names.map((name) =>
     OBJECT_TYPES.findIndex(({ obj_type }) => obj_type === name),
   );
@@ -40,8 +38,8 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
     const texts: string[] = [];
     const ids: string[] = [];
     do {
-      texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
-      ids.push(readId(row));
+      texts.push(readText(row).toString());
+      ids.push(readId(row).toString());
       row++;
     } while (
       row < type_codes.length &&
@@ -56,12 +54,6 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
       ids,
     };
   }
-}
-
-/** Reads packed texts by index. */
-function textReader({ bytes, offsets }: PackedTexts): (row: number) => string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (row) => text.toString("utf8", offsets[row], offsets[row + 1]);
 }
 
 /** Consecutive rows of one list. */
@@ -79,15 +71,15 @@ export interface SearchChunk extends RowChunk {
 /** All rows for the search, list by list. */
 export function* chunkSearchRows(rows: ParsedNetwork["search_rows"]): Generator<SearchChunk> {
   for (const list of ["operational_points", "signals", "lines"] as const) {
-    const { bytes, offsets } = rows[list];
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const { offsets } = rows[list];
+    const readText = textInflater(rows[list]);
     const count = offsets.length - 1;
     for (let first = 0; first < count; ) {
       const texts: string[] = [];
       const start = offsets[first] ?? 0;
       do {
         const row = first + texts.length;
-        texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
+        texts.push(readText(row).toString());
       } while (
         first + texts.length < count &&
         texts.length < CHUNK_ROWS_MAX &&

@@ -70,7 +70,9 @@ interface Task {
 }
 
 const EVICT_CHANNEL: EvictChannel = "marey.evict_infra";
+/** Of the heap, at most: a larger part brings nothing but memory that fills before it is collected. */
 const MAX_YOUNG_SHARE = 8;
+const MAX_YOUNG_MB = 48;
 /** Requests that are worked on at once, for each thread: most of the time they wait for rows or the main thread. */
 const REQUESTS_OF_THREAD = 16;
 
@@ -203,7 +205,10 @@ class WorkerPool implements Compute {
       execArgv: IMPORT_ONLY,
       resourceLimits: {
         maxOldGenerationSizeMb: memory_mb,
-        maxYoungGenerationSizeMb: Math.max(16, Math.floor(memory_mb / MAX_YOUNG_SHARE)),
+        maxYoungGenerationSizeMb: Math.min(
+          MAX_YOUNG_MB,
+          Math.max(16, Math.floor(memory_mb / MAX_YOUNG_SHARE)),
+        ),
       },
     });
     piscina.on("error", onThreadError);

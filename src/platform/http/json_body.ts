@@ -1,8 +1,9 @@
 /** Validation of bodies, in turns when they are large, and the faults of a body as JSON pointers. */
 import * as v from "valibot";
-import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
+import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { IN_WORDS } from "../../railway/reasons.ts";
 import type { JsonLimits } from "../config.ts";
+import { textInflater } from "../inflate_texts.ts";
 import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError, type BodyFault } from "./errors.ts";
 import { type ParsedJson, parseInPieces } from "./parse_json.ts";
@@ -62,15 +63,16 @@ export function* readItems<Item, Value>(
   return values;
 }
 
-/** Packed texts, one at a time. Throws BodyTooComplex when one has more bytes than `count_max`. */
+/** Texts of a worker, one at a time. Throws BodyTooComplex when one has more bytes than `count_max`. */
 export function* listTexts(
-  { bytes, offsets }: PackedTexts,
+  texts: DeflatedTexts,
   size: { readonly what: string; readonly count_max: number },
 ): Generator<Uint8Array> {
+  const { offsets } = texts;
+  const read = textInflater(texts);
   for (let i = 0; i + 1 < offsets.length; i++) {
-    const text = bytes.subarray(offsets[i], offsets[i + 1]);
-    if (text.length > size.count_max) throw bodyTooComplex(size);
-    yield text;
+    if ((offsets[i + 1] ?? 0) - (offsets[i] ?? 0) > size.count_max) throw bodyTooComplex(size);
+    yield read(i);
   }
 }
 

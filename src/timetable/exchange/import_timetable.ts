@@ -4,7 +4,7 @@
  * new timetable clients call `POST /timetable` first: a combined endpoint would need the rights and the
  * answer of both.
  */
-import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
+import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -60,7 +60,7 @@ export async function storeTrains(
 async function readForms<Form>(
   { services, signal }: Context,
   kind: WrittenKind<Form>,
-  texts: PackedTexts,
+  texts: DeflatedTexts,
 ): Promise<TrainColumns[]> {
   const { limits } = services.config;
   // None is larger than a train that is created or replaced can be.

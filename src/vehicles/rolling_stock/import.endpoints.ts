@@ -1,6 +1,6 @@
 /** Rolling stocks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
 import * as v from "valibot";
-import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
+import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
@@ -124,7 +124,7 @@ async function importSource(
 
 async function readForms(
   { services, signal }: Context,
-  texts: PackedTexts,
+  texts: DeflatedTexts,
 ): Promise<readonly RollingStockColumns[]> {
   const { limits } = services.config;
   // None is larger than one that is created can be.

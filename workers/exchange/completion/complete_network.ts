@@ -14,6 +14,8 @@ import { NewObjects } from "./new_objects.ts";
 import { buildSegments, type Segment, type Segments } from "./segments.ts";
 import { buildTrackGraph, type TrackGraph } from "./track_graph.ts";
 
+type Route = RailjsonDocument["routes"][number];
+
 export interface CompletionOptions {
   /** Metres between two detectors of a line. */
   readonly detector_spacing: number;
@@ -46,8 +48,8 @@ export function completeNetwork(
   placeSignals(graph, segments, added);
   const routes = markRoutes(graph, segments, known);
   const equipment = { added, spacing_mm: Math.round(options.detector_spacing * 1000) };
-  const { ways, left_out } = equipNetwork(graph, segments, equipment);
-  for (const way of ways) if (!routes.has(keyOfWay(way))) addRoute(added, way);
+  const { made, left_out } = equipNetwork(graph, segments, { equipment, known: routes });
+  for (const route of made) added.addRoute(route);
   noteAdded(report, added, options);
   report.note(
     {
@@ -91,26 +93,30 @@ function addBufferStops(graph: TrackGraph, added: NewObjects): void {
   }
 }
 
-/** Equips segments and finds the ways between their signals until all ways can be routes. */
+/** Equips segments and finds the ways between their signals until all ways can be routes; ways are not kept. */
 function equipNetwork(
   graph: TrackGraph,
   segments: Segments,
-  equipment: Equipment,
-): { readonly ways: readonly RouteWay[]; readonly left_out: readonly { readonly id: string }[] } {
+  { equipment, known }: { readonly equipment: Equipment; readonly known: ReadonlySet<string> },
+): { readonly made: readonly Route[]; readonly left_out: readonly { readonly id: string }[] } {
   for (;;) {
     for (const segment of segments.all) equipSegment(equipment, segment);
-    const ways: RouteWay[] = [];
+    const made: Route[] = [];
+    const reached = new Set<Segment>();
     const left_out: { id: string }[] = [];
     let is_raised = false;
     for (const start of listStarts(segments)) {
       const found = findWays(graph, segments, start);
-      for (const way of found.ways) ways.push(way);
+      for (const way of found.ways) {
+        for (const segment of way.segments) reached.add(segment);
+        if (known.size === 0 || !known.has(keyOfWay(way))) made.push(routeOf(way));
+      }
       for (const trouble of found.troubles) {
         if (raiseLevels(trouble)) is_raised = true;
         else left_out.push({ id: trackOf(graph, start.segment) });
       }
     }
-    if (!is_raised && !raiseUnreached(segments, ways)) return { ways, left_out };
+    if (!is_raised && !raiseUnreached(segments, reached)) return { made, left_out };
   }
 }
 
@@ -125,8 +131,7 @@ function raiseLevels(trouble: readonly Segment[]): boolean {
 }
 
 /** Segments that no way runs over lead to themselves alone: they get all there can be. */
-function raiseUnreached(segments: Segments, ways: readonly RouteWay[]): boolean {
-  const reached = new Set(ways.flatMap((way) => way.segments));
+function raiseUnreached(segments: Segments, reached: ReadonlySet<Segment>): boolean {
   const others = segments.all.filter((segment) => segment.level < 2 && !reached.has(segment));
   for (const segment of others) segment.level = 2;
   return others.length > 0;
@@ -136,15 +141,21 @@ function trackOf(graph: TrackGraph, { slots: [slot = 0] }: Segment): string {
   return graph.document.track_sections[slot >> 1]?.id ?? "";
 }
 
-function addRoute(added: NewObjects, way: RouteWay): void {
-  const { entry, exit, entry_slot, passed, groups } = way;
-  added.addRoute(`${entry.id}.${exit.id}`, {
-    entry_point: { type: entry.type, id: entry.id },
-    exit_point: { type: exit.type, id: exit.id },
+/** Most routes pass none and name none: these are kept once, as the ends of all routes at one place are. */
+const NO_DETECTORS: Route["release_detectors"] = [];
+const NO_GROUPS: Route["switches_directions"] = {};
+
+/** Its id is the one that is wished. */
+function routeOf({ entry, exit, entry_slot, passed, groups }: RouteWay): Route {
+  const detectors = passed.filter(({ type }) => type === "Detector").map(({ id }) => id);
+  return {
+    id: `route.${entry.id}.${exit.id}`,
+    entry_point: entry.end,
+    exit_point: exit.end,
     entry_point_direction: (entry_slot & 1) === 0 ? "START_TO_STOP" : "STOP_TO_START",
-    release_detectors: passed.filter(({ type }) => type === "Detector").map(({ id }) => id),
-    switches_directions: Object.fromEntries(groups),
-  });
+    release_detectors: detectors.length === 0 ? NO_DETECTORS : detectors,
+    switches_directions: groups.length === 0 ? NO_GROUPS : Object.fromEntries(groups),
+  };
 }
 
 function noteAdded(report: ExchangeReport, added: NewObjects, options: CompletionOptions): void {

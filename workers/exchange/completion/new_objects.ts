@@ -90,8 +90,10 @@ export class NewObjects {
     post.signals_mm[way] = at_mm;
   }
 
-  addRoute(stem: string, route: Omit<RailjsonDocument["routes"][number], "id">): void {
-    this.routes.push({ id: this.#freshId("routes", `route.${stem}`), ...route });
+  /** The route itself is added, under a fresh id like its own. */
+  addRoute(route: RailjsonDocument["routes"][number]): void {
+    route.id = this.#freshId("routes", route.id);
+    this.routes.push(route);
   }
 
   #placeOf(

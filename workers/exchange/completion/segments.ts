@@ -14,6 +14,8 @@ export type PostSignal = "none" | "inner" | "main";
 export interface Post {
   readonly id: string;
   readonly type: "Detector" | "BufferStop";
+  /** As routes name it. */
+  readonly end: { readonly id: string; readonly type: "Detector" | "BufferStop" };
   /** The slot that it stands on, and how far from the segment's begin. */
   readonly slot_index: number;
   readonly at_mm: number;
@@ -112,9 +114,10 @@ function followLinks(
 
 /** A detector or buffer stop without signals. */
 export function makePost(place: Pick<Post, "id" | "type" | "slot_index" | "at_mm">): Post {
-  const { at_mm } = place;
+  const { id, type, at_mm } = place;
   return {
     ...place,
+    end: { type, id },
     signals: ["none", "none"],
     signals_mm: [at_mm, at_mm],
     is_route_end: [false, false],

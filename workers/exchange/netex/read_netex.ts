@@ -25,7 +25,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 export function readNetex(source: TimetableSource, report: ExchangeReport): TimetableForm {
-  const root = readXml(source.bytes, SKIPPED, "with");
+  const root = readXml(source.bytes, { skipped: SKIPPED, texts: true });
   if (root.name !== "PublicationDelivery") {
     throw faultAt(root, `its root must be PublicationDelivery, not ${root.name.slice(0, 40)}`);
   }

@@ -4,18 +4,21 @@ import { partition, type ValuedRange } from "./partition.ts";
 import type { RailLayout } from "./rail_layout.ts";
 import type { RailPlan, RailRange } from "./rail_plan.ts";
 
+/** Values of ranges by section; null: none there. */
 export function rangesBySection<Range extends RailRange, Value>(
   layout: RailLayout,
   ranges: readonly Range[],
-  valueOf: (range: Range, is_reversed: boolean) => Value,
+  valueOf: (range: Range, is_reversed: boolean) => Value | null,
 ): Map<string, ValuedRange<Value>[]> {
   const bySection = new Map<string, ValuedRange<Value>[]>();
   for (const range of ranges) {
     const laid = layout.cutRange(range.rail, range.from_m, range.to_m);
     for (const { track, begin, end, is_reversed } of laid) {
+      const value = valueOf(range, is_reversed);
+      if (value === null) continue;
       const list = bySection.get(track) ?? [];
       bySection.set(track, list);
-      list.push({ begin, end, value: valueOf(range, is_reversed) });
+      list.push({ begin, end, value });
     }
   }
   return bySection;
@@ -41,18 +44,13 @@ export function printSpeeds(
   };
   const [up, down] = (["up", "down"] as const).map((direction) => {
     // A reversed piece turns the directions round.
-    const own = plan.speeds.map((speed) => ({ ...speed, is_up: speed.direction === direction }));
-    const laid = rangesBySection(layout, own, ({ speed_kmh, is_up }, is_reversed) =>
-      is_up === !is_reversed ? speed_kmh : null,
+    const laid = rangesBySection(layout, plan.speeds, (speed, is_reversed) =>
+      (speed.direction === direction) === !is_reversed ? speed.speed_kmh : null,
     );
-    return new Map(
-      [...laid].map(([track, ranges]) => {
-        const limits = ranges.flatMap((one) =>
-          one.value === null ? [] : [{ ...one, value: one.value }],
-        );
-        return [track, partition(limits, (a, b) => Math.min(a, b))] as const;
-      }),
-    );
+    for (const [track, limits] of laid) {
+      laid.set(track, [...partition(limits, (a, b) => Math.min(a, b))]);
+    }
+    return laid;
   });
   for (const { id } of layout.sections) {
     const isSame = (a: ValuedRange<number>, b: ValuedRange<number>): boolean =>

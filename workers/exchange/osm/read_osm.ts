@@ -15,6 +15,11 @@ const STANDARD_GAUGE = "1435";
 
 /** Throws an `UnreadableSource`. */
 export function readOsm(bytes: Uint8Array, report: ExchangeReport): RailjsonDocument {
+  return buildNetwork(planRailway(bytes, report), report);
+}
+
+/** Nothing of the extract is in memory when its network is built. */
+function planRailway(bytes: Uint8Array, report: ExchangeReport): RailPlan {
   const scan = isXml(bytes) ? scanOsmXml : scanOsmPbf;
   const railway = gatherRailway((handler) => scan(bytes, handler));
   const pieces = cutWays(railway, report);
@@ -32,7 +37,7 @@ export function readOsm(bytes: Uint8Array, report: ExchangeReport): RailjsonDocu
   const spots = spotsOf(pieces);
   addSignals(pieces, spots, { plan, report });
   addStations(railway, { pieces, spots }, plan);
-  return buildNetwork(plan, report);
+  return plan;
 }
 
 /** XML begins with `<`, after a byte order mark and spaces; the other form begins with a length. */

@@ -1,38 +1,60 @@
 /** Infrastructure of railML 2.2 to 2.5 as a plan. */
 import type { ExchangeReport } from "../exchange_report.ts";
-import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
+import { emptyPlan, type Rail, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
-import { placeRails } from "./railml2_places.ts";
+import { lineOfTrack } from "./railml2_places.ts";
 import { type ChangedTrack, type SpeedChange, spreadSpeeds } from "./railml2_speeds.ts";
-import { joinTracks, listTracks, type Railml2Track } from "./railml2_topology.ts";
+import { joinTracks, type Railml2Track, readTrack } from "./railml2_topology.ts";
 import { readRuleCode } from "./signal_codes.ts";
 import { unescapeName } from "./xml_names.ts";
 
 /** Signals that end blocks; the others announce, protect shunting, or show a speed. */
 const MAIN_SIGNALS: ReadonlySet<string> = new Set(["main", "combined"]);
 
-export function readRailml2(root: XmlElement, report: ExchangeReport): RailPlan {
-  const plan = emptyPlan();
-  const tracks = listTracks(root, report);
-  for (const { element, id, length_m } of tracks) {
-    const name = textOf(element, "name") ?? textOf(element, "code") ?? "";
-    plan.rails.push({ id, name, length_m, coordinates: null, line: element.line });
+/** Takes what it needs of each track as the track's element ends, so that no file is in memory as a tree. */
+export class Railml2Reader {
+  readonly #plan = emptyPlan();
+  readonly #report: ExchangeReport;
+  readonly #ids = new Set<string>();
+  readonly #tracks: (Railml2Track & { readonly speeds: readonly NotedSpeed[] })[] = [];
+
+  constructor(report: ExchangeReport) {
+    this.#report = report;
   }
-  placeRails(tracks, plan);
-  const continued = joinTracks(tracks, plan, report);
-  const profiles = listProfiles(root);
-  const changed: ChangedTrack[] = [];
-  for (const track of tracks) {
-    addSignals(track, plan, report);
-    addDetectors(track, plan);
-    addProfile(track, plan);
-    const before = continued.get(track.id) ?? { up: null, down: null };
-    changed.push({ ...track, changes: listSpeedChanges(track, profiles), before });
+
+  addTrack(element: XmlElement): void {
+    const plan = this.#plan;
+    const track = readTrack(element, this.#ids, this.#report);
+    const { id, length_m } = track;
+    const coordinates = lineOfTrack(element, track);
+    plan.rails.push({ id, name: nameOf(element), length_m, coordinates, line: element.line });
+    const whole = { ...track, element };
+    addSignals(whole, plan, this.#report);
+    addDetectors(whole, plan);
+    addProfile(whole, plan);
+    noteLeftOut(element, this.#report);
+    this.#tracks.push({ ...track, speeds: listSpeeds(whole) });
   }
-  spreadSpeeds(changed, plan.speeds);
-  addStations(root, tracks, plan);
-  noteLeftOut(tracks, report);
-  return plan;
+
+  /** `root` is the file without its tracks. */
+  finish(root: XmlElement): RailPlan {
+    const plan = this.#plan;
+    const continued = joinTracks(this.#tracks, plan, this.#report);
+    const profiles = listProfiles(root);
+    const changed = this.#tracks.map(({ id, length_m, speeds }): ChangedTrack => {
+      const before = continued.get(id) ?? { up: null, down: null };
+      return { id, length_m, before, changes: listSpeedChanges(speeds, profiles) };
+    });
+    spreadSpeeds(changed, plan.speeds);
+    addStations(root, this.#tracks, plan);
+    // All tracks are on the map, or none.
+    const is_placed = plan.rails.every(({ coordinates }) => coordinates !== null);
+    return is_placed ? plan : { ...plan, rails: plan.rails.map(withoutPlace) };
+  }
+}
+
+function withoutPlace(rail: Rail): Rail {
+  return { ...rail, coordinates: null };
 }
 
 function placeOf({ begin_pos }: Railml2Track, element: XmlElement): number {
@@ -135,23 +157,41 @@ function listProfiles(root: XmlElement): ReadonlyMap<string, number> {
   return profiles;
 }
 
+/** A change of speed as it stands on a track; profiles may come behind it in the file. */
+interface NotedSpeed {
+  readonly at_m: number;
+  readonly directions: readonly RailDirection[];
+  readonly own_kmh: number | null;
+  readonly is_end: boolean;
+  readonly profile: string;
+}
+
+function listSpeeds(track: Railml2Track): readonly NotedSpeed[] {
+  const changes = elementsAt(track.element, "trackElements", "speedChanges", "speedChange");
+  return changes.map((element) => {
+    const text = textOf(element, "vMax");
+    const is_end = text === "end";
+    return {
+      at_m: Math.min(track.length_m, Math.max(0, placeOf(track, element))),
+      directions: directionsOf(element),
+      own_kmh: text === null || is_end ? null : numberOf(element, "vMax"),
+      is_end,
+      profile: textOf(element, "profileRef") ?? "",
+    };
+  });
+}
+
 function listSpeedChanges(
-  track: Railml2Track,
+  speeds: readonly NotedSpeed[],
   profiles: ReadonlyMap<string, number>,
 ): readonly SpeedChange[] {
-  return elementsAt(track.element, "trackElements", "speedChanges", "speedChange").flatMap(
-    (element) => {
-      const text = textOf(element, "vMax");
-      const own_kmh = text === null || text === "end" ? null : numberOf(element, "vMax");
-      const profile_kmh = profiles.get(textOf(element, "profileRef") ?? "") ?? null;
-      const known = [own_kmh, profile_kmh].filter((one) => one !== null && one > 0);
-      const speed_kmh =
-        known.length === 0 || text === "end" ? null : Math.min(...known.map(Number));
-      if (speed_kmh === null && text !== "end") return [];
-      const at_m = Math.min(track.length_m, Math.max(0, placeOf(track, element)));
-      return directionsOf(element).map((direction) => ({ at_m, direction, speed_kmh }));
-    },
-  );
+  return speeds.flatMap(({ at_m, directions, own_kmh, is_end, profile }) => {
+    const profile_kmh = profiles.get(profile) ?? null;
+    const known = [own_kmh, profile_kmh].filter((one) => one !== null && one > 0);
+    const speed_kmh = known.length === 0 || is_end ? null : Math.min(...known.map(Number));
+    if (speed_kmh === null && !is_end) return [];
+    return directions.map((direction) => ({ at_m, direction, speed_kmh }));
+  });
 }
 
 function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: RailPlan): void {
@@ -202,24 +242,22 @@ const READ_LISTS: ReadonlySet<string> = new Set([
   "geoMappings",
 ]);
 
-function noteLeftOut(tracks: readonly Railml2Track[], report: ExchangeReport): void {
-  for (const { element } of tracks) {
-    const lists = [
-      ...elementsAt(element, "trackElements"),
-      ...elementsAt(element, "ocsElements"),
-    ].flatMap(({ children }) => children);
-    for (const list of lists.filter(({ name }) => !READ_LISTS.has(name))) {
-      const [first] = list.children;
-      if (first === undefined) continue;
-      report.note(
-        {
-          severity: "info",
-          code: "element_left_out",
-          where: { line: first.line, element: first.name, id: idOf(first) },
-          message: "the network has no such objects",
-        },
-        list.children.length,
-      );
-    }
+function noteLeftOut(track: XmlElement, report: ExchangeReport): void {
+  const lists = [
+    ...elementsAt(track, "trackElements"),
+    ...elementsAt(track, "ocsElements"),
+  ].flatMap(({ children }) => children);
+  for (const list of lists.filter(({ name }) => !READ_LISTS.has(name))) {
+    const [first] = list.children;
+    if (first === undefined) continue;
+    report.note(
+      {
+        severity: "info",
+        code: "element_left_out",
+        where: { line: first.line, element: first.name, id: idOf(first) },
+        message: "the network has no such objects",
+      },
+      list.children.length,
+    );
   }
 }

@@ -3,7 +3,6 @@
  * places of a drawing there, so those of a file count only if they are on the earth and about as long as the tracks.
  */
 import { type LonLat, lineLength_m } from "../network/rail_line.ts";
-import type { RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
 import type { Railml2Track } from "./railml2_topology.ts";
 
@@ -11,15 +10,11 @@ import type { Railml2Track } from "./railml2_topology.ts";
 const LONGER_MAX = 1.5;
 const LONGER_MAX_M = 50;
 
-/** Gives all rails of the plan their lines, or none. */
-export function placeRails(tracks: readonly Railml2Track[], plan: RailPlan): void {
-  const lines = tracks.map(lineOf);
-  if (lines.includes(null)) return;
-  const placed = plan.rails.map((rail, i) => ({ ...rail, coordinates: lines[i] ?? null }));
-  plan.rails.splice(0, plan.rails.length, ...placed);
-}
-
-function lineOf({ element, begin_pos, length_m }: Railml2Track): readonly LonLat[] | null {
+/** The line of a track as its element tells it; null: none that can be one. */
+export function lineOfTrack(
+  element: XmlElement,
+  { begin_pos, length_m }: Railml2Track,
+): readonly LonLat[] | null {
   const [begin] = elementsAt(element, "trackTopology", "trackBegin", "geoCoord");
   const [end] = elementsAt(element, "trackTopology", "trackEnd", "geoCoord");
   const mappings = elementsAt(element, "trackElements", "geoMappings", "geoMapping")

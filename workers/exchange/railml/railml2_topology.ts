@@ -13,6 +13,7 @@ import { unescapeName } from "./xml_names.ts";
 const SAME_PLACE_M = 0.0005;
 
 export interface Railml2Track {
+  /** With its topology alone. */
   readonly element: XmlElement;
   /** Unique, other than in some files. */
   readonly id: string;
@@ -35,33 +36,36 @@ interface Junction {
   readonly at_m: number;
 }
 
-export function listTracks(root: XmlElement, report: ExchangeReport): readonly Railml2Track[] {
-  const ids = new Set<string>();
-  return elementsAt(root, "infrastructure", "tracks", "track").map((element) => {
-    const [begin] = elementsAt(element, "trackTopology", "trackBegin");
-    const [end] = elementsAt(element, "trackTopology", "trackEnd");
-    if (begin === undefined || end === undefined) {
-      throw new UnreadableSource("a track needs trackBegin and trackEnd", {
-        line: element.line,
-        column: 1,
-      });
-    }
-    const begin_pos = numberOf(begin, "pos") ?? 0;
-    const length_m = (numberOf(end, "pos") ?? 0) - begin_pos;
-    const own = unescapeName(textOf(element, "id") ?? "") || `line.${element.line}`;
-    let id = own;
-    for (let n = 2; ids.has(id); n++) id = `${own}.${n}`;
-    if (id !== own) {
-      report.note({
-        severity: "warning",
-        code: "id_doubled",
-        where: { line: element.line, element: "track", id: own },
-        message: "another track has this id: it is named anew",
-      });
-    }
-    ids.add(id);
-    return { element, id, begin_pos, length_m };
-  });
+/** Reads a track; `ids` are those of the tracks before it. */
+export function readTrack(
+  element: XmlElement,
+  ids: Set<string>,
+  report: ExchangeReport,
+): Railml2Track {
+  const [begin] = elementsAt(element, "trackTopology", "trackBegin");
+  const [end] = elementsAt(element, "trackTopology", "trackEnd");
+  if (begin === undefined || end === undefined) {
+    throw new UnreadableSource("a track needs trackBegin and trackEnd", {
+      line: element.line,
+      column: 1,
+    });
+  }
+  const begin_pos = numberOf(begin, "pos") ?? 0;
+  const length_m = (numberOf(end, "pos") ?? 0) - begin_pos;
+  const own = unescapeName(textOf(element, "id") ?? "") || `line.${element.line}`;
+  let id = own;
+  for (let n = 2; ids.has(id); n++) id = `${own}.${n}`;
+  if (id !== own) {
+    report.note({
+      severity: "warning",
+      code: "id_doubled",
+      where: { line: element.line, element: "track", id: own },
+      message: "another track has this id: it is named anew",
+    });
+  }
+  ids.add(id);
+  const topology = element.children.filter(({ name }) => name === "trackTopology");
+  return { element: { ...element, children: topology }, id, begin_pos, length_m };
 }
 
 /** Adds nodes and buffer stops to the plan; returns which track continues which. */

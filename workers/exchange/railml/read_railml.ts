@@ -2,9 +2,10 @@
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { buildNetwork } from "../network/build_network.ts";
-import { readXml, textOf } from "../read_xml.ts";
+import type { RailPlan } from "../network/rail_plan.ts";
+import { readXml, textOf, type XmlElement } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import { readRailml2 } from "./railml2.ts";
+import { Railml2Reader } from "./railml2.ts";
 import { readRailml3 } from "./railml3.ts";
 
 /** What no reader looks at. */
@@ -22,18 +23,37 @@ const SKIPPED: ReadonlySet<string> = new Set([
 
 /** Throws an `UnreadableSource`. */
 export function readRailml(bytes: Uint8Array, report: ExchangeReport): RailjsonDocument {
-  const root = readXml(bytes, SKIPPED);
+  return buildNetwork(readPlan(bytes, report), report);
+}
+
+/** Nothing of the file is in memory when its network is built. */
+function readPlan(bytes: Uint8Array, report: ExchangeReport): RailPlan {
+  const second = new Railml2Reader(report);
+  const root = readXml(bytes, {
+    skipped: SKIPPED,
+    // What a track has on it is most of a file.
+    taken: {
+      path: ["infrastructure", "tracks", "track"],
+      take: (track, top) => {
+        if (!isThird(top)) second.addTrack(track);
+        return !isThird(top);
+      },
+    },
+  });
   if (root.name.toLowerCase() !== "railml") {
     throw new UnreadableSource(`its root must be railml, not ${root.name.slice(0, 40)}`, {
       line: root.line,
       column: 1,
     });
   }
-  // Version 3 writes its root otherwise; files without a version are of version 2.
-  const is_third = root.name === "railML" || textOf(root, "version")?.startsWith("3.") === true;
-  const plan = is_third ? readRailml3(root, report) : readRailml2(root, report);
+  const plan = isThird(root) ? readRailml3(root, report) : second.finish(root);
   if (plan.rails.length === 0) {
     throw new UnreadableSource("it has no infrastructure with tracks", { line: 1, column: 1 });
   }
-  return buildNetwork(plan, report);
+  return plan;
+}
+
+/** Version 3 writes its root otherwise; files without a version are of version 2. */
+function isThird(root: XmlElement): boolean {
+  return root.name === "railML" || textOf(root, "version")?.startsWith("3.") === true;
 }

@@ -25,7 +25,7 @@ const POINTS_MAX = 1000;
 const SKIPPED: ReadonlySet<string> = new Set(["infrastructure", "timetable", "interlocking"]);
 
 export function readRailmlStocks(bytes: Uint8Array, report: ExchangeReport): StockForm[] {
-  const root = readXml(bytes, SKIPPED);
+  const root = readXml(bytes, { skipped: SKIPPED });
   if (root.name.toLowerCase() !== "railml") {
     throw fault(root, `its root must be railml, not ${root.name.slice(0, 40)}`);
   }

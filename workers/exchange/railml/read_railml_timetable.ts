@@ -30,7 +30,7 @@ export function readRailmlTimetable(
   source: TimetableSource,
   report: ExchangeReport,
 ): TimetableForm {
-  const root = readXml(source.bytes, SKIPPED);
+  const root = readXml(source.bytes, { skipped: SKIPPED });
   if (root.name.toLowerCase() !== "railml")
     throw faultAt(root, `it is no railML but '${root.name.slice(0, 40)}'`);
   const version = textOf(root, "version") ?? "2";
