@@ -28,14 +28,17 @@ export interface ImportedNetwork {
   readonly report: readonly ReportRow[];
 }
 
+/** `onRead` is called when the bytes are needed no more. */
 export function importNetwork(
   format: NetworkFormat,
   bytes: Uint8Array,
   options: CompletionOptions = DEFAULT_COMPLETION,
+  onRead: () => void = () => undefined,
 ): Result<ImportedNetwork, SourceFault> {
   const report = new ExchangeReport();
   try {
     const read = READERS[format](bytes, report);
+    onRead();
     const { document, report: completed } = completeNetwork(read, options);
     report.add(completed);
     return ok({ document: completeStations(document, report), report: report.rows });

@@ -28,11 +28,17 @@ export function importNetwork(input: {
 }
 
 function readAndPack(input: Parameters<typeof importNetwork>[0]): NetworkImport {
-  const imported = readNetwork(input.format, new Uint8Array(input.body), input.options);
+  const { format, body, options } = input;
+  const imported = readNetwork(format, new Uint8Array(body), options, () => detach(body));
   if (!imported.ok) return { kind: "unreadable", fault: imported.error };
   const { document, report } = imported.value;
   const reason = findUnstorable(document);
   if (reason !== null) return { kind: "unreadable", fault: { reason, line: null, column: null } };
   const parsed = packNetwork(document);
   return { kind: "read", parsed, report };
+}
+
+/** The caller still refers to the buffer; its bytes can be collected. */
+function detach(body: ArrayBuffer): void {
+  structuredClone(body, { transfer: [body] });
 }

@@ -122,6 +122,24 @@ describe("railML 2", () => {
     expect(rows).toContainEqual(["uic_unknown", undefined, "west", 1]);
   });
 
+  it("takes speeds of profiles that stand behind the tracks", () => {
+    const track =
+      '<track id="t"><trackTopology><trackBegin pos="0"/><trackEnd pos="900"/></trackTopology><trackElements><speedChanges>' +
+      '<speedChange id="s" pos="100" dir="up" profileRef="p"/></speedChanges></trackElements></track>';
+    const profile =
+      '<infraAttributes id="p"><speeds><speed vMax="90"/><speed vMax="72"/></speeds></infraAttributes>';
+    const inOrder = (...parts: string[]): RailjsonDocument["speed_sections"] =>
+      read(`<railml><infrastructure>${parts.join("")}</infrastructure></railml>`).speed_sections;
+    const [tracks, groups] = [
+      `<tracks>${track}</tracks>`,
+      `<infraAttrGroups>${profile}</infraAttrGroups>`,
+    ];
+    const applicable_directions = "START_TO_STOP";
+    const expected = [{ track: "t", begin: 100, end: 900, applicable_directions }];
+    expect(inOrder(tracks, groups)).toMatchObject([{ speed_limit: 20, track_ranges: expected }]);
+    expect(inOrder(tracks, groups)).toEqual(inOrder(groups, tracks));
+  });
+
   it("can be run on", () => {
     expectUsable(encode(RAILML2), "version 2");
   });

@@ -149,7 +149,7 @@ const NO_GROUPS: Route["switches_directions"] = {};
 function routeOf({ entry, exit, entry_slot, passed, groups }: RouteWay): Route {
   const detectors = passed.filter(({ type }) => type === "Detector").map(({ id }) => id);
   return {
-    id: `route.${entry.id}.${exit.id}`,
+    id: ["route", entry.id, exit.id].join("."),
     entry_point: entry.end,
     exit_point: exit.end,
     entry_point_direction: (entry_slot & 1) === 0 ? "START_TO_STOP" : "STOP_TO_START",

@@ -63,7 +63,7 @@ export class NewObjects {
     );
     if (is_taken) return null;
     const { track, position } = this.#placeOf(segment, slot_index, at_mm);
-    const id = this.#freshId("detectors", `detector.${track}.${Math.round(position)}`);
+    const id = this.#freshId("detectors", ["detector", track, Math.round(position)].join("."));
     this.detectors.push({ id, track, position });
     const post = makePost({ id, type: "Detector", slot_index, at_mm });
     insertPost(segment, post);
@@ -79,7 +79,7 @@ export class NewObjects {
     const { track, position } = this.#placeOf(segment, post.slot_index, at_mm);
     const direction = ((segment.slots[post.slot_index] ?? 0) & 1) === way ? 0 : 1;
     this.signals.push({
-      id: this.#freshId("signals", `signal.${post.id}.${direction === 0 ? "up" : "down"}`),
+      id: this.#freshId("signals", ["signal", post.id, direction === 0 ? "up" : "down"].join(".")),
       track,
       position,
       direction: direction === 0 ? "START_TO_STOP" : "STOP_TO_START",
@@ -110,6 +110,7 @@ export class NewObjects {
     return { track, position: Math.min(position, length) };
   }
 
+  /** Stems are joined: what a template makes stays in two pieces, which take more memory than the text. */
   #freshId(list: List, stem: string): string {
     const ids = this.#ids[list];
     const short = stem.slice(0, ID_LENGTH_MAX);

@@ -22,10 +22,12 @@ export interface TrackGraph {
   readonly moves: readonly (readonly SwitchMove[])[];
 }
 
+const NO_MOVES: readonly SwitchMove[] = [];
+
 /** Switches that name unknown tracks, wrong ports or an end that another one has are left out. */
 export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
   const index = indexNetwork(document);
-  const moves: SwitchMove[][] = Array.from({ length: index.track_lengths_mm.length * 2 }, () => []);
+  const moves = Array.from({ length: index.track_lengths_mm.length * 2 }, () => NO_MOVES);
   for (const [node_index, node] of document.switches.entries()) {
     const shape = index.switch_types.get(node.switch_type);
     const ends = new Map<string, number>();
@@ -45,9 +47,9 @@ export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
         const to =
           pair === undefined ? undefined : ends.get(pair.src === port ? pair.dst : pair.src);
         if (to === undefined || to === end) continue;
-        const own = moves[end ^ 1] ?? [];
+        const own = moves[end ^ 1] ?? NO_MOVES;
         if (own.some((move) => move.to === to)) continue;
-        own.push({ switch_id: node.id, group: is_link ? null : name, to });
+        moves[end ^ 1] = [...own, { switch_id: node.id, group: is_link ? null : name, to }];
       }
     }
   }

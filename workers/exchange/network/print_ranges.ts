@@ -1,5 +1,6 @@
 /** What lies on ranges of rails, as ranges of the sections that were made of them. */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
+import { addTo } from "./add_to.ts";
 import { partition, type ValuedRange } from "./partition.ts";
 import type { RailLayout } from "./rail_layout.ts";
 import type { RailPlan, RailRange } from "./rail_plan.ts";
@@ -16,9 +17,7 @@ export function rangesBySection<Range extends RailRange, Value>(
     for (const { track, begin, end, is_reversed } of laid) {
       const value = valueOf(range, is_reversed);
       if (value === null) continue;
-      const list = bySection.get(track) ?? [];
-      bySection.set(track, list);
-      list.push({ begin, end, value });
+      addTo(bySection, track, { begin, end, value });
     }
   }
   return bySection;

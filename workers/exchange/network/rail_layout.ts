@@ -3,6 +3,7 @@
  * source, and tells where a place or a range of a rail is on the sections.
  */
 import type { ExchangeReport } from "../exchange_report.ts";
+import { addTo } from "./add_to.ts";
 import type { Rail, RailDirection, RailEnd, RailNode, RailPlan } from "./rail_plan.ts";
 
 /** A switch this near to another one, or to the end of its rail, is at the same place: half a millimetre. */
@@ -25,8 +26,11 @@ export interface LaidSection {
   readonly id: string;
   readonly name: string;
   length_m: number;
-  readonly pieces: Piece[];
+  pieces: Piece[];
 }
+
+/** Of a section that is begun; its first piece begins a list of its own, which has room for one. */
+const NO_PIECES: Piece[] = [];
 
 export type SectionEnd = { readonly track: string; readonly endpoint: "BEGIN" | "END" };
 
@@ -136,9 +140,9 @@ export class RailLayout {
   }
 
   #cut(rails: readonly Rail[], nodes: readonly RailNode[]): void {
-    const cuts = new Map<string, number[]>(rails.map(({ id }) => [id, []]));
+    const cuts = new Map<string, number[]>();
     for (const { ports } of nodes) {
-      for (const { rail, at_m } of Object.values(ports)) cuts.get(rail)?.push(at_m);
+      for (const { rail, at_m } of Object.values(ports)) addTo(cuts, rail, at_m);
     }
     for (const rail of rails) {
       const inner = (cuts.get(rail.id) ?? [])
@@ -146,12 +150,11 @@ export class RailLayout {
         .sort((a, b) => a - b)
         .filter((at_m, i, all) => i === 0 || at_m - (all[i - 1] ?? 0) > SAME_PLACE_M);
       const bounds = [0, ...inner, rail.length_m];
-      const indices: number[] = [];
-      for (const [i, from_m] of bounds.slice(0, -1).entries()) {
-        indices.push(this.#pieces.length);
+      const indices = bounds.slice(0, -1).map((from_m, i) => {
         const to_m = bounds[i + 1] ?? from_m;
-        this.#pieces.push({ rail, from_m, to_m, section: null, start_m: 0, is_reversed: false });
-      }
+        const piece = { rail, from_m, to_m, section: null, start_m: 0, is_reversed: false };
+        return this.#pieces.push(piece) - 1;
+      });
       this.#byRail.set(rail.id, indices);
     }
   }
@@ -179,7 +182,7 @@ export class RailLayout {
       let id = stem;
       for (let n = 2; ids.has(id); n++) id = `${stem}_${n}`;
       ids.add(id);
-      const section: LaidSection = { id, name: head.rail.name, length_m: 0, pieces: [] };
+      const section: LaidSection = { id, name: head.rail.name, length_m: 0, pieces: NO_PIECES };
       this.sections.push(section);
       for (let at: PieceEnd | undefined = start; at !== undefined; ) {
         const [number, endpoint] = at.split(" ");
@@ -189,7 +192,8 @@ export class RailLayout {
         next.start_m = section.length_m;
         next.is_reversed = endpoint === "END";
         section.length_m += next.to_m - next.from_m;
-        section.pieces.push(next);
+        if (section.pieces.length === 0) section.pieces = [next];
+        else section.pieces.push(next);
         at = seams.get(`${Number(number)} ${endpoint === "END" ? "BEGIN" : "END"}`);
       }
     }

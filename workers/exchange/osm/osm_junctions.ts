@@ -3,6 +3,7 @@
  * trains can go. A train bends little: what lies nearly opposite can be reached.
  */
 import type { ExchangeReport } from "../exchange_report.ts";
+import { addTo } from "../network/add_to.ts";
 import type { RailEnd, RailPlan } from "../network/rail_plan.ts";
 import { type OsmPiece, pieceLength } from "./osm_rails.ts";
 
@@ -59,9 +60,7 @@ function armsByNode(pieces: readonly OsmPiece[]): ReadonlyMap<OsmPiece["nodes"][
     if (at === undefined || next === undefined) return;
     const east = (next.lon - at.lon) * Math.cos((at.lat * Math.PI) / 180);
     const bearing = (Math.atan2(next.lat - at.lat, east) * 180) / Math.PI;
-    const list = arms.get(at) ?? [];
-    arms.set(at, list);
-    list.push({ end, bearing });
+    addTo(arms, at, { end, bearing });
   };
   for (const piece of pieces) {
     const { id: rail, nodes } = piece;

@@ -38,7 +38,8 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
     way: (way) => {
       const { id, nodes, tags } = way;
       if (!RAILS.has(tags.get("railway") ?? "") || nodes.length < 2) return;
-      ways.push({ id, nodes, tags: shared.of(tags) });
+      // A copy is as long as it needs to be; a list that was added to has room for more.
+      ways.push({ id, nodes: nodes.slice(), tags: shared.of(tags) });
     },
     relation: (relation) => {
       if (relation.tags.get("public_transport") === "stop_area") stop_areas.push(relation);
@@ -105,13 +106,12 @@ export function cutWays({ ways, nodes }: OsmRailway, report: ExchangeReport): re
 }
 
 function measureAlong(nodes: readonly OsmNode[]): readonly number[] {
-  const along_m = [0];
-  for (const [i, { lon, lat }] of nodes.entries()) {
+  let along_m = 0;
+  return nodes.map(({ lon, lat }, i) => {
     const before = nodes[i - 1];
-    if (before === undefined) continue;
-    along_m.push((along_m.at(-1) ?? 0) + measureGeo(before.lon, before.lat, lon, lat));
-  }
-  return along_m;
+    if (before !== undefined) along_m += measureGeo(before.lon, before.lat, lon, lat);
+    return along_m;
+  });
 }
 
 export function pieceLength({ along_m }: OsmPiece): number {
