@@ -15,6 +15,8 @@ const REFUSALS = [
   "editoast:infra:import:Unreadable",
   "editoast:timetable:import:Unreadable",
   "editoast:rollingstocks:import:Unreadable",
+  // Two files that are sent at once may have a stock of one name.
+  "editoast:rollingstocks:NameAlreadyUsed",
   "editoast:ValidationError",
   "editoast:infra:NotUsable",
 ];

@@ -3,7 +3,7 @@
  * to be decoded and printed as a parameter within a few milliseconds.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { textInflater } from "../../platform/inflate_texts.ts";
+import { textInflater } from "../../platform/compute/inflate_texts.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 
 export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;

@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { IN_WORDS } from "../../railway/reasons.ts";
+import { textInflater } from "../compute/inflate_texts.ts";
 import type { JsonLimits } from "../config.ts";
-import { textInflater } from "../inflate_texts.ts";
 import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError, type BodyFault } from "./errors.ts";
 import { type ParsedJson, parseInPieces } from "./parse_json.ts";

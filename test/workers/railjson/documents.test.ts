@@ -8,7 +8,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../bench/network/random.ts";
-import { textInflater } from "../../../src/platform/inflate_texts.ts";
+import { textInflater } from "../../../src/platform/compute/inflate_texts.ts";
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
 import { compileCheck } from "../../../workers/railjson/compile_check.ts";
 import { TextDeflater } from "../../../workers/railjson/deflated_texts.ts";

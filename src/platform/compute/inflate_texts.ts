@@ -1,6 +1,6 @@
 /** Reads texts that a worker has deflated, best in their order: one block of them is in memory at a time. */
 import { inflateRawSync } from "node:zlib";
-import type { DeflatedTexts } from "../../workers/railjson/deflated_texts.ts";
+import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 
 /** The bytes of a text by its index, as UTF-8; they are not to be changed. */
 export function textInflater(texts: DeflatedTexts): (row: number) => Buffer {
