@@ -1,7 +1,7 @@
 /**
  * How long large files of other formats take, and how much memory: an extract of OpenStreetMap of 100,000 railway ways
  * as XML and as PBF, railML of 50 MB, 10,000 trains in each format of timetables. Each is read by the task of the server
- * on a thread of a process of its own, which tells how much its memory grew: `npm run -s build:document &&
+ * on a thread of a process of its own, which tells how much its memory grew; networks go out as railML behind it: `npm run -s build:document &&
  * node dist/bench/exchange.js [FORMAT…]`, of osm, pbf, railml and those of timetables; all of them without one.
  */
 import { execFileSync } from "node:child_process";
@@ -10,8 +10,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startCompute } from "../src/platform/compute/pool.ts";
-import { TIMETABLE_FORMATS, type TimetableFormat } from "../src/railway/exchange_terms.ts";
+import {
+  type NetworkFormat,
+  TIMETABLE_FORMATS,
+  type TimetableFormat,
+} from "../src/railway/exchange_terms.ts";
 import { DEFAULT_COMPLETION } from "../workers/exchange/completion/complete_network.ts";
+import { exportNetwork } from "../workers/exchange/export_network.ts";
+import { importNetwork } from "../workers/exchange/import_network.ts";
 import { StationIndex } from "../workers/exchange/timetable/station_index.ts";
 import { writeTimetableFile } from "../workers/exchange/write_timetable.ts";
 import {
@@ -116,6 +122,19 @@ async function measure(name: string, file: string): Promise<void> {
       `${(grown_mib / size_mib).toFixed(1)} times the file\n`,
   );
   await compute.close();
+  if (isNetwork(name)) tellExport(NETWORKS[name].format, readFileSync(file));
+}
+
+function tellExport(format: NetworkFormat, bytes: Uint8Array): void {
+  const read = importNetwork(format, bytes);
+  if (!read.ok) throw new Error(read.error.reason);
+  const before = process.cpuUsage();
+  const { bytes: written } = exportNetwork("railml", read.value.document);
+  const { user, system } = process.cpuUsage(before);
+  const seconds = ((user + system) / 1e6).toFixed(1);
+  process.stdout.write(
+    `as railML: ${(written.length / MIB).toFixed(1)} MiB in ${seconds} s of CPU\n`,
+  );
 }
 
 /** Each in a process of its own; what makes the file leaves garbage, so another one reads it. */

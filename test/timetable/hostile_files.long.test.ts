@@ -15,7 +15,8 @@ const REFUSALS = [
   "editoast:infra:import:Unreadable",
   "editoast:timetable:import:Unreadable",
   "editoast:rollingstocks:import:Unreadable",
-  // Two files that are sent at once may have a stock of one name.
+  // What makes a stock unusable is told as when one is created; two files that are sent at once may have one name.
+  "editoast:rollingstocks:BasePowerClassEmpty",
   "editoast:rollingstocks:NameAlreadyUsed",
   "editoast:ValidationError",
   "editoast:infra:NotUsable",
