@@ -6,6 +6,8 @@
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
 import type { NetworkChange } from "../engine/infra/change_network.ts";
 import type { Result } from "../engine/result.ts";
+import { checkAll } from "../railjson/edit/find_fixes.ts";
+import { type FaultsByObject, KeptFaults } from "../railjson/edit/kept_faults.ts";
 import { NetworkModel } from "../railjson/edit/network_model.ts";
 import type { ChangedObject } from "../railjson/edit/network_objects.ts";
 import { changeModel, type Recheck, type Undo, undoChange } from "../railjson/edit/recheck.ts";
@@ -64,12 +66,21 @@ interface Step {
   readonly touched: TouchedNetwork;
 }
 
+interface LastChange {
+  readonly key: string;
+  readonly undo: Undo;
+  /** Null: they were not known. */
+  readonly former_faults: FaultsByObject | null;
+}
+
 export class NetworkCopy {
   readonly model: NetworkModel;
   /** The last ones. */
   readonly #steps: Step[] = [];
   #key: string;
-  #last: { readonly key: string; readonly undo: Undo } | null = null;
+  #last: LastChange | null = null;
+  /** Null: not known. */
+  #faults: KeptFaults | null = null;
 
   constructor(key: string, model: NetworkModel) {
     this.#key = key;
@@ -90,9 +101,20 @@ export class NetworkCopy {
     touched.look(this.model, changes);
     this.#steps.push({ from: this.#key, touched });
     if (this.#steps.length > STEPS_MAX) this.#steps.shift();
-    this.#last = { key: this.#key, undo: changed.value.undo };
+    const former_faults = this.#faults?.change(changed.value) ?? null;
+    this.#last = { key: this.#key, undo: changed.value.undo, former_faults };
     this.#key = key;
     return changed;
+  }
+
+  /** All faults of its objects, for which it is checked once; null: it is too large. */
+  knowFaults(): FaultsByObject | null {
+    if (this.#faults === null) {
+      const faults = checkAll(this.model.objects, this.model.version);
+      if (faults === null) return null;
+      this.#faults = new KeptFaults(faults);
+    }
+    return this.#faults.by_object;
   }
 
   /** What makes it of the latest of the contents that it was; null: it was none of them, or that is no small part. */
@@ -111,6 +133,8 @@ export class NetworkCopy {
   goTo(key: string): void {
     if (key === this.#key || this.#last === null) return;
     undoChange(this.model, this.#last.undo);
+    if (this.#last.former_faults === null) this.#faults = null;
+    else this.#faults?.undo(this.#last.former_faults);
     this.#steps.pop();
     this.#key = this.#last.key;
     this.#last = null;

@@ -4,13 +4,12 @@ import { proposeCompletion } from "../exchange/completion/propose_completion.ts"
 import { type AttachedQuestion, listAttached } from "../railjson/edit/attached_objects.ts";
 import { type DirectedPlace, delimitArea } from "../railjson/edit/delimited_area.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
-import type { NetworkModel } from "../railjson/edit/network_model.ts";
 import {
   listNodeRoutes,
   listRouteRanges,
   listWaypointRoutes,
 } from "../railjson/edit/route_reads.ts";
-import { type ContentRef, type NotOpen, withCopy } from "./network_copies.ts";
+import { type ContentRef, type NetworkCopy, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
 
 export type NetworkQuestion =
@@ -38,15 +37,16 @@ export type NetworkAnswer =
 export function readNetwork(
   input: ContentRef & { readonly question: NetworkQuestion },
 ): NetworkAnswer {
-  return withCopy<NetworkAnswer>(input, ({ model }) => {
-    const answer = answerQuestion(model, input.question);
+  return withCopy<NetworkAnswer>(input, (copy) => {
+    const answer = answerQuestion(copy, input.question);
     if (answer === null) return { kind: "track_not_found" };
     return { kind: "success", json: shareTexts([JSON.stringify(answer)]) };
   });
 }
 
 /** Null: the track that is asked about does not exist. */
-function answerQuestion(model: NetworkModel, question: NetworkQuestion): unknown {
+function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
+  const { model } = copy;
   switch (question.kind) {
     case "attached":
       return listAttached(model, question);
@@ -59,7 +59,7 @@ function answerQuestion(model: NetworkModel, question: NetworkQuestion): unknown
     case "area":
       return delimitArea(model, question.entries, question.exits);
     case "fixes":
-      return findFixes(model.objects, model.version);
+      return findFixes(model.objects, model.version, copy.knowFaults());
     case "completion":
       return proposeCompletion(model.toDocument(), question.options);
   }

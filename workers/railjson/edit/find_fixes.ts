@@ -8,6 +8,7 @@ import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types
 import { checkNetwork } from "../checks/check_network.ts";
 import type { FaultyObject } from "../infra_error.ts";
 import { MAX_FIX_ROUNDS } from "../limits.ts";
+import { type FaultsByObject, groupByObject, objectKey } from "./kept_faults.ts";
 import {
   type ChangedObject,
   listKeyOf,
@@ -21,34 +22,51 @@ import type { EditOperation } from "./operations.ts";
 /** Faults of an object that this round fixes. */
 type Faults = readonly FaultyObject[];
 
-/** Operations in the order of a document's lists, creations last. */
-export function findFixes(objects: NetworkObjects, version: string): EditOperation[] {
+/** Operations in the order of a document's lists, creations last. `known`: all faults of the objects, where they are known. */
+export function findFixes(
+  objects: NetworkObjects,
+  version: string,
+  known: FaultsByObject | null = null,
+): EditOperation[] {
   const edit = new NetworkEdit(objects);
   const removals: Removals = new Map();
   for (let round = 0; round < MAX_FIX_ROUNDS; round++) {
-    const checked = checkNetwork(toDocument(edit.objects, version));
+    const faults = (round === 0 ? known : null) ?? checkAll(edit.objects, version);
     // A network that is too large to be checked has no fault list to fix.
-    if (!checked.ok || !fixAll(edit, checked.value, removals)) break;
+    if (faults === null || !fixAll(edit, faults, removals)) break;
   }
   return listOperations(objects, edit.listChanges(), removals);
+}
+
+/** Null: the network is too large. */
+export function checkAll(objects: NetworkObjects, version: string): FaultsByObject | null {
+  const checked = checkNetwork(toDocument(objects, version));
+  return checked.ok ? groupByObject(checked.value) : null;
 }
 
 /** Indices of what was removed of an object's list, as the list was at first. */
 type Removals = Map<string, Set<number>>;
 
 /** False when nothing can be fixed. */
-function fixAll(edit: NetworkEdit, faults: Faults, removals: Removals): boolean {
-  const by_object = new Map<string, FaultyObject[]>();
-  for (const fault of faults) {
-    const key = `${fault.obj_type} ${fault.obj_id}`;
-    const known = by_object.get(key);
-    if (known === undefined) by_object.set(key, [fault]);
-    else known.push(fault);
-  }
+function fixAll(edit: NetworkEdit, faults: FaultsByObject, removals: Removals): boolean {
   let is_changed = false;
-  for (const [key, own] of by_object)
+  for (const [key, own] of listInOrder(edit, faults))
     is_changed = fixObject(edit, key, { own, removals }) || is_changed;
   return is_changed;
+}
+
+/** In the order of a document, however the faults were found. */
+function listInOrder(edit: NetworkEdit, faults: FaultsByObject): [string, Faults][] {
+  const types = new Set([...faults.values()].map(([first]) => first?.obj_type));
+  return OBJECT_TYPES.flatMap(({ obj_type, key: list }) => {
+    if (!types.has(obj_type)) return [];
+    const listed: [string, Faults][] = [];
+    for (const obj_id of edit.list(list).keys()) {
+      const own = faults.get(objectKey(obj_type, obj_id));
+      if (own !== undefined) listed.push([objectKey(obj_type, obj_id), own]);
+    }
+    return listed;
+  });
 }
 
 function fixObject(

@@ -1,0 +1,57 @@
+/**
+ * The faults of a network that is edited, found once by a check of the whole and then brought up to date by what each
+ * change finds of the objects that it touches.
+ */
+import type { FaultyObject } from "../infra_error.ts";
+import type { Recheck } from "./recheck.ts";
+
+/** By object; of none an empty list, or nothing. */
+export type FaultsByObject = ReadonlyMap<string, readonly FaultyObject[]>;
+
+export const objectKey = (obj_type: string, obj_id: string): string => `${obj_type} ${obj_id}`;
+
+export class KeptFaults {
+  readonly #by_object: Map<string, readonly FaultyObject[]>;
+
+  constructor(faults: FaultsByObject) {
+    this.#by_object = new Map(faults);
+  }
+
+  /** Returns what was told of the objects before. */
+  change({ objects, faults }: Pick<Recheck, "objects" | "faults">): FaultsByObject {
+    const found = groupByObject(faults);
+    const former = new Map<string, readonly FaultyObject[]>();
+    for (const [obj_type, obj_id] of objects.entries()) {
+      const key = objectKey(obj_type, obj_id);
+      former.set(key, this.#by_object.get(key) ?? []);
+      this.#put(key, found.get(key) ?? []);
+    }
+    return former;
+  }
+
+  undo(former: FaultsByObject): void {
+    for (const [key, faults] of former) this.#put(key, faults);
+  }
+
+  get by_object(): FaultsByObject {
+    return this.#by_object;
+  }
+
+  #put(key: string, faults: readonly FaultyObject[]): void {
+    if (faults.length === 0) this.#by_object.delete(key);
+    else this.#by_object.set(key, faults);
+  }
+}
+
+export function groupByObject(
+  faults: readonly FaultyObject[],
+): Map<string, readonly FaultyObject[]> {
+  const by_object = new Map<string, FaultyObject[]>();
+  for (const fault of faults) {
+    const key = objectKey(fault.obj_type, fault.obj_id);
+    const known = by_object.get(key);
+    if (known === undefined) by_object.set(key, [fault]);
+    else known.push(fault);
+  }
+  return by_object;
+}
