@@ -23,6 +23,16 @@ const ENGLISH_LATER = {
     own: (name: string) => `${name} (this browser's)`,
     kept: "Kept in this browser. The server stores all times in UTC.",
   },
+  picker: {
+    placeholder: "type to search",
+    found: (n: number) => (n === 0 ? "Nothing of this name was found." : `${n} found`),
+  },
+  elsewhere: {
+    no_train_here: "No train in this part of the graph.",
+    next_train: (name: string, time: string) => `Next: ${name}, ${time}`,
+    last_train: (name: string, time: string) => `Last: ${name}, ${time}`,
+    off_axis: (n: number) => `Not along this axis (${n})`,
+  },
   map: {
     label:
       "Map of the network. Arrow keys move, plus and minus zoom, 0 fits, z goes to the chosen path, Enter chooses what is under the cross. The list of trains beside it has the same places as text.",

@@ -93,9 +93,6 @@ const ENGLISH = {
     no_conflicts: "No conflicts.",
     no_conflicts_here: "No conflicts in the visible part of the graph.",
     no_such_conflicts: "No conflict of this kind.",
-    no_train_here: "No train in this part of the graph.",
-    next_train: (name: string, time: string) => `Next: ${name}, ${time}`,
-    last_train: (name: string, time: string) => `Last: ${name}, ${time}`,
     more_conflicts: (n: number) =>
       `… and ${n} more: zoom in and show only those on the graph to find them`,
     no_trains: "No train meets this search.",
@@ -105,7 +102,6 @@ const ENGLISH = {
     no_axis: "The axis that the address names is not known.",
     no_trains_here: "No train of this timetable runs along this axis.",
     clear: "Clear search and filters",
-    off_axis: (n: number) => `Not along this axis (${n})`,
     more: (n: number) => `… and ${n} more: search to find them`,
     elsewhere: "elsewhere",
     works_count: (n: number) => plural(n, "work", "works"),
@@ -128,10 +124,6 @@ const ENGLISH = {
     now_at: (place: string) => `near ${place}`,
     station_detail: (km: string, tracks: number | undefined) =>
       `${km} km${tracks === undefined ? "" : ` · ${plural(tracks, "track", "tracks")}`}`,
-  },
-  picker: {
-    placeholder: "type to search",
-    found: (n: number) => (n === 0 ? "Nothing of this name was found." : `${n} found`),
   },
   /** Fields of a train's record. */
   fields: {

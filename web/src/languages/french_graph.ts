@@ -97,9 +97,6 @@ export const FRENCH_GRAPH: Omit<
     no_conflicts: "Aucun conflit.",
     no_conflicts_here: "Aucun conflit dans la partie visible du graphique.",
     no_such_conflicts: "Aucun conflit de cette sorte.",
-    no_train_here: "Aucun train dans cette partie du graphique.",
-    next_train: (name, time) => `Suivant : ${name}, ${time}`,
-    last_train: (name, time) => `Précédent : ${name}, ${time}`,
     more_conflicts: (n) =>
       `… et ${n} de plus : agrandissez et montrez seulement ceux du graphique pour les trouver`,
     no_trains: "Aucun train ne correspond à cette recherche.",
@@ -110,7 +107,6 @@ export const FRENCH_GRAPH: Omit<
     no_axis: "L’axe que nomme l’adresse n’est pas connu.",
     no_trains_here: "Aucun train de cette grille horaire ne circule sur cet axe.",
     clear: "Effacer recherche et filtres",
-    off_axis: (n) => `Hors de cet axe (${n})`,
     more: (n) => `… et ${n} de plus : cherchez pour les trouver`,
     elsewhere: "ailleurs",
     works_count: (n) => compter(n, "chantier", "chantiers"),
@@ -133,10 +129,6 @@ export const FRENCH_GRAPH: Omit<
     now_at: (place) => `près de ${place}`,
     station_detail: (km, tracks) =>
       `PK ${km}${tracks === undefined ? "" : ` · ${compter(tracks, "voie", "voies")}`}`,
-  },
-  picker: {
-    placeholder: "tapez pour chercher",
-    found: (n) => (n === 0 ? "Rien de ce nom n’a été trouvé." : compter(n, "trouvé", "trouvés")),
   },
   live: {
     live: "En direct",

@@ -11,6 +11,8 @@ export const FRENCH_VIEWS: Pick<
   | "times"
   | "request"
   | "map"
+  | "elsewhere"
+  | "picker"
   | "out"
   | "print"
   | "tables"
@@ -124,6 +126,16 @@ export const FRENCH_VIEWS: Pick<
     name: "Nouveau train",
     unnamed: "un train que vous ne pouvez pas voir",
     work: "des travaux",
+  },
+  picker: {
+    placeholder: "tapez pour chercher",
+    found: (n) => (n === 0 ? "Rien de ce nom n’a été trouvé." : compter(n, "trouvé", "trouvés")),
+  },
+  elsewhere: {
+    no_train_here: "Aucun train dans cette partie du graphique.",
+    next_train: (name, time) => `Suivant : ${name}, ${time}`,
+    last_train: (name, time) => `Précédent : ${name}, ${time}`,
+    off_axis: (n) => `Hors de cet axe (${n})`,
   },
   map: {
     label:

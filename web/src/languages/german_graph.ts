@@ -91,9 +91,6 @@ export const GERMAN_GRAPH: Omit<
     no_conflicts: "Keine Konflikte.",
     no_conflicts_here: "Keine Konflikte im sichtbaren Teil des Bildfahrplans.",
     no_such_conflicts: "Kein Konflikt dieser Art.",
-    no_train_here: "Kein Zug in diesem Teil des Bildfahrplans.",
-    next_train: (name, time) => `Nächster: ${name}, ${time}`,
-    last_train: (name, time) => `Letzter: ${name}, ${time}`,
     more_conflicts: (n) =>
       `… und ${n} weitere: vergrößern und nur die im Bild zeigen, um sie zu finden`,
     no_trains: "Kein Zug passt zu dieser Suche.",
@@ -103,7 +100,6 @@ export const GERMAN_GRAPH: Omit<
     no_axis: "Die Achse, die die Adresse nennt, ist nicht bekannt.",
     no_trains_here: "Kein Zug dieses Fahrplans fährt auf dieser Achse.",
     clear: "Suche und Filter aufheben",
-    off_axis: (n) => `Nicht auf dieser Achse (${n})`,
     more: (n) => `… und ${n} weitere: suchen, um sie zu finden`,
     elsewhere: "anderswo",
     works_count: (n) => plural(n, "Baustelle", "Baustellen"),
@@ -126,10 +122,6 @@ export const GERMAN_GRAPH: Omit<
     now_at: (place) => `bei ${place}`,
     station_detail: (km, tracks) =>
       `km ${km}${tracks === undefined ? "" : ` · ${plural(tracks, "Gleis", "Gleise")}`}`,
-  },
-  picker: {
-    placeholder: "tippen, um zu suchen",
-    found: (n) => (n === 0 ? "Nichts dieses Namens wurde gefunden." : `${n} gefunden`),
   },
   live: {
     live: "Verbunden",

@@ -11,6 +11,8 @@ export const GERMAN_VIEWS: Pick<
   | "times"
   | "request"
   | "map"
+  | "elsewhere"
+  | "picker"
   | "out"
   | "print"
   | "tables"
@@ -124,6 +126,16 @@ export const GERMAN_VIEWS: Pick<
     name: "Neuer Zug",
     unnamed: "ein Zug, den Sie nicht sehen dürfen",
     work: "eine Baustelle",
+  },
+  picker: {
+    placeholder: "tippen, um zu suchen",
+    found: (n) => (n === 0 ? "Nichts dieses Namens wurde gefunden." : `${n} gefunden`),
+  },
+  elsewhere: {
+    no_train_here: "Kein Zug in diesem Teil des Bildfahrplans.",
+    next_train: (name, time) => `Nächster: ${name}, ${time}`,
+    last_train: (name, time) => `Letzter: ${name}, ${time}`,
+    off_axis: (n) => `Nicht auf dieser Achse (${n})`,
   },
   map: {
     label:

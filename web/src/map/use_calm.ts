@@ -9,16 +9,16 @@ export function useCalm<T>(followed: ReadonlySignal<T>): T {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let last_ms = -Infinity;
-    const take = (): void => {
+    const take = (latest: T): void => {
       timer = null;
       last_ms = performance.now();
-      show(() => followed.peek());
+      show(() => latest);
     };
     const stop = effect(() => {
-      followed.value;
+      const latest = followed.value;
       const wait_ms = last_ms + APART_MS - performance.now();
-      if (wait_ms <= 0) take();
-      else timer ??= setTimeout(take, wait_ms);
+      if (wait_ms <= 0) take(latest);
+      else timer ??= setTimeout(() => take(followed.peek()), wait_ms);
     });
     return () => {
       stop();

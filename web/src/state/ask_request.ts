@@ -7,6 +7,7 @@ import { answer, found } from "./request.ts";
 import { setting } from "./setting.ts";
 import { storeNow } from "./store_trial.ts";
 import { timetable } from "./timetable.ts";
+import "./place_found.ts";
 
 export type Form = Omit<
   Schemas["StdcmRequest"],

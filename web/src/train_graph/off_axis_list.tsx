@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { printClock } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { off_axis } from "../state/off_axis.ts";
 import { select, selected_key } from "../state/selection.ts";
@@ -15,8 +16,8 @@ export function OffAxis(): JSX.Element | null {
   if (all.length === 0) return null;
   return (
     <details>
-      <summary>{TEXTS.graph.off_axis(all.length)}</summary>
-      <Rows label={TEXTS.graph.off_axis(all.length)}>
+      <summary>{LATER.elsewhere.off_axis(all.length)}</summary>
+      <Rows label={LATER.elsewhere.off_axis(all.length)}>
         {all.slice(0, ROWS_MAX).map((train) => {
           const { id, start_time, rolling_stock_name } = train;
           const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);
