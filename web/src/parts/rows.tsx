@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Longer lists are searched, not scrolled. */
-export const ROWS_MAX = 200;
+export const ROWS_MAX = 100;
 
 export function Rows({
   label,
