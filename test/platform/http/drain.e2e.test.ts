@@ -142,7 +142,8 @@ describe("SIGTERM in the middle of exports", () => {
     late.ask(timetable_id);
     expect(await judge([...readers, late])).toEqual({ whole_count: READERS + 1, cut: [] });
     expect(await exit).toBe(0);
-    expect(output()).not.toContain("cut");
+    // By its key: any word may be part of a request's id.
+    expect(output()).not.toContain('"cut_count"');
   });
 
   it("cuts visibly what does not end within the drain, counts it, and exits with 2", async () => {
