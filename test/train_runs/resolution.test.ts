@@ -11,7 +11,7 @@ import {
   startLiveWorld,
 } from "./live_world.ts";
 import { drawTiny, judgeOptimum } from "./resolution_optimum.ts";
-import { judgePromise, type TrialFigures } from "./resolution_trial.ts";
+import { judgePromise, resolve, type TrialFigures } from "./resolution_trial.ts";
 
 const SEEDS = countTries({ few: 12, many: 500 });
 const TINY_SEEDS = countTries({ few: 2, many: 300 });
@@ -83,6 +83,29 @@ describe("a resolution", () => {
       }
       for (const { left } of figures) expect(left).toEqual({});
       expect(figures.some(({ changes }) => changes > 1)).toBe(true);
+    },
+    scaled(600_000),
+  );
+});
+
+/** Of a timetable so full that the first piece of a search solves nothing. */
+const FULL = { seed: 13, counts: { schedules: [14, 30], paced: [0, 2] } } as const;
+
+describe("a resolution that is out of time", () => {
+  it(
+    "tells what more time solves apart from what nothing that is allowed can solve",
+    async () => {
+      const { id } = await drawTimetable(makeRandom(FULL.seed), world, FULL.counts);
+      const place = { timetable_id: id, query: world.queries[1] ?? "" };
+      const early = await resolve(world, place, { deadline: "PT0S" });
+      const reasons = new Map(
+        early.left.map(({ conflict, reason }) => [JSON.stringify(conflict), reason]),
+      );
+      expect(new Set(reasons.values())).toEqual(new Set(["no_way_found", "not_allowed"]));
+      const seconds = Math.min(scaled(5), 120);
+      const late = await resolve(world, place, { deadline: `PT${seconds}S` });
+      const more = late.solved.map((one) => reasons.get(JSON.stringify(one)));
+      expect(new Set(more)).toEqual(new Set(["no_way_found"]));
     },
     scaled(600_000),
   );

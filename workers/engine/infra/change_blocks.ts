@@ -2,7 +2,6 @@
  * The blocks of a changed network. A route on which nothing that blocks follow from has changed has the blocks that were
  * found on it before; all others are walked. What a block gets from its chunks is copied with it unless one of them is new.
  */
-
 import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import type { ChangedLimits } from "./changed_limits.ts";

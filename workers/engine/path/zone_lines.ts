@@ -13,17 +13,18 @@ const tables = new WeakMap<Infra, ZoneTable>();
 
 /** Null: the network has no such zone. */
 export function readZoneLines(infra: Infra, zone_name: string): MapLine[] | null {
-  const table = tables.get(infra) ?? tabulate(infra);
-  tables.set(infra, table);
-  const zone = table.zoneOf.get(zone_name);
-  if (zone === undefined) return null;
-  return readLinesOfZone(infra, zone);
+  const zone = tableOf(infra).zoneOf.get(zone_name);
+  return zone === undefined ? null : readLinesOfZone(infra, zone);
 }
 
 export function readLinesOfZone(infra: Infra, zone: number): MapLine[] {
+  return (tableOf(infra).chunksOf.get(zone) ?? []).map((chunk) => readChunk(infra, chunk));
+}
+
+function tableOf(infra: Infra): ZoneTable {
   const table = tables.get(infra) ?? tabulate(infra);
   tables.set(infra, table);
-  return (table.chunksOf.get(zone) ?? []).map((chunk) => readChunk(infra, chunk));
+  return table;
 }
 
 function tabulate(infra: Infra): ZoneTable {
