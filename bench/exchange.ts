@@ -2,7 +2,7 @@
  * How long large files of other formats take, and how much memory: an extract of OpenStreetMap of 100,000 railway ways
  * as XML and as PBF, railML of 50 MB, 10,000 trains in each format of timetables. Each is read by the task of the server
  * on a thread of a process of its own, which tells how much its memory grew; networks go out as railML behind it: `npm run -s build:document &&
- * node dist/bench/exchange.js [FORMAT…]`, of osm, pbf, railml and those of timetables; all of them without one.
+ * node dist/bench/exchange.js [FORMAT…]`, of osm, pbf, railml, railml3 and those of timetables; all of them without one.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,6 +26,7 @@ import {
   packExtract,
   printExtract,
   printRailml,
+  printRailml3,
 } from "./exchange_files.ts";
 import { forgetPeakMemory, peakMemoryMib } from "./servers.ts";
 
@@ -40,6 +41,7 @@ const NETWORKS = {
   osm: { format: "osm", make: printExtract },
   pbf: { format: "osm", make: packExtract },
   railml: { format: "railml", make: printRailml },
+  railml3: { format: "railml", make: printRailml3 },
 } as const;
 type NetworkFile = keyof typeof NETWORKS;
 

@@ -183,6 +183,49 @@ export function printRailml(): Uint8Array {
   );
 }
 
+/** Net elements of a line of ten, with the same on each as on the tracks of version 2. */
+const LINE_ELEMENTS = 10;
+
+export function printRailml3(): Uint8Array {
+  const lists: Record<string, string[]> = {};
+  const add = (list: string, text: string): number => {
+    (lists[list] ??= []).push(text);
+    return text.length;
+  };
+  for (let bytes = 0, i = 0; bytes < RAILML_BYTES; i++) {
+    bytes += add("netElement", `<netElement id="ne_${i}" length="10000"/>`);
+    if (i % LINE_ELEMENTS > 0) {
+      const ends = `<elementA ref="ne_${i - 1}"/><elementB ref="ne_${i}"/>`;
+      const how = 'positionOnA="1" positionOnB="0" navigability="Both"';
+      bytes += add("netRelation", `<netRelation id="nr_${i}" ${how}>${ends}</netRelation>`);
+    }
+    for (let at = 50; at < 10_000; at += 900) {
+      const id = `${i}_${at}`;
+      const place = `id="ls_${id}" netElementRef="ne_${i}" applicationDirection="normal"`;
+      const range =
+        `<linearLocation id="lr_${id}" applicationDirection="normal">` +
+        `<associatedNetElement netElementRef="ne_${i}" posBegin="${at}" posEnd="${at + 900}"/></linearLocation>`;
+      const signal = `<name name="${id}" language="en"/><spotLocation ${place} pos="${at}"/><isTrainMovementSignal/>`;
+      bytes += add("signalIS", `<signalIS id="o_${id}">${signal}</signalIS>`);
+      const speed = `id="s_${id}" maxSpeed="${80 + (at % 60)}"`;
+      bytes += add("speedSection", `<speedSection ${speed}>${range}</speedSection>`);
+      const gradient = `id="g_${id}" gradient="${at % 7}"`;
+      bytes += add("gradientCurve", `<gradientCurve ${gradient}>${range}</gradientCurve>`);
+    }
+  }
+  const list = (group: string, name: string): string =>
+    `<${group}>${(lists[name] ?? []).join("\n")}</${group}>`;
+  const topology = list("netElements", "netElement") + list("netRelations", "netRelation");
+  const functional =
+    list("gradientCurves", "gradientCurve") +
+    list("signalsIS", "signalIS") +
+    list("speeds", "speedSection");
+  return new TextEncoder().encode(
+    `<railML version="3.1"><infrastructure id="i"><topology>${topology}</topology>` +
+      `<functionalInfrastructure>${functional}</functionalInfrastructure></infrastructure></railML>`,
+  );
+}
+
 /** Where the trains of the timetable stop. */
 export function drawStations(): Station[] {
   return Array.from({ length: LINES * CALLS }, (_, i) => ({

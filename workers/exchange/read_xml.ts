@@ -5,6 +5,7 @@
  */
 import { SaxesParser } from "saxes";
 import { UnreadableSource } from "./source_fault.ts";
+import { type XmlElement, XmlTree } from "./xml_tree.ts";
 
 const PIECE_BYTES = 1 << 16;
 const DEPTH_MAX = 64;
@@ -21,17 +22,6 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   "windows-1252": "windows-1252",
   "utf-16": "utf-16le",
 };
-
-export interface XmlElement {
-  /** Without its prefix. */
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlElement[];
-  /** Where it begins, from 1. */
-  readonly line: number;
-  /** What stands between its tags, where texts are asked for. */
-  readonly text?: string;
-}
 
 /** Called as elements begin and end; names are without prefixes. */
 export interface XmlHandler {
@@ -127,21 +117,16 @@ class XmlScanner {
   }
 }
 
-interface OpenElement extends XmlElement {
-  children: OpenElement[];
-  text?: string;
-}
-
-/** Most elements have no children. */
-const NONE: OpenElement[] = [];
-
 /** What becomes of some elements as a file is read. */
 export interface XmlReading {
   /** Names of elements that are left out with all they hold. */
   readonly skipped: ReadonlySet<string>;
   /** Whether texts between tags are kept. */
   readonly texts?: boolean;
-  /** Called with each element at a path below the root as it ends; one that is taken is none of the tree. */
+  /**
+   * Called with each element at a path below the root as it ends, and with the root, which has its attributes alone. One
+   * that is taken is none of the tree, and can't be read after the call.
+   */
   readonly taken?: {
     readonly path: readonly string[];
     readonly take: (element: XmlElement, root: XmlElement) => boolean;
@@ -153,48 +138,37 @@ export function readXml(
   bytes: Uint8Array,
   { skipped, texts = false, taken }: XmlReading,
 ): XmlElement {
-  const root: OpenElement = { name: "", attributes: {}, children: [], line: 1 };
-  const open = [root];
+  const tree = new XmlTree(bytes.length);
   /** Elements that are open below a skipped one, itself too. */
   let skipping = 0;
   scanXml(bytes, {
     open: (name, attributes, line) => {
-      if (skipping > 0 || skipped.has(name)) {
-        skipping++;
-        return;
-      }
-      // The parser's own record of attributes is a dictionary, several times as large as a plain object.
-      const element: OpenElement = { name, attributes: { ...attributes }, children: NONE, line };
-      const parent = open.at(-1);
-      if (parent?.children === NONE) parent.children = [element];
-      else parent?.children.push(element);
-      open.push(element);
+      if (skipping > 0 || skipped.has(name)) skipping++;
+      else tree.begin(name, attributes, line);
     },
     close: () => {
       if (skipping > 0) {
         skipping--;
         return;
       }
-      const element = open.pop();
-      // Below the one that stands for the file and the root.
-      if (taken === undefined || open.length !== taken.path.length + 1) return;
-      const is_meant = taken.path.every((name, i) => (open[i + 2] ?? element)?.name === name);
-      const [siblings, top] = [open.at(-1)?.children, open[1]];
-      if (!is_meant || element === undefined || top === undefined) return;
-      if (taken.take(element, top)) siblings?.pop();
+      const { open, root } = tree;
+      // The root is above the path.
+      const is_meant =
+        open.length === (taken?.path.length ?? 0) + 1 &&
+        taken?.path.every((name, i) => open[i + 1]?.name === name) === true;
+      if (!is_meant || root === null) tree.end();
+      else tree.end((element) => taken.take(element, root));
     },
     ...(texts && {
       text: (text: string) => {
-        const element = open.at(-1);
         const kept = text.trim();
-        if (skipping > 0 || element === undefined || kept === "") return;
-        element.text = `${element.text ?? ""}${kept}`.slice(0, TEXT_LENGTH_MAX);
+        if (skipping === 0 && tree.open.length > 0 && kept !== "") tree.addText(kept);
       },
     }),
   });
-  const [top] = root.children;
-  if (top === undefined) throw new UnreadableSource("it has no element", { line: 1, column: 1 });
-  return top;
+  const { root } = tree;
+  if (root === null) throw new UnreadableSource("it has no element", { line: 1, column: 1 });
+  return root;
 }
 
 /** A text as it stands in an element or an attribute; what XML can't hold is left out. */
@@ -206,29 +180,4 @@ export function escapeXml(text: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`);
-}
-
-/** The children of a name, along a path of names: `path(root, "a", "b")` has all b in all a. */
-export function elementsAt(root: XmlElement, ...path: readonly string[]): readonly XmlElement[] {
-  let found: readonly XmlElement[] = [root];
-  for (const name of path) {
-    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
-  }
-  return found;
-}
-
-/** A number of an attribute; null: it is absent. */
-export function numberOf(element: XmlElement, attribute: string): number | null {
-  const text = textOf(element, attribute);
-  if (text === null) return null;
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value)) return value;
-  throw new UnreadableSource(
-    `${attribute} of ${element.name} must be a number, not '${text.slice(0, 40)}'`,
-    { line: element.line, column: 1 },
-  );
-}
-
-export function textOf({ attributes }: XmlElement, attribute: string): string | null {
-  return Object.hasOwn(attributes, attribute) ? (attributes[attribute] ?? null) : null;
 }

@@ -1,7 +1,7 @@
 /** On which days the journeys of a NeTEx publication run. */
 import { faultAt } from "../railml/timed_places.ts";
-import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /** Objects of a NeTEx publication by kind and id, wherever they stand in its frames. */
-import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 
 const KINDS: ReadonlySet<string> = new Set([
   "ServiceJourney",

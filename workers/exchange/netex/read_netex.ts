@@ -6,10 +6,11 @@ import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { ZoneDays } from "../gtfs/service_days.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
-import { elementsAt, readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { readXml } from "../read_xml.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TimetableForm, type TrainForm } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
 

@@ -1,6 +1,7 @@
 /** The operating periods of a railML 2 timetable: a bit for each day from their first one on. */
-import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
+
 import { UnreadableSource } from "../source_fault.ts";
+import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 
 const DAY_MS = 86_400_000;
 const BITS_MAX = 10_000;

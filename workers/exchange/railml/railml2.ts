@@ -1,7 +1,7 @@
 /** Infrastructure of railML 2.2 to 2.5 as a plan. */
 import type { ExchangeReport } from "../exchange_report.ts";
 import { emptyPlan, type Rail, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, numberOf, textOf, type XmlElement, XmlTree } from "../xml_tree.ts";
 import { lineOfTrack } from "./railml2_places.ts";
 import { type ChangedTrack, type SpeedChange, spreadSpeeds } from "./railml2_speeds.ts";
 import { joinTracks, type Railml2Track, readTrack } from "./railml2_topology.ts";
@@ -16,6 +16,8 @@ export class Railml2Reader {
   readonly #plan = emptyPlan();
   readonly #report: ExchangeReport;
   readonly #ids = new Set<string>();
+  /** Tracks with their topology alone. */
+  readonly #kept = new XmlTree(0);
   readonly #tracks: (Railml2Track & { readonly speeds: readonly NotedSpeed[] })[] = [];
 
   constructor(report: ExchangeReport) {
@@ -24,7 +26,7 @@ export class Railml2Reader {
 
   addTrack(element: XmlElement): void {
     const plan = this.#plan;
-    const track = readTrack(element, this.#ids, this.#report);
+    const track = readTrack(element, { ids: this.#ids, kept: this.#kept }, this.#report);
     const { id, length_m } = track;
     const coordinates = lineOfTrack(element, track);
     plan.rails.push({ id, name: nameOf(element), length_m, coordinates, line: element.line });

@@ -3,7 +3,7 @@
  * places of a drawing there, so those of a file count only if they are on the earth and about as long as the tracks.
  */
 import { type LonLat, lineLength_m } from "../network/rail_line.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import type { Railml2Track } from "./railml2_topology.ts";
 
 /** A line may be longer than its track by so much. */

@@ -4,8 +4,8 @@
  */
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { RailEnd, RailNodeType, RailPlan } from "../network/rail_plan.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { elementsAt, numberOf, textOf, type XmlElement, type XmlTree } from "../xml_tree.ts";
 import type { ContinuedTrack } from "./railml2_speeds.ts";
 import { unescapeName } from "./xml_names.ts";
 
@@ -36,10 +36,10 @@ interface Junction {
   readonly at_m: number;
 }
 
-/** Reads a track; `ids` are those of the tracks before it. */
+/** Reads a track; `ids` are those of the tracks before it, its topology is copied to `kept`. */
 export function readTrack(
   element: XmlElement,
-  ids: Set<string>,
+  { ids, kept }: { readonly ids: Set<string>; readonly kept: XmlTree },
   report: ExchangeReport,
 ): Railml2Track {
   const [begin] = elementsAt(element, "trackTopology", "trackBegin");
@@ -64,8 +64,8 @@ export function readTrack(
     });
   }
   ids.add(id);
-  const topology = element.children.filter(({ name }) => name === "trackTopology");
-  return { element: { ...element, children: topology }, id, begin_pos, length_m };
+  const topology = kept.copy(element, element.childrenOf("trackTopology"));
+  return { element: topology, id, begin_pos, length_m };
 }
 
 /** Adds nodes and buffer stops to the plan; returns which track continues which. */

@@ -1,7 +1,7 @@
 /** Infrastructure of railML 3.1 and later as a plan. */
 import type { ExchangeReport } from "../exchange_report.ts";
 import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import { listNetElements, locateRange, locateSpot, type NetElement } from "./railml3_positions.ts";
 import { joinElements } from "./railml3_topology.ts";
 

@@ -2,7 +2,7 @@
  * Places of railML 3: on a net element by metres from its begin, or by the mileage of a positioning system, which
  * the element gives for its two ends. An element made of others (meso, macro) is all of those at that mileage.
  */
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 
 export interface NetElement {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Switches of railML 3: where ends of net elements meet, by which of them a train can go from which. */
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { RailEnd, RailNode, RailPlan } from "../network/rail_plan.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import type { NetElement } from "./railml3_positions.ts";
 
 type EndKey = `${"before" | "after"} ${string}`;

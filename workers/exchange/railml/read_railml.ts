@@ -3,8 +3,9 @@ import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { buildNetwork } from "../network/build_network.ts";
 import type { RailPlan } from "../network/rail_plan.ts";
-import { readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { textOf, type XmlElement } from "../xml_tree.ts";
 import { Railml2Reader } from "./railml2.ts";
 import { readRailml3 } from "./railml3.ts";
 

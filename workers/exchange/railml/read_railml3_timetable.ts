@@ -4,10 +4,10 @@
  */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TimetableForm, type TrainForm } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 import { ValidityDays } from "./validity_days.ts";
 import { unescapeName } from "./xml_names.ts";

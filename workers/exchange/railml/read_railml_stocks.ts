@@ -4,7 +4,7 @@
  */
 import { LOADING_GAUGES } from "../../../src/railway/network_terms.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
-import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import {
   addCurves,
@@ -16,6 +16,7 @@ import {
   type StockMode,
   usualResistance,
 } from "../stocks/stock_form.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import { unescapeName } from "./xml_names.ts";
 
 const KMH = 3.6;

@@ -5,7 +5,7 @@
 import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
-import { elementsAt, numberOf, readXml, textOf, type XmlElement } from "../read_xml.ts";
+import { readXml } from "../read_xml.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type TrainForm,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";

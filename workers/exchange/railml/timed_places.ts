@@ -1,8 +1,8 @@
 /** Places of a train with their times of a clock, in XML of any kind, as calls. */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
-import type { XmlElement } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { Call } from "../timetable/timetable_form.ts";
+import type { XmlElement } from "../xml_tree.ts";
 
 export interface TimedPlace {
   readonly element: XmlElement;

@@ -2,8 +2,9 @@
  * Validities of a railML 3 timetable: a first and a last day, and a bit for each day from the first one on where not
  * all are meant. They stand on the validity itself or on its parts.
  */
-import { elementsAt, textOf, type XmlElement } from "../read_xml.ts";
+
 import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
 
 const DAY_MS = 86_400_000;
