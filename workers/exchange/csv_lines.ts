@@ -1,8 +1,11 @@
 /** Lines of CSV: any delimiter of spreadsheets in, RFC 4180 out. */
+import { isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
 import { UnreadableSource } from "./source_fault.ts";
 
 const RECORD_LENGTH_MAX = 1 << 20;
+/** Characters in which the first line is looked for. */
+const HEAD_LENGTH = 10_000;
 
 export type Cell = string | number;
 
@@ -12,36 +15,23 @@ export interface TableLine {
   readonly cells: readonly Cell[];
 }
 
-/** UTF-8, or UTF-16 by its byte order mark. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first = 0, second = 0] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? "utf-16le"
-      : first === 0xfe && second === 0xff
-        ? "utf-16be"
-        : "utf-8";
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableSource(`it is not valid ${encoding.toUpperCase()}`);
-  }
-}
-
-/** The delimiter is what the first line has most of. */
-export function parseCsv(text: string): TableLine[] {
-  const head = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? "";
-  const count = (delimiter: string): number => head.split(delimiter).length;
+/** Gives each line of a file, in UTF-8, or UTF-16 by its byte order mark; the delimiter is what the first line has most of. */
+export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): void {
+  const { head, content } = readContent(bytes);
+  const [first = ""] = head.split(/\r?\n/, 1);
+  const count = (delimiter: string): number => first.split(delimiter).length;
   const delimiter = [",", ";", "\t"].reduce((a, b) => (count(b) > count(a) ? b : a));
   try {
-    const records = parse(text, {
+    parse(content, {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: RECORD_LENGTH_MAX,
-      info: true,
-    }) as unknown as readonly CsvRecord[];
-    return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
+      on_record: (cells: readonly string[], { lines }) => {
+        take({ line: lines, cells });
+        return null;
+      },
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error["lines"] === "number" ? error["lines"] : 1;
@@ -49,9 +39,32 @@ export function parseCsv(text: string): TableLine[] {
   }
 }
 
-interface CsvRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+/** The first characters, and what the parser gets: UTF-8 as it is, because as a text it would be in memory once more. */
+function readContent(bytes: Uint8Array): {
+  readonly head: string;
+  readonly content: string | Buffer;
+} {
+  const [first = 0, second = 0] = bytes;
+  const is_little = first === 0xff && second === 0xfe;
+  if (is_little || (first === 0xfe && second === 0xff)) {
+    const content = decodeUtf16(bytes, is_little ? "utf-16le" : "utf-16be");
+    return { head: content.slice(0, HEAD_LENGTH), content };
+  }
+  if (!isUtf8(bytes)) throw new UnreadableSource("it is not valid UTF-8");
+  const has_mark = first === 0xef && second === 0xbb && bytes[2] === 0xbf;
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(
+    has_mark ? 3 : 0,
+  );
+  // No character has more than four bytes.
+  return { head: content.toString("utf8", 0, HEAD_LENGTH * 4).slice(0, HEAD_LENGTH), content };
+}
+
+function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableSource(`it is not valid ${encoding.toUpperCase()}`);
+  }
 }
 
 export function printCsv(lines: readonly (readonly Cell[])[]): string {

@@ -12,10 +12,15 @@ import { readRailmlTimetable } from "./railml/read_railml_timetable.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 import { readCsv } from "./tables/csv.ts";
 import { readXlsx } from "./tables/xlsx.ts";
-import type { TimetableForm } from "./timetable/timetable_form.ts";
+import type {
+  PacedForm,
+  TimetableForm,
+  TrainForm,
+  TrainTaker,
+} from "./timetable/timetable_form.ts";
 import type { TimetableSource } from "./timetable/timetable_source.ts";
 
-type Reader = (source: TimetableSource, report: ExchangeReport) => TimetableForm;
+type Reader = (source: TimetableSource, report: ExchangeReport, take: TrainTaker) => void;
 
 const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   railml: readRailmlTimetable,
@@ -31,15 +36,36 @@ export interface ReadTimetable {
   readonly report: readonly ReportRow[];
 }
 
+/** All trains of a file together. */
 export function readTimetableFile(
   format: TimetableImportFormat,
   source: TimetableSource,
 ): Result<ReadTimetable, SourceFault> {
+  const train_schedules: TrainForm[] = [];
+  const paced_trains: PacedForm[] = [];
+  const read = scanTimetableFile(format, source, (train) => {
+    if ("paced" in train) paced_trains.push(train);
+    else train_schedules.push(train);
+  });
+  if (!read.ok) return read;
+  return ok({ form: { version: 1, train_schedules, paced_trains }, report: read.value });
+}
+
+/** Gives each train as it is read, so that a large timetable is never in memory whole; answers the report. */
+export function scanTimetableFile(
+  format: TimetableImportFormat,
+  source: TimetableSource,
+  take: TrainTaker,
+): Result<readonly ReportRow[], SourceFault> {
   const report = new ExchangeReport();
+  const stockless = new StocklessTrains();
   try {
-    const form = READERS[format](source, report);
-    noteStockless(form, report);
-    return ok({ form, report: report.rows });
+    READERS[format](source, report, (train) => {
+      stockless.look(train);
+      take(train);
+    });
+    stockless.tell(report);
+    return ok(report.rows);
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;
@@ -47,19 +73,24 @@ export function readTimetableFile(
 }
 
 /** Few formats know rolling stocks, and no train runs without one. */
-function noteStockless(
-  { train_schedules, paced_trains }: TimetableForm,
-  report: ExchangeReport,
-): void {
-  const trains = [...train_schedules, ...paced_trains];
-  const without = trains.filter(({ rolling_stock_name }) => rolling_stock_name === "");
-  const [first] = without;
-  if (first === undefined) return;
-  const note = {
-    severity: "warning",
-    code: "rolling_stock_missing",
-    where: { element: "train", id: first.train_name },
-    message: "no rolling stock is named, and none was told for such trains: they do not run",
-  } as const;
-  report.note(note, without.length);
+class StocklessTrains {
+  readonly #first: { single: string | null; paced: string | null } = { single: null, paced: null };
+  #count = 0;
+
+  look(train: TrainForm | PacedForm): void {
+    const { rolling_stock_name, train_name } = train;
+    if (rolling_stock_name !== "") return;
+    this.#first["paced" in train ? "paced" : "single"] ??= train_name;
+    this.#count++;
+  }
+
+  tell(report: ExchangeReport): void {
+    const note = {
+      severity: "warning",
+      code: "rolling_stock_missing",
+      where: { element: "train", id: this.#first.single ?? this.#first.paced ?? "" },
+      message: "no rolling stock is named, and none was told for such trains: they do not run",
+    } as const;
+    report.note(note, this.#count);
+  }
 }

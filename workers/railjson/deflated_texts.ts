@@ -22,22 +22,17 @@ const LONG_TEXT_BYTES = 1024 * 1024;
 /** The least work: more makes the rows of a network hardly shorter. */
 const LEVEL = 1;
 
-/** Collects `count` texts. */
+/** Collects texts. */
 export class TextDeflater {
-  readonly #offsets: Uint32Array;
+  readonly #offsets = [0];
   readonly #block_starts = [0];
   readonly #block_rows = [0];
-  readonly #blocks: Buffer[] = [];
+  readonly #blocks: Uint8Array[] = [];
   /** Of the block that is open. */
   #texts: string[] = [];
   #open_bytes = 0;
-  #count = 0;
   #end = 0;
   #deflated_end = 0;
-
-  constructor(count: number) {
-    this.#offsets = new Uint32Array(new SharedArrayBuffer((count + 1) * 4));
-  }
 
   push(text: string): void {
     const bytes = Buffer.byteLength(text);
@@ -45,7 +40,7 @@ export class TextDeflater {
     this.#texts.push(text);
     this.#open_bytes += bytes;
     this.#end += bytes;
-    this.#offsets[++this.#count] = this.#end;
+    this.#offsets.push(this.#end);
     if (bytes > LONG_TEXT_BYTES) this.#close(0);
     else if (this.#open_bytes >= BLOCK_BYTES) this.#close(LEVEL);
   }
@@ -63,17 +58,18 @@ export class TextDeflater {
       bytes,
       block_starts: shared(this.#block_starts),
       block_rows: shared(this.#block_rows),
-      offsets: this.#offsets,
+      offsets: shared(this.#offsets),
     };
   }
 
   #close(level: number): void {
     if (this.#texts.length === 0) return;
-    const block = deflateRawSync(this.#texts.join(""), { level });
+    // What it answers is the begin of a larger buffer: a copy is not.
+    const block = new Uint8Array(deflateRawSync(this.#texts.join(""), { level }));
     this.#blocks.push(block);
     this.#deflated_end += block.length;
     this.#block_starts.push(this.#deflated_end);
-    this.#block_rows.push(this.#count);
+    this.#block_rows.push(this.#offsets.length - 1);
     this.#texts = [];
     this.#open_bytes = 0;
   }

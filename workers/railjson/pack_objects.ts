@@ -32,8 +32,8 @@ export type Packing =
 export function packObjects(document: Emptied): Packing {
   const count = OBJECT_TYPES.reduce((sum, { key }) => sum + document[key].length, 0);
   const type_codes = new Uint8Array(new SharedArrayBuffer(count));
-  const ids = new TextDeflater(count);
-  const railjson = new TextDeflater(count);
+  const ids = new TextDeflater();
+  const railjson = new TextDeflater();
   let row = 0;
   for (const [code, { key }] of OBJECT_TYPES.entries()) {
     for (const [index, object] of document[key].entries()) {

@@ -50,7 +50,7 @@ export function listSearchRows(document: RailjsonDocument): SearchRows {
 }
 
 function pack<Item>(items: readonly Item[], describe: (item: Item) => object): DeflatedTexts {
-  const packer = new TextDeflater(items.length);
+  const packer = new TextDeflater();
   for (const item of items) packer.push(JSON.stringify(describe(item)));
   return packer.finish();
 }

@@ -22,7 +22,7 @@ export function importStocks(input: {
   const read = readStockFile(input.format, new Uint8Array(input.body));
   if (!read.ok) return { kind: "unreadable", fault: read.error };
   const { stocks, report } = read.value;
-  const packer = new TextDeflater(stocks.length);
+  const packer = new TextDeflater();
   let length = 0;
   for (const stock of stocks) {
     const text = JSON.stringify(stock);

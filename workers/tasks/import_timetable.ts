@@ -4,12 +4,12 @@
  */
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
-import { readTimetableFile } from "../exchange/read_timetable.ts";
+import { scanTimetableFile } from "../exchange/read_timetable.ts";
 import type { SourceFault } from "../exchange/source_fault.ts";
 import type { TimetableOptions } from "../exchange/timetable/timetable_source.ts";
 import { collectEarly } from "./collect_early.ts";
 import { networkStations } from "./network_stations.ts";
-import { packTimetable, type SplitTimetable } from "./split_timetable.ts";
+import { type SplitTimetable, TimetablePacker } from "./split_timetable.ts";
 import type { InfraRef } from "./types.ts";
 
 export type TimetableImport =
@@ -34,9 +34,11 @@ export function importTimetableFile(input: {
 function readAndPack(input: Parameters<typeof importTimetableFile>[0]): TimetableImport {
   const { format, body, options, trains_max, infra } = input;
   const stations = networkStations(infra);
-  const read = readTimetableFile(format, { ...options, bytes: new Uint8Array(body), stations });
+  const packer = new TimetablePacker(trains_max);
+  const source = { ...options, bytes: new Uint8Array(body), stations };
+  const read = scanTimetableFile(format, source, (train) =>
+    packer.push("paced" in train ? "paced_trains" : "train_schedules", train),
+  );
   if (!read.ok) return { kind: "unreadable", fault: read.error };
-  const { form, report } = read.value;
-  const split = packTimetable(form.train_schedules, form.paced_trains, trains_max);
-  return { kind: "read", split, report };
+  return { kind: "read", split: packer.finish(), report: read.value };
 }

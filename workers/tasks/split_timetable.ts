@@ -35,22 +35,36 @@ export function splitTimetable({ body, trains_max }: SplitTimetableInput): Split
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
   const { lists, faults } = readDocument(decoded.value.value);
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
-  return packTimetable(...lists, trains_max);
+  const packer = new TimetablePacker(trains_max);
+  for (const [i, name] of LISTS.entries()) {
+    for (const train of lists[i] ?? []) packer.push(name, train);
+  }
+  return packer.finish();
 }
 
-/** The texts of trains, unless there are too many. */
-export function packTimetable(
-  train_schedules: List,
-  paced_trains: List,
-  trains_max: number,
-): SplitTimetable {
-  const count = train_schedules.length + paced_trains.length;
-  if (count > trains_max) return { kind: "too_many", count };
-  return {
-    kind: "split",
-    train_schedules: packTexts(train_schedules),
-    paced_trains: packTexts(paced_trains),
-  };
+/** Packs the texts of trains one by one, unless there are too many. */
+export class TimetablePacker {
+  readonly #trains_max: number;
+  readonly #lists = { train_schedules: new TextDeflater(), paced_trains: new TextDeflater() };
+  #count = 0;
+
+  constructor(trains_max: number) {
+    this.#trains_max = trains_max;
+  }
+
+  push(list: (typeof LISTS)[number], train: unknown): void {
+    if (++this.#count <= this.#trains_max) this.#lists[list].push(JSON.stringify(train));
+  }
+
+  finish(): SplitTimetable {
+    if (this.#count > this.#trains_max) return { kind: "too_many", count: this.#count };
+    const { train_schedules, paced_trains } = this.#lists;
+    return {
+      kind: "split",
+      train_schedules: train_schedules.finish(),
+      paced_trains: paced_trains.finish(),
+    };
+  }
 }
 
 type List = readonly unknown[];
@@ -90,10 +104,4 @@ function isPrintable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   for (const item of Object.values(value)) if (!isPrintable(item)) return false;
   return true;
-}
-
-function packTexts(list: List): DeflatedTexts {
-  const packer = new TextDeflater(list.length);
-  for (const item of list) packer.push(JSON.stringify(item));
-  return packer.finish();
 }

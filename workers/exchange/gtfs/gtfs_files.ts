@@ -1,6 +1,6 @@
 /** The files of a feed of the General Transit Feed Specification, as records by column. */
 import { unpack } from "../archive.ts";
-import { decodeText, parseCsv } from "../csv_lines.ts";
+import { scanCsv } from "../csv_lines.ts";
 import { UnreadableSource } from "../source_fault.ts";
 
 const FILES = [
@@ -91,9 +91,13 @@ export function readGtfsFiles(bytes: Uint8Array): GtfsFiles {
 }
 
 function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
-  const [heads, ...lines] = parseCsv(decodeText(bytes));
-  const columns = new Map(heads?.cells.map((head, i) => [String(head).trim(), i]));
-  return lines.map((line) => new GtfsRecord(name, line, columns));
+  let columns: ReadonlyMap<string, number> | null = null;
+  const records: GtfsRecord[] = [];
+  scanCsv(bytes, (line) => {
+    if (columns !== null) records.push(new GtfsRecord(name, line, columns));
+    else columns = new Map(line.cells.map((head, i) => [String(head).trim(), i]));
+  });
+  return records;
 }
 
 /** By the value of a column, each once. */

@@ -13,8 +13,8 @@ import {
   makePaced,
   makeTrain,
   type PacedForm,
-  type TimetableForm,
   type TrainForm,
+  type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { type GtfsFiles, type GtfsRecord, readGtfsFiles, recordsBy } from "./gtfs_files.ts";
@@ -25,8 +25,8 @@ const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 const SEQUENCE_MAX = 2 ** 31;
 
-export function readGtfs(source: TimetableSource, report: ExchangeReport): TimetableForm {
-  return new FeedReader(readGtfsFiles(source.bytes), source, report).read();
+export function readGtfs(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+  new FeedReader(readGtfsFiles(source.bytes), source, report).read(take);
 }
 
 class FeedReader {
@@ -45,14 +45,13 @@ class FeedReader {
     this.#stops = recordsBy(files.stops, "stop_id");
   }
 
-  read(): TimetableForm {
+  read(take: TrainTaker): void {
     const { agency, routes, trips, stop_times, frequencies } = this.#files;
     const zones = new ZoneDays(agency[0]?.needed("agency_timezone") ?? "");
     const known_routes = recordsBy(routes, "route_id");
     const times = groupBy(stop_times, "trip_id");
     const paces = groupBy(frequencies, "trip_id");
-    const train_schedules: TrainForm[] = [];
-    const paced_trains: PacedForm[] = [];
+    let nTrains = 0;
     for (const [trip_id, trip] of recordsBy(trips, "trip_id")) {
       const route = known_routes.get(trip.needed("route_id"));
       if (route === undefined) throw trip.fault("route_id", "is no route of the feed");
@@ -62,15 +61,13 @@ class FeedReader {
       const calls = this.#listCalls(trip, times.get(trip_id) ?? []);
       const trains = this.#makeTrains({ trip, route, calls }, paces.get(trip_id) ?? []);
       for (const day of days) {
-        const [singles, paced] = trains(zones.startOf(day));
-        train_schedules.push(...singles);
-        paced_trains.push(...paced);
-        if (train_schedules.length + paced_trains.length > TRAINS_MAX) {
+        const made = trains(zones.startOf(day)).flat();
+        for (const train of made) take(train);
+        if ((nTrains += made.length) > TRAINS_MAX) {
           throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
         }
       }
     }
-    return { version: 1, train_schedules, paced_trains };
   }
 
   #runsOnRails(route: GtfsRecord): boolean {

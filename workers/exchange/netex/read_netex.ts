@@ -8,7 +8,7 @@ import { ZoneDays } from "../gtfs/service_days.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
 import { findStation } from "../timetable/station_index.ts";
-import { makeTrain, type TimetableForm, type TrainForm } from "../timetable/timetable_form.ts";
+import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
@@ -25,7 +25,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "projections",
 ]);
 
-export function readNetex(source: TimetableSource, report: ExchangeReport): TimetableForm {
+export function readNetex(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
   const root = readXml(source.bytes, { skipped: SKIPPED, texts: true });
   if (root.name !== "PublicationDelivery") {
     throw faultAt(root, `its root must be PublicationDelivery, not ${root.name.slice(0, 40)}`);
@@ -38,8 +38,7 @@ export function readNetex(source: TimetableSource, report: ExchangeReport): Time
     const message = "it has no service journeys";
     report.note({ severity: "warning", code: "no_trains", where, message });
   }
-  const train_schedules = journeys.flatMap((journey) => reader.readJourney(journey));
-  return { version: 1, train_schedules, paced_trains: [] };
+  for (const journey of journeys) for (const train of reader.readJourney(journey)) take(train);
 }
 
 class NetexReader {

@@ -14,7 +14,7 @@ import {
   makePaced,
   makeTrain,
   type PacedForm,
-  type TimetableForm,
+  type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import {
@@ -49,11 +49,12 @@ interface Times {
   readonly arrival: NetgraphTime;
 }
 
-export function readNge(source: TimetableSource, report: ExchangeReport): TimetableForm {
+export function readNge(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
   const graph = parseNetgraph(source.bytes);
   const reader = new NetgraphReader(graph, source, report);
-  const paced_trains = graph.trainruns.flatMap((trainrun) => reader.readTrainrun(trainrun));
-  return { version: 1, train_schedules: [], paced_trains };
+  for (const trainrun of graph.trainruns) {
+    for (const train of reader.readTrainrun(trainrun)) take(train);
+  }
 }
 
 function parseNetgraph(bytes: Uint8Array): Netgraph {

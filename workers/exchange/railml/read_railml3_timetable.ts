@@ -5,7 +5,7 @@
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { findStation } from "../timetable/station_index.ts";
-import { makeTrain, type TimetableForm, type TrainForm } from "../timetable/timetable_form.ts";
+import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
@@ -20,17 +20,20 @@ const SCOPES = ["operational", "scheduled", "commercial"] as const;
 
 export function readRailml3Timetable(
   root: XmlElement,
-  source: TimetableSource,
-  report: ExchangeReport,
-): TimetableForm {
+  {
+    source,
+    report,
+    take,
+  }: {
+    readonly source: TimetableSource;
+    readonly report: ExchangeReport;
+    readonly take: TrainTaker;
+  },
+): void {
   if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   const reader = new Railml3Timetable(root, source, report);
   const trains = elementsAt(root, "timetable", "operationalTrains", "operationalTrain");
-  return {
-    version: 1,
-    train_schedules: trains.flatMap((train) => reader.readTrain(train)),
-    paced_trains: [],
-  };
+  for (const element of trains) for (const train of reader.readTrain(element)) take(train);
 }
 
 class Railml3Timetable {

@@ -11,8 +11,8 @@ import { withTrack } from "../timetable/station_names.ts";
 import {
   type Category,
   makeTrain,
-  type TimetableForm,
   type TrainForm,
+  type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
@@ -30,12 +30,13 @@ const SKIPPED: ReadonlySet<string> = new Set(["tracks", "trackGroups", "vehicles
 export function readRailmlTimetable(
   source: TimetableSource,
   report: ExchangeReport,
-): TimetableForm {
+  take: TrainTaker,
+): void {
   const root = readXml(source.bytes, { skipped: SKIPPED });
   if (root.name.toLowerCase() !== "railml")
     throw faultAt(root, `it is no railML but '${root.name.slice(0, 40)}'`);
   const version = textOf(root, "version") ?? "2";
-  if (/^3\.[2-9]/.test(version)) return readRailml3Timetable(root, source, report);
+  if (/^3\.[2-9]/.test(version)) return readRailml3Timetable(root, { source, report, take });
   if (!/^2(\.|$)/.test(version)) {
     const known = "2.x and 3.2 and later are";
     throw faultAt(root, `timetables of railML ${version.slice(0, 10)} are not supported, ${known}`);
@@ -46,8 +47,7 @@ export function readRailmlTimetable(
   if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
-  const train_schedules = listed.flatMap((element) => reader.readTrain(element));
-  return { version: 1, train_schedules, paced_trains: [] };
+  for (const element of listed) for (const train of reader.readTrain(element)) take(train);
 }
 
 /** Operational trains; a file may say the same again as commercial ones. */

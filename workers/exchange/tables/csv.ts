@@ -1,18 +1,18 @@
 /** Trains as CSV. Names come from anybody: none of them is ever a formula of the spreadsheet that opens the table. */
-import { type Cell, decodeText, parseCsv, printCsv } from "../csv_lines.ts";
+import { type Cell, printCsv, scanCsv } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
-import type { TimetableForm } from "../timetable/timetable_form.ts";
+import type { TimetableForm, TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { listTable, readTable } from "./train_table.ts";
+import { listTable, TableReader } from "./train_table.ts";
 
 /** What spreadsheets take for a formula's begin; such a text is written behind a quote, and read without it. */
 const FORMULA = /^\s*[=+\-@\t\r|%'\uff1d\uff0b\uff0d\uff20]/;
 
-export function readCsv(source: TimetableSource, report: ExchangeReport): TimetableForm {
-  const lines = parseCsv(decodeText(source.bytes));
-  const plain = lines.map(({ line, cells }) => ({ line, cells: cells.map(withoutGuard) }));
-  return readTable(plain, source, report);
+export function readCsv(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+  const table = new TableReader(source, report, take);
+  scanCsv(source.bytes, ({ line, cells }) => table.add({ line, cells: cells.map(withoutGuard) }));
+  table.finish();
 }
 
 export function writeCsv(

@@ -27,6 +27,7 @@ import {
   type TimetableForm,
   type TrainForm,
   type TrainHead,
+  type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 
@@ -121,21 +122,29 @@ function nextMoment(of_day_ms: number, after_ms: number): number {
   return moment_ms < after_ms ? moment_ms + DAY_MS : moment_ms;
 }
 
-export function readTable(
-  lines: Iterable<TableLine>,
-  source: TimetableSource,
-  report: ExchangeReport,
-): TimetableForm {
-  const reader = new TableReader(source, report);
-  let heads: readonly (Column | null)[] | null = null;
-  for (const { line, cells } of lines) {
-    if (cells.every((cell) => cell === "")) continue;
-    if (heads === null) heads = readHeads(cells, line, report);
-    else reader.add(readLine(line, cells, heads));
+/** Reads a table line by line: neither its lines nor its trains are in memory together. */
+export class TableReader {
+  readonly #trains: TrainReader;
+  readonly #report: ExchangeReport;
+  #heads: readonly (Column | null)[] | null = null;
+
+  constructor(source: TimetableSource, report: ExchangeReport, take: TrainTaker) {
+    this.#trains = new TrainReader(source, report, take);
+    this.#report = report;
   }
-  if (heads === null)
-    throw new UnreadableSource("it has no line of columns", { line: 1, column: 1 });
-  return reader.finish();
+
+  add({ line, cells }: TableLine): void {
+    if (cells.every((cell) => cell === "")) return;
+    if (this.#heads === null) this.#heads = readHeads(cells, line, this.#report);
+    else this.#trains.add(readLine(line, cells, this.#heads));
+  }
+
+  finish(): void {
+    if (this.#heads === null) {
+      throw new UnreadableSource("it has no line of columns", { line: 1, column: 1 });
+    }
+    this.#trains.finish();
+  }
 }
 
 function readHeads(
@@ -178,17 +187,17 @@ function readLine(line: number, cells: readonly Cell[], heads: readonly (Column 
   return new Line(line, named);
 }
 
-class TableReader {
+class TrainReader {
   readonly #source: TimetableSource;
   readonly #report: ExchangeReport;
-  readonly #train_schedules: TrainForm[] = [];
-  readonly #paced_trains: PacedForm[] = [];
+  readonly #take: TrainTaker;
   #open: Line[] = [];
   #name: string | null = null;
 
-  constructor(source: TimetableSource, report: ExchangeReport) {
+  constructor(source: TimetableSource, report: ExchangeReport, take: TrainTaker) {
     this.#source = source;
     this.#report = report;
+    this.#take = take;
   }
 
   add(line: Line): void {
@@ -201,13 +210,8 @@ class TableReader {
     this.#name = name;
   }
 
-  finish(): TimetableForm {
+  finish(): void {
     this.#close();
-    const { train_schedules, paced_trains } = {
-      train_schedules: this.#train_schedules,
-      paced_trains: this.#paced_trains,
-    };
-    return { version: 1, train_schedules, paced_trains };
   }
 
   #close(): void {
@@ -217,11 +221,11 @@ class TableReader {
     const { start_ms, calls } = this.#listCalls(this.#open);
     const train = makeTrain({ ...this.#head(first), start_ms }, calls);
     const interval_ms = first.seconds("interval_s");
-    if (interval_ms === null) this.#train_schedules.push(train);
+    if (interval_ms === null) this.#take(train);
     else {
       if (interval_ms === 0) throw first.fault("interval_s", "must be more than 0");
       const window_ms = first.seconds("window_s") ?? this.#source.window_ms;
-      this.#paced_trains.push(makePaced(train, { window_ms, interval_ms }));
+      this.#take(makePaced(train, { window_ms, interval_ms }));
     }
     this.#open = [];
   }

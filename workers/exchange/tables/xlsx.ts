@@ -5,9 +5,9 @@ import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml, scanXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
-import type { TimetableForm } from "../timetable/timetable_form.ts";
+import type { TimetableForm, TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { listTable, readTable } from "./train_table.ts";
+import { listTable, TableReader } from "./train_table.ts";
 
 const COLUMNS_MAX = 16_384;
 const LINES_MAX = 1_048_576;
@@ -17,11 +17,13 @@ const WORKBOOK = "xl/workbook.xml";
 const RELATIONS = "xl/_rels/workbook.xml.rels";
 const TEXTS = "xl/sharedStrings.xml";
 
-export function readXlsx(source: TimetableSource, report: ExchangeReport): TimetableForm {
-  return readTable(listLines(source.bytes), source, report);
+export function readXlsx(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+  const table = new TableReader(source, report, take);
+  scanLines(source.bytes, (line) => table.add(line));
+  table.finish();
 }
 
-function listLines(bytes: Uint8Array): TableLine[] {
+function scanLines(bytes: Uint8Array, take: (line: TableLine) => void): void {
   const files = unpack(
     bytes,
     (name) => [WORKBOOK, RELATIONS, TEXTS].includes(name) || name.startsWith("xl/worksheets/"),
@@ -29,7 +31,7 @@ function listLines(bytes: Uint8Array): TableLine[] {
   const sheet = files.get(findSheet(files));
   if (sheet === undefined) throw new UnreadableSource("it has no sheet");
   const texts = files.get(TEXTS);
-  return readSheet(sheet, texts === undefined ? [] : readTexts(texts));
+  scanSheet(sheet, texts === undefined ? [] : readTexts(texts), take);
 }
 
 /** The first sheet of the workbook. */
@@ -82,8 +84,12 @@ interface OpenCell {
   text: string;
 }
 
-function readSheet(bytes: Uint8Array, texts: readonly string[]): TableLine[] {
-  const lines: { line: number; cells: Cell[] }[] = [];
+function scanSheet(
+  bytes: Uint8Array,
+  texts: readonly string[],
+  take: (line: TableLine) => void,
+): void {
+  let row: { readonly line: number; readonly cells: Cell[] } | null = null;
   const open: string[] = [];
   let cell: OpenCell | null = null;
   let nCells = 0;
@@ -91,18 +97,18 @@ function readSheet(bytes: Uint8Array, texts: readonly string[]): TableLine[] {
     open: (name, attributes) => {
       open.push(name);
       if (name === "row") {
-        const line = Number(attributes["r"] ?? (lines.at(-1)?.line ?? 0) + 1);
+        const line = Number(attributes["r"] ?? (row?.line ?? 0) + 1);
         if (!(line >= 1 && line <= LINES_MAX)) throw new UnreadableSource("a row has no number");
-        lines.push({ line, cells: [] });
+        if (row !== null) take(row);
+        row = { line, cells: [] };
       } else if (name === "c") {
         if (++nCells > CELLS_MAX) throw new UnreadableSource("it has too many cells");
-        const column = readColumn(attributes["r"]) ?? lines.at(-1)?.cells.length ?? 0;
+        const column = readColumn(attributes["r"]) ?? row?.cells.length ?? 0;
         cell = { type: attributes["t"] ?? "n", column, text: "" };
       }
     },
     close: () => {
-      const row = lines.at(-1);
-      if (open.pop() === "c" && cell !== null && row !== undefined) {
+      if (open.pop() === "c" && cell !== null && row !== null) {
         while (row.cells.length < cell.column) row.cells.push("");
         row.cells[cell.column] = readValue(cell, texts, row.line);
         cell = null;
@@ -114,7 +120,7 @@ function readSheet(bytes: Uint8Array, texts: readonly string[]): TableLine[] {
       if (cell !== null && is_value) cell.text += text;
     },
   });
-  return lines;
+  if (row !== null) take(row);
 }
 
 /** 0 for A1, 26 for AA7; null: it has none. */

@@ -29,6 +29,9 @@ export interface TimetableForm {
   readonly paced_trains: readonly PacedForm[];
 }
 
+/** Called with each train of a file as it is read. */
+export type TrainTaker = (train: TrainForm | PacedForm) => void;
+
 export type Category = TrainForm["category"];
 
 /** A place that a train passes; times since its start, null: unknown, not a stop. */
