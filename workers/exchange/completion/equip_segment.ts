@@ -8,7 +8,7 @@
  */
 import { SIGNAL_CLEARANCE_MM } from "./known_objects.ts";
 import type { NewObjects } from "./new_objects.ts";
-import { type Post, postsAlong, type Segment, type SegmentWay } from "./segments.ts";
+import { type Post, postsAlong, type Segment, type SegmentWay, setRouteEnd } from "./segments.ts";
 
 /** Between a switch and the detector beside it. */
 const SWITCH_CLEARANCE_MM = 20_000;
@@ -182,7 +182,7 @@ interface Side {
 /** An inner signal is enough on a line; where routes must be short they end at it too. */
 function makeBoundary(equipment: Equipment, segment: Segment, { post, way }: Side): void {
   if (post.signals[way] === "none") placeSignal(equipment, segment, { post, way });
-  else if (segment.level === 2) post.is_route_end[way] = true;
+  else if (segment.level === 2) setRouteEnd(post, way);
 }
 
 /** On the detector's section, behind the waypoint before it. */

@@ -14,6 +14,7 @@ import {
   type Segments,
   type SegmentWay,
   type SlotPlace,
+  setSignal,
 } from "./segments.ts";
 import type { TrackGraph } from "./track_graph.ts";
 
@@ -120,8 +121,7 @@ export function placeSignals(graph: TrackGraph, segments: Segments, added: NewOb
       const post =
         findBehind(signal, next?.at_mm ?? null) ?? addBehind(added, signal, next ?? null);
       if (post === null || post.signals[way] === "main") continue;
-      post.signals[way] = signal.kind;
-      post.signals_mm[way] = signal.at_mm;
+      setSignal(post, way, signal);
     }
   }
 }

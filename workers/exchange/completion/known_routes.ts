@@ -2,7 +2,14 @@
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { RouteWay } from "./find_ways.ts";
 import { type KnownPosts, wayOf } from "./known_objects.ts";
-import { type Post, postsAlong, type Segment, type Segments, type SegmentWay } from "./segments.ts";
+import {
+  type Post,
+  postsAlong,
+  type Segment,
+  type Segments,
+  type SegmentWay,
+  setRouteEnd,
+} from "./segments.ts";
 import type { SwitchMove, TrackGraph } from "./track_graph.ts";
 
 /** Equal for equal ways: the ends and the positions of the switches decide. */
@@ -32,8 +39,8 @@ export function markRoutes(
     const way = wayOf(entry.segment, entry.post, direction);
     const walk = walkRoute(graph, segments, { route, ...entry, way, exit: exit.post });
     if (walk === null) continue;
-    entry.post.is_route_end[way] = true;
-    exit.post.is_route_end[walk.way] = true;
+    setRouteEnd(entry.post, way);
+    setRouteEnd(exit.post, walk.way);
     for (const segment of walk.segments) segment.is_routed = true;
     const entry_slot = (entry.segment.slots[entry.post.slot_index] ?? 0) ^ way;
     keys.add(keyOfWay({ entry: entry.post, entry_slot, exit: exit.post, groups: walk.groups }));

@@ -2,7 +2,14 @@
 import type { CompletedSystem } from "../../../src/railway/exchange_terms.ts";
 import { fromMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
-import { insertPost, makePost, type Post, type Segment, type SegmentWay } from "./segments.ts";
+import {
+  insertPost,
+  makePost,
+  type Post,
+  type Segment,
+  type SegmentWay,
+  setSignal,
+} from "./segments.ts";
 import type { TrackGraph } from "./track_graph.ts";
 
 type List = "buffer_stops" | "detectors" | "signals" | "routes";
@@ -86,8 +93,7 @@ export class NewObjects {
       sight_distance: SIGHT_DISTANCE_M,
       logical_signals: this.#shown,
     });
-    post.signals[way] = "main";
-    post.signals_mm[way] = at_mm;
+    setSignal(post, way, { kind: "main", at_mm });
   }
 
   /** The route itself is added, under a fresh id like its own. */

@@ -20,11 +20,11 @@ export interface Post {
   readonly slot_index: number;
   readonly at_mm: number;
   /** By way: the signal that stands before it. */
-  readonly signals: [PostSignal, PostSignal];
-  /** By way: where that signal stands; no other detector may come between. */
-  readonly signals_mm: [number, number];
+  signals: readonly [PostSignal, PostSignal];
+  /** By way: where that signal stands, no other detector may come between; empty: it has none. */
+  signals_mm: readonly number[];
   /** By way: whether a route that was there begins or ends here. */
-  readonly is_route_end: [boolean, boolean];
+  is_route_end: readonly [boolean, boolean];
 }
 
 /** How densely a segment is equipped: as its length asks, with signals at both ends, with all there can be. */
@@ -112,16 +112,49 @@ function followLinks(
   return { slots, is_ring: false };
 }
 
+/** A network has hundreds of thousands of posts: those that have none of something have it together. */
+const NO_SIGNALS: Post["signals"] = ["none", "none"];
+const MAIN_AHEAD: Post["signals"] = ["main", "none"];
+const MAIN_BACK: Post["signals"] = ["none", "main"];
+const NO_PLACES: Post["signals_mm"] = [];
+const NO_ROUTES: Post["is_route_end"] = [false, false];
+
 /** A detector or buffer stop without signals. */
-export function makePost(place: Pick<Post, "id" | "type" | "slot_index" | "at_mm">): Post {
-  const { id, type, at_mm } = place;
+export function makePost({
+  id,
+  type,
+  slot_index,
+  at_mm,
+}: Pick<Post, "id" | "type" | "slot_index" | "at_mm">): Post {
   return {
-    ...place,
+    id,
+    type,
     end: { type, id },
-    signals: ["none", "none"],
-    signals_mm: [at_mm, at_mm],
-    is_route_end: [false, false],
+    slot_index,
+    at_mm,
+    signals: NO_SIGNALS,
+    signals_mm: NO_PLACES,
+    is_route_end: NO_ROUTES,
   };
+}
+
+/** Puts a signal before a post, in the place of the one that stood there. */
+export function setSignal(
+  post: Post,
+  way: SegmentWay,
+  { kind, at_mm }: { readonly kind: PostSignal; readonly at_mm: number },
+): void {
+  const [ahead_mm = post.at_mm, back_mm = post.at_mm] = post.signals_mm;
+  post.signals_mm = way === 0 ? [at_mm, back_mm] : [ahead_mm, at_mm];
+  const is_first = post.signals === NO_SIGNALS && kind === "main";
+  if (is_first) post.signals = way === 0 ? MAIN_AHEAD : MAIN_BACK;
+  else post.signals = way === 0 ? [kind, post.signals[1]] : [post.signals[0], kind];
+}
+
+/** Routes begin or end at a post for trains that run this way. */
+export function setRouteEnd(post: Post, way: SegmentWay): void {
+  const [ahead, back] = post.is_route_end;
+  post.is_route_end = way === 0 ? [true, back] : [ahead, true];
 }
 
 /** Adds a post in its order. */
