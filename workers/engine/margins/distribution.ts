@@ -69,11 +69,16 @@ export class Distributor {
   /** Begins a new simulation on the base that is in the drawer's arena, and on its running times. */
   reset(base: Envelope, times: RunningTimes, algorithm: DistributionAlgorithm): void {
     this.#times = times;
-    this.departures.length = 0;
     if (algorithm === "MARECO") this.#mareco.reset();
     this.#core = algorithm === "MARECO" ? this.#mareco : this.#linear;
     this.#cutter.reset(base, this.#core.capacity_m_s);
     this.#search = algorithm === "MARECO" ? this.#marecoSearch : this.#linearSearch;
+    this.resume();
+  }
+
+  /** Begins anew on the same base: what was drawn on it is known. */
+  resume(): void {
+    this.departures.length = 0;
     this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
   }
 

@@ -47,6 +47,9 @@ export class ScheduleSimulator {
   readonly #provisionalTimes = new RunningTimes();
   readonly #finalTimes = new RunningTimes();
   #distributor: Distributor | null = null;
+  /** The number of the base that times were read of, and by what its ranges are slowed. */
+  #base = 0;
+  #algorithm: DistributionAlgorithm | null = null;
 
   constructor(simulator: Simulator) {
     this.#simulator = simulator;
@@ -63,17 +66,31 @@ export class ScheduleSimulator {
     return ok({ base, provisional, final, warnings });
   }
 
-  /** The same without reports: only the envelopes. Returns what went wrong, or null. */
+  /**
+   * The same without reports: only the envelopes. Returns what went wrong, or null. A run that has the last one's base
+   * goes on from there: only ranges that were not slowed so before are drawn.
+   */
   build(run: Run, settings: ScheduleSettings, warnings: ScheduleWarning[]): SimulationFault | null {
     const simulator = this.#simulator;
-    const fault = simulator.buildBase(run);
-    if (fault !== null) return fault;
-    const { arena, stages } = simulator;
-    this.#baseTimes.read(arena, stages.base);
+    if (simulator.holdsBase(run)) {
+      const known: ScheduleWarning[] = [];
+      const fault = this.#slow(run, settings, known);
+      // What was drawn before takes room: then the run is made for itself.
+      if (fault?.kind !== "simulation_too_long") {
+        warnings.push(...known);
+        return fault;
+      }
+    }
+    return simulator.buildBase(run) ?? this.#slow(run, settings, warnings);
+  }
+
+  /** Slows the simulator's base. */
+  #slow(run: Run, settings: ScheduleSettings, warnings: ScheduleWarning[]): SimulationFault | null {
+    const { arena } = this.#simulator;
     const { margins } = settings;
     const schedule = mergeSchedule(settings.schedule);
-    const inputs = { length_mm: toMilli(run.length_m), margins, base: this.#baseTimes, warnings };
     const distributor = this.#open(settings.constraint_distribution);
+    const inputs = { length_mm: toMilli(run.length_m), margins, base: this.#baseTimes, warnings };
 
     const provisionalRanges = makeProvisionalRanges(inputs);
     const provisionalFault = this.#distribute(distributor, provisionalRanges, this.provisional);
@@ -91,8 +108,15 @@ export class ScheduleSimulator {
   }
 
   #open(algorithm: DistributionAlgorithm): Distributor {
-    this.#distributor ??= new Distributor(this.#simulator.drawer);
-    this.#distributor.reset(this.#simulator.stages.base, this.#baseTimes, algorithm);
+    const { arena, stages, drawer, nBases } = this.#simulator;
+    const isNewBase = this.#base !== nBases;
+    if (isNewBase) this.#baseTimes.read(arena, stages.base);
+    this.#distributor ??= new Distributor(drawer);
+    if (isNewBase || algorithm !== this.#algorithm) {
+      this.#distributor.reset(stages.base, this.#baseTimes, algorithm);
+    } else this.#distributor.resume();
+    this.#base = nBases;
+    this.#algorithm = algorithm;
     return this.#distributor;
   }
 

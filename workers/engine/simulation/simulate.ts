@@ -31,7 +31,11 @@ export class Simulator {
   readonly arena = new EnvelopeArena();
   readonly stages = new Stages();
   readonly reports = new ReportBuilder();
+  /** How many bases were built: the last one's curves are in the arena until the next. */
+  nBases = 0;
   #drawer: CurveDrawer | null = null;
+  /** The run of the last base; null: it could not be built. */
+  #built: Run | null = null;
 
   /** Draws on in the arena of the last simulation; there must have been one. */
   get drawer(): CurveDrawer {
@@ -46,8 +50,28 @@ export class Simulator {
     return ok(this.reports.build(this.arena, this.stages.base, run));
   }
 
+  /** Whether the last base is the one of a run too: only how long it stops may differ. */
+  holdsBase({ length_m, forces, limits, stops, initialSpeed_m_s }: Run): boolean {
+    const built = this.#built;
+    return (
+      built !== null &&
+      built.forces === forces &&
+      built.limits === limits &&
+      built.stops.positions_m === stops.positions_m &&
+      built.length_m === length_m &&
+      built.initialSpeed_m_s === initialSpeed_m_s
+    );
+  }
+
   /** The same without a report: only `stages`. Returns what went wrong, or null. */
   buildBase(run: Run): SimulationFault | null {
+    const fault = this.#buildBase(run);
+    this.nBases++;
+    this.#built = fault === null ? run : null;
+    return fault;
+  }
+
+  #buildBase(run: Run): SimulationFault | null {
     const { length_m, forces, stops } = run;
     if (!(length_m > 0)) return { kind: "zero_length_path" };
     for (const offset_m of stops.positions_m) {

@@ -22,6 +22,7 @@ import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import { type Run, Simulator } from "../simulation/simulate.ts";
 import { findTemporaryLimits, listLimitChanges } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
+import { fromMilli } from "../units.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
@@ -71,6 +72,8 @@ export interface TriedWay {
 interface Style {
   readonly distribution: DistributionAlgorithm;
   readonly signals: StopSignals;
+  /** First departure with its temporary limits. */
+  readonly limitsFrom_s: number;
 }
 
 /** A style as it runs, and when it may leave to run so. */
@@ -80,11 +83,6 @@ interface Measured {
   readonly span: Departures;
   /** Its run, until another one is made; null: it was measured in an earlier search. */
   readonly envelope: Envelope | null;
-}
-
-interface PlannedTrain {
-  readonly schedule: readonly ScheduleItem[];
-  readonly distribution: DistributionAlgorithm;
 }
 
 /** A simulated run and its place in the arena. */
@@ -143,12 +141,12 @@ export class Settler {
     for (const { from_s, to_s } of this.#listSpans(way)) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
       let { underWay_s } = least;
-      for (const style of this.#listStyles(way)) {
+      for (const style of this.#listStyles(way, from_s)) {
         const end_s = Math.max(least.end_s, span.from_s + underWay_s);
         if (!ranking.admits(end_s, underWay_s)) continue;
-        const key = `${style.distribution} ${style.signals.everywhere} ${from_s}`;
+        const key = `${style.distribution} ${keyOfRun(style)}`;
         const known = chains.get(key);
-        const run = known === undefined ? this.#measure(way, style, span) : null;
+        const run = known === undefined ? this.#measure(way, style) : null;
         const chain = known ?? run?.chain ?? null;
         chains.set(key, chain);
         if (chain === null) continue;
@@ -177,12 +175,16 @@ export class Settler {
   }
 
   /** Ways to make the run, the preferred one first. */
-  #listStyles({ stops }: Way): Style[] {
+  #listStyles({ stops }: Way, limitsFrom_s: number): Style[] {
     const { train, signal: closed } = this.#query;
     const distributions = train.margin === null ? MARECO_ONLY : BOTH;
     const everywheres = stops.slice(0, -1).every(isAsked) ? [false] : [false, true];
     return distributions.flatMap((distribution) =>
-      everywheres.map((everywhere) => ({ distribution, signals: { closed, everywhere } })),
+      everywheres.map((everywhere) => ({
+        distribution,
+        signals: { closed, everywhere },
+        limitsFrom_s,
+      })),
     );
   }
 
@@ -194,7 +196,7 @@ export class Settler {
     const along = makeRequirementPath(physics.path);
     if (!along.ok) return null;
     const stops = this.#listStops(made.value);
-    return { path: made.value, physics, along: along.value, stops };
+    return { path: made.value, physics, along: along.value, stops, runs: new Map() };
   }
 
   /** The stops of the steps in path order; those at one place are one. */
@@ -249,8 +251,7 @@ export class Settler {
   /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
   #measure(
     way: Way,
-    { distribution, signals }: Style,
-    { from_s }: Departures,
+    style: Style,
   ): { readonly chain: RunChain; readonly envelope: Envelope } | null {
     const last = way.stops.length - 1;
     const schedule = way.stops.map(
@@ -258,10 +259,10 @@ export class Settler {
         offset_mm: stop.at_mm,
         arrival_ms: null,
         stop_for_ms: LONG_STOP_MS,
-        reception_signal: signalAt(stop, i === last, signals),
+        reception_signal: signalAt(stop, i === last, style.signals),
       }),
     );
-    const simulated = this.#simulate(way, { schedule, distribution }, 1000 * from_s, null);
+    const simulated = this.#simulate(way, style, schedule, null);
     if (simulated === null) return null;
     const times = new RunningTimes();
     const { requirements, envelope } = simulated;
@@ -270,11 +271,25 @@ export class Settler {
     return { chain: makeChain(way, { times, requirements, trainLength_m }), envelope };
   }
 
+  /** The run of the train with a schedule: all of a style are alike but for how long they stop. */
+  #openRun(way: Way, style: Style, schedule: readonly ScheduleItem[]): TrainRunInput | null {
+    const key = keyOfRun(style);
+    const known = way.runs.get(key);
+    if (known === undefined) {
+      const made = this.#makeRun(way, style, schedule);
+      if (made !== null) way.runs.set(key, made);
+      return made;
+    }
+    const stops_ms = schedule.flatMap(({ stop_for_ms }) => stop_for_ms ?? []);
+    const stops = { ...known.run.stops, durations_s: stops_ms.map(fromMilli) };
+    return { ...known, run: { ...known.run, stops } };
+  }
+
   /** The run of the train as a timetable would have it. */
   #makeRun(
     way: Way,
+    { limitsFrom_s }: Style,
     schedule: readonly ScheduleItem[],
-    departure_ms: number,
   ): TrainRunInput | null {
     const { train } = this.#query;
     const { limits } = train;
@@ -285,7 +300,7 @@ export class Settler {
             temporary_limits: findTemporaryLimits(
               limits.group,
               way.path.ranges,
-              limits.start_ms + departure_ms,
+              limits.start_ms + 1000 * limitsFrom_s,
             ),
           };
     const settings = {
@@ -306,29 +321,30 @@ export class Settler {
   /** `ran`: the run, where it was the last that was made, with stops of whatever length. */
   #simulate(
     way: Way,
-    planned: PlannedTrain,
-    departure_ms: number,
+    style: Style,
+    schedule: readonly ScheduleItem[],
     ran: Envelope | null,
   ): Simulated | null {
     const { simulator, builder } = this.#tools;
-    const input = this.#makeRun(way, planned.schedule, departure_ms);
+    const input = this.#openRun(way, style, schedule);
     if (input === null) return null;
-    const envelope = ran ?? this.#runTrain(input.run, planned);
+    const envelope = ran ?? this.#runTrain(input.run, style, schedule);
     if (envelope === null) return null;
     const requirements = builder.build(way.along, {
       run: input.run,
       arena: simulator.arena,
       envelope,
-      schedule: mergeSchedule(planned.schedule),
+      schedule: mergeSchedule(schedule),
     });
     return requirements.ok ? { input, envelope, requirements: requirements.value } : null;
   }
 
   /** Most runs are never reported: only their envelope is made. */
-  #runTrain(run: Run, { schedule, distribution }: PlannedTrain): Envelope | null {
+  #runTrain(run: Run, { distribution }: Style, schedule: readonly ScheduleItem[]): Envelope | null {
     const { simulator, scheduler } = this.#tools;
     const { margin } = this.#query.train;
     if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
+      if (simulator.holdsBase(run)) return simulator.stages.base;
       return simulator.buildBase(run) === null ? simulator.stages.base : null;
     }
     const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
@@ -349,20 +365,15 @@ export class Settler {
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
-  #realise(
-    way: Way,
-    { signals, distribution }: Style,
-    planned: PlannedRun,
-    ran: Envelope | null,
-  ): SettledTrain | null {
+  #realise(way: Way, style: Style, planned: PlannedRun, ran: Envelope | null): SettledTrain | null {
     const { losesTime } = planned.plan;
     const fixed = losesTime ? spreadDelay(planned.chain, planned.plan) : new Map<number, number>();
     let tried: PlannedRun | null = planned;
     let isMoved = !losesTime;
     for (let round = 0; tried !== null && round <= (losesTime ? REPAIRS_MAX : 0); round++) {
       const departure_ms = Math.round(tried.plan.departure_s * 1000);
-      const schedule = makeSchedule(tried, fixed, signals);
-      const simulated = this.#simulate(way, { schedule, distribution }, departure_ms, ran);
+      const schedule = makeSchedule(tried, fixed, style.signals);
+      const simulated = this.#simulate(way, style, schedule, ran);
       if (simulated === null) return null;
       const { input, envelope, requirements } = simulated;
       const conflicts = this.#listConflicts(requirements, departure_ms);
@@ -376,6 +387,7 @@ export class Settler {
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
         const underWay_s = run_s + way.stops[way.stops.length - 1]!.least_s;
         const end_s = departure_ms / 1000 + underWay_s;
+        const { distribution } = style;
         const made = { path: way.path, departure_ms, schedule, distribution };
         const free_s = planned.chain.toGo_s[0]!;
         return { ...made, report, input, requirements, end_s, underWay_s, free_s };
@@ -419,6 +431,11 @@ export class Settler {
     const total_ms = report.itemTimes_ms[last]! + stops[stops.length - 1]!.least_s * 1000;
     return isInTime && total_ms <= this.#query.maxRunTime_s * 1000 + ROUNDING_MS;
   }
+}
+
+/** What the run of a way depends on, whatever its schedule. */
+function keyOfRun({ signals, limitsFrom_s }: Style): string {
+  return `${signals.closed} ${signals.everywhere} ${limitsFrom_s}`;
 }
 
 /** What the first value that makes something makes; null: none does. */
