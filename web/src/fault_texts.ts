@@ -40,6 +40,8 @@ export const FAULT_TEXTS = {
     no_power_class: "This rolling stock needs a power class.",
     name_used: "This name is taken already.",
     project_gone: "This project, study or scenario is not there any more.",
+    picture_unreadable:
+      "This is no picture that can be read: PNG, JPEG, GIF and WebP files are taken.",
     image_gone: "This picture is not there any more.",
     study_dates: "A study can't end before it begins.",
     object_gone: "Something of the network that this needs is not there any more.",

@@ -211,4 +211,16 @@ export const FRAME_TEXTS = {
     chart_label: (name: string) =>
       `Tractive effort of ${name} over speed, by mode, and its resistance.`,
   },
+  liveries: {
+    heading: "Liveries",
+    none: "It has no picture yet. Other programs show the livery named “default”; several pictures stand side by side in the order of their file names.",
+    about:
+      "Other programs show the one named “default”. Several pictures of one livery stand side by side in the order of their file names.",
+    name: "Name of the livery",
+    files: "Pictures (PNG, JPEG, GIF, WebP)",
+    add: "Add a livery",
+    picture: (name: string) => `Livery ${name}`,
+    delete_of: (name: string) => `Delete the livery ${name}`,
+    delete_words: "Its picture goes with it. This can't be undone.",
+  },
 } as const;

@@ -2,9 +2,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
-import { drawnMap } from "../steps.ts";
+import { countPoints, drawnMap } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { readJson, visit, world } from "./stage.ts";
+
+/** What is begun or chosen, on the light map. */
+const TRIED = "#b8007f";
 
 /** About three metres a pixel. */
 const PLACE = "?place=48.500000_2.500000_14.00";
@@ -29,13 +32,13 @@ const exported = async (infra_id: number): Promise<Drawn> =>
 /** What a place of the map is, as shares of its width and height. */
 type Shares = readonly [number, number];
 
-async function clickAt(page: Page, [x, y]: Shares): Promise<void> {
+export async function clickAt(page: Page, [x, y]: Shares): Promise<void> {
   const box = await (await drawnMap(page)).boundingBox();
   if (box === null) throw new Error("no map");
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
 }
 
-async function takeTool(page: Page, name: string): Promise<void> {
+export async function takeTool(page: Page, name: string): Promise<void> {
   const tools = page.getByRole("group", { name: "Tools" });
   await tools.getByRole("button", { name, exact: true }).click();
 }
@@ -63,7 +66,7 @@ async function electrify(page: Page, [first, ...others]: readonly Shares[]): Pro
   }
 }
 
-async function importTiny(name: string, change: (tiny: Tiny) => void): Promise<number> {
+export async function importTiny(name: string, change: (tiny: Tiny) => void): Promise<number> {
   const tiny = structuredClone(TINY_RAILJSON) as unknown as Tiny;
   change(tiny);
   const path = `/infra/railjson?name=${name}&generate_data=true`;
@@ -71,7 +74,7 @@ async function importTiny(name: string, change: (tiny: Tiny) => void): Promise<n
   return ((await answer.json()) as { infra: number }).infra;
 }
 
-interface Tiny {
+export interface Tiny {
   readonly signals: { track: string; position: number }[];
   readonly buffer_stops: unknown[];
   readonly neutral_sections: unknown[];
@@ -329,25 +332,40 @@ export function describeEditor(): void {
 
 /** Between two detectors that are put there. */
 async function leadRoute(page: Page, ends: readonly [Shares, Shares]): Promise<void> {
-  await takeTool(page, "Detector");
-  for (const end of ends) {
-    await clickAt(page, end);
-    await stored(page, /^Stored: new Detector/);
-  }
-  await takeTool(page, "Route");
-  const isLed = page.getByText("Click on the detector or buffer stop where it ends.");
-  // Until the tiles of the new content are there nothing is met.
-  await expect
-    .poll(async () => {
-      await clickAt(page, ends[0]);
-      return await isLed.isVisible();
-    }, PATIENT)
-    .toBe(true);
+  await putDetectors(page, ends);
+  await beginRoute(page, ends[0]);
   await clickAt(page, ends[1]);
   await page
     .locator(".told")
     .getByText(/^Stored: new Route/)
     .waitFor();
+}
+
+export async function putDetectors(page: Page, places: readonly Shares[]): Promise<void> {
+  await takeTool(page, "Detector");
+  for (const place of places) {
+    await clickAt(page, place);
+    await stored(page, /^Stored: new Detector/);
+  }
+}
+
+/** At a detector. */
+export async function beginRoute(page: Page, place: Shares): Promise<void> {
+  await takeTool(page, "Route");
+  const isLed = page.getByText("Click on the detector or buffer stop where it ends.");
+  const map = await drawnMap(page);
+  const drawn = await countPoints(page, map, TRIED);
+  // Until the tiles of the new content are there nothing is met.
+  await expect
+    .poll(async () => {
+      await clickAt(page, place);
+      return await isLed.isVisible();
+    }, PATIENT)
+    .toBe(true);
+  // Where it begins is drawn.
+  await expect
+    .poll(async () => await countPoints(page, map, TRIED), PATIENT)
+    .toBeGreaterThan(drawn);
 }
 
 async function dragFrom(page: Page, from: Shares, to: Shares): Promise<void> {

@@ -270,27 +270,45 @@ export function describeStarting(): void {
         `/rolling_stock/name/${encodeURIComponent(HOSTILE)}`,
       );
       expect(stored.mass).toBe(412_500);
-      // Its picture is shown where it has one, by the page's own policy.
-      await page.evaluate(
-        `(async () => {
-          const { id } = await (await fetch("rolling_stock/name/" + ${JSON.stringify(encodeURIComponent(HOSTILE))})).json();
-          const canvas = new OffscreenCanvas(60, 20);
-          canvas.getContext("2d").fillRect(0, 0, 60, 20);
-          const form = new FormData();
-          form.set("name", "default");
-          for (const name of ["1.png", "2.png"]) form.append("images", await canvas.convertToBlob(), name);
-          const answer = await fetch("rolling_stock/" + id + "/livery", { method: "POST", body: form });
-          if (!answer.ok) throw new Error(await answer.text());
-        })()`,
-      );
-      await page.reload();
-      const list = page.getByRole("list", { name: "Rolling stocks" });
-      await list.getByRole("button", { name: HOSTILE }).click();
+      await page.getByText("It has no picture yet.").waitFor();
+      const form = page.locator("form", { has: page.getByLabel("Name of the livery") });
+      const files = page.getByLabel("Pictures (PNG, JPEG, GIF, WebP)");
+      const add = page.getByRole("button", { name: "Add a livery" });
+      // What only claims to be a picture is refused in words, and nothing is stored.
+      const script = { name: "1.png", mimeType: "image/png", buffer: Buffer.from(HOSTILE) };
+      await files.setInputFiles(script);
+      await add.click();
+      await form
+        .getByRole("alert")
+        .getByText(/^This is no picture that can be read/)
+        .waitFor();
+      const image = { mimeType: "image/png", buffer: await drawImage(page) };
+      await files.setInputFiles([
+        { name: "2.png", ...image },
+        { name: "1.png", ...image },
+      ]);
+      // By keys alone.
+      await page.getByLabel("Name of the livery").press("Enter");
       const picture = page.getByRole("img", { name: `Picture of ${HOSTILE}` });
       await picture.waitFor();
       const width = async () => await picture.evaluate((image) => (image as never)["naturalWidth"]);
       await expect.poll(width, PATIENT).toBe(120);
       await expectAccessible(made);
+      await page.getByLabel("Name of the livery").fill("default");
+      await files.setInputFiles({ name: "3.png", ...image });
+      await add.click();
+      await form.getByText(/^This name is taken already/).waitFor();
+      await page.getByLabel("Name of the livery").fill(HOSTILE);
+      await add.click();
+      await page.getByRole("img", { name: `Livery ${HOSTILE}` }).waitFor();
+      await page.getByRole("button", { name: "Delete the livery default" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("img", { name: "Livery default" }).waitFor({ state: "detached" });
+      const left = await read<{ liveries: { name: string }[] }>(
+        "planner",
+        `/rolling_stock/name/${encodeURIComponent(HOSTILE)}`,
+      );
+      expect(left.liveries.map(({ name }) => name)).toEqual([HOSTILE]);
     });
 
     async function idOf(caller: string): Promise<number> {
@@ -321,4 +339,15 @@ async function nameNew(page: Page, button: string, name: string): Promise<void> 
 
 async function openActs(page: Page, name: string): Promise<void> {
   await page.locator(`summary[aria-label="More for ${name}"]`).click();
+}
+
+/** A PNG of 60 × 20. */
+async function drawImage(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate<string>(`(async () => {
+    const canvas = new OffscreenCanvas(60, 20);
+    canvas.getContext("2d").fillRect(0, 0, 60, 20);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  })()`);
+  return Buffer.from(base64, "base64");
 }

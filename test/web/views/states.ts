@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { scaled } from "../../helpers/pace.ts";
 import { graphHash, idOf, trainKey, world } from "../journeys/stage.ts";
 import { openMenu, pick, summaryOf } from "../steps.ts";
+import { EDITOR_STATES } from "./editor_states.ts";
 
 export interface State {
   readonly name: string;
@@ -349,7 +350,7 @@ async function computed_request(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Find a train", disabled: false }).waitFor();
 }
 
-export const STATES: readonly State[] = [...FRAME, ...GRAPH, ...OTHERS];
+export const STATES: readonly State[] = [...FRAME, ...GRAPH, ...OTHERS, ...EDITOR_STATES];
 
 /** A project with a study, opened. */
 async function openTree(page: Page): Promise<void> {

@@ -231,8 +231,14 @@ function Toolbar(): JSX.Element {
           </button>
         ))}
       </div>
-      {drawn_points.value.length > 1 && (
-        <button type="button" class="main" onClick={() => attempt(finishTrack)}>
+      {/* There from the first point on: the map must not move below the next one. */}
+      {tool.value === "track" && (
+        <button
+          type="button"
+          class="main"
+          disabled={drawn_points.value.length < 2}
+          onClick={() => attempt(finishTrack)}
+        >
           {LATER.editor.finish}
         </button>
       )}

@@ -1,4 +1,4 @@
-/** What the editor draws over the tiles: what is chosen, what is being stored, the track that is being drawn. */
+/** What the editor draws over the tiles: what is chosen, what is being stored, the track or route that is begun. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import {
@@ -19,7 +19,7 @@ import type { RailObject } from "./edits.ts";
 import { infra } from "./infra_state.ts";
 import { moved } from "./moving.ts";
 import { chosen, draft } from "./selected.ts";
-import { drawn_points } from "./tools.ts";
+import { drawn_points, route_start } from "./tools.ts";
 
 export function editorOn(ink: Ink): Own {
   const empty = { type: "geojson" as const, data: collect([]) };
@@ -145,7 +145,8 @@ const chosen_features = computed<Features>(() => {
 });
 
 const drawn = computed<Features>(() => {
-  const points = drawn_points.value;
+  const begun = route_start.value?.spot ?? null;
+  const points = begun === null ? drawn_points.value : [begun];
   const dots = points.map((point) => pointAt(point, {}));
   return collect(points.length < 2 ? dots : [lineAlong(points, {}), ...dots]);
 });

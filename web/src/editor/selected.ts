@@ -46,7 +46,7 @@ export async function choose(target: Target): Promise<boolean> {
   return true;
 }
 
-function firstPlace(geometry: { readonly coordinates: unknown } | null): Chosen["place"] {
+export function firstPlace(geometry: { readonly coordinates: unknown } | null): Chosen["place"] {
   const numbers = ((geometry?.coordinates ?? []) as unknown[]).flat(2) as number[];
   const [lon, lat] = numbers;
   return lon === undefined || lat === undefined ? null : [lon, lat];

@@ -29,7 +29,7 @@ import {
   roundToMm,
 } from "./new_objects.ts";
 import type { Json } from "./patch.ts";
-import { choose, chosen, unchoose } from "./selected.ts";
+import { choose, chosen, firstPlace, unchoose } from "./selected.ts";
 import { splitTrack } from "./split.ts";
 import { type Tool, tool } from "./tool_choice.ts";
 import { trackPoints } from "./track_points.ts";
@@ -37,7 +37,7 @@ import { trackPoints } from "./track_points.ts";
 /** Points of the track that is being drawn. */
 export const drawn_points = signal<readonly Spot[]>([]);
 /** Where the route begins that is being led. */
-export const route_start = signal<Meant | null>(null);
+export const route_start = signal<Waypoint | null>(null);
 
 /** What the reader is to do next. */
 export const hint = computed(() => {
@@ -55,6 +55,12 @@ export function takeTool(next: Tool): void {
 interface Meant {
   readonly type: ObjectType;
   readonly id: string;
+}
+
+interface Waypoint extends Meant {
+  readonly at: OnTrack;
+  /** Null: its track has no line. */
+  readonly spot: Spot | null;
 }
 
 /** A click on the map, or Enter under the cross. What is there is looked up when its turn has come. */
@@ -254,18 +260,18 @@ async function lead({ findMeant }: Click): Promise<void> {
     tell("warning", LATER.editor.no_waypoint);
     return;
   }
+  const to = await findWaypoint(meant);
+  if (to === null) return;
   const from = route_start.peek();
   if (from === null) {
-    route_start.value = meant;
+    route_start.value = to;
     return;
   }
   route_start.value = null;
-  const [starting, ending] = await Promise.all([findPlace(from), findPlace(meant)]);
-  if (starting === null || ending === null) return;
   const [path] = await ask(
     api.POST("/infra/{infra_id}/pathfinding", {
       params: { path: { infra_id } },
-      body: { starting, ending },
+      body: { starting: from.at, ending: to.at },
     }),
   );
   const first = path?.track_ranges[0];
@@ -284,8 +290,10 @@ async function lead({ findMeant }: Click): Promise<void> {
   });
 }
 
-async function findPlace({ type, id }: Meant): Promise<OnTrack | null> {
-  const found = (await askOne({ obj_type: type, obj_id: id }))?.railjson;
-  const { track, position } = (found ?? {}) as unknown as Partial<OnTrack>;
-  return track === undefined || position === undefined ? null : { track, position };
+/** Null: it has been deleted. Throws ApiFault. */
+async function findWaypoint({ type, id }: Meant): Promise<Waypoint | null> {
+  const found = await askOne({ obj_type: type, obj_id: id });
+  if (found === null) return null;
+  const { track, position } = found.railjson as unknown as OnTrack;
+  return { type, id, at: { track, position }, spot: firstPlace(found.geographic) };
 }

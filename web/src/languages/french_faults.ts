@@ -43,6 +43,8 @@ export const FRENCH_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     no_power_class: "Il faut une classe de puissance à ce matériel roulant.",
     name_used: "Ce nom est déjà pris.",
     project_gone: "Ce projet, cette étude ou ce scénario n’existe plus.",
+    picture_unreadable:
+      "Ce n’est pas une image qui puisse être lue : les fichiers PNG, JPEG, GIF et WebP sont acceptés.",
     image_gone: "Cette image n’existe plus.",
     study_dates: "Une étude ne peut pas finir avant de commencer.",
     object_gone: "Un élément du réseau qu’il faut pour cela n’existe plus.",

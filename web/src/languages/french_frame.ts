@@ -13,6 +13,7 @@ export const FRENCH_FRAME: Pick<
   | "history"
   | "projects"
   | "stocks"
+  | "liveries"
 > = {
   just_now: "à l’instant",
   start: {
@@ -224,5 +225,17 @@ export const FRENCH_FRAME: Pick<
     effort_axis: "kN",
     chart_label: (name) =>
       `Effort de traction de ${name} selon la vitesse, par mode, et sa résistance à l’avancement.`,
+  },
+  liveries: {
+    heading: "Livrées",
+    none: "Il n’a pas encore d’image. Les autres programmes montrent la livrée nommée « default » ; plusieurs images sont mises côte à côte dans l’ordre des noms de leurs fichiers.",
+    about:
+      "Les autres programmes montrent celle qui se nomme « default ». Plusieurs images d’une livrée sont mises côte à côte dans l’ordre des noms de leurs fichiers.",
+    name: "Nom de la livrée",
+    files: "Images (PNG, JPEG, GIF, WebP)",
+    add: "Ajouter une livrée",
+    picture: (name) => `Livrée ${name}`,
+    delete_of: (name) => `Supprimer la livrée ${name}`,
+    delete_words: "Son image disparaît avec elle. Cela ne peut pas être annulé.",
   },
 };

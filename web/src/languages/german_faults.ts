@@ -43,6 +43,8 @@ export const GERMAN_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     no_power_class: "Dieses Fahrzeug braucht eine Leistungsklasse.",
     name_used: "Dieser Name ist schon vergeben.",
     project_gone: "Dieses Projekt, diese Studie oder dieses Szenario ist nicht mehr da.",
+    picture_unreadable:
+      "Das ist kein lesbares Bild: PNG-, JPEG-, GIF- und WebP-Dateien werden angenommen.",
     image_gone: "Dieses Bild ist nicht mehr da.",
     study_dates: "Eine Studie kann nicht enden, bevor sie beginnt.",
     object_gone: "Etwas vom Netz, das dafür nötig ist, ist nicht mehr da.",

@@ -15,6 +15,7 @@ export const GERMAN_FRAME: Pick<
   | "history"
   | "projects"
   | "stocks"
+  | "liveries"
 > = {
   just_now: "gerade eben",
   start: {
@@ -226,5 +227,17 @@ export const GERMAN_FRAME: Pick<
     effort_axis: "kN",
     chart_label: (name) =>
       `Zugkraft von ${name} über der Geschwindigkeit, nach Stromart, und der Fahrwiderstand.`,
+  },
+  liveries: {
+    heading: "Lackierungen",
+    none: "Es hat noch kein Bild. Andere Programme zeigen die Lackierung namens „default“; mehrere Bilder stehen nebeneinander in der Reihenfolge ihrer Dateinamen.",
+    about:
+      "Andere Programme zeigen diejenige namens „default“. Mehrere Bilder einer Lackierung stehen nebeneinander in der Reihenfolge ihrer Dateinamen.",
+    name: "Name der Lackierung",
+    files: "Bilder (PNG, JPEG, GIF, WebP)",
+    add: "Lackierung hinzufügen",
+    picture: (name) => `Lackierung ${name}`,
+    delete_of: (name) => `Lackierung ${name} löschen`,
+    delete_words: "Ihr Bild wird mit gelöscht. Das lässt sich nicht zurücknehmen.",
   },
 };

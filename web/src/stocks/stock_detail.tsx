@@ -14,6 +14,7 @@ import {
   writable_ids,
 } from "../state/stocks.ts";
 import { EffortChart } from "./effort_chart.tsx";
+import { Liveries, LiveryPicture, SHOWN } from "./liveries.tsx";
 import { FIELDS, type Field, readForm } from "./stock_fields.ts";
 
 export function StockDetail({
@@ -26,13 +27,16 @@ export function StockDetail({
   readonly onMade: (id: number) => void;
 }): JSX.Element {
   const { stock } = open;
+  const shown = stock.liveries.find(({ name }) => name === SHOWN) ?? stock.liveries[0];
   const [dialog, setDialog] = useState<"duplicate" | "edit" | null>(null);
   const may_write = hasRole("rolling-stock:write");
   const may_change = may_write && writable_ids.value.has(stock.id);
   return (
     <section aria-labelledby="stock">
       <h2 id="stock">{stock.name}</h2>
-      <Picture key={stock.id} stock={stock} />
+      {shown !== undefined && (
+        <LiveryPicture key={shown.id} livery={shown} label={LATER.stocks.picture(stock.name)} />
+      )}
       <p class="row">
         <button type="button" disabled={!may_write} onClick={() => setDialog("duplicate")}>
           {LATER.stocks.duplicate}
@@ -70,6 +74,7 @@ export function StockDetail({
         )}
         <EffortChart stock={stock} />
       </div>
+      <Liveries stock={stock} may_change={may_change && !stock.locked} onChange={onChange} />
       {dialog === "duplicate" && (
         <NameDialog
           heading={LATER.records.copy_what(stock.name)}
@@ -83,22 +88,6 @@ export function StockDetail({
         />
       )}
     </section>
-  );
-}
-
-/** Of the livery that clients show, if it has one. */
-function Picture({ stock: { name, liveries } }: { readonly stock: Stock }): JSX.Element | null {
-  const [is_missing, setMissing] = useState(false);
-  const shown = liveries.find((livery) => livery.name === "default") ?? liveries[0];
-  const document_key = shown?.compound_image_id ?? null;
-  if (document_key === null || is_missing) return null;
-  return (
-    <img
-      class="livery"
-      src={addressOf(`/documents/${document_key}`)}
-      alt={LATER.stocks.picture(name)}
-      onError={() => setMissing(true)}
-    />
   );
 }
 

@@ -1,0 +1,160 @@
+/** The liveries of a rolling stock: each with its picture, and a form for another one. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { addressOf } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
+import { DeleteDialog } from "../parts/name_dialog.tsx";
+import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/liveries.ts";
+import { explain, noteFailure, tell } from "../state/session.ts";
+import { type OpenStock, readStock, type Stock } from "../state/stocks.ts";
+
+/** The one that clients show. */
+export const SHOWN = "default";
+const NAME_MAX = 255;
+
+type Livery = Stock["liveries"][number];
+
+export function Liveries({
+  stock,
+  may_change,
+  onChange,
+}: {
+  readonly stock: Stock;
+  readonly may_change: boolean;
+  readonly onChange: (open: OpenStock) => void;
+}): JSX.Element {
+  const [leaving, setLeaving] = useState<Livery | null>(null);
+  const finish = async (told: string): Promise<void> => {
+    tell("done", told);
+    onChange(await readStock(stock.id));
+  };
+  return (
+    <section aria-labelledby="liveries">
+      <h3 id="liveries">{LATER.liveries.heading}</h3>
+      <p class="quiet">
+        {stock.liveries.length === 0 ? LATER.liveries.none : LATER.liveries.about}
+      </p>
+      {stock.liveries.length > 0 && (
+        <ul class="cards" aria-labelledby="liveries">
+          {stock.liveries.map((one) => (
+            <li key={one.id} class="row livery-row">
+              <LiveryPicture livery={one} label={LATER.liveries.picture(one.name)} />
+              <strong class="grow">{one.name}</strong>
+              <button
+                type="button"
+                disabled={!may_change}
+                aria-label={LATER.liveries.delete_of(one.name)}
+                onClick={() => setLeaving(one)}
+              >
+                {LATER.records.remove}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may_change && (
+        <LiveryForm
+          // Begins anew with another livery.
+          key={stock.liveries.length}
+          stock={stock}
+          onMade={async (name) => await finish(LATER.records.made(name))}
+        />
+      )}
+      {leaving !== null && (
+        <DeleteDialog
+          heading={LATER.records.delete_what(leaving.name)}
+          words={LATER.liveries.delete_words}
+          onClose={() => setLeaving(null)}
+          onDone={async () => {
+            await deleteLivery(stock, leaving.id);
+            await finish(LATER.records.deleted(leaving.name));
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Its document may have been deleted. */
+export function LiveryPicture({
+  livery: { compound_image_id },
+  label,
+}: {
+  readonly livery: Livery;
+  readonly label: string;
+}): JSX.Element | null {
+  const [is_missing, setMissing] = useState(false);
+  if (compound_image_id === null || is_missing) return null;
+  return (
+    <img
+      class="livery"
+      src={addressOf(`/documents/${compound_image_id}`)}
+      alt={label}
+      onError={() => setMissing(true)}
+    />
+  );
+}
+
+function LiveryForm({
+  stock,
+  onMade,
+}: {
+  readonly stock: Stock;
+  readonly onMade: (name: string) => Promise<void>;
+}): JSX.Element {
+  const has_shown = stock.liveries.some(({ name }) => name === SHOWN);
+  const [name, setName] = useState(has_shown ? "" : SHOWN);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [is_sending, setSending] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const send = async (): Promise<void> => {
+    setFault(null);
+    setSending(true);
+    try {
+      await addLivery(stock, name, files);
+      await onMade(name);
+    } catch (error) {
+      noteFailure(error);
+      setFault(explain(error));
+    }
+    setSending(false);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div class="row">
+        <label class="field">
+          <span>{LATER.liveries.name}</span>
+          <input
+            value={name}
+            required
+            maxLength={NAME_MAX}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          <span>{LATER.liveries.files}</span>
+          <input
+            type="file"
+            multiple
+            required
+            accept={PICTURE_TYPES}
+            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
+          />
+        </label>
+        <button type="submit" disabled={is_sending}>
+          {LATER.liveries.add}
+        </button>
+      </div>
+      {fault !== null && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}
