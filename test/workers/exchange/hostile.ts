@@ -34,7 +34,7 @@ type Spoilt = (bytes: Uint8Array, random: Random) => Uint8Array;
 
 const TABLE =
   "train,station,arrival,departure,interval_s\n8601,A,,8:00,600\n,B,8:10,8:12,\n,C,8:30,,\n";
-const OPTIONS = {
+export const OPTIONS = {
   rolling_stock_name: "Regional 160",
   start_ms: Date.UTC(2026, 2, 2),
   window_ms: 10 * 86_400_000,

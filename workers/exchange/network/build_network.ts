@@ -4,6 +4,7 @@ import { MAX_POSITION_M, MIN_TRACK_LENGTH_M } from "../../railjson/limits.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { mainSignal } from "../completion/new_objects.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
 import { drawSections } from "./draw_sections.ts";
 import { partition } from "./partition.ts";
 import { printSpeeds, printWires, rangesBySection } from "./print_ranges.ts";
@@ -12,6 +13,10 @@ import { type LonLat, pieceOfLine } from "./rail_line.ts";
 import type { Rail, RailPlan } from "./rail_plan.ts";
 
 const ID_LENGTH_MAX = 255;
+/** Room for what tells parts of one track, and equal ids, from each other. */
+const SUFFIX_LENGTH = 16;
+/** Ids of switches are keys of routes, which these can't be. */
+const NO_KEYS = ["__proto__", "constructor", "prototype"];
 const DEFAULT_SIGHT_M = 400;
 
 export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDocument {
@@ -39,6 +44,10 @@ export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDo
 
 function usableRails(rails: readonly Rail[], report: ExchangeReport): Rail[] {
   return rails.filter(({ id, length_m, line }) => {
+    if (id.length > ID_LENGTH_MAX - SUFFIX_LENGTH) {
+      const place = line === undefined ? {} : { line, column: 1 };
+      throw new UnreadableSource("the id of a track is too long", place);
+    }
     const is_usable = length_m >= MIN_TRACK_LENGTH_M && length_m <= MAX_POSITION_M;
     if (!is_usable) {
       report.note({
@@ -54,7 +63,7 @@ function usableRails(rails: readonly Rail[], report: ExchangeReport): Rail[] {
 
 /** Ids of a list, each once and not too long. */
 class FreshIds {
-  readonly #ids = new Set<string>();
+  readonly #ids = new Set<string>(NO_KEYS);
 
   take(id: string): string {
     const stem = id.slice(0, ID_LENGTH_MAX - 8) || "unnamed";

@@ -11,6 +11,7 @@ import {
   printDateTime,
   printDuration,
 } from "../../../src/railway/iso8601.ts";
+import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -45,9 +46,12 @@ export interface Call {
 export type TrainHead = Pick<TrainForm, "train_name" | "rolling_stock_name"> &
   Partial<Omit<TrainForm, "path" | "schedule" | "start_time">> & { readonly start_ms: number };
 
-/** Waypoints are numbered from 1. Throws an `UnreadableSource` for times that no train can have. */
+/** Waypoints are numbered from 1. Throws an `UnreadableSource` for times and names that no train can have. */
 export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call[]): TrainForm {
   if (!isDateTimeMs(start_ms)) throw new UnreadableSource("a train starts beyond the year 9999");
+  for (const text of [head.train_name, head.rolling_stock_name]) {
+    if (text.length > TEXT_LENGTH_MAX) throw new UnreadableSource("a name of a train is too long");
+  }
   for (const { arrival_ms, stop_ms } of calls) {
     checkDuration(arrival_ms ?? 0, "a train arrives");
     checkDuration(stop_ms ?? 0, "a train stops");
