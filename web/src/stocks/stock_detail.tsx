@@ -76,18 +76,32 @@ export function StockDetail({
       </div>
       <Liveries stock={stock} may_change={may_change && !stock.locked} onChange={onChange} />
       {dialog === "duplicate" && (
-        <NameDialog
-          heading={LATER.records.copy_what(stock.name)}
-          act={LATER.records.make}
-          name={LATER.records.copy_of(stock.name).slice(0, 128)}
-          onClose={() => setDialog(null)}
-          onDone={async (name) => {
-            onMade(await duplicateStock(stock, name));
-            tell("done", LATER.records.made(name));
-          }}
-        />
+        <DuplicateDialog stock={stock} onClose={() => setDialog(null)} onMade={onMade} />
       )}
     </section>
+  );
+}
+
+function DuplicateDialog({
+  stock,
+  onClose,
+  onMade,
+}: {
+  readonly stock: Stock;
+  readonly onClose: () => void;
+  readonly onMade: (id: number) => void;
+}): JSX.Element {
+  return (
+    <NameDialog
+      heading={LATER.records.copy_what(stock.name)}
+      act={LATER.records.make}
+      name={LATER.records.copy_of(stock.name).slice(0, 128)}
+      onClose={onClose}
+      onDone={async (name) => {
+        onMade(await duplicateStock(stock, name));
+        tell("done", LATER.records.made(name));
+      }}
+    />
   );
 }
 
