@@ -267,6 +267,8 @@ async function lead({ findMeant }: Click): Promise<void> {
     route_start.value = to;
     return;
   }
+  // A second click on it, before it was drawn.
+  if (to.type === from.type && to.id === from.id) return;
   route_start.value = null;
   const [path] = await ask(
     api.POST("/infra/{infra_id}/pathfinding", {
