@@ -6,8 +6,7 @@
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
 import type { NetworkChange } from "../engine/infra/change_network.ts";
 import type { Result } from "../engine/result.ts";
-import { checkAll } from "../railjson/edit/find_fixes.ts";
-import { type FaultsByObject, KeptFaults } from "../railjson/edit/kept_faults.ts";
+import { checkAll, type FaultsByObject, KeptFaults } from "../railjson/edit/kept_faults.ts";
 import { NetworkModel } from "../railjson/edit/network_model.ts";
 import type { ChangedObject } from "../railjson/edit/network_objects.ts";
 import { changeModel, type Recheck, type Undo, undoChange } from "../railjson/edit/recheck.ts";

@@ -4,6 +4,7 @@ import { proposeCompletion } from "../exchange/completion/propose_completion.ts"
 import { type AttachedQuestion, listAttached } from "../railjson/edit/attached_objects.ts";
 import { type DirectedPlace, delimitArea } from "../railjson/edit/delimited_area.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
+import type { EditOperation } from "../railjson/edit/operations.ts";
 import {
   listNodeRoutes,
   listRouteRanges,
@@ -59,8 +60,14 @@ function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
     case "area":
       return delimitArea(model, question.entries, question.exits);
     case "fixes":
-      return findFixes(model.objects, model.version, copy.knowFaults());
+      return listFixes(copy);
     case "completion":
       return proposeCompletion(model.toDocument(), question.options);
   }
+}
+
+/** A network that is too large to be checked has no list of faults to fix. */
+function listFixes(copy: NetworkCopy): EditOperation[] {
+  const known = copy.knowFaults();
+  return known === null ? [] : findFixes(copy.model, known);
 }

@@ -1,58 +1,56 @@
 /**
  * What repairs a network by itself: deletions of objects that lie nowhere, removals of ranges and parts on missing
- * tracks, buffer stops at free ends. Faults are looked for in a working copy, fixed there, and looked for again, since a
- * deletion makes more of them. The answer has each object once: posting it and asking again gives nothing.
+ * tracks, buffer stops at free ends. Faults are fixed in the model, which finds those of what was touched again, since a
+ * deletion makes more of them; then all is taken back. The answer has each object once: posting it and asking again gives
+ * nothing.
  */
 import { createHash } from "node:crypto";
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
-import { checkNetwork } from "../checks/check_network.ts";
 import type { FaultyObject } from "../infra_error.ts";
 import { MAX_FIX_ROUNDS } from "../limits.ts";
 import { type FaultsByObject, groupByObject, objectKey } from "./kept_faults.ts";
+import type { NetworkModel } from "./network_model.ts";
 import {
   type ChangedObject,
-  listKeyOf,
   NetworkEdit,
   type NetworkObject,
   type NetworkObjects,
-  toDocument,
 } from "./network_objects.ts";
 import type { EditOperation } from "./operations.ts";
+import { changeModel, type Undo, undoChange } from "./recheck.ts";
 
 /** Faults of an object that this round fixes. */
 type Faults = readonly FaultyObject[];
 
-/** Operations in the order of a document's lists, creations last. `known`: all faults of the objects, where they are known. */
-export function findFixes(
-  objects: NetworkObjects,
-  version: string,
-  known: FaultsByObject | null = null,
-): EditOperation[] {
-  const edit = new NetworkEdit(objects);
+/**
+ * Operations in the order of a document's lists, creations last. `known`: all faults of the model's objects. The model is
+ * afterwards what it was.
+ */
+export function findFixes(model: NetworkModel, known: FaultsByObject): EditOperation[] {
   const removals: Removals = new Map();
+  const changes: ChangedObject[] = [];
+  const undos: Undo[] = [];
+  let faults = known;
   for (let round = 0; round < MAX_FIX_ROUNDS; round++) {
-    const faults = (round === 0 ? known : null) ?? checkAll(edit.objects, version);
-    // A network that is too large to be checked has no fault list to fix.
-    if (faults === null || !fixAll(edit, faults, removals)) break;
+    const edit = new NetworkEdit(model.objects);
+    fixAll(edit, faults, removals);
+    const fixed = edit.listChanges();
+    const changed = changeModel(model, fixed);
+    if (fixed.length === 0 || !changed.ok) break;
+    changes.push(...fixed);
+    undos.push(changed.value.undo);
+    // Whatever else has faults was left as it is by this round already.
+    faults = groupByObject(changed.value.faults);
   }
-  return listOperations(objects, edit.listChanges(), removals);
-}
-
-/** Null: the network is too large. */
-export function checkAll(objects: NetworkObjects, version: string): FaultsByObject | null {
-  const checked = checkNetwork(toDocument(objects, version));
-  return checked.ok ? groupByObject(checked.value) : null;
+  for (const undo of undos.reverse()) undoChange(model, undo);
+  return listOperations(model.objects, changes, removals);
 }
 
 /** Indices of what was removed of an object's list, as the list was at first. */
 type Removals = Map<string, Set<number>>;
 
-/** False when nothing can be fixed. */
-function fixAll(edit: NetworkEdit, faults: FaultsByObject, removals: Removals): boolean {
-  let is_changed = false;
-  for (const [key, own] of listInOrder(edit, faults))
-    is_changed = fixObject(edit, key, { own, removals }) || is_changed;
-  return is_changed;
+function fixAll(edit: NetworkEdit, faults: FaultsByObject, removals: Removals): void {
+  for (const [key, own] of listInOrder(edit, faults)) fixObject(edit, key, { own, removals });
 }
 
 /** In the order of a document, however the faults were found. */
@@ -73,18 +71,15 @@ function fixObject(
   edit: NetworkEdit,
   key: string,
   { own, removals }: { own: Faults; removals: Removals },
-): boolean {
+): void {
   const [first] = own;
-  if (first === undefined) return false;
+  if (first === undefined) return;
   const { obj_type, obj_id } = first;
   const object = edit.get(obj_type, obj_id);
-  if (object === undefined) return false;
-  if (own.some((fault) => takesDeletion(fault, object))) {
-    edit.delete(obj_type, obj_id);
-    return true;
-  }
-  if (obj_type === "TrackSection") return addStops(edit, own);
-  return removeEntries(edit, object, { key, own, removals });
+  if (object === undefined) return;
+  if (own.some((fault) => takesDeletion(fault, object))) edit.delete(obj_type, obj_id);
+  else if (obj_type === "TrackSection") addStops(edit, own);
+  else removeEntries(edit, object, { key, own, removals });
 }
 
 function takesDeletion({ obj_type, fault }: FaultyObject, object: NetworkObject): boolean {
@@ -125,8 +120,7 @@ function isRouteEnd(
   return object.entry_point.id === obj_id || object.exit_point.id === obj_id;
 }
 
-function addStops(edit: NetworkEdit, own: Faults): boolean {
-  let is_changed = false;
+function addStops(edit: NetworkEdit, own: Faults): void {
   for (const { obj_id: track, fault } of own) {
     if (fault.error_type !== "missing_buffer_stop") continue;
     const length = edit.list("track_sections").get(track)?.length ?? 0;
@@ -137,9 +131,7 @@ function addStops(edit: NetworkEdit, own: Faults): boolean {
       extensions: { sncf: null },
     };
     edit.put("BufferStop", stop);
-    is_changed = true;
   }
-  return is_changed;
 }
 
 /** The same for the same end, as long as no stop of the network has it: it may have been moved elsewhere. */
@@ -175,11 +167,11 @@ function removeEntries(
   edit: NetworkEdit,
   object: NetworkObject,
   item: { key: string; own: Faults; removals: Removals },
-): boolean {
+): void {
   const { key, own, removals } = item;
   const obj_type = own[0]?.obj_type ?? "Signal";
   const name = listNameOf(obj_type);
-  if (name === null) return false;
+  if (name === null) return;
   const removed = new Set<number>();
   for (const { field, fault } of own) {
     if (fault.error_type !== "invalid_reference" || fault.reference.type !== "TrackSection")
@@ -187,27 +179,27 @@ function removeEntries(
     const [list, index] = (field ?? "").split(".");
     if (list === name) removed.add(Number(index));
   }
-  if (removed.size === 0) return false;
+  if (removed.size === 0) return;
   // What is missing is missing at once: a second removal of one object would need indices of the first list.
   removals.set(key, removed);
   // The schema of the type has this list.
   const list = Reflect.get(object, name) as readonly unknown[];
   const left = list.filter((_, index) => !removed.has(index));
   edit.put(obj_type, { ...object, [name]: left } as NetworkObject);
-  return true;
 }
 
+/** Of the changes of one object the last one counts. */
 function listOperations(
   objects: NetworkObjects,
   changes: readonly ChangedObject[],
   removals: Removals,
 ): EditOperation[] {
   const changed = new Map(changes.map((change) => [`${change.obj_type} ${change.obj_id}`, change]));
+  const types = new Set(changes.map(({ obj_type }) => obj_type));
   const operations: EditOperation[] = [];
-  for (const { obj_type } of OBJECT_TYPES) {
-    const touched = changes.filter((change) => change.obj_type === obj_type);
-    if (touched.length === 0) continue;
-    for (const obj_id of objects[listKeyOf(obj_type)].keys()) {
+  for (const { obj_type, key: list } of OBJECT_TYPES) {
+    if (!types.has(obj_type)) continue;
+    for (const obj_id of objects[list].keys()) {
       const key = `${obj_type} ${obj_id}`;
       const kind = changed.get(key)?.kind;
       if (kind === "delete") operations.push({ operation_type: "DELETE", obj_type, obj_id });
@@ -221,7 +213,7 @@ function listOperations(
       }
     }
   }
-  for (const change of changes) {
+  for (const change of changed.values()) {
     if (change.kind !== "create") continue;
     const { obj_type, object } = change;
     operations.push({ operation_type: "CREATE", obj_type, railjson: object });
