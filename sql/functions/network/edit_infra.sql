@@ -6,6 +6,9 @@
 -- points whose search rows change, and the new rows; the same of signals; all lines, where `has_lines`; [type, id] of the
 -- objects whose faults may be others, some of them gone, and all their faults, of which those of one object are in order.
 -- Without any lists nothing is changed.
+--
+-- No sort may be planned: the rows of a network are found object by object through the index of ids, and statistics of a
+-- table that was filled a moment ago make the planner read and sort all of them for each object instead.
 create or replace function edit_infra(
   edited_id bigint,
   from_content_id bigint,
@@ -16,7 +19,9 @@ create or replace function edit_infra(
   out outcome text,
   out new_version bigint
 )
-language plpgsql as $$
+language plpgsql
+set enable_sort = off
+as $$
 #variable_conflict use_column
 declare
   edited infra;
