@@ -1,4 +1,6 @@
 /** The largest legal records of each kind, made on a probed server, and the paths that read them. */
+import { TINY_OPTIONS } from "../../../bench/network/options.ts";
+import { generateNetwork } from "../../../bench/network.ts";
 import type { ProbedServer } from "../../helpers/probed_server.ts";
 import { FORMS, HUGE_TRAIN } from "./hostile_bodies.ts";
 import { type Json, validStock, validTrain } from "./rules/valid_forms.ts";
@@ -16,6 +18,9 @@ function counted<T>(count: number, make: (i: number) => T): T[] {
 function codes(n: number): Json {
   return Object.fromEntries(counted(9000, (i) => [`${n} ${i} ${"é".repeat(40)}`, "1"]));
 }
+
+/** A minute after the trains have left. */
+const DEPARTED = "2024-05-22T08:01:00Z";
 
 /** A stop at each of ten thousand waypoints, on one track. */
 const LONG_TRAIN = validTrain({
@@ -77,6 +82,9 @@ async function makeTrains(server: ProbedServer, named: Named): Promise<string[]>
     `${timetable}/export?format=json`,
     `${timetable}/conflicts?${infra}`,
     ...["times", "simulations_summary", "statuses"].map((name) => `${timetable}/${name}?${infra}`),
+    `${timetable}/positions?${infra}&at=${DEPARTED}`,
+    `${timetable}/positions?${infra}&from=2024-05-22T00:00:00Z&to=2024-05-23T00:00:00Z&step=145`,
+    `${timetable}/occupied_zones?${infra}&at=${DEPARTED}`,
   ];
   for (const { id } of trains as { id: number }[]) {
     const train = `/train_schedule/${id}`;
@@ -123,6 +131,31 @@ async function makeNetworkRecords(server: ProbedServer): Promise<string[]> {
   return paths;
 }
 
+/** A network of ten thousand objects, each signal of which lies nowhere. */
+async function makeNetwork(server: ProbedServer): Promise<string[]> {
+  const { railjson } = generateNetwork({ ...TINY_OPTIONS, track_section_count_min: 2000 });
+  const signals = railjson.signals.map((signal) => ({ ...signal, track: "nowhere" }));
+  const made = await server.make("POST", "/infra/railjson?name=wide", { ...railjson, signals });
+  const infra = `/infra/${String(made["infra"])}`;
+  const routes = railjson.routes.slice(0, 100).map(({ id }) => encodeURIComponent(id));
+  const [detector] = railjson.detectors;
+  const [track] = railjson.track_sections;
+  return [
+    infra,
+    `${infra}/errors?page_size=100`,
+    `${infra}/auto_fixes`,
+    `${infra}/railjson`,
+    `${infra}/export?format=railml`,
+    `${infra}/switch_types`,
+    `${infra}/attached/${track?.id ?? ""}`,
+    `${infra}/routes/Detector/${detector?.id ?? ""}`,
+    `${infra}/routes/track_ranges?routes=${routes.join()}`,
+    ...["track_sections", "signals", "speed_sections", "errors"].map(
+      (layer) => `/layers/tile/${layer}/geo/0/0/0?infra=${String(made["infra"])}`,
+    ),
+  ];
+}
+
 /** Paths of all that was made. */
 export async function makeStoredHostile(server: ProbedServer, named: Named): Promise<string[]> {
   return [
@@ -134,5 +167,6 @@ export async function makeStoredHostile(server: ProbedServer, named: Named): Pro
     ...(await makeTrains(server, named)),
     ...(await makeDocument(server)),
     ...(await makeNetworkRecords(server)),
+    ...(await makeNetwork(server)),
   ];
 }
