@@ -7,6 +7,7 @@ const { plugins, test } = everyRun();
 
 /** Properties that a short run tries on fewer seeds. */
 const TRIED_MORE = [
+  "test/timetable/exchange.test.ts",
   "test/timetable/train.test.ts",
   "test/train_runs/judged_conflicts.test.ts",
   "test/train_runs/paced_derived.test.ts",
@@ -19,6 +20,11 @@ const TRIED_MORE = [
   "test/workers/engine/simulation/base_runs.test.ts",
   "test/workers/engine/simulation/temporary_limits.test.ts",
   "test/workers/engine/topology/track_paths.test.ts",
+  "test/workers/exchange/gtfs.test.ts",
+  "test/workers/exchange/nge.test.ts",
+  "test/workers/exchange/railml_network.test.ts",
+  "test/workers/exchange/railml_timetable.test.ts",
+  "test/workers/exchange/tables.test.ts",
   "test/workers/railjson/edit/changed_tiles.test.ts",
   "test/workers/railjson/edit/recheck.test.ts",
 ];

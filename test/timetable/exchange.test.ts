@@ -7,9 +7,10 @@ import { pacedTrainPair } from "../helpers/paced_arbitraries.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { trainPair } from "../helpers/train_arbitraries.ts";
+import { countTries } from "../helpers/tried.ts";
 import { MISSING_ID, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-const ROUNDS = 60;
+const ROUNDS = countTries({ few: 60, many: 400 });
 const FEW_TRAINS = { TIMETABLE_TRAINS: "3", TIMETABLE_BODY_LIMIT_KB: "64" };
 
 let api: TestApi;

@@ -73,34 +73,38 @@ export function drawnTrains(step_ms: number): fc.Arbitrary<TrainForm[]> {
   );
 }
 
-/** On one day, every other one followed by its way back. */
-export const drawnPacedTrains: fc.Arbitrary<PacedForm[]> = fc
-  .array(
-    fc.record({
-      head,
-      start_ms: fc.integer({ min: 0, max: DAY_MS - 1 }),
-      calls: drawnCalls(1),
-      window_ms: fc.integer({ min: 60_000, max: DAY_MS }),
-      interval_ms: fc.oneof(
-        fc.constantFrom(15, 20, 30, 60, 90, 120).map((minutes) => minutes * 60_000),
-        fc.integer({ min: 60_000, max: DAY_MS }),
-      ),
-      back_ms: fc.option(fc.integer({ min: 0, max: 3_600_000 }), { nil: null }),
-    }),
-    { maxLength: 4 },
-  )
-  .map((drawn) =>
-    drawn.flatMap(({ head: own, start_ms, calls, window_ms, interval_ms, back_ms }) => {
-      const pace = { window_ms, interval_ms };
-      const there = makePaced(
-        makeTrain({ ...own, start_ms: DAY_START_MS + start_ms }, calls),
-        pace,
-      );
-      if (back_ms === null) return [there];
-      const start = DAY_START_MS + ((start_ms + back_ms) % DAY_MS);
-      return [there, makePaced(makeTrain({ ...own, start_ms: start }, turn(calls)), pace)];
-    }),
-  );
+/** On one day, every other one followed by its way back; in whole seconds on demand. */
+export function drawnPacedTrains(step_ms: number): fc.Arbitrary<PacedForm[]> {
+  const span = (min: number, max: number): fc.Arbitrary<number> =>
+    fc.integer({ min: min / step_ms, max: Math.floor(max / step_ms) }).map((n) => n * step_ms);
+  return fc
+    .array(
+      fc.record({
+        head,
+        start_ms: span(0, DAY_MS - 1),
+        calls: drawnCalls(step_ms),
+        window_ms: span(60_000, DAY_MS),
+        interval_ms: fc.oneof(
+          fc.constantFrom(15, 20, 30, 60, 90, 120).map((minutes) => minutes * 60_000),
+          span(60_000, DAY_MS),
+        ),
+        back_ms: fc.option(span(0, 3_600_000), { nil: null }),
+      }),
+      { maxLength: 4 },
+    )
+    .map((drawn) =>
+      drawn.flatMap(({ head: own, start_ms, calls, window_ms, interval_ms, back_ms }) => {
+        const pace = { window_ms, interval_ms };
+        const there = makePaced(
+          makeTrain({ ...own, start_ms: DAY_START_MS + start_ms }, calls),
+          pace,
+        );
+        if (back_ms === null) return [there];
+        const start = DAY_START_MS + ((start_ms + back_ms) % DAY_MS);
+        return [there, makePaced(makeTrain({ ...own, start_ms: start }, turn(calls)), pace)];
+      }),
+    );
+}
 
 /** The same way back, a minute slower between places. */
 function turn(calls: readonly Call[]): Call[] {

@@ -2,11 +2,18 @@
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { durationMs } from "../../../src/railway/iso8601.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
-import { callsOf, type TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
+import {
+  callsOf,
+  type PacedForm,
+  type TimetableForm,
+  type TrainForm,
+} from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { parseCsv } from "../../helpers/parse_csv.ts";
+import { countTries } from "../../helpers/tried.ts";
 import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 
@@ -173,25 +180,27 @@ const REQUIRED: Record<string, readonly string[]> = {
 describe("a timetable as a feed", () => {
   it("goes out, comes in and goes out the same, with all that it says of passengers' stops", () => {
     fc.assert(
-      fc.property(drawnTrains(1000), drawnPacedTrains, (train_schedules, paced_trains) => {
+      fc.property(drawnTrains(1000), drawnPacedTrains(1000), (train_schedules, paced_trains) => {
         const form = placed({ version: 1, train_schedules, paced_trains });
         const out = writeTimetableFile("gtfs", form, stations);
         const options = { stations, start_ms: Date.UTC(2026, 2, 1), window_ms: 60 * DAY_MS };
         const { form: again } = read(out.bytes, options);
         expect(writeTimetableFile("gtfs", again, stations).bytes).toEqual(out.bytes);
-        const served = form.train_schedules.filter(
-          ({ category }) => !/FREIGHT|WORK/.test(JSON.stringify(category)),
-        );
+        const isServed = ({ category }: TrainForm): boolean =>
+          !/FREIGHT|WORK/.test(JSON.stringify(category));
+        const served = form.train_schedules.filter(isServed);
         expect(again.train_schedules.map(listStops)).toEqual(served.map(listStops));
+        const paced = form.paced_trains.filter(isServed);
+        expect(again.paced_trains.map(listPaced)).toEqual(paced.map(listPaced));
       }),
-      { numRuns: 60 },
+      { numRuns: countTries({ few: 60, many: 400 }) },
     );
   });
 
   it("has the files and fields that the specification requires, in its forms", () => {
     const [train_schedules, paced_trains] = [
       fc.sample(drawnTrains(1000), { numRuns: 20, seed: 3 }).flat(),
-      fc.sample(drawnPacedTrains, { numRuns: 20, seed: 3 }).flat(),
+      fc.sample(drawnPacedTrains(1000), { numRuns: 20, seed: 3 }).flat(),
     ];
     const form = placed({ version: 1, train_schedules, paced_trains });
     const files = unzipSync(writeTimetableFile("gtfs", form, stations).bytes);
@@ -247,8 +256,14 @@ describe("a timetable as a feed", () => {
   });
 });
 
+/** The same of a paced one, with its interval and how many times it runs. */
+function listPaced(train: PacedForm): object {
+  const [interval_ms, window_ms] = [train.paced.interval, train.paced.time_window].map(durationMs);
+  return { ...listStops(train), interval_ms, count: Math.floor(window_ms! / interval_ms!) };
+}
+
 /** Places and times of the stops of a train, to the second. */
-function listStops(train: TimetableForm["train_schedules"][number]): object {
+function listStops(train: TrainForm): object {
   const calls = callsOf(train);
   return {
     name: train.train_name,

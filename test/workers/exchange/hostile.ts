@@ -3,7 +3,7 @@
  * numbers of other ranges and units, entities, nesting without end. Whatever they hold, a reader answers with what it
  * read or with a typed refusal, and what it read is valid.
  */
-import { strFromU8, strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import * as v from "valibot";
 import {
   NETWORK_FORMATS,
@@ -140,6 +140,39 @@ const WHOLES: readonly Uint8Array[] = [
 const replace: Spoilt = (_bytes, random) =>
   WHOLES[wholeBetween(random, 0, WHOLES.length - 1)] ?? new Uint8Array(0);
 
+/** The file in an encoding that it does not say. */
+const transcode: Spoilt = (bytes, random) => {
+  const text = new TextDecoder().decode(bytes);
+  const little = Buffer.from(text, "utf16le");
+  const big = Buffer.from(little).swap16();
+  return pick(
+    [little, big, Buffer.concat([strToU8("\xff\xfe", true), big]), encodeLatin(text)],
+    random,
+  );
+};
+
+const encodeLatin = (text: string): Uint8Array =>
+  Buffer.from(text.replace(/[A-Za-z]{3}/, "äöü"), "latin1");
+
+/** Its archive with one file of zeros, far longer than the archive; of no archive, the file with a run of one byte. */
+const inflate: Spoilt = (bytes, random) => {
+  const files = unpack(bytes);
+  if (files === null) {
+    const at = wholeBetween(random, 0, bytes.length);
+    return Buffer.concat([bytes.slice(0, at), new Uint8Array(4 << 20).fill(0x20), bytes.slice(at)]);
+  }
+  const name = pick(Object.keys(files), random);
+  return zipSync({ ...files, [name]: new Uint8Array(48 << 20) });
+};
+
+function unpack(bytes: Uint8Array): Record<string, Uint8Array> | null {
+  try {
+    return unzipSync(bytes);
+  } catch {
+    return null;
+  }
+}
+
 const prepend: Spoilt = (bytes, random) => {
   const whole = replace(bytes, random);
   return Buffer.concat([whole.slice(0, 200), bytes]);
@@ -154,15 +187,20 @@ const SPOILS = [
   renumber,
   reword,
   reword,
+  transcode,
+  inflate,
   replace,
   prepend,
 ];
+
+/** Those that keep what kind of file it is. */
+const INNER_SPOILS = SPOILS.slice(0, -3);
 
 /** Files inside archives are spoilt too, before they are packed. */
 function spoilFeed(random: Random): Uint8Array {
   const names = Object.keys(GTFS_FEED);
   const name = names[wholeBetween(random, 0, names.length - 1)] ?? "";
-  const spoil = SPOILS[wholeBetween(random, 0, SPOILS.length - 3)] ?? flip;
+  const spoil = pick(INNER_SPOILS, random);
   const own = spoil(encode(GTFS_FEED[name] ?? ""), random);
   const files = Object.entries(GTFS_FEED).map(([one, text]) => [
     one,

@@ -152,7 +152,7 @@ describe("rolling stocks of railML", () => {
           expect(read(writeStockFile("railml", stocks).bytes).stocks).toEqual(stocks);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 
