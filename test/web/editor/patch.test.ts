@@ -2,7 +2,7 @@
 // the second; on a value that somebody else has changed at that place it does not apply.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSame, type Json, makePatch } from "../../../web/src/editor/patch.ts";
+import { isSame, type Json, makePatch, mergeChanges } from "../../../web/src/editor/patch.ts";
 import { applyPatch, PatchFault } from "../../../workers/railjson/edit/apply_patch.ts";
 
 const Key = fc.constantFrom("a", "b", "a/b", "~", "~1", "", "0", "-");
@@ -48,5 +48,29 @@ describe("a difference", () => {
     });
     expect(() => patched(before, after, { length: 11, name: "a" })).toThrow(PatchFault);
     expect(() => patched({ a: 1 }, {}, { a: 2 })).toThrow(PatchFault);
+  });
+});
+
+describe("a change on top of another one", () => {
+  it("is either alone where the other changed nothing", () => {
+    fc.assert(
+      fc.property(Value, Value, (before, after) => {
+        expect(mergeChanges(before, after, before)).toEqual(after);
+        expect(mergeChanges(before, before, after)).toEqual(after);
+      }),
+    );
+  });
+
+  it("keeps what was typed and takes what was stored, whichever fields they are", () => {
+    const former = { id: "a", name: "", parts: [1], extensions: { uic: 1, ch: "x" } };
+    const own = { id: "a", name: "Middle", parts: [1], extensions: { uic: 2, ch: "x" } };
+    const stored = { id: "a", name: "", parts: [1, 2], extensions: { uic: 1 }, weight: 3 };
+    const merged = { id: "a", name: "Middle", parts: [1, 2], extensions: { uic: 2 }, weight: 3 };
+    expect(mergeChanges(former, own, stored)).toEqual(merged);
+    expect(mergeChanges(former, { ...own, name: "" }, { ...stored, name: "West" })).toEqual({
+      ...merged,
+      name: "West",
+    });
+    expect(mergeChanges({ a: 1 }, {}, { a: 1, b: 2 })).toEqual({ b: 2 });
   });
 });

@@ -43,6 +43,31 @@ export function makePatch(before: Json, after: Json, path = ""): PatchStep[] {
   });
 }
 
+/** What `own` changed of `former`, on top of what `stored` has become meanwhile; a list is one value. */
+export function mergeChanges(former: Json, own: Json, stored: Json): Json {
+  if (isSame(former, own)) return stored;
+  if (!isObject(former) || !isObject(own) || !isObject(stored)) return own;
+  const names = new Set([...Object.keys(stored), ...Object.keys(own)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const values = [former[name], own[name], stored[name]] as const;
+      const merged = mergeValue(...values);
+      return merged === undefined ? [] : [[name, merged]];
+    }),
+  );
+}
+
+/** Of values that may be absent. */
+function mergeValue(
+  former: Json | undefined,
+  own: Json | undefined,
+  stored: Json | undefined,
+): Json | undefined {
+  if (former !== undefined && own !== undefined && stored !== undefined)
+    return mergeChanges(former, own, stored);
+  return isSame(former, own) ? stored : own;
+}
+
 function replace(before: Json, after: Json, path: string): PatchStep[] {
   return [
     { op: "test", path, value: before },

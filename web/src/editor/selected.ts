@@ -6,7 +6,7 @@ import { askOne } from "./ask_objects.ts";
 import { commit, deleted_here, pending } from "./commit.ts";
 import { keyOf, type RailObject, remove, type Target, update } from "./edits.ts";
 import { can_edit, infra } from "./infra_state.ts";
-import { isSame, type Json } from "./patch.ts";
+import { isSame, type Json, mergeChanges } from "./patch.ts";
 
 export interface Chosen extends Target {
   readonly stored: RailObject;
@@ -22,6 +22,8 @@ export const is_changed = computed(() => {
   const [one, own] = [chosen.value, draft.value];
   return one !== null && own !== null && !isSame(one.stored as Json, own as Json);
 });
+
+type Found = NonNullable<Awaited<ReturnType<typeof askOne>>>;
 
 let latest = 0;
 
@@ -40,10 +42,18 @@ export async function choose(target: Target): Promise<boolean> {
     unchoose();
     return false;
   }
-  const stored = found.railjson as unknown as RailObject;
-  chosen.value = { ...target, stored, place: firstPlace(found.geographic) };
-  draft.value = stored;
+  show(target, found);
   return true;
+}
+
+/** What the form has changed of the same object stays, on top of what is stored now. */
+function show(target: Target, { railjson, geographic }: Found): void {
+  const one = chosen.peek();
+  const stored = railjson as unknown as RailObject;
+  const former = one !== null && keyOf(one) === keyOf(target) ? one.stored : stored;
+  const own = former === stored ? stored : (draft.peek() ?? former);
+  chosen.value = { ...target, stored, place: firstPlace(geographic) };
+  draft.value = mergeChanges(former as Json, own as Json, stored as Json) as unknown as RailObject;
 }
 
 export function firstPlace(geometry: { readonly coordinates: unknown } | null): Chosen["place"] {
@@ -72,13 +82,12 @@ async function readAgain(one: Chosen): Promise<void> {
     if (!deleted_here.has(keyOf(one))) tell("warning", LATER.editor.gone(one.obj_id));
     return;
   }
-  const stored = found.railjson as unknown as RailObject;
-  if (isSame(stored as Json, one.stored as Json)) return;
-  const has_form = is_changed.peek();
-  chosen.value = { ...one, stored, place: firstPlace(found.geographic) };
-  if (has_form && !isSame(stored as Json, draft.peek() as Json)) {
+  if (isSame(found.railjson as Json, one.stored as Json)) return;
+  const own = is_changed.peek() ? draft.peek() : null;
+  show(one, found);
+  if (own !== null && !isSame(found.railjson as Json, own as Json)) {
     tell("warning", LATER.editor.changed_by_another(one.obj_id));
-  } else draft.value = stored;
+  }
 }
 
 export function setDraft(next: RailObject): void {
