@@ -4,23 +4,27 @@
  * order; times to 0.1 s; positions to 1 m.
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
+import type { ScheduledRuns } from "../../workers/engine/margins/scheduled_run.ts";
 import { RequirementBuilder } from "../../workers/engine/requirements/build_requirements.ts";
 import { makeRequirementPath } from "../../workers/engine/requirements/requirement_path.ts";
 import { mergeSchedule } from "../../workers/engine/simulation/schedule.ts";
 import type { CaseResult } from "./kinds.ts";
-import { type PreparedRun, scheduler, simulator } from "./schedule.ts";
+import { type PreparedRun, simulator } from "./schedule.ts";
 import { type OwnAnswer, REQUIREMENT_LISTS, type RequirementLists } from "./simulation.ts";
 
 const builder = new RequirementBuilder();
 
-/** Builds the requirements of a prepared run after its schedule was built. */
-export function packRequirements(prepared: PreparedRun): ReturnType<RequirementBuilder["build"]> {
+/** Builds the requirements of a prepared run. */
+export function packRequirements(
+  prepared: PreparedRun,
+  { slowed }: ScheduledRuns,
+): ReturnType<RequirementBuilder["build"]> {
   const along = makeRequirementPath(prepared.path);
   if (!along.ok) return along;
   return builder.build(along.value, {
     run: prepared.run,
     arena: simulator.arena,
-    envelope: scheduler.final,
+    envelope: slowed.final,
     schedule: mergeSchedule(prepared.train.schedule),
   });
 }

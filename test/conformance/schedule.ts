@@ -6,7 +6,7 @@
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
 import {
-  type ScheduledReports,
+  type ScheduledRuns,
   ScheduleSimulator,
 } from "../../workers/engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../../workers/engine/path/train_path.ts";
@@ -47,10 +47,10 @@ export function prepareRun(input: SimulateTrainsInput): Result<PreparedRun, Simu
 }
 
 export const simulator = new Simulator();
-export const scheduler = new ScheduleSimulator(simulator);
+const scheduler = new ScheduleSimulator(simulator);
 
 /** Builds the schedule of a prepared run. */
-export function buildSchedule(prepared: PreparedRun): Result<ScheduledReports, SimulationFault> {
+export function buildSchedule(prepared: PreparedRun): Result<ScheduledRuns, SimulationFault> {
   return scheduler.simulate(prepared.run, prepared.train);
 }
 

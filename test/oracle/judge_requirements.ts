@@ -106,10 +106,10 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
     trains: [run],
   });
   if (!prepared.ok) return [{ kind: "no run", problems: [] }];
-  const reports = buildSchedule(prepared.value);
-  if (!reports.ok) return [{ kind: "no run", problems: [] }];
+  const runs = buildSchedule(prepared.value);
+  if (!runs.ok) return [{ kind: "no run", problems: [] }];
   const infra = viewInfra(opened.ref);
-  const packed = packRequirements(prepared.value);
+  const packed = packRequirements(prepared.value, runs.value);
 
   const on = describePath(opened, path);
   const { network, blocks } = opened.world;
@@ -147,7 +147,7 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
   const judged: Judged[] = [{ kind: "requirements", problems: tell(problems) }];
   for (const target of [path, findPath(random, opened)]) {
     if (target === null) continue;
-    const train = { path, on, lists, packed: packed.value, report: reports.value.final };
+    const train = { path, on, lists, packed: packed.value, report: runs.value.final };
     const projected = judgeProjection(opened, target, train);
     judged.push({ kind: projected.kind, problems: tell(projected.problems) });
   }

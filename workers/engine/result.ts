@@ -18,6 +18,11 @@ export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error };
 }
 
+/** What came of it; null: it failed. */
+export function valueOf<T, E>(result: Result<T, E>): T | null {
+  return result.ok ? result.value : null;
+}
+
 /** Detects bugs, not bad input: throws when `condition` is false. Never inside a measured inner loop. */
 export function assert(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${what}`);

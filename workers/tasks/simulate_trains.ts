@@ -5,7 +5,7 @@
  */
 import type { Infra } from "../engine/infra/infra.ts";
 import { packSimulation } from "../engine/margins/packed_simulation.ts";
-import { type ScheduledReports, ScheduleSimulator } from "../engine/margins/scheduled_run.ts";
+import { type ScheduledRuns, ScheduleSimulator } from "../engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../engine/path/train_path.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
 import { RequirementBuilder } from "../engine/requirements/build_requirements.ts";
@@ -171,7 +171,7 @@ function simulateTrain(
   const requirements = builder.build(along.value, {
     run,
     arena: simulator.arena,
-    envelope: isPlain(train) ? simulator.stages.base : scheduler.final,
+    envelope: simulated.value.slowed.final,
     schedule: mergeSchedule(train.schedule),
   });
   if (!requirements.ok) return failed(describeSignallingFault(requirements.error));
@@ -222,11 +222,12 @@ function isPlain({ margins, schedule }: TrainRun): boolean {
   );
 }
 
-function simulatePlain(run: Run): Result<ScheduledReports, SimulationFault> {
-  const report = simulator.simulateBase(run);
-  if (!report.ok) return report;
-  const { value } = report;
-  return ok({ base: value, provisional: value, final: value, warnings: [] });
+function simulatePlain(run: Run): Result<ScheduledRuns, SimulationFault> {
+  const envelope = simulator.buildBase(run);
+  if (!envelope.ok) return envelope;
+  const base = simulator.reports.build(simulator.arena, envelope.value, run);
+  const slowed = { provisional: envelope.value, final: envelope.value };
+  return ok({ base, provisional: base, final: base, warnings: [], slowed });
 }
 
 /** The path's form for requirements; made once while the path is kept. */

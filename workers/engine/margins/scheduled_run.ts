@@ -29,6 +29,17 @@ export interface ScheduleSettings {
   readonly schedule: readonly ScheduleItem[];
 }
 
+/** In the simulator's arena until its next base; parts of the base where they are equal to it. */
+export interface SlowedRuns {
+  readonly provisional: Envelope;
+  readonly final: Envelope;
+}
+
+/** Slowed runs, and what could not be as it was asked for. */
+export interface Slowed extends SlowedRuns {
+  readonly warnings: readonly ScheduleWarning[];
+}
+
 /** The three runs; a run that is equal to another has the same report. */
 export interface ScheduledReports {
   readonly base: Report;
@@ -37,11 +48,14 @@ export interface ScheduledReports {
   readonly warnings: readonly ScheduleWarning[];
 }
 
+export interface ScheduledRuns extends ScheduledReports {
+  readonly slowed: SlowedRuns;
+}
+
 /** Simulates with margins and arrivals; one per thread. */
 export class ScheduleSimulator {
-  /** Envelopes of the last simulation, in the simulator's arena; parts of the base where they are equal to it. */
-  readonly provisional = new Envelope();
-  readonly final = new Envelope();
+  readonly #provisional = new Envelope();
+  readonly #final = new Envelope();
   readonly #simulator: Simulator;
   readonly #baseTimes = new RunningTimes();
   readonly #provisionalTimes = new RunningTimes();
@@ -55,82 +69,69 @@ export class ScheduleSimulator {
     this.#simulator = simulator;
   }
 
-  simulate(run: Run, settings: ScheduleSettings): Result<ScheduledReports, SimulationFault> {
-    const warnings: ScheduleWarning[] = [];
-    const fault = this.build(run, settings, warnings);
-    if (fault !== null) return err(fault);
+  simulate(run: Run, settings: ScheduleSettings): Result<ScheduledRuns, SimulationFault> {
+    const built = this.build(run, settings);
+    if (!built.ok) return built;
+    const { warnings, ...slowed } = built.value;
     const { arena, stages, reports } = this.#simulator;
     const base = reports.build(arena, stages.base, run);
-    const provisional = this.#report(run, this.provisional, stages.base, base);
-    const final = this.#report(run, this.final, this.provisional, provisional);
-    return ok({ base, provisional, final, warnings });
+    const provisional = this.#report(run, slowed.provisional, stages.base, base);
+    const final = this.#report(run, slowed.final, slowed.provisional, provisional);
+    return ok({ base, provisional, final, warnings, slowed });
   }
 
   /**
-   * The same without reports: only the envelopes. Returns what went wrong, or null. A run that has the last one's base
-   * goes on from there: only ranges that were not slowed so before are drawn.
+   * The same without reports. A run that has the last one's base goes on from there: only ranges that were not slowed so
+   * before are drawn.
    */
-  build(run: Run, settings: ScheduleSettings, warnings: ScheduleWarning[]): SimulationFault | null {
+  build(run: Run, settings: ScheduleSettings): Result<Slowed, SimulationFault> {
     const simulator = this.#simulator;
-    if (simulator.holdsBase(run)) {
-      const known: ScheduleWarning[] = [];
-      const fault = this.#slow(run, settings, known);
+    const held = simulator.heldBase(run);
+    if (held !== null) {
+      const slowed = this.#slow(run, held, settings);
       // What was drawn before takes room: then the run is made for itself.
-      if (fault?.kind !== "simulation_too_long") {
-        warnings.push(...known);
-        return fault;
-      }
+      if (slowed.ok || slowed.error.kind !== "simulation_too_long") return slowed;
     }
-    return simulator.buildBase(run) ?? this.#slow(run, settings, warnings);
+    const base = simulator.buildBase(run);
+    return base.ok ? this.#slow(run, base.value, settings) : base;
   }
 
-  /** Slows the simulator's base. */
-  #slow(run: Run, settings: ScheduleSettings, warnings: ScheduleWarning[]): SimulationFault | null {
+  #slow(run: Run, base: Envelope, settings: ScheduleSettings): Result<Slowed, SimulationFault> {
     const { arena } = this.#simulator;
     const { margins } = settings;
+    const warnings: ScheduleWarning[] = [];
+    const provisional = this.#provisional;
+    const final = this.#final;
     const schedule = mergeSchedule(settings.schedule);
-    const distributor = this.#open(settings.constraint_distribution);
+    const distributor = this.#open(base, settings.constraint_distribution);
     const inputs = { length_mm: toMilli(run.length_m), margins, base: this.#baseTimes, warnings };
 
     const provisionalRanges = makeProvisionalRanges(inputs);
-    const provisionalFault = this.#distribute(distributor, provisionalRanges, this.provisional);
-    if (provisionalFault !== null) return this.#describe(provisionalFault, run);
-    this.#provisionalTimes.read(arena, this.provisional);
+    const provisionalFault = distribute(distributor, base, provisionalRanges, provisional);
+    if (provisionalFault !== null) return err(describe(provisionalFault, run));
+    this.#provisionalTimes.read(arena, provisional);
     warnOfDepartures(inputs, distributor, this.#provisionalTimes);
 
     warnOfSpannedArrivals(inputs, schedule);
     const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
-    const finalFault = this.#distribute(distributor, finalRanges, this.final);
-    if (finalFault !== null) return this.#describe(finalFault, run);
-    this.#finalTimes.read(arena, this.final);
+    const finalFault = distribute(distributor, base, finalRanges, final);
+    if (finalFault !== null) return err(describe(finalFault, run));
+    this.#finalTimes.read(arena, final);
     warnOfDepartures(inputs, distributor, this.#finalTimes);
-    return null;
+    return ok({ provisional, final, warnings });
   }
 
-  #open(algorithm: DistributionAlgorithm): Distributor {
-    const { arena, stages, drawer, nBases } = this.#simulator;
+  #open(base: Envelope, algorithm: DistributionAlgorithm): Distributor {
+    const { arena, drawer, nBases } = this.#simulator;
     const isNewBase = this.#base !== nBases;
-    if (isNewBase) this.#baseTimes.read(arena, stages.base);
+    if (isNewBase) this.#baseTimes.read(arena, base);
     this.#distributor ??= new Distributor(drawer);
     if (isNewBase || algorithm !== this.#algorithm) {
-      this.#distributor.reset(stages.base, this.#baseTimes, algorithm);
+      this.#distributor.reset(base, this.#baseTimes, algorithm);
     } else this.#distributor.resume();
     this.#base = nBases;
     this.#algorithm = algorithm;
     return this.#distributor;
-  }
-
-  /** Distributes; without ranges, or with one that adds nothing, the base itself is the result. */
-  #distribute(
-    distributor: Distributor,
-    ranges: readonly TimedRange[],
-    out: Envelope,
-  ): DistributionFault | null {
-    if (ranges.length > 0) return distributor.distribute(ranges, out);
-    const { base } = this.#simulator.stages;
-    out.clear();
-    for (let p = 0; p < base.count; p++) out.push(base.parts[p]!);
-    return null;
   }
 
   /** Reports an envelope; the given report when it is made of the same parts as the other envelope. */
@@ -138,24 +139,37 @@ export class ScheduleSimulator {
     if (haveSameParts(envelope, other)) return report;
     return this.#simulator.reports.build(this.#simulator.arena, envelope, run);
   }
+}
 
-  #describe(fault: DistributionFault, { forces }: Run): SimulationFault {
-    if (fault.kind === "out_of_work") {
-      return { kind: "simulation_too_long", points_max: MAX_ENVELOPE_POINTS };
-    }
-    const { range_index } = fault;
-    if (fault.kind === "not_convergent") {
-      return { kind: "margin_not_convergent", reason: fault.reason, range_index };
-    }
-    const offset_m = fault.x_m;
-    return {
-      kind: "impossible_margin",
-      offset_m,
-      grade_permille: forces.grade_permille(offset_m),
-      traction_n: forces.maxEffort_n(offset_m, 0),
-      range_index,
-    };
+/** Distributes; without ranges, or with one that adds nothing, the base itself is the result. */
+function distribute(
+  distributor: Distributor,
+  base: Envelope,
+  ranges: readonly TimedRange[],
+  out: Envelope,
+): DistributionFault | null {
+  if (ranges.length > 0) return distributor.distribute(ranges, out);
+  out.clear();
+  out.pushAll(base.parts.subarray(0, base.count));
+  return null;
+}
+
+function describe(fault: DistributionFault, { forces }: Run): SimulationFault {
+  if (fault.kind === "out_of_work") {
+    return { kind: "simulation_too_long", points_max: MAX_ENVELOPE_POINTS };
   }
+  const { range_index } = fault;
+  if (fault.kind === "not_convergent") {
+    return { kind: "margin_not_convergent", reason: fault.reason, range_index };
+  }
+  const offset_m = fault.x_m;
+  return {
+    kind: "impossible_margin",
+    offset_m,
+    grade_permille: forces.grade_permille(offset_m),
+    traction_n: forces.maxEffort_n(offset_m, 0),
+    range_index,
+  };
 }
 
 function haveSameParts(a: Envelope, b: Envelope): boolean {

@@ -5,7 +5,7 @@
  * all scratch memory, so results are the same whatever ran before.
  */
 import { CurveDrawer } from "../envelope/curve.ts";
-import { EnvelopeArena } from "../envelope/envelope.ts";
+import { type Envelope, EnvelopeArena } from "../envelope/envelope.ts";
 import { buildMaxEffort } from "../envelope/max_effort.ts";
 import { buildMaxSpeed, isBeyondPath, Stages } from "../envelope/max_speed.ts";
 import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
@@ -43,32 +43,31 @@ export class Simulator {
     return this.#drawer;
   }
 
-  /** Simulates the run without margins; `stages` holds its envelopes until the next call. */
+  /** Simulates the run without margins. */
   simulateBase(run: Run): Result<Report, SimulationFault> {
-    const fault = this.buildBase(run);
-    if (fault !== null) return err(fault);
-    return ok(this.reports.build(this.arena, this.stages.base, run));
+    const base = this.buildBase(run);
+    return base.ok ? ok(this.reports.build(this.arena, base.value, run)) : base;
   }
 
-  /** Whether the last base is the one of a run too: only how long it stops may differ. */
-  holdsBase({ length_m, forces, limits, stops, initialSpeed_m_s }: Run): boolean {
+  /** The last base, if it is the one of a run too, which may differ in how long it stops; else null. */
+  heldBase({ length_m, forces, limits, stops, initialSpeed_m_s }: Run): Envelope | null {
     const built = this.#built;
-    return (
+    const isHeld =
       built !== null &&
       built.forces === forces &&
       built.limits === limits &&
       built.stops.positions_m === stops.positions_m &&
       built.length_m === length_m &&
-      built.initialSpeed_m_s === initialSpeed_m_s
-    );
+      built.initialSpeed_m_s === initialSpeed_m_s;
+    return isHeld ? this.stages.base : null;
   }
 
-  /** The same without a report: only `stages`. Returns what went wrong, or null. */
-  buildBase(run: Run): SimulationFault | null {
+  /** The envelope of the run without margins; it and `stages` hold until the next base is built. */
+  buildBase(run: Run): Result<Envelope, SimulationFault> {
     const fault = this.#buildBase(run);
     this.nBases++;
     this.#built = fault === null ? run : null;
-    return fault;
+    return fault === null ? ok(this.stages.base) : err(fault);
   }
 
   #buildBase(run: Run): SimulationFault | null {

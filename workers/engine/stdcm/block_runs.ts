@@ -6,7 +6,7 @@
  * where the train stalls so, the way under its tail too; the whole run, which considers everything, is made when
  * a path has been found (settle.ts).
  */
-import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
+import { type Envelope, segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
 import type { SpeedParts } from "../envelope/mrsp.ts";
 import { growFloat64, growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -198,7 +198,7 @@ export class BlockRuns {
             v_m_s: [...limits.v_m_s, Math.max(0.01, speeds.cap_m_s)],
           }
         : limits;
-    const fault = simulator.buildBase({
+    const base = simulator.buildBase({
       length_m,
       forces,
       limits: capped,
@@ -206,14 +206,14 @@ export class BlockRuns {
       items_mm: [],
       initialSpeed_m_s: speeds.begin_m_s,
     });
-    if (fault !== null) return NO_RUN;
-    this.#times.read(simulator.arena, simulator.stages.base);
-    return this.#store(behind_m, length_m);
+    if (!base.ok) return NO_RUN;
+    this.#times.read(simulator.arena, base.value);
+    return this.#store(base.value, behind_m, length_m);
   }
 
   /** Copies the points of the last run's piece, with the margin's share of time; returns its number. */
-  #store(from_m: number, to_m: number): number {
-    const { arena, stages } = this.#simulator;
+  #store(base: Envelope, from_m: number, to_m: number): number {
+    const { arena } = this.#simulator;
     const from_s = this.#times.timeAt_us(from_m) / 1e6;
     const total_s = this.#times.timeAt_us(to_m) / 1e6 - from_s;
     const slower = this.#slowerBy(to_m - from_m, total_s);
@@ -229,8 +229,8 @@ export class BlockRuns {
     };
     if (from_m > 0) push(from_m, this.#times.speedAt_m_s(from_m), 0);
     let t_s = -from_s;
-    for (let p = 0; p < stages.base.count; p++) {
-      const part = stages.base.parts[p]!;
+    for (let p = 0; p < base.count; p++) {
+      const part = base.parts[p]!;
       const last = arena.end[part]! - 1;
       for (let i = arena.first[part]!; i < last; i++) {
         if (arena.x_m[i]! >= to_m) break;

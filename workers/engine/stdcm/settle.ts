@@ -16,6 +16,7 @@ import { makeTrainPath } from "../path/train_path.ts";
 import { RequirementBuilder } from "../requirements/build_requirements.ts";
 import { openRequirements } from "../requirements/packed_requirements.ts";
 import { makeRequirementPath } from "../requirements/requirement_path.ts";
+import { valueOf } from "../result.ts";
 import { readPathPhysics } from "../simulation/path_physics.ts";
 import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
@@ -315,7 +316,7 @@ export class Settler {
       ...inForce,
     };
     const input = makeRun(way.physics, train.stock, settings, train.profiles);
-    return input.ok ? input.value : null;
+    return valueOf(input);
   }
 
   /** `ran`: the run, where it was the last that was made, with stops of whatever length. */
@@ -344,12 +345,11 @@ export class Settler {
     const { simulator, scheduler } = this.#tools;
     const { margin } = this.#query.train;
     if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
-      if (simulator.holdsBase(run)) return simulator.stages.base;
-      return simulator.buildBase(run) === null ? simulator.stages.base : null;
+      return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
     }
     const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
     const settings = { constraint_distribution: distribution, margins, schedule };
-    return scheduler.build(run, settings, []) === null ? scheduler.final : null;
+    return valueOf(scheduler.build(run, settings))?.final ?? null;
   }
 
   #realiseAs(

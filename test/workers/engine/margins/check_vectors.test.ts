@@ -51,7 +51,7 @@ function slow(
   );
   if (!result.ok) throw new Error(`the run failed: ${JSON.stringify(result.error)}`);
   const { arena } = simulator;
-  const envelope: Envelope = scheduler.provisional;
+  const envelope: Envelope = result.value.slowed.provisional;
   return {
     reports: result.value,
     total_s: totalTime_us(arena, envelope) / 1e6,

@@ -50,7 +50,7 @@ function drawLine(random: Random): Line {
 /** A core of its own simulator, and the sections of the line's base run. */
 function open(line: Line, algorithm: Algorithm) {
   const simulator = new Simulator();
-  if (simulator.buildBase(makeRun(line)) !== null) return null;
+  if (!simulator.buildBase(makeRun(line)).ok) return null;
   const { arena, drawer, stages } = simulator;
   const mareco = new MarecoCore(drawer);
   mareco.reset();

@@ -68,13 +68,13 @@ function simulate(
   const own = { ...train, path: path ?? train.path, margins, schedule };
   const prepared = prepareRun({ ...input, trains: [own] });
   if (!prepared.ok) throw new Error(prepared.error.kind);
-  const reports = buildSchedule(prepared.value);
-  if (!reports.ok) throw new Error(reports.error.kind);
-  const packed = packRequirements(prepared.value);
+  const runs = buildSchedule(prepared.value);
+  if (!runs.ok) throw new Error(runs.error.kind);
+  const packed = packRequirements(prepared.value, runs.value);
   if (!packed.ok) throw new Error(packed.error.kind);
   return {
     requirements: openRequirements(packed.value),
-    end_ms: reports.value.final.times_ms.at(-1)!,
+    end_ms: runs.value.final.times_ms.at(-1)!,
     prepared: prepared.value,
   };
 }
