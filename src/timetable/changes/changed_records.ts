@@ -2,11 +2,13 @@
  * From changes to the records that storing them leaves, by the rules of storing one alone: a trial and
  * storing make the same records.
  */
+
+import type { Config } from "../../platform/config.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
-import { type InTurns, mapNestedInTurns } from "../../platform/turns.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
   changeOccurrence,
@@ -75,22 +77,30 @@ export async function changeRecords(
 ): Promise<ChangedTrain[]> {
   const { limits } = ctx.services.config;
   const known = given_known ?? (await readKnown(ctx, timetable_id, changes));
+  return await doInTurns(changeAll({ timetable_id, changes, known }, limits), ctx.signal);
+}
+
+function* changeAll(
+  { timetable_id, changes, known }: Required<ChangesOf>,
+  limits: Config["limits"],
+): InTurns<ChangedTrain[]> {
   const changed = new Map<string, ChangedTrain>();
-  await mapNestedInTurns(changes, ctx.signal, function* (change, i) {
+  for (const [i, change] of changes.entries()) {
     if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
     else yield* applyChange(changed, { timetable_id, known, change, i });
-  });
-  const records = [...changed.values()];
-  await mapNestedInTurns(records, ctx.signal, function* (one) {
-    if (one.form === null) return;
+    yield;
+  }
+  for (const one of changed.values()) {
+    if (one.form === null) continue;
     const index = one.changes[0] ?? 0;
     // The form is the kind's: it was read or validated as such.
     one.columns =
       one.kind === PACED_TRAIN
         ? yield* PACED_TRAIN.toColumns(one.form as PacedTrain, limits, index)
         : yield* TRAIN_SCHEDULE.toColumns(one.form, limits, index);
-  });
-  return records;
+    yield;
+  }
+  return [...changed.values()];
 }
 
 /** The records that changes name. Throws not found, also for trains of other timetables. */
