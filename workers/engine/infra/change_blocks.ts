@@ -19,7 +19,7 @@ import { draftBeside, type RowOrder, TableJoin } from "./join_rows.ts";
 import { isSameSection, keep } from "./kept_tables.ts";
 import { NONE } from "./layout.ts";
 import { isCounting, type ListPlan } from "./list_plan.ts";
-import { MetOrder } from "./met_order.ts";
+import { findCopied, MetOrder, namesSame } from "./met_order.ts";
 
 export interface BlocksChange {
   readonly routes: ListPlan;
@@ -145,79 +145,44 @@ interface BlockSearch extends BlocksChange {
 /** Blocks are numbered in the order in which the routes bring them. */
 function meetBlocks(known: Infra, part: DraftTables, search: BlockSearch): MetOrder {
   const { order } = search;
-  const { routeEmitStart, routeEmits } = known;
-  const met = new MetOrder(known.blockName.length, part.blockName.length);
-  const isKnown = new Uint8Array(known.blockName.length);
-  for (let route = 0; route < order.length; route++) {
-    const source = order[route]!;
-    if (source < 0) continue;
-    const end = routeEmitStart[source + 1]!;
-    for (let k = routeEmitStart[source]!; k < end; k++) isKnown[routeEmits[k]!] = 1;
-  }
-  findSame(known, part, { ...search, isKnown, met });
-  for (let route = 0; route < order.length; route++) {
-    const source = order[route]!;
-    if (source < 0) {
-      const end = part.routeEmitStart[~source + 1]!;
-      for (let k = part.routeEmitStart[~source]!; k < end; k++) met.meetPart(part.routeEmits[k]!);
-      continue;
-    }
-    const end = routeEmitStart[source + 1]!;
-    for (let k = routeEmitStart[source]!; k < end; k++) met.meetKnown(routeEmits[k]!);
-  }
+  const count = known.blockName.length;
+  const rows = { start: known.routeEmitStart, items: known.routeEmits };
+  const met = new MetOrder(count, part.blockName.length);
+  findSame(known, part, { ...search, isCopied: findCopied(order, rows, count), met });
+  met.meetRows(order, rows, { start: part.routeEmitStart, items: part.routeEmits });
   return met;
 }
 
 interface SameSearch extends BlockSearch {
   /** [nBlocks of the known network] 1: it is copied. */
-  readonly isKnown: Uint8Array;
+  readonly isCopied: Uint8Array;
   readonly met: MetOrder;
 }
 
 /** Finds the blocks of the part that are copied ones. */
 function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
-  const { zonePaths, signals, isKnown, met } = search;
+  const { zonePaths, signals, isCopied, met } = search;
   const firstZonePath = (p: number): number => part.blockZonePaths[part.blockZonePathStart[p]!]!;
   const starts = new Map<number, number[]>();
   for (let p = 0; p < part.blockName.length; p++) starts.set(firstZonePath(p), []);
   if (starts.size === 0) return;
   const { blockZonePathStart, blockZonePaths, blockSignalStart, blockSignals } = known;
-  for (let block = 0; block < isKnown.length; block++) {
-    if (isKnown[block] === 0) continue;
+  for (let block = 0; block < isCopied.length; block++) {
+    if (isCopied[block] === 0) continue;
     starts.get(zonePaths[blockZonePaths[blockZonePathStart[block]!]!]!)?.push(block);
   }
+  const paths = { start: blockZonePathStart, items: blockZonePaths, next: zonePaths };
+  const partPaths = { start: part.blockZonePathStart, items: part.blockZonePaths };
+  const shown = { start: blockSignalStart, items: blockSignals, next: signals.logical };
+  const partShown = { start: part.blockSignalStart, items: part.blockSignals };
   const isSame = (block: number, p: number): boolean =>
     known.blockFlags[block] === part.blockFlags[p] &&
-    isRow(
-      { items: blockZonePaths, start: blockZonePathStart, row: block, next: zonePaths },
-      { items: part.blockZonePaths, start: part.blockZonePathStart, row: p },
-    ) &&
-    isRow(
-      { items: blockSignals, start: blockSignalStart, row: block, next: signals.logical },
-      { items: part.blockSignals, start: part.blockSignalStart, row: p },
-    );
+    namesSame(paths, block, partPaths, p) &&
+    namesSame(shown, block, partShown, p);
   for (let p = 0; p < part.blockName.length; p++) {
     const same = starts.get(firstZonePath(p))?.find((block) => isSame(block, p));
     if (same !== undefined) met.setSame(p, same);
   }
-}
-
-interface Row {
-  readonly items: ArrayLike<number>;
-  readonly start: ArrayLike<number>;
-  readonly row: number;
-}
-
-/** Whether a row of the known network has the items of another one. */
-function isRow(known: Row & { readonly next: Uint32Array }, other: Row): boolean {
-  const firstKnown = known.start[known.row]!;
-  const first = other.start[other.row]!;
-  const length = other.start[other.row + 1]! - first;
-  if (known.start[known.row + 1]! - firstKnown !== length) return false;
-  for (let i = 0; i < length; i++) {
-    if (known.next[known.items[firstKnown + i]!] !== other.items[first + i]) return false;
-  }
-  return true;
 }
 
 /** [nZonePaths] 1: it is new, or its signals are. */

@@ -14,7 +14,7 @@ import { draftBeside, TableJoin } from "./join_rows.ts";
 import { keep } from "./kept_tables.ts";
 import { NONE } from "./layout.ts";
 import type { ListPlan } from "./list_plan.ts";
-import { MetOrder } from "./met_order.ts";
+import { findCopied, MetOrder, namesSame } from "./met_order.ts";
 import type { RailjsonRoute } from "./railjson_input.ts";
 
 /** [nZonePaths of the known network] new index, or NONE. */
@@ -94,68 +94,42 @@ export function changeRoutes(
 /** Zone paths are numbered in the order in which the routes run over them. */
 function meetZonePaths(known: Infra, part: DraftTables, change: RoutesChange): MetOrder {
   const { sources } = change.plan;
-  const { routeZonePathStart, routeZonePaths } = known;
-  const met = new MetOrder(known.zonePathEntry.length, part.zonePathEntry.length);
-  const isKnown = new Uint8Array(known.zonePathEntry.length);
-  for (let route = 0; route < sources.length; route++) {
-    const source = sources[route]!;
-    if (source < 0) continue;
-    const end = routeZonePathStart[source + 1]!;
-    for (let k = routeZonePathStart[source]!; k < end; k++) isKnown[routeZonePaths[k]!] = 1;
-  }
-  findSame(known, part, { ...change, isKnown, met });
-  for (let route = 0; route < sources.length; route++) {
-    const source = sources[route]!;
-    if (source < 0) {
-      const end = part.routeZonePathStart[~source + 1]!;
-      for (let k = part.routeZonePathStart[~source]!; k < end; k++) {
-        met.meetPart(part.routeZonePaths[k]!);
-      }
-      continue;
-    }
-    const end = routeZonePathStart[source + 1]!;
-    for (let k = routeZonePathStart[source]!; k < end; k++) met.meetKnown(routeZonePaths[k]!);
-  }
+  const count = known.zonePathEntry.length;
+  const rows = { start: known.routeZonePathStart, items: known.routeZonePaths };
+  const met = new MetOrder(count, part.zonePathEntry.length);
+  findSame(known, part, { ...change, isCopied: findCopied(sources, rows, count), met });
+  met.meetRows(sources, rows, { start: part.routeZonePathStart, items: part.routeZonePaths });
   return met;
 }
 
 interface SameSearch extends RoutesChange {
   /** [nZonePaths of the known network] 1: it is copied. */
-  readonly isKnown: Uint8Array;
+  readonly isCopied: Uint8Array;
   readonly met: MetOrder;
 }
 
 /** Finds the zone paths of the part that are copied ones: same ends, same configurations. */
 function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
-  const { tracks, nodes, isKnown, met } = search;
+  const { tracks, nodes, isCopied, met } = search;
   const count = part.zonePathEntry.length;
   if (count === 0) return;
   const entries = new Map<number, number[]>();
   for (let p = 0; p < count; p++) entries.set(part.zonePathEntry[p]!, []);
   const { zonePathEntry, zonePathExit, zonePathNodeStart, zonePathConfigs } = known;
   for (let zonePath = 0; zonePath < zonePathEntry.length; zonePath++) {
-    if (isKnown[zonePath] === 0) continue;
+    if (isCopied[zonePath] === 0) continue;
     const entry = tracks.directedDetectors[zonePathEntry[zonePath]!]!;
     if (entry !== NONE) entries.get(entry)?.push(zonePath);
   }
-  const hasConfigs = (zonePath: number, p: number): boolean => {
-    const first = part.zonePathNodeStart[p]!;
-    const firstKnown = zonePathNodeStart[zonePath]!;
-    const length = part.zonePathNodeStart[p + 1]! - first;
-    if (zonePathNodeStart[zonePath + 1]! - firstKnown !== length) return false;
-    for (let i = 0; i < length; i++) {
-      const config = nodes.configs[zonePathConfigs[firstKnown + i]!];
-      if (config !== part.zonePathConfigs[first + i]) return false;
-    }
-    return true;
-  };
+  const configs = { start: zonePathNodeStart, items: zonePathConfigs, next: nodes.configs };
+  const partConfigs = { start: part.zonePathNodeStart, items: part.zonePathConfigs };
   for (let p = 0; p < count; p++) {
     const same = entries
       .get(part.zonePathEntry[p]!)
       ?.find(
         (zonePath) =>
           tracks.directedDetectors[zonePathExit[zonePath]!] === part.zonePathExit[p] &&
-          hasConfigs(zonePath, p),
+          namesSame(configs, zonePath, partConfigs, p),
       );
     if (same !== undefined) met.setSame(p, same);
   }

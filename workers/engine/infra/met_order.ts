@@ -2,7 +2,14 @@
  * Numbers what the rows of a changed network name by the order in which they first name it: things of the known network, and
  * things of the part, some of which are known ones.
  */
+import type { RowOrder } from "./join_rows.ts";
 import { NONE } from "./layout.ts";
+
+/** [start[r], start[r + 1]) of `items`: what row r names. */
+export interface NamedRows {
+  readonly start: ArrayLike<number>;
+  readonly items: ArrayLike<number>;
+}
 
 export class MetOrder {
   /** [nKnown] new number, or NONE: it is not met. */
@@ -47,4 +54,51 @@ export class MetOrder {
     this.nextOfPart[part] = this.#count;
     this.#order[this.#count++] = ~part;
   }
+
+  /** Meets what rows name, in their order: copied ones of the known network, and at less than 0 those of the part. */
+  meetRows(order: RowOrder, known: NamedRows, part: NamedRows): void {
+    for (let row = 0; row < order.length; row++) {
+      const source = order[row]!;
+      const { start, items } = source < 0 ? part : known;
+      const from = source < 0 ? ~source : source;
+      const end = start[from + 1]!;
+      for (let k = start[from]!; k < end; k++) {
+        if (source < 0) this.meetPart(items[k]!);
+        else this.meetKnown(items[k]!);
+      }
+    }
+  }
+}
+
+/** [nKnown] 1: a copied row names it. */
+export function findCopied(
+  order: RowOrder,
+  { start, items }: NamedRows,
+  nKnown: number,
+): Uint8Array {
+  const isCopied = new Uint8Array(nKnown);
+  for (let row = 0; row < order.length; row++) {
+    const source = order[row]!;
+    if (source < 0) continue;
+    const end = start[source + 1]!;
+    for (let k = start[source]!; k < end; k++) isCopied[items[k]!] = 1;
+  }
+  return isCopied;
+}
+
+/** Whether row k of the known network names, by their new numbers, what row p of the part does. */
+export function namesSame(
+  known: NamedRows & { readonly next: Uint32Array },
+  k: number,
+  part: NamedRows,
+  p: number,
+): boolean {
+  const firstKnown = known.start[k]!;
+  const first = part.start[p]!;
+  const length = part.start[p + 1]! - first;
+  if (known.start[k + 1]! - firstKnown !== length) return false;
+  for (let i = 0; i < length; i++) {
+    if (known.next[known.items[firstKnown + i]!] !== part.items[first + i]) return false;
+  }
+  return true;
 }
