@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/check_field.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { isAtLeast, type Shared } from "../state/roles.ts";
@@ -242,14 +243,7 @@ function AddGrant({
         </button>
       </p>
       {along !== null && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={with_it}
-            onChange={(event) => setWithIt(event.currentTarget.checked)}
-          />
-          {LATER.sharing.along(along.name)}
-        </label>
+        <CheckField label={LATER.sharing.along(along.name)} is_on={with_it} onChange={setWithIt} />
       )}
       <p class="quiet">{LATER.sharing.known_users}</p>
     </form>

@@ -90,24 +90,3 @@ export function MomentField({
     </label>
   );
 }
-
-export function CheckField({
-  label,
-  is_on,
-  onChange,
-}: {
-  readonly label: string;
-  readonly is_on: boolean;
-  readonly onChange: (is_on: boolean) => void;
-}): JSX.Element {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={is_on}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
-  );
-}

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/check_field.tsx";
 import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
 import { describeException, nameException } from "../state/exception_texts.ts";
 import { moves_one, tryForm, wantedOf } from "../state/move.ts";
@@ -20,7 +21,7 @@ import {
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { tryEdits } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
-import { CheckField, MomentField, NumberField } from "./inputs.tsx";
+import { MomentField, NumberField } from "./inputs.tsx";
 
 /** Of what is chosen. */
 export function ServicePanel(): JSX.Element | null {

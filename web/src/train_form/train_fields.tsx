@@ -1,6 +1,7 @@
 /** What a train's record says beside its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/check_field.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Outline } from "../parts/outline.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
@@ -10,7 +11,7 @@ import { changeEdited } from "../state/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { categoryOf } from "../state/timetable.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
-import { CheckField, MomentField, NumberField, TextField } from "./inputs.tsx";
+import { MomentField, NumberField, TextField } from "./inputs.tsx";
 import { offers } from "./offers.ts";
 
 /** As the server spells them. */

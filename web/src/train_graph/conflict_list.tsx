@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
+import { CheckField } from "../parts/check_field.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { describeRuns } from "../state/conflict_names.ts";
@@ -31,16 +32,13 @@ export function ConflictList(): JSX.Element {
           ? TEXTS.graph.conflicts(all.length)
           : TEXTS.graph.conflicts_awaited}
       </summary>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={only_here.value}
-          onChange={(event) => {
-            only_here.value = event.currentTarget.checked;
-          }}
-        />
-        {TEXTS.graph.conflicts_here}
-      </label>
+      <CheckField
+        label={TEXTS.graph.conflicts_here}
+        is_on={only_here.value}
+        onChange={(is_on) => {
+          only_here.value = is_on;
+        }}
+      />
       {(all.length > 0 || has_conflict_filter.value) && <ConflictTools shown={all} />}
       {listed.length === 0 && is_known && <p class="quiet">{explainNone(all.length)}</p>}
       <Rows label={TEXTS.graph.conflicts(all.length)}>

@@ -1,5 +1,6 @@
 /** Tools of the graph: view, axis, search and filters. */
 import type { JSX } from "preact";
+import { CheckField } from "../parts/check_field.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
@@ -34,18 +35,18 @@ export function Toolbar(): JSX.Element {
         />
       </div>
       <Menu label={TEXTS.graph.shown}>
-        <Check
-          text={TEXTS.graph.spacing}
+        <CheckField
+          label={TEXTS.graph.spacing}
           is_on={spacing.value === "even"}
           onChange={(is_on) => setParameters({ spacing: is_on ? "even" : "" })}
         />
-        <Check
-          text={TEXTS.graph.base_runs}
+        <CheckField
+          label={TEXTS.graph.base_runs}
           is_on={shows_base.value}
           onChange={(is_on) => setParameters({ base: is_on ? "all" : "" })}
         />
-        <Check
-          text={TEXTS.graph.requirements}
+        <CheckField
+          label={TEXTS.graph.requirements}
           is_on={shows_requirements.value}
           onChange={showRequirements}
         />
@@ -77,27 +78,6 @@ function Tool({
     >
       {icon === undefined ? text : <Icon name={icon} />}
     </button>
-  );
-}
-
-function Check({
-  text,
-  is_on,
-  onChange,
-}: {
-  readonly text: string;
-  readonly is_on: boolean;
-  readonly onChange: (is_on: boolean) => void;
-}): JSX.Element {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={is_on}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {text}
-    </label>
   );
 }
 
