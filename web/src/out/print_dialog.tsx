@@ -7,6 +7,7 @@ import { nameZone, withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Field } from "../parts/fields.tsx";
 import { save } from "../parts/save.ts";
 import { timetable_id } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
@@ -132,45 +133,39 @@ export function PrintDialog(): JSX.Element {
 
 function TextField({ name }: { readonly name: "title" | "validity" }): JSX.Element {
   return (
-    <label class="field">
-      <span>{LATER.print[name]}</span>
-      <input
-        value={wanted.value[name]}
-        maxLength={200}
-        onInput={(event) => change({ [name]: event.currentTarget.value })}
-      />
-    </label>
+    <Field
+      label={LATER.print[name]}
+      value={wanted.value[name]}
+      maxLength={200}
+      onInput={(event) => change({ [name]: event.currentTarget.value })}
+    />
   );
 }
 
 function TimeField({ name }: { readonly name: "from_ms" | "to_ms" }): JSX.Element {
   const time_ms = wanted.value[name];
   return (
-    <label class="field">
-      <span>{withZone(LATER.print[name])}</span>
-      <input
-        type="datetime-local"
-        value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-        onChange={(event) => change({ [name]: readInput(event.currentTarget.value, time_ms) })}
-      />
-    </label>
+    <Field
+      label={withZone(LATER.print[name])}
+      type="datetime-local"
+      value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
+      onChange={(event) => change({ [name]: readInput(event.currentTarget.value, time_ms) })}
+    />
   );
 }
 
 function ScaleField({ name }: { readonly name: keyof Scale }): JSX.Element {
   const { min, max } = SCALES[name];
   return (
-    <label class="field">
-      <span>{LATER.print[name]}</span>
-      <input
-        type="number"
-        min={min}
-        max={max}
-        step="any"
-        value={scale.value[name]}
-        onChange={(event) => change({ [name]: event.currentTarget.valueAsNumber })}
-      />
-    </label>
+    <Field
+      label={LATER.print[name]}
+      type="number"
+      min={min}
+      max={max}
+      step="any"
+      value={scale.value[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.valueAsNumber })}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Field } from "../parts/fields.tsx";
 import { isName } from "../parts/name_dialog.tsx";
 import { open } from "../state/address.ts";
 import { makeScenario, type StudyAt } from "../state/projects.ts";
@@ -58,14 +59,12 @@ function ScenarioDialog({
         }}
       >
         <p class="row">
-          <label class="field">
-            <span>{LATER.records.new_name}</span>
-            <input
-              value={name}
-              maxLength={128}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
+          <Field
+            label={LATER.records.new_name}
+            value={name}
+            maxLength={128}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
           <NetworkChoices
             infra={String(infra_id)}
             profiles={profiles}

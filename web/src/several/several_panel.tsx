@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { paletteOf } from "../graph/palette.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Field } from "../parts/fields.tsx";
 import type { Edit, Form } from "../state/edit.ts";
 import { other_timetables, readTimetables } from "../state/other_timetables.ts";
 import { may_write } from "../state/rights.ts";
@@ -129,15 +130,13 @@ interface NumberProps {
 
 function NumberField({ label, value, onChange }: NumberProps): JSX.Element {
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        step="any"
-        value={Number.isNaN(value) ? "" : value}
-        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-    </label>
+    <Field
+      label={label}
+      type="number"
+      step="any"
+      value={Number.isNaN(value) ? "" : value}
+      onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+    />
   );
 }
 
@@ -251,14 +250,12 @@ function Label(): JSX.Element {
       is_off={wanted === ""}
       onTry={() => tryAll(labelAll(several.peek(), wanted))}
     >
-      <label class="field">
-        <span>{TEXTS.graph.label_filter}</span>
-        <input
-          value={label}
-          maxLength={200}
-          onInput={(event) => setLabel(event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={TEXTS.graph.label_filter}
+        value={label}
+        maxLength={200}
+        onInput={(event) => setLabel(event.currentTarget.value)}
+      />
       <button
         type="button"
         disabled={wanted === ""}

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
-import { CheckField } from "../parts/check_field.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { isAtLeast, type Shared } from "../state/roles.ts";
 import { explain, noteFailure, session } from "../state/session.ts";

@@ -8,6 +8,7 @@ import { printClock, printInput, readInput } from "../graph/clock.ts";
 import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice, type Option } from "../parts/choice.tsx";
+import { Field } from "../parts/fields.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { type Form, find, is_finding, keep } from "../state/ask_request.ts";
@@ -104,16 +105,14 @@ type TextField = "mass_t" | "length_m" | "earliest" | "latest";
 function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element {
   const now = draft.value;
   const text = (label: string, name: TextField, type: "number" | "datetime-local") => (
-    <label class="field">
-      <span>{type === "datetime-local" ? withZone(label) : label}</span>
-      <input
-        type={type}
-        value={now[name]}
-        {...(type === "datetime-local" && { step: 1, required: true })}
-        {...(type === "number" && { min: 0 })}
-        onInput={(event) => change({ [name]: event.currentTarget.value })}
-      />
-    </label>
+    <Field
+      label={type === "datetime-local" ? withZone(label) : label}
+      type={type}
+      value={now[name]}
+      {...(type === "datetime-local" && { step: 1, required: true })}
+      {...(type === "number" && { min: 0 })}
+      onInput={(event) => change({ [name]: event.currentTarget.value })}
+    />
   );
   const pick = (label: string, name: "from" | "via" | "to") => (
     <Picker
@@ -246,13 +245,11 @@ function Fitted(): JSX.Element | null {
         </button>
         {one.train_schedule !== null && may_write.value && (
           <>
-            <label class="field">
-              <span>{LATER.columns.name}</span>
-              <input
-                value={draft.value.name}
-                onInput={(event) => change({ name: event.currentTarget.value })}
-              />
-            </label>
+            <Field
+              label={LATER.columns.name}
+              value={draft.value.name}
+              onInput={(event) => change({ name: event.currentTarget.value })}
+            />
             <button
               type="button"
               class="main"

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
+import { Field } from "../parts/fields.tsx";
 import { DeleteDialog } from "../parts/name_dialog.tsx";
 import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/liveries.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
@@ -127,25 +128,21 @@ function LiveryForm({
       }}
     >
       <div class="row">
-        <label class="field">
-          <span>{LATER.liveries.name}</span>
-          <input
-            value={name}
-            required
-            maxLength={NAME_MAX}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>{LATER.liveries.files}</span>
-          <input
-            type="file"
-            multiple
-            required
-            accept={PICTURE_TYPES}
-            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
-          />
-        </label>
+        <Field
+          label={LATER.liveries.name}
+          value={name}
+          required
+          maxLength={NAME_MAX}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Field
+          label={LATER.liveries.files}
+          type="file"
+          multiple
+          required
+          accept={PICTURE_TYPES}
+          onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
+        />
         <button type="submit" disabled={is_sending}>
           {LATER.liveries.add}
         </button>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, statusOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
+import { Field } from "../parts/fields.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { hasRole } from "../state/roles.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
@@ -15,7 +16,7 @@ import {
 } from "../state/stocks.ts";
 import { EffortChart } from "./effort_chart.tsx";
 import { Liveries, LiveryPicture, SHOWN } from "./liveries.tsx";
-import { FIELDS, type Field, readForm } from "./stock_fields.ts";
+import { FIELDS, readForm, type StockField } from "./stock_fields.ts";
 
 export function StockDetail({
   open,
@@ -137,7 +138,7 @@ function StockData({ stock }: { readonly stock: Stock }): JSX.Element {
 }
 
 /** Without more digits than people write. */
-function print({ read }: Field, stock: Stock): string {
+function print({ read }: StockField, stock: Stock): string {
   return String(Number(read(stock).toPrecision(6)));
 }
 
@@ -171,25 +172,20 @@ function EditForm({
         void store();
       }}
     >
-      <label class="field">
-        <span>{LATER.records.new_name}</span>
-        <input
-          value={name}
-          maxLength={255}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={LATER.records.new_name}
+        value={name}
+        maxLength={255}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
       {FIELDS.map(({ key, unit }) => (
-        <label key={key} class="field">
-          <span>
-            {LATER.stocks.fields[key]}, {unit}
-          </span>
-          <input
-            inputMode="decimal"
-            value={texts[key]}
-            onInput={(event) => setTexts({ ...texts, [key]: event.currentTarget.value })}
-          />
-        </label>
+        <Field
+          key={key}
+          label={`${LATER.stocks.fields[key]}, ${unit}`}
+          inputMode="decimal"
+          value={texts[key]}
+          onInput={(event) => setTexts({ ...texts, [key]: event.currentTarget.value })}
+        />
       ))}
       {fault !== null && (
         <p class="notice failed" role="alert">

@@ -5,7 +5,7 @@ import type { Stock, StockChange } from "../state/stocks.ts";
 
 export type FieldKey = keyof (typeof LATER)["stocks"]["fields"];
 
-export interface Field {
+export interface StockField {
   readonly key: FieldKey;
   readonly unit: string;
   readonly read: (stock: Stock) => number;
@@ -22,7 +22,7 @@ const resistance =
     rolling_resistance: { ...rolling_resistance, [key]: value },
   });
 
-export const FIELDS: readonly Field[] = [
+export const FIELDS: readonly StockField[] = [
   { key: "length", unit: "m", read: (s) => s.length, write: (_s, length) => ({ length }) },
   {
     key: "mass",

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { withZone } from "../graph/zone.ts";
+import { Field } from "../parts/fields.tsx";
 
 interface On {
   readonly currentTarget: HTMLInputElement;
@@ -35,12 +36,7 @@ export function TextField({
   readonly onChange: (text: string) => void;
   readonly length_max?: number;
 }): JSX.Element {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input maxLength={length_max} {...useTyped(value, onChange)} />
-    </label>
-  );
+  return <Field label={label} maxLength={length_max} {...useTyped(value, onChange)} />;
 }
 
 export function NumberField({
@@ -62,12 +58,7 @@ export function NumberField({
     const wanted = Number(text);
     if (text !== "" && wanted >= min && wanted <= max) onChange(wanted);
   });
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input type="number" min={min} max={max} step={step} {...typed} />
-    </label>
-  );
+  return <Field label={label} type="number" min={min} max={max} step={step} {...typed} />;
 }
 
 export function MomentField({
@@ -83,10 +74,5 @@ export function MomentField({
     const wanted_ms = readInput(text, time_ms);
     if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
   });
-  return (
-    <label class="field">
-      <span>{withZone(label)}</span>
-      <input type="datetime-local" step={1} {...typed} />
-    </label>
-  );
+  return <Field label={withZone(label)} type="datetime-local" step={1} {...typed} />;
 }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
-import { CheckField } from "../parts/check_field.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
 import { describeException, nameException } from "../state/exception_texts.ts";
 import { moves_one, tryForm, wantedOf } from "../state/move.ts";

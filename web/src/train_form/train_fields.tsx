@@ -1,8 +1,8 @@
 /** What a train's record says beside its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
-import { CheckField } from "../parts/check_field.tsx";
 import { Choice } from "../parts/choice.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { Outline } from "../parts/outline.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { type Form, shiftForm } from "../state/edit.ts";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
-import { CheckField } from "../parts/check_field.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { describeRuns } from "../state/conflict_names.ts";

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Conflict } from "../graph/marks.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Field } from "../parts/fields.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { conflicts } from "../state/graph.ts";
 import { scope } from "../state/resolving.ts";
@@ -30,14 +31,12 @@ function ConflictFilters(): JSX.Element {
     <details open={is_filtered_at_first}>
       <summary>{LATER.conflicts.filters}</summary>
       <div class="filters">
-        <label class="field">
-          <span>{LATER.conflicts.train}</span>
-          <input
-            type="search"
-            value={parameters.conflict_train.value}
-            onInput={(event) => setParameters({ conflict_train: event.currentTarget.value })}
-          />
-        </label>
+        <Field
+          label={LATER.conflicts.train}
+          type="search"
+          value={parameters.conflict_train.value}
+          onInput={(event) => setParameters({ conflict_train: event.currentTarget.value })}
+        />
         <Choice
           label={LATER.conflicts.type}
           value={parameters.conflict_type.value}

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
+import { Field } from "../parts/fields.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
 import { clearFilters, has_filter } from "../state/view.ts";
@@ -33,19 +34,17 @@ export function Filters(): JSX.Element {
   const categories = distinct(listed.map((run) => run.category));
   return (
     <div class="filters">
-      <label class="field">
-        <span>{TEXTS.graph.search}</span>
-        <input
-          type="search"
-          value={typed.value ?? search.value}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-            clearTimeout(timer);
-            timer = setTimeout(takeTyped, REST_MS);
-          }}
-          onBlur={takeTyped}
-        />
-      </label>
+      <Field
+        label={TEXTS.graph.search}
+        type="search"
+        value={typed.value ?? search.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          clearTimeout(timer);
+          timer = setTimeout(takeTyped, REST_MS);
+        }}
+        onBlur={takeTyped}
+      />
       <Choice
         label={TEXTS.graph.category}
         value={category.value}

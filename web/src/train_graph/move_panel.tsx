@@ -5,6 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
+import { Field } from "../parts/fields.tsx";
 import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
 import { graph_data, runs } from "../state/graph.ts";
@@ -169,20 +170,18 @@ function TimeField({
   readonly onChange: (time_ms: number) => void;
 }): JSX.Element {
   return (
-    <label class="field">
-      <span>{withZone(label)}</span>
-      <input
-        type="datetime-local"
-        step={1}
-        value={printInput(time_ms)}
-        onChange={(event) => {
-          const wanted_ms = readInput(event.currentTarget.value, time_ms);
-          // What is refused does not stay in the field.
-          event.currentTarget.value = printInput(time_ms);
-          if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
-        }}
-      />
-    </label>
+    <Field
+      label={withZone(label)}
+      type="datetime-local"
+      step={1}
+      value={printInput(time_ms)}
+      onChange={(event) => {
+        const wanted_ms = readInput(event.currentTarget.value, time_ms);
+        // What is refused does not stay in the field.
+        event.currentTarget.value = printInput(time_ms);
+        if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
+      }}
+    />
   );
 }
 
@@ -196,18 +195,16 @@ function StopField({
   readonly onChange: (stop_ms: number) => void;
 }): JSX.Element {
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={0}
-        step={10}
-        value={stop_ms / 1000}
-        onChange={(event) => {
-          const wanted_ms = event.currentTarget.valueAsNumber * 1000;
-          if (wanted_ms >= 0) onChange(wanted_ms);
-        }}
-      />
-    </label>
+    <Field
+      label={label}
+      type="number"
+      min={0}
+      step={10}
+      value={stop_ms / 1000}
+      onChange={(event) => {
+        const wanted_ms = event.currentTarget.valueAsNumber * 1000;
+        if (wanted_ms >= 0) onChange(wanted_ms);
+      }}
+    />
   );
 }

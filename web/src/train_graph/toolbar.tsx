@@ -1,7 +1,7 @@
 /** Tools of the graph: view, axis, search and filters. */
 import type { JSX } from "preact";
-import { CheckField } from "../parts/check_field.tsx";
 import { Choice } from "../parts/choice.tsx";
+import { CheckField } from "../parts/fields.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";

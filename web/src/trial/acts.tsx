@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { Field } from "../parts/fields.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
@@ -100,18 +101,16 @@ function NameForm({
         onDone(event.currentTarget);
       }}
     >
-      <label class="field">
-        <span>{LATER.acts.new_name}</span>
-        <input
-          ref={takeFocus}
-          value={name}
-          maxLength={4096}
-          onInput={(event) => onChange(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") onChange(null);
-          }}
-        />
-      </label>
+      <Field
+        label={LATER.acts.new_name}
+        ref={takeFocus}
+        value={name}
+        maxLength={4096}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onChange(null);
+        }}
+      />
       <button type="submit">{LATER.acts.rename}</button>
     </form>
   );

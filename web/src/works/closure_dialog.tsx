@@ -6,6 +6,7 @@ import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Field } from "../parts/fields.tsx";
 import { nextName } from "../state/acts.ts";
 import {
   type ClosureWish,
@@ -171,14 +172,12 @@ interface FieldProps {
 
 function TextField({ label, value, onChange }: FieldProps): JSX.Element {
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        value={value}
-        maxLength={255}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    </label>
+    <Field
+      label={label}
+      value={value}
+      maxLength={255}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 
@@ -191,14 +190,12 @@ interface FormProps<Name> {
 function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JSX.Element {
   const time_ms = form[name];
   return (
-    <label class="field">
-      <span>{withZone(LATER.print[name])}</span>
-      <input
-        type="datetime-local"
-        value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-        onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value, time_ms) })}
-      />
-    </label>
+    <Field
+      label={withZone(LATER.print[name])}
+      type="datetime-local"
+      value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
+      onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value, time_ms) })}
+    />
   );
 }
 
@@ -209,14 +206,12 @@ function NumberField({
 }: FormProps<"from_km" | "to_km" | "speed_km_h">): JSX.Element {
   const value = form[name];
   return (
-    <label class="field">
-      <span>{LATER.works[name]}</span>
-      <input
-        type="number"
-        step="any"
-        value={Number.isNaN(value) ? "" : value}
-        onInput={(event) => onChange({ [name]: event.currentTarget.valueAsNumber })}
-      />
-    </label>
+    <Field
+      label={LATER.works[name]}
+      type="number"
+      step="any"
+      value={Number.isNaN(value) ? "" : value}
+      onInput={(event) => onChange({ [name]: event.currentTarget.valueAsNumber })}
+    />
   );
 }

@@ -1,5 +1,17 @@
 import type { JSX } from "preact";
 
+export function Field({
+  label,
+  ...input
+}: { readonly label: string } & JSX.IntrinsicElements["input"]): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input {...input} />
+    </label>
+  );
+}
+
 export function CheckField({
   label,
   is_on,
