@@ -1,4 +1,4 @@
-/** Search, the overview, and the endpoints that only existing clients call. */
+/** Search, the overview, and the endpoints only used by existing clients. */
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { makeAliases } from "./compat/aliases.ts";
@@ -14,7 +14,7 @@ export const EDGES_TAGS: readonly Tag[] = [
   { name: "overview", description: "What there is to work on" },
 ];
 
-/** For existing clients, with other paths for `own` endpoints. */
+/** Endpoints for existing clients, including alternative paths for the `own` endpoints. */
 export function makeCompatEndpoints(own: readonly Endpoint[]): Endpoint[] {
   return [...COMPAT_TRAIN_ENDPOINTS, ...COMPAT_ROLE_ENDPOINTS, ...makeAliases(own)];
 }

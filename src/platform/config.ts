@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment: every setting is read and validated once, into a frozen `Config`. A
- * wrong value stops the start with the setting's name.
+ * The only reader of the environment: every setting is read and validated once, into a frozen
+ * `Config`. A wrong value stops the start with the setting's name.
  */
 import * as v from "valibot";
 import { isSetting, SETTINGS, type SettingTree, type Values } from "./settings.ts";
@@ -8,25 +8,25 @@ import { isSetting, SETTINGS, type SettingTree, type Values } from "./settings.t
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Config = Values<typeof SETTINGS>;
-/** What a JSON body may hold; counted before anything is built. */
+/** Limits of a JSON body, counted before anything is built. */
 export type JsonLimits = Config["limits"]["json"];
-/** Bounds of one search's expression. */
+/** Limits of one search's expression. */
 export type SearchLimits = Config["limits"]["search"];
 
 /** A setting that can't be used; the message names it. */
 export class ConfigError extends Error {}
 
-/** Of URL and headers. The 4 KiB of uWebSockets.js would answer 431 to 600 ids or to a large cookie. */
+/** For URL and headers. The 4 KiB of uWebSockets.js would answer 431 to 600 ids or to a large cookie. */
 export const HEAD_BYTES_MAX = 65_536;
 
-/** Settings that a library reads from the environment at its import. */
+/** Passes on settings that a library reads from the environment when it is imported. */
 export function setLibrarySettings(): void {
   process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEAD_BYTES_MAX);
 }
 
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
 export function readConfig(env: Environment = process.env): Config {
-  // `Config` is the type of what this tree gives.
+  // `Config` is the type of what this tree produces.
   return readTree(SETTINGS, env) as Config;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Counts of requests for `/metrics`, kept as plain numbers: a metrics library's labels cost more
- * than a small request. They become metrics only when someone asks.
+ * than a small request. They become metrics only when `/metrics` is read.
  */
 
 export interface RouteFigures {
@@ -23,7 +23,7 @@ const NO_ROUTE = { method: "other", path: "none" };
 
 export class RequestFigures {
   readonly #tallies = new Map<object, Tally>();
-  /** Requests that are being answered. */
+  /** Requests being answered now. */
   running = 0;
   /** Answers that the server could not finish. */
   cut = 0;

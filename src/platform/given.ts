@@ -1,6 +1,6 @@
-/** What is there unless the program is wrong. */
+/** Asserts values that exist unless the program is wrong. */
 
-/** The value; throws with what should have been true where there is none. */
+/** Returns the value; if there is none, throws an error that names the broken assumption. */
 export function given<Value>(value: Value | undefined, truth: string): Value {
   if (value === undefined) throw new Error(`not so: ${truth}`);
   return value;

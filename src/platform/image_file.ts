@@ -1,7 +1,7 @@
 /**
- * What an image file is by its first bytes (PNG 5.2, JPEG B.1.1.3, GIF89a 17, WebP container), and how wide and high
- * (PNG 11.2.2, JPEG B.2.2, GIF89a 18, WebP: RFC 9649, RFC 6386 9.1). What a client says about its file is not trusted:
- * a page that is served as an image stays harmless. The picture itself is never decoded here.
+ * Recognises an image file by its first bytes (PNG 5.2, JPEG B.1.1.3, GIF89a 17, WebP container) and reads its size
+ * (PNG 11.2.2, JPEG B.2.2, GIF89a 18, WebP: RFC 9649, RFC 6386 9.1). A client's claim about its file is not
+ * trusted: a web page must not be served in the guise of an image. The picture itself is never decoded here.
  */
 /** Latin-1 text of the first bytes; `?` stands for any byte. */
 const SIGNATURES: readonly { readonly content_type: string; readonly start: string }[] = [
@@ -32,7 +32,7 @@ export interface ImageSize {
 
 type Size = Omit<ImageSize, "content_type">;
 
-/** Null unless it is a PNG, JPEG, GIF or WebP file that says a size. */
+/** Null unless it is a PNG, JPEG, GIF or WebP file with a size. */
 export function readImageSize(bytes: Uint8Array): ImageSize | null {
   const content_type = findImageType(bytes);
   if (content_type === null) return null;
@@ -58,12 +58,12 @@ function readSize(view: DataView, content_type: string): Size | null {
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-/** Its length, type and checksum. */
+/** Length, type and checksum of a chunk. */
 const PNG_CHUNK_FRAME_BYTES = 12;
 const PNG_HEADER = 0x49484452;
 const PNG_END = 0x49454e44;
 
-/** Only where the file goes on to its last chunk: one that was cut is no picture. */
+/** Null unless the file has its last chunk: a truncated file is not a picture. */
 function readPng(view: DataView): Size | null {
   let size: Size | null = null;
   let at = PNG_SIGNATURE_BYTES;
@@ -81,7 +81,7 @@ function readPng(view: DataView): Size | null {
   return null;
 }
 
-/** Markers of a JPEG's frame: C0 to CF but the tables of Huffman (C4), extensions (C8) and arithmetic coding (CC). */
+/** Markers of a JPEG's frame: C0 to CF except Huffman tables (C4), extensions (C8) and arithmetic coding (CC). */
 function startsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -93,7 +93,7 @@ function readJpeg(view: DataView): Size | null {
     if (startsFrame(marker)) {
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     }
-    // Before a marker there may be more bytes FF.
+    // A marker may be preceded by extra FF bytes.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return null;

@@ -1,6 +1,6 @@
 /**
- * Tracing by OpenTelemetry, its only importer: spans go out as OTLP over HTTP. Where to, with which headers, how
- * many of them and under which name is told by the standard `OTEL_*` variables, which the library reads.
+ * Tracing by OpenTelemetry, and its only importer: spans go out as OTLP over HTTP. The library
+ * reads the standard `OTEL_*` variables for address, headers, sampling and service name.
  */
 import {
   type Context,
@@ -34,7 +34,7 @@ import type { SpanEnd, SpanFigures, SpanStart, Tracing, Within } from "./tracing
 const SERVICE = "marey";
 const HEADER = "traceparent";
 const SERVER_ERROR = 500;
-/** A collector that takes nothing is told of at most so often. */
+/** A failing collector is logged at most this often. */
 const WARNING_MS = 60_000;
 const KINDS: Readonly<Record<SpanStart["kind"], SpanKind>> = {
   request: SpanKind.SERVER,
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<SpanStart["kind"], SpanKind>> = {
   job: SpanKind.CONSUMER,
 };
 
-/** Opens it for the whole process. */
+/** Opens tracing for the whole process. */
 export function openTracing(log: Pick<Logger, "warn">): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -57,7 +57,7 @@ export function openTracing(log: Pick<Logger, "warn">): Tracing {
   return new OpenTelemetry(provider, figures);
 }
 
-/** The library says nothing of spans that it gives up. */
+/** Logs discarded spans, which the library does not. */
 function tellingExporter(log: Pick<Logger, "warn">, figures: { sent: number }): SpanExporter {
   const exporter = new OTLPTraceExporter();
   let told_ms = Number.NEGATIVE_INFINITY;

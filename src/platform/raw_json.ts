@@ -1,6 +1,6 @@
-/** JSON of objects of which some parts are JSON text already: stored records, and what tasks have printed. */
+/** JSON of objects in which some parts are already JSON text: stored records, and texts printed by tasks. */
 
-/** JSON text that becomes a part as it is. */
+/** JSON text that is inserted unchanged. */
 class RawJson {
   readonly text: string;
 
@@ -13,7 +13,7 @@ export function raw(text: string): RawJson {
   return new RawJson(text);
 }
 
-/** The object as JSON text, its keys in their order; `undefined` is left out. */
+/** The object as JSON text, with its keys in order; `undefined` is omitted. */
 export function printObject(parts: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(parts).flatMap(([key, value]) => {
     const text = value instanceof RawJson ? value.text : JSON.stringify(value);
@@ -22,7 +22,7 @@ export function printObject(parts: Readonly<Record<string, unknown>>): string {
   return `{${entries.join()}}`;
 }
 
-/** The keys of an object before those of another one, which is JSON text and has some. */
+/** Adds keys in front of those of a non-empty object given as JSON text. */
 export function printBefore(parts: Readonly<Record<string, unknown>>, text: string): string {
   return `${printObject(parts).slice(0, -1)},${text.slice(1)}`;
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 function findRoot(): string {
-  // Sources run from src/ (tests) and from dist/src/ (everything else): found by the manifest.
+  // The sources run from src/ (tests) or from dist/src/, so the manifest marks the root.
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);

@@ -1,4 +1,4 @@
-/** What every handler may use; put together once by `main.ts` (or by a test). */
+/** What every handler may use; assembled once by `main.ts` (or by a test). */
 import type { Logger } from "pino";
 import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
@@ -21,27 +21,27 @@ export interface Services {
   /** The builtin roles that application roles imply. */
   readonly roles: ApplicationRoles;
   readonly compute: Compute;
-  /** The threads that know networks as objects. */
+  /** The threads that hold networks as objects, for editing. */
   readonly editors: Editors;
   readonly infras: InfraStore;
   /** Paths and simulations. */
   readonly derived: DerivedCache;
-  /** Layers of the map, packed: what tiles are cut from. */
+  /** Packed layers of the map, which tiles are cut from. */
   readonly map_layers: DerivedCache;
   readonly map_tiles: DerivedCache;
-  /** Paths and simulations of all servers; null: each computes for itself. */
+  /** Paths and simulations shared by all servers; null: each server computes for itself. */
   readonly shared: SharedResults | null;
-  /** Jobs that any server may do; null: each server does its own. */
+  /** Jobs that any server may run; null: each server runs its own. */
   readonly job_queue: JobQueue | null;
-  /** What questions bring up to date: conflicts of timetables, and what is read for them again and again. */
+  /** Values that requests bring up to date: conflicts of timetables, and data read for them repeatedly. */
   readonly kept: KeptStore;
-  /** Streams of what was changed. */
+  /** Streams of change events. */
   readonly events: EventHub;
   readonly figures: RequestFigures;
   /** Null: switched off, or not built. */
   readonly page: PageFiles | null;
-  /** What `/metrics` answers. */
+  /** The answer of `/metrics`. */
   readonly printMetrics: () => Promise<string>;
-  /** Milliseconds since the epoch; a parameter so that tests own time. */
+  /** Milliseconds since the epoch; injectable, so that tests control the time. */
   readonly now_ms: () => number;
 }

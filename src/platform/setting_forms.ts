@@ -1,4 +1,4 @@
-/** The forms that settings have as texts of the environment, and what they become. */
+/** The forms of settings in the environment, and the values that they are parsed into. */
 import * as v from "valibot";
 
 /** One row of the table. `default` is the text that the environment would hold. */
@@ -30,7 +30,7 @@ export function integer(min: number, max: number): v.GenericSchema<string, numbe
   );
 }
 
-/** Comma separated, empty entries dropped. */
+/** Comma separated; empty entries are dropped. */
 export const list = v.pipe(
   v.string(),
   v.transform((text): readonly string[] =>
@@ -76,7 +76,7 @@ export const databaseUrl = v.pipe(
 );
 
 /** Without the slash at its end; empty text is null. */
-/** Addresses of http, the first of them a map style; null: none. */
+/** HTTP URLs, the first of them a map style; null: none. */
 export const baseMap = v.pipe(
   list,
   v.check((all) => all.every(isHttpUrl), "must be http URLs, separated by commas"),

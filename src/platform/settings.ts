@@ -1,7 +1,7 @@
 /**
- * Every setting: one row each, with its form, its name in the environment, its default and its meaning, in
- * the shape of the configuration that they make. docs/operating.md copies the table. Plain names without a prefix:
- * the process shares its environment with nothing else.
+ * Every setting: one row each, with its form, its name in the environment, its default and its
+ * meaning, in the shape of the resulting configuration. docs/operating.md copies the table. Names
+ * have no prefix: the process shares its environment with nothing else.
  */
 import { availableParallelism } from "node:os";
 import * as v from "valibot";

@@ -1,6 +1,6 @@
 /**
- * The table of settings in docs/operating.md, between its two marks, so that the page can't drift from `settings.ts`:
- * `npm run tables` writes it, the tidy test compares the two.
+ * Keeps the table of settings in docs/operating.md, between its two marks, in step with
+ * `settings.ts`: `npm run tables` writes it, the tidy test compares the two.
  */
 import { listSettings } from "./settings.ts";
 
@@ -14,7 +14,7 @@ export function withSettingsTable(page: string): string {
   if (start === null || end < start.index)
     throw new Error("the page has no marks for the settings");
   const rows = listSettings().map(({ name, default: text, meaning }) => {
-    // The thread count's default is the machine's, not a constant.
+    // The default number of threads depends on the machine.
     const shown = name === "WORKER_THREADS" ? "cores" : text === "" ? "" : `\`${text}\``;
     return `| \`${name}\` | ${shown} | ${meaning} |`;
   });

@@ -1,6 +1,6 @@
 /**
- * Files that are served as they are, read into memory at start. Those made at build come with their Brotli and
- * gzip forms (`name.br`, `name.gz`).
+ * Static files, read into memory at start. Those made at build come with their Brotli and gzip
+ * forms (`name.br`, `name.gz`).
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export interface StaticFile {
   readonly content_type: string;
-  /** Of the content: the same on every server of a build. */
+  /** Digest of the content: the same on every server of a build. */
   readonly tag: string;
   readonly bytes: Uint8Array;
   /** Null: not made at build. */
@@ -62,7 +62,7 @@ export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile
   return new Map(names.map((name) => [name, readStaticFile(join(folder, name))]));
 }
 
-/** A file with the coded forms beside it. */
+/** A file with its compressed forms. */
 export function readStaticFile(path: string): StaticFile {
   const readForm = (ending: string): Uint8Array | null =>
     existsSync(path + ending) ? readFileSync(path + ending) : null;

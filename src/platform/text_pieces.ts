@@ -1,10 +1,10 @@
 /** Long texts in pieces that are copied or encoded in a few milliseconds each. */
 import type { InTurns } from "./turns.ts";
 
-/** UTF-16 units: at most three bytes each. */
+/** In UTF-16 units, of at most three bytes each. */
 const PIECE_LENGTH = 512 * 1024;
 
-/** Splits the text that the parts make together, never inside a character. At least one piece. */
+/** Splits the concatenated parts, never inside a character. Yields at least one piece. */
 export function* cutText(parts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const part of parts) {
@@ -20,7 +20,7 @@ export function* cutText(parts: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The same end, or one before it when it falls between the two halves of a character. */
+/** The same end, or one less if it falls between the two halves of a character. */
 function wholeCharacters(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;

@@ -1,6 +1,6 @@
 /**
- * The values of things that are done at the same time. When several fail, the first one's error counts, so that
- * an answer does not depend on which was faster.
+ * The values of concurrent promises. If several fail, the error of the first in the list counts, so
+ * that an answer does not depend on which was faster.
  */
 export async function together<const Values extends readonly unknown[]>(
   work: {

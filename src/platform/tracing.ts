@@ -1,17 +1,17 @@
 /**
- * Spans of requests, statements and tasks. Code that does such a piece of work says so here; unless tracing was
- * opened (`open_tracing.ts`, loaded only then) that costs one comparison.
+ * Spans of requests, statements and tasks. Code that does such work calls these functions; unless
+ * tracing is open (`open_tracing.ts`, loaded only then), that costs one comparison.
  */
 
-/** A kind of work, and which one. */
+/** A kind of work, and the name of this piece. */
 export interface SpanStart {
   readonly kind: "request" | "statement" | "task" | "job";
   readonly name: string;
-  /** The W3C header of the span that it belongs to; absent: the one that is open here. */
+  /** The W3C header of the parent span; absent: the span that is open here. */
   readonly traceparent?: string | null | undefined;
 }
 
-/** What is known of a request when it is answered. */
+/** What is known about a request once it is answered. */
 export interface SpanEnd {
   readonly name: string;
   readonly status: number;
@@ -24,18 +24,18 @@ export type Within = <Value>(work: () => Value) => Value;
 export interface Tracing {
   /** Runs work within a span, which ends with it, as an error when it rejects. */
   run<Value>(start: SpanStart, work: () => Promise<Value>): Promise<Value>;
-  /** Of the span that is open here, for what belongs to it and is done later. */
+  /** Keeps the span that is open here, for work that belongs to it but runs later. */
   keep(): Within;
   /** Completes the span that is open here. */
   tell(end: SpanEnd): void;
   /** The W3C header of the span that is open here; null: there is none. */
   readonly traceparent: string | null;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
   readonly figures: SpanFigures;
 }
 
-/** Spans that have ended, and those of them that the collector took. */
+/** Spans that have ended, and how many of them the collector took. */
 export interface SpanFigures {
   readonly ended: number;
   readonly sent: number;
@@ -54,7 +54,7 @@ export function traced<Value>(start: SpanStart, work: () => Promise<Value>): Pro
   return tracing === null ? work() : tracing.run(start, work);
 }
 
-/** An answer's stream is read after its request has been answered. */
+/** For an answer's stream, which is read after its request has been answered. */
 export function keepSpan(): Within {
   return tracing === null ? untraced : tracing.keep();
 }

@@ -1,10 +1,10 @@
 /**
- * Work over many items in turns with everything else that the main thread does, so that a request
- * about thousands of trains, or a body of any shape, does not hold up a small one. All such work
- * shares one turn in each round of the event loop: ten of them hold it up no longer than one.
+ * Runs work over many items in turns with everything else on the main thread, so that a request
+ * about thousands of trains, or a body of any shape, does not delay a small one. All such work
+ * shares one turn in each round of the event loop: ten of them delay others no longer than one.
  */
 
-/** Longest piece of work at a time. */
+/** Longest uninterrupted piece of work. */
 const TURN_MS = 5;
 
 /** A computation that yields between its pieces, each far shorter than a turn. */
@@ -57,7 +57,7 @@ export async function mapInTurns<Item, Value>(
   return await doInTurns(mapAll(items, work), signal);
 }
 
-/** The same where an item's value is itself computed in turns. */
+/** The same for items whose value is itself computed in turns. */
 export async function mapNestedInTurns<Item, Value>(
   items: readonly Item[],
   signal: AbortSignal,

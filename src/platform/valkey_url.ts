@@ -1,7 +1,7 @@
 /**
- * Where the Valkey is that servers share, in the forms that people write, as the client library reads it. That
- * one would take options from a query, send no login that has no password, and look for a host named `a,b`: what
- * it would misread is refused here. A fault never tells the text, which may hold a password.
+ * The URL of the shared Valkey, from the forms that people write to the form that the client library reads. The
+ * library would take options from a query, send no login that has no password, and look up a host named `a,b`.
+ * So what it would misread is refused here. Faults never quote the text, which may contain a password.
  */
 import * as v from "valibot";
 
@@ -34,7 +34,7 @@ function readValkeyUrl(text: string): ReadUrl {
   const is_cluster = /^(?:redis|valkey)s?\+cluster$/.test(scheme);
   const is_list = /^(?:[^/]*@)?[^/@]*,[^@]*$/.test(rest);
   if (!is_cluster && (is_list || /sentinel|cluster/.test(scheme))) return { fault: ONE };
-  // The first host of a list would be read as a password.
+  // Otherwise the first host of a list would be read as a password.
   if (rest.split("@").length > 2) return { fault: ENCODED };
   if (is_cluster) return readCluster(scheme.replace("valkey", "redis"), rest);
   const socket = scheme === "unix" ? /^([^/]*@)?(\/[^/].*)$/s.exec(rest) : null;
@@ -64,7 +64,7 @@ function readCluster(scheme: string, rest: string): ReadUrl {
   return { url: `${scheme}://${login}${hosts}` };
 }
 
-/** The nodes that a cluster's URL names, each as one server; null: it is no cluster's. */
+/** The nodes that a cluster's URL names, each as one server; null: not a cluster's URL. */
 export function splitCluster(url: string): readonly URL[] | null {
   const [, scheme, login = "", hosts = ""] =
     /^(rediss?)\+cluster:\/\/([^@]*@)?(.*)$/.exec(url) ?? [];
@@ -72,7 +72,7 @@ export function splitCluster(url: string): readonly URL[] | null {
   return hosts.split(",").map((host) => new URL(`${scheme}://${login}${host}`));
 }
 
-/** The library has a path in the place of the URL, and the login behind it. */
+/** For a socket the library takes a path in place of the URL, followed by the login. */
 function readSocket(login: string, path: string): ReadUrl {
   const url = parse(`redis://${login}socket${path}`);
   const file = url && decode(url.pathname);
@@ -88,7 +88,7 @@ function readSocket(login: string, path: string): ReadUrl {
   return { url: `${file}?${options.toString()}` };
 }
 
-/** Of the login, and of what a `#` in it has cut off. */
+/** A fault of the login, or of a login cut off by a `#`. */
 function findFault({ username, password, hash }: URL): string | null {
   if (hash !== "" || decode(username) === null || decode(password) === null) return ENCODED;
   return username !== "" && password === "" ? LOGIN : null;

@@ -1,10 +1,10 @@
-/** What is common to the events of all resources, for the API document. */
+/** What the events of all resources have in common, for the API document. */
 import * as v from "valibot";
 import { about, nameSchemas, onWire } from "./wire.ts";
 
 export const EVENT_TEXT = "The `event` line: what has changed";
 
-/** The `data` line of an event: JSON of the schema, as one text. */
+/** The `data` line of an event: JSON of this schema, as one text. */
 export function dataLine<Schema extends v.GenericSchema>(content: Schema): Schema {
   const toText = onWire<v.InferOutput<Schema>>((contentSchema) => ({
     type: "string",
@@ -12,7 +12,7 @@ export function dataLine<Schema extends v.GenericSchema>(content: Schema): Schem
     contentSchema,
     description: "The `data` line",
   }));
-  // Lazy: the document then refers to the content by its name. What is on the wire changes no value.
+  // Lazy, so that the document refers to the content by its name. Wire metadata changes no value.
   return v.pipe(
     v.lazy(() => content),
     toText,

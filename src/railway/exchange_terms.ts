@@ -1,26 +1,26 @@
-/** Words of the exchange with other programs that the interface, the command and the workers share. */
+/** Terms of the exchange with other programs, shared by the interface, the command and the workers. */
 
-/** Formats that a network can come in, but for its own. */
+/** Formats for importing networks, besides our own. */
 export const NETWORK_FORMATS = ["railml", "osm"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
-/** Formats that a network can go out in, but for its own. */
+/** Formats for exporting networks, besides our own. */
 export const NETWORK_EXPORT_FORMATS = ["railml"] as const;
 export type NetworkExportFormat = (typeof NETWORK_EXPORT_FORMATS)[number];
 
-/** Formats that rolling stocks can come in and go out in, but for their own. */
+/** Formats for importing and exporting rolling stocks, besides our own. */
 export const STOCK_FORMATS = ["railml"] as const;
 export type StockFormat = (typeof STOCK_FORMATS)[number];
 
-/** Formats that a timetable can come in and go out in, but for its own. */
+/** Formats for importing and exporting timetables, besides our own. */
 export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
-/** Formats that a timetable can come in: those, and one that nothing goes out in. */
+/** Formats for importing timetables: those, and one that is not exported. */
 export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex"] as const;
 export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
 
-/** Contents of files in these formats. */
+/** Content types of these formats. */
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",
   netex: "application/xml",
@@ -30,16 +30,16 @@ export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, str
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** What an import of a timetable takes where it is told nothing. */
+/** Defaults of a timetable import. */
 export const TIMETABLE_WINDOW = {
   rolling_stock_name: "",
   start_time: "2026-01-05T00:00:00Z",
   time_window: "P1D",
 } as const;
 
-/** Systems that completed signals can have. */
+/** Signaling systems available for completed signals. */
 export const COMPLETED_SYSTEMS = ["BAL", "BAPR", "TVM300", "TVM430"] as const;
 export type CompletedSystem = (typeof COMPLETED_SYSTEMS)[number];
 
-/** Metres between two completed detectors of a line. */
+/** Distance between completed detectors on a line, in metres. */
 export const DETECTOR_SPACING_M = { min: 100, max: 100_000, default: 1500 } as const;

@@ -9,10 +9,10 @@ export interface ReferenceFault {
 
 type AddIssue = (info: { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] }) => void;
 
-/** More than any answer lists: ten thousand unknown ids are not reported one by one. */
+/** More than any answer lists: thousands of unknown ids are not reported one by one. */
 const FAULTS_MAX = 20;
 
-/** Adds the first faults of `root`, whose paths lead along keys that the schema has checked. */
+/** Adds the first faults of `root`; their paths consist of keys that the schema has checked. */
 export function addFaults(
   root: unknown,
   faults: readonly ReferenceFault[],
@@ -24,11 +24,11 @@ export function addFaults(
   }
 }
 
-/** valibot's form of a path: every step with the value that it starts from. */
+/** A path in valibot's form: every step with the value that it starts from. */
 function toIssuePath(root: unknown, path: readonly (string | number)[]): v.IssuePathItem[] {
   let input = root;
   return path.map((key) => {
-    // Only our own rules make these paths, along keys that the schema has just checked.
+    // Safe: only our own rules make these paths, from keys that the schema has just checked.
     const value = (input as Record<string | number, unknown>)[key];
     const item = { type: "unknown", origin: "value", input, key, value } as const;
     input = value;

@@ -1,13 +1,13 @@
 /**
- * The layers of the map: what clients ask for by name. A layer is drawn from lists of the network's document, beside its
- * track sections; below its lowest zoom a tile is empty.
+ * The layers of the map by the names that clients use. A layer is drawn from lists of the network's
+ * document, along with its track sections; below the layer's lowest zoom its tiles are empty.
  */
 import type { ObjectKey } from "./object_types.ts";
 
 interface MapLayerRow {
-  /** Lists that it is drawn from; null: those of the objects that have faults. */
+  /** Lists that it is drawn from; null: the lists of all objects with faults. */
   readonly lists: readonly ObjectKey[] | null;
-  /** Whether its fault rows are read too. */
+  /** Whether it also reads the rows of faults. */
   readonly has_faults?: true;
   readonly zoom_min: number;
 }
@@ -32,7 +32,7 @@ export const MAP_LAYERS = {
   },
 } as const satisfies Readonly<Record<string, MapLayerRow>>;
 
-/** Layers of a group, which the query names, on the tracks of a network. Groups never change. */
+/** Layers of a group (given in the query) on the tracks of a network. Groups never change. */
 export const GROUP_LAYERS = {
   work_schedules: { zoom_min: 5 },
   temporary_speed_limits: { zoom_min: 6 },

@@ -1,6 +1,6 @@
 /**
  * Margin values: `5%` or `4.5min/100km` (interface.md 8.2). Blanks before the unit are accepted and
- * printed away; the number keeps its spelling, so that clients get back what they gave.
+ * dropped; the number keeps its spelling, so that clients get back what they sent.
  */
 import * as v from "valibot";
 import type { MarginValue } from "../../workers/tasks/types.ts";
@@ -14,7 +14,7 @@ export const MarginValueText = v.pipe(
   v.maxLength(MARGIN_LENGTH_MAX, `must have at most ${MARGIN_LENGTH_MAX} characters`),
   v.regex(MARGIN, "must be a non-negative number followed by % or min/100km"),
   v.transform((text) => text.replace(MARGIN, "$1$2")),
-  // the same pattern in syntax that every regex engine reads alike
+  // the same pattern, in a syntax common to all regex engines
   alsoOnWire({ pattern: "^[0-9]{1,15}(\\.[0-9]{1,15})? {0,8}(%|min/100km)$" }),
 );
 

@@ -1,9 +1,9 @@
-/** Words of networks and rolling stocks that interface, checks and engine share. */
+/** Terms of networks and rolling stocks, shared by interface, checks and engine. */
 
 /** The RailJSON version that is read and written. */
 export const RAILJSON_VERSION = "3.4.12";
 
-/** Loading gauges of rolling stocks; bit i of a compiled network's blocked set is the i-th of them. */
+/** Loading gauges of rolling stocks; bit i of a compiled network's blocked set stands for the i-th. */
 export const LOADING_GAUGES = [
   "G1",
   "G2",
@@ -16,7 +16,7 @@ export const LOADING_GAUGES = [
   "GLOTT",
 ] as const;
 
-/** What is told along a path, in the order of the answer. */
+/** The properties given along a path, in the order of the answer. */
 export const PATH_PROPERTIES = [
   "slopes",
   "curves",

@@ -1,8 +1,8 @@
 /**
- * The eleven object types of a network and their lists in a RailJSON document, in the order of their type codes. It
- * is the order in which a network is read (engine.md 1.1), referenced objects first, and the code is stored with each
- * object (sql/migrations/0002_infra.sql): rows are only ever added at the end. `track_path` is the JSON path to the
- * track sections that an object lies on; null: its place on the map needs none.
+ * The eleven object types of a network and their lists in a RailJSON document, in the order of their type
+ * codes. A network is read in this order (engine.md 1.1), referenced objects first, and the code is stored with
+ * each object (sql/migrations/0002_infra.sql), so new rows may only be added at the end. `track_path` is the
+ * JSON path to the track sections that an object lies on; null: it can be placed on the map without them.
  */
 export const OBJECT_TYPES = [
   { obj_type: "TrackSection", key: "track_sections", track_path: null },

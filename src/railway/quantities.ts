@@ -1,6 +1,6 @@
 /**
- * Quantities with their units (interface.md 1.1). The API document takes them from here, so that a
- * field has its unit beside its schema alone.
+ * Quantities with their units (interface.md 1.1). The API document takes the units from here, so
+ * that each is written once, beside the schema.
  */
 import * as v from "valibot";
 import { METRES_PER_SECOND, outOfBounds, TRAIN_SPEED_MAX_M_S } from "./bounds.ts";
@@ -29,7 +29,7 @@ export const TrackPosition = v.pipe(
   v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M} m`),
 );
 
-/** A speed of a train or a limit; faster ones are most likely in another unit. */
+/** A speed of a train or a limit; a faster one is most likely in another unit. */
 export const SpeedUpToMax = v.pipe(
   FiniteNumber,
   v.maxValue(TRAIN_SPEED_MAX_M_S, ({ input }) => outOfBounds(input, SPEED_BOUNDS) ?? ""),
@@ -39,12 +39,12 @@ export const SpeedUpToMax = v.pipe(
 export const TrainSpeed = v.pipe(SpeedUpToMax, v.minValue(0, "must not be negative"));
 
 /**
- * A point of GeoJSON: longitude and latitude, degrees (WGS 84). No tuple: tools that read the API document take
- * `prefixItems` for the one of older drafts.
+ * A point of GeoJSON: longitude and latitude, degrees (WGS 84). Not a tuple: tools that read the
+ * API document mistake `prefixItems` for the keyword of older drafts.
  */
 export const MapPoint = v.pipe(v.array(FiniteNumber), v.length(2));
 
-/** Tracks as GeoJSON has them. */
+/** Tracks as GeoJSON. */
 export const MapLines = v.strictObject({
   type: about(v.literal("MultiLineString"), "Type of GeoJSON"),
   coordinates: about(v.array(v.array(MapPoint)), "A line for each track, in degrees (WGS 84)"),

@@ -1,7 +1,7 @@
 /**
- * Messages of faults for people, where a schema has none of its own: the validator's ("Invalid key:
- * Expected never but received …") describe its internals. Used on the main thread for bodies, queries
- * and paths, and by workers for documents.
+ * Messages of faults for people, for schemas without a message of their own: those of the validator
+ * ("Invalid key: Expected never but received …") describe its internals. Used on the main thread
+ * for bodies, queries and paths, and by workers for documents.
  */
 import type * as v from "valibot";
 
@@ -9,7 +9,7 @@ type Issue = v.BaseIssue<unknown>;
 
 const REASON_LENGTH_MAX = 300;
 
-/** Options of a parse whose faults go to clients. */
+/** Options of a parse whose faults are sent to clients. */
 export const IN_WORDS = { message: reasonOf };
 
 /** What each kind of schema accepts. */
@@ -27,7 +27,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   finite: "must be finite",
 };
 
-/** What each bound requires, by the name of the action. */
+/** What each bound requires, by the action's name. */
 const BOUNDS: Readonly<Record<string, (bound: string) => string>> = {
   min_value: (bound) => `must be at least ${bound}`,
   max_value: (bound) => `must be at most ${bound}`,
@@ -41,7 +41,7 @@ const BOUNDS: Readonly<Record<string, (bound: string) => string>> = {
 
 const OBJECTS = new Set(["object", "strict_object", "loose_object", "variant"]);
 
-/** One fault: a sentence whose subject is the place that it is reported with. */
+/** One fault as a predicate; its subject is the path that it is reported with. */
 function reasonOf(issue: Issue): string {
   const { type, expected, requirement, path } = issue;
   if (isOfKey(issue)) return expected === "never" ? "no such field" : "is required";
@@ -53,7 +53,7 @@ function reasonOf(issue: Issue): string {
   return chosenFrom(expected ?? "").slice(0, REASON_LENGTH_MAX);
 }
 
-/** Literals, lists of choices, the key that distinguishes forms of an object: `("a" | "b")`. */
+/** Prints literals, lists of choices, and discriminator keys of variants: `("a" | "b")`. */
 function chosenFrom(expected: string): string {
   const choices = expected.replaceAll(/[()]/g, "").split(" | ");
   if (!choices.every((choice) => /^(?:"[^"]*"|\d+)$/.test(choice))) return "is not valid";
@@ -61,7 +61,7 @@ function chosenFrom(expected: string): string {
   return choices.length === 1 ? `must be ${names}` : `must be one of ${names}`;
 }
 
-/** A key that is missing or unknown; the same kinds of schema also refuse values that are not objects. */
+/** True for a missing or unknown key; the same kinds of schema also refuse values that are not objects. */
 function isOfKey({ type, path, input, expected }: Issue): boolean {
   if (!OBJECTS.has(type) || path === undefined) return false;
   return expected === "never" || input === undefined;

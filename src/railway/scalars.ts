@@ -1,7 +1,7 @@
 /**
- * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and hold nothing that
- * PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite (JSON's `1e999` parses
- * as infinity) and bounded where they are used. They have no description: each field says what it means (`about`).
+ * The text and number types of bodies (interface.md 1.1). All texts are bounded and contain nothing that PostgreSQL's
+ * text and jsonb can't store (NUL, halves of surrogate pairs). All numbers are finite (JSON's `1e999` parses as
+ * infinity) and bounded where they are used. They have no description: each field states its meaning (`about`).
  */
 import * as v from "valibot";
 import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";
@@ -10,7 +10,7 @@ import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";
 export const TEXT_LENGTH_MAX = 4096;
 const IDENTIFIER_LENGTH_MAX = 255;
 
-/** Any text, the empty one included. */
+/** Any text, possibly empty. */
 export const Text = v.pipe(
   v.string(),
   v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
@@ -30,8 +30,8 @@ export const Identifier = v.pipe(
 export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));
 
 /**
- * A field that may be left out; clients that print all their fields send null instead. Not for fields
- * that null clears.
+ * A field that may be omitted; clients that print all their fields send null instead. Not for
+ * fields that null clears.
  */
 export function optionalOrNull<Value>(
   schema: v.GenericSchema<unknown, Value>,
@@ -44,8 +44,8 @@ export function optionalOrNull<Value>(
 }
 
 /**
- * A JSON object, not an array; piped before schemas without required keys, because valibot accepts an
- * array as an object without keys.
+ * A JSON object, not an array. Piped before schemas without required keys, because valibot accepts
+ * an array as an object without keys.
  */
 export const PlainObject = v.custom<Readonly<Record<string, unknown>>>(
   (input) => typeof input === "object" && input !== null && !Array.isArray(input),
@@ -58,7 +58,7 @@ const unreserved = v.check<Readonly<Record<string, unknown>>, string>(
   `${RESERVED_KEYS.join(", ")} can't be keys`,
 );
 
-/** A map of keys that a client chooses. valibot skips the names that JavaScript reserves: they are refused. */
+/** A map with keys chosen by the client. valibot skips names that JavaScript reserves, so they are refused here. */
 export function mapOf<Value>(
   key: v.GenericSchema<string>,
   value: v.GenericSchema<unknown, Value>,
@@ -66,7 +66,7 @@ export function mapOf<Value>(
   return v.pipe(PlainObject, unreserved, v.record(key, value));
 }
 
-/** A whole number of at least zero that JavaScript holds exactly. */
+/** A whole number of at least zero that JavaScript represents exactly. */
 export const Count = v.pipe(
   v.number(),
   v.safeInteger("must be a whole number"),

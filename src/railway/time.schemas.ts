@@ -1,4 +1,4 @@
-/** Times of a body: read in any ISO 8601 form, stored and answered in the one printed form. */
+/** Times in bodies: read in any ISO 8601 form, stored and answered in one printed form. */
 import * as v from "valibot";
 import {
   datetimeMs,
@@ -13,11 +13,11 @@ import { nameSchemas, onWire } from "./wire.ts";
 
 const TIME_LENGTH_MAX = 64;
 
-/** The recommended form; other forms of ISO 8601 are read too, such as fractions of hours. */
+/** The recommended form; other forms of ISO 8601, such as fractions of hours, are read too. */
 const DURATION =
   "^P([0-9]{1,3}W|[0-9]{1,4}D|([0-9]{1,4}D)?T([0-9]{1,5}H([0-9]{1,6}M)?([0-9]{1,10}(\\.[0-9]{1,9})?S)?" +
   "|[0-9]{1,6}M([0-9]{1,10}(\\.[0-9]{1,9})?S)?|[0-9]{1,10}(\\.[0-9]{1,9})?S))$";
-/** A year of four digits; the format says the rest. */
+/** A year of four digits; `format` describes the rest. */
 const DATETIME = "^[1-9][0-9]{3}-";
 
 const TimeText = v.pipe(
@@ -48,7 +48,7 @@ export const DateTime = datetime(parseDateTime);
 /** A date and time, in UTC unless it has a zone; printed in UTC with `Z`. */
 export const UtcDateTime = datetime(parseUtcDateTime);
 
-/** The time in which something is in force: from its start up to its end. */
+/** A period of validity: from its start up to its end. */
 export const time_span_entries = { start_date_time: UtcDateTime, end_date_time: UtcDateTime };
 export const ENDS_TOO_EARLY = "start_date_time must be before end_date_time";
 

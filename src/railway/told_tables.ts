@@ -1,6 +1,6 @@
 /**
- * The tables whose changes are told on streams, each by one event about its records. From a row follow the
- * table's triggers (db/migrate.ts), the event in the API document and what the tests expect.
+ * The tables whose changes are sent on event streams, each as one event about its records. A row defines
+ * the table's triggers (db/migrate.ts), the event in the API document and what the tests expect.
  */
 
 interface ToldTable {
@@ -11,13 +11,13 @@ interface ToldTable {
   readonly about: string;
 }
 
-/** Who is told, on the stream of which resource, by which trigger function, and whether it tells the author. */
+/** Who gets an event, on the stream of which resource, by which trigger function, and whether it names the author. */
 const AUDIENCES = {
-  /** The readers of the timetable that a record has as its `timetable_id`. */
+  /** The readers of the timetable in the record's `timetable_id`. */
   own_timetable: { stream: "timetable", trigger: "note_timetable_records", is_signed: true },
-  /** The readers of any network: the records are of none. */
+  /** The readers of any network: the records belong to none. */
   every_infra: { stream: "infra", trigger: "note_infra_group", is_signed: false },
-  /** The readers of timetables with a train that names the stock, before or after; null: a trigger of its own. */
+  /** The readers of timetables with a train that names the stock, before or after; null: has its own trigger. */
   timetables_with_stock: { stream: "timetable", trigger: null, is_signed: false },
 } as const;
 
@@ -43,7 +43,7 @@ export const TOLD_TABLES = {
 
 type Told = (typeof TOLD_TABLES)[keyof typeof TOLD_TABLES];
 
-/** The events about records that the streams of one kind of resource tell. */
+/** The record events on the streams of one kind of resource. */
 export function listRecordEvents(
   stream: "timetable" | "infra",
 ): readonly (Told & { readonly is_signed: boolean })[] {

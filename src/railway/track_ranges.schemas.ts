@@ -1,4 +1,4 @@
-/** Ranges of track sections: of paths, works and limits, whole millimetres. */
+/** Ranges of track sections in paths, works and limits, in whole millimetres. */
 import * as v from "valibot";
 import { Direction, TrackOffset } from "./quantities.ts";
 import { NonBlankText } from "./scalars.ts";

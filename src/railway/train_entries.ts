@@ -1,7 +1,7 @@
 /**
- * The fields of a train schedule (interface.md 8.2), shared by paced trains and their exceptions. The
- * parsed value is stored: defaults filled in, durations and the start time in their one printed form,
- * keys in the order of the answer.
+ * The fields of a train schedule (interface.md 8.2), shared by paced trains and their exceptions.
+ * The parsed value is stored: defaults filled in, durations and the start time in their one printed
+ * form, keys in the order of the answer.
  */
 import * as v from "valibot";
 import { MarginValueText } from "./margin_text.ts";
@@ -11,7 +11,7 @@ import { DateTime, Duration } from "./time.schemas.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 import { about } from "./wire.ts";
 
-/** Waypoints of a path, and with them every list that refers to them. */
+/** Waypoints of a path, and also entries of every list that refers to them. */
 const PATH_ITEMS_MAX = 10_000;
 const LABELS_MAX = 1_000;
 
@@ -47,7 +47,7 @@ const Category = v.union(
   "must be exactly one of {main_category} and {sub_category_code}",
 );
 
-/** Descriptions of optional fields; those of exceptions are the same. */
+/** Descriptions of optional fields; exceptions use them too. */
 const SCHEDULE_TEXT = "Where the train stops and when it is to be there, in the path's order";
 const MARGINS_TEXT = "Time added to the fastest run, by stretches of the path";
 const RESTRICTIONS_TEXT = "Where the train runs with less power";
@@ -135,10 +135,10 @@ function makeTrainEntries(object: ObjectMaker) {
   };
 }
 
-/** `v.strictObject` where `v.object` is expected: only what it does with unknown keys differs. */
+/** `v.strictObject` typed as `v.object`: they only differ in how they treat unknown keys. */
 export const strictly = v.strictObject as unknown as ObjectMaker;
 
 /** Entries of an object that drops unknown keys. */
 export const TRAIN_ENTRIES = makeTrainEntries(v.object);
-/** Entries of an object that refuses them, on every level. */
+/** Entries of an object that refuses unknown keys, on every level. */
 export const STRICT_TRAIN_ENTRIES = makeTrainEntries(strictly);

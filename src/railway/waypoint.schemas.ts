@@ -1,8 +1,8 @@
 /**
- * One waypoint of a train's path (specification, "Path waypoint"; interface.md 8.2): an id, the mark
- * `deleted`, and exactly one location. Every form of an operational point takes the filters of both
- * generations of clients (`secondary_code`, `local_track_name`, `track_reference`); what was given is
- * echoed, and `secondary_code` is always there, because existing clients read it.
+ * One waypoint of a train's path (specification, "Path waypoint"; interface.md 8.2): an id, the
+ * mark `deleted`, and exactly one location. All forms of an operational point accept the filters of
+ * both generations of clients (`secondary_code`, `local_track_name`, `track_reference`). Answers
+ * repeat what was given, and always have `secondary_code`, because existing clients read it.
  */
 import * as v from "valibot";
 import type { PartFilter, PathItemLocation } from "../../workers/tasks/types.ts";
@@ -15,10 +15,10 @@ const UIC_MAX = 2 ** 32 - 1;
 const LOCATION_KEYS = ["track", "operational_point", "trigram", "uic"] as const;
 const FILTER_KEYS = ["secondary_code", "local_track_name", "track_reference"] as const;
 
-/** `v.object` (drops unknown keys) or `v.strictObject` (refuses them): otherwise the same. */
+/** `v.object` (drops unknown keys) or `v.strictObject` (refuses them), otherwise the same. */
 export type ObjectMaker = typeof v.object;
 
-/** Location fields of every form, all optional: `readLocation` finds which form they are. */
+/** Fields of all location forms, all optional: `readLocation` finds the form. */
 export const LOCATION_ENTRIES = {
   track: v.optional(about(NonBlankText, "Id of a track section")),
   offset: v.optional(v.pipe(TrackOffset, v.maxValue(OFFSET_MAX_MM, "is too far"))),
@@ -64,7 +64,7 @@ export type Location =
 
 export type NamedWaypoint = { readonly id: string; readonly deleted: boolean } & Location;
 
-/** The one location form of the fields, or why there is none. */
+/** The single location form of the fields, or a fault. */
 export function readLocation(given: LocationFields): Location | { readonly fault: string } {
   const forms = LOCATION_KEYS.filter((key) => given[key] !== undefined);
   const [form] = forms;
@@ -87,13 +87,13 @@ export function readLocation(given: LocationFields): Location | { readonly fault
     return { operational_point: given.operational_point, ...filters };
   }
   if (given.trigram !== undefined) return { trigram: given.trigram, ...filters };
-  // the form is one of the four, so only this one is left
+  // of the four forms only this one is left
   return { uic: given.uic ?? 0, ...filters };
 }
 
-/** For the API document: one alternative per form in place of all fields at once. */
+/** For the API document: one alternative per form instead of all fields at once. */
 export function splitForms(fields: JsonSchema): JsonSchema {
-  // Made of LOCATION_ENTRIES and perhaps fields of a waypoint.
+  // Made from LOCATION_ENTRIES, perhaps with fields of a waypoint.
   const { properties, required, ...others } = fields as JsonSchema & {
     readonly properties: Readonly<Record<string, JsonSchema>>;
     readonly required: readonly string[];
@@ -123,7 +123,7 @@ export function splitForms(fields: JsonSchema): JsonSchema {
   };
 }
 
-/** The schema of a waypoint whose unknown keys are treated as `object` does. */
+/** The schema of a waypoint; `object` decides how unknown keys are treated. */
 export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, NamedWaypoint> {
   return v.pipe(
     object({
@@ -142,7 +142,7 @@ export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, Name
   );
 }
 
-/** A location as the workers resolve it. */
+/** A location in the form that the workers resolve. */
 export function toPathItem(location: Location): PathItemLocation {
   if ("track" in location) {
     return { kind: "track_offset", track: location.track, offset_mm: location.offset };

@@ -1,6 +1,6 @@
 /**
- * The table of docs/access.md, between its two marks: the roles and levels that each endpoint requires, made
- * from the declarations that dispatch enforces. `npm run tables` writes it, a test compares the two.
+ * The table of docs/access.md, between its two marks: the roles and levels that each endpoint requires,
+ * made from the declarations that dispatch enforces. `npm run tables` writes it, a test compares the two.
  */
 import type { Endpoint } from "../platform/http/endpoint.ts";
 

@@ -1,6 +1,6 @@
 /**
- * `npm run admin`: what the API can't do, on the configured database: make the first administrators,
- * take the role away, delete users (they come back without rights at their next request).
+ * `npm run admin`: what the API can't do, on the configured database: create the first administrators,
+ * revoke that role, delete users (at their next request they are new users without rights).
  */
 import { addAdmin, listAdminRoles, readConfiguredRoles } from "../accounts/authn/admins.ts";
 import { changeRoles, deleteUser, listUsersWithRoles } from "../accounts/authn/authn.queries.ts";
@@ -59,7 +59,7 @@ async function run(
 
 async function main(): Promise<void> {
   const config = readConfig();
-  // a wrong file is reported before a database is started
+  // first, so that a wrong file is reported before a database is started
   const roles = readConfiguredRoles(config);
   const opened = await openDatabase(config, (message) => process.stderr.write(`${message}\n`));
   try {

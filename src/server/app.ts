@@ -1,6 +1,6 @@
 /**
- * A whole server put together from its configuration: database → worker pool → caches → HTTP. `main`
- * runs one; demo and benches run it in a process of its own.
+ * Assembles a whole server from its configuration: database → worker pool → caches → HTTP. `main`
+ * runs one; the demo and benches run it in a process of its own.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -40,18 +40,18 @@ import { listServed } from "./endpoints.ts";
 
 export interface App {
   readonly port: number;
-  /** Finishes running requests, then stops threads and database; returns how many answers were cut. */
+  /** Finishes running requests, then stops threads and database; returns how many answers were cut off. */
   stop(): Promise<number>;
 }
 
 const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
 const CLEANING_INTERVAL_MS = 3_600_000;
-/** In the time for which events are kept. */
+/** How often events are pruned within the time for which they are kept. */
 const PRUNINGS = 6;
 
 /** Throws ConfigError, EmbeddedError, MigrationError, DatabaseError or ListenError. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
-  // A wrong file stops the start, not the first request that needs it.
+  // Read first, so that a wrong file stops the start and not the first request that needs it.
   speedLimitTags(config);
   const { services, opened } = await openServices(config, log);
   try {
@@ -90,7 +90,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-/** On a front that cuts what is not ASCII off an identity, where others than this machine can connect. */
+/** Warns if the front trims non-ASCII bytes off identities and other machines can connect. */
 function warnOfCuts({ host, identity_encoding }: Config, server: HttpServer, log: Logger): void {
   const is_own = /^(?:127\.[\d.]+|::1|localhost)$/.test(host);
   if (is_own || identity_encoding !== "" || !server.cuts_headers) return;
@@ -100,7 +100,7 @@ function warnOfCuts({ host, identity_encoding }: Config, server: HttpServer, log
   );
 }
 
-/** The page is a part of the build that may be left out: the API does without. */
+/** The page is an optional part of the build: the API works without it. */
 function openPage({ page }: Config, log: Logger): PageFiles | null {
   if (!page) return null;
   const files = readPage();
@@ -172,13 +172,13 @@ async function closeServices(
   await opened.close();
 }
 
-/** What servers share. */
+/** What several servers share. */
 interface SharedLevel {
   readonly results: SharedResults;
   readonly job_queue: JobQueue;
 }
 
-/** Nothing of it is loaded where there is none. */
+/** Its modules are only loaded if servers share a Valkey. */
 async function openShared(
   { valkey_url: url, limits }: Config,
   log: Logger,
@@ -193,7 +193,7 @@ async function openShared(
   return { results, job_queue };
 }
 
-/** Compiled networks for servers that start: those of all servers, else this one's own. */
+/** Compiled networks for starting servers: shared by all servers, else this server's own files. */
 function openNetworks(
   { caches, database }: Config,
   log: Logger,
@@ -233,7 +233,7 @@ function stopper(services: Services, { server, opened, repeated }: Running): () 
 /** Removes leftovers of interrupted imports, and expired idempotency keys. */
 async function clean({ db, config }: Services): Promise<void> {
   const slow = { deadline_ms: config.database.import_deadline_ms };
-  // Younger ones may belong to an import that another server runs.
+  // Younger ones may belong to an import that another server is running.
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
   await pruneContents(db, age_s, slow);

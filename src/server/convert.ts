@@ -1,7 +1,7 @@
 /**
- * `npm run convert`: files of other formats become this server's own, and timetables the other way, without a server.
- * The same functions as the imports and exports of the API; the report goes to the standard output. The file is
- * written whole or not at all.
+ * `npm run convert`: converts files of other formats to this server's own, and timetables in both
+ * directions, without a server. It uses the same functions as the API's imports and exports. The
+ * report goes to the standard output. The file is written whole or not at all.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -92,13 +92,13 @@ export function convertFile(args: readonly string[]): Conversion {
     if (error instanceof UnreadableSource) {
       return { output: `${printFault(order.source, error.fault)}\n`, status: 1 };
     }
-    // A file that is not there, or a folder that can't be written to: the message names it.
+    // A missing file, or a folder that is not writable: the message names it.
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return { output: `${error.message}\n`, status: 1 };
   }
 }
 
-/** By what it makes of what. */
+/** The converter for this pair of formats. */
 function findConverter(from: string | undefined, to: string | undefined): Converter | null {
   const network = NETWORK_FORMATS.find((format) => format === from);
   if (network !== undefined && to === "railjson") {
@@ -145,7 +145,7 @@ function value<Value>(outcome: Outcome<Value>): Value {
   throw new UnreadableSource(reason, line === null ? {} : { line, column: column ?? 1 });
 }
 
-/** As a list of the forms that create them. */
+/** A list of the forms that create them. */
 function encodeStocks(stocks: readonly StockForm[]): Uint8Array {
   for (const stock of stocks) checkStock(stock);
   return new TextEncoder().encode(JSON.stringify(stocks));
@@ -169,7 +169,7 @@ function notOfForm(issue: v.BaseIssue<unknown>): UnreadableSource {
   return new UnreadableSource(`${v.getDotPath(issue) ?? "the document"}: ${issue.message}`);
 }
 
-/** Paced trains with exceptions become the trains that they stand for. */
+/** Paced trains with exceptions are replaced by their single trains. */
 function readOwnTimetable(bytes: Uint8Array): TimetableForm {
   const parsed = v.safeParse(TimetableDocument, readJson(bytes), { abortEarly: true });
   if (!parsed.success) throw notOfForm(parsed.issues[0]);
@@ -222,7 +222,7 @@ function readOrder(args: readonly string[]): Order | null {
     if (convert === null || completion === null || timetable === null) return null;
     return { source, target, network: given.network ?? null, completion, timetable, convert };
   } catch {
-    // An unknown option: the usage says which there are.
+    // An unknown option: the usage lists the known ones.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Every endpoint of the server and the tags of their paths: the lists of all rooms. */
+/** All endpoints of the server and the tags of their paths: the lists of all rooms. */
 import { ACCOUNTS_ROOM, ACCOUNTS_TAGS } from "../accounts/endpoints.ts";
 import { DEVELOPMENT_ENDPOINTS } from "../edges/compat/development.endpoints.ts";
 import { EDGES_ROOM, EDGES_TAGS, makeCompatEndpoints } from "../edges/endpoints.ts";
@@ -35,7 +35,7 @@ export const TAGS: readonly Tag[] = [
   ...EDGES_TAGS,
 ];
 
-/** Only called by clients that exist already. */
+/** Only called by existing clients. */
 export const COMPAT_ENDPOINTS: readonly Endpoint[] = makeCompatEndpoints(OWN_ENDPOINTS);
 
 /** Everything in the API document. */
@@ -43,7 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [...OWN_ENDPOINTS, ...COMPAT_ENDPO
 
 const DEVELOPMENT: readonly Endpoint[] = [...ENDPOINTS, ...DEVELOPMENT_ENDPOINTS];
 
-/** What a server with these settings serves. */
+/** The endpoints of a server with these settings. */
 export function listServed({
   existing_clients,
   authorization,

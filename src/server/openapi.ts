@@ -1,4 +1,4 @@
-/** Part of the build: writes the API document, which the server serves as it is. */
+/** Part of the build: writes the API document, which the server serves unchanged. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDocument } from "../platform/openapi/document.ts";

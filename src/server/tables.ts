@@ -1,4 +1,4 @@
-/** `npm run tables`: writes the tables that pages copy from the code. */
+/** `npm run tables`: writes the tables that docs pages copy from the code. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../platform/root.ts";

@@ -1,4 +1,4 @@
-/** The endpoints of projects and what is in them. */
+/** The endpoints of projects and their contents. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";

@@ -1,4 +1,4 @@
-/** The endpoints of timetables and what is in them. */
+/** The endpoints of timetables and their contents. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";

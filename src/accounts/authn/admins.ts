@@ -14,7 +14,7 @@ import { makeAdmin } from "./authn.queries.ts";
 
 const IDENTITY = /^[\x20-\x7e]{1,1024}$/;
 
-/** The roles of the configured file; a relative path is one of the project's. Throws ConfigError. */
+/** The roles of the configured file; a relative path starts at the project's folder. Throws ConfigError. */
 export function readConfiguredRoles(config: Config): ApplicationRoles {
   const file = config.application_roles_file;
   try {
@@ -33,7 +33,7 @@ export async function makeBootstrapAdmins({ config, db, roles, log }: Services):
   }
 }
 
-/** Makes an identity's user an administrator. Throws ConfigError when no role makes one. */
+/** Makes an identity's user an administrator. Throws ConfigError if no role implies `admin`. */
 export async function addAdmin(
   db: Database,
   roles: ApplicationRoles,
@@ -56,7 +56,7 @@ export function listAdminRoles(roles: ApplicationRoles): string[] {
   return [...roles].filter(([, role]) => role.builtin_roles.has("admin")).map(([tag]) => tag);
 }
 
-/** Throws for the first tag that is no application role; a builtin role is none. */
+/** Throws for the first tag that is not an application role; builtin roles are not accepted. */
 export function checkApplicationRoles({ roles }: Services, tags: readonly string[]): void {
   for (const tag of tags) if (!roles.has(tag)) throw unknownApplicationRole(tag);
 }

@@ -1,4 +1,4 @@
-/** Who the caller is, and users to share with (interface.md 2.3). */
+/** The caller's own identity, and users to share with (interface.md 2.3). */
 import * as v from "valibot";
 import { resolveRoles } from "../../platform/access/application_roles.ts";
 import { ALL_ROLES } from "../../platform/access/roles.ts";
@@ -21,7 +21,7 @@ import {
 
 const UserParams = v.object({ user_id: pathId });
 
-/** A user's information, or null when there is no such user. */
+/** A user's information, or null if there is no such user. */
 async function describeUser(
   { db, roles, config }: Services,
   user_id: number,
@@ -71,7 +71,7 @@ export const AUTHN_ENDPOINTS = [
     access: authenticated,
     handle: async ({ services, user }) => {
       const found = user === null ? null : await describeUser(services, user.id);
-      // Null also when the user was deleted between the two reads.
+      // Also null if the user was deleted between the two reads.
       if (found === null) throw new AppError("Unauthenticated", "The request has no identity");
       return found;
     },

@@ -10,7 +10,7 @@ export interface Profile {
   readonly group_names: readonly string[];
   /** Assigned to the user directly, sorted. */
   readonly app_roles: readonly string[];
-  /** With those of the user's groups. */
+  /** Including those of the user's groups. */
   readonly all_app_roles: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** A user with groups and roles; null when there is no such user. */
+/** A user with groups and roles; null if there is no such user. */
 export async function getProfile(db: Database, user_id: number): Promise<Profile | null> {
   return await db.queryOne("accounts/app_user/get_roles", [user_id]);
 }
@@ -28,7 +28,7 @@ export interface NameSearch extends PageAt {
   readonly text: string;
 }
 
-/** One page of the users or groups whose name holds a text, and the number of all. */
+/** One page of the users or groups whose name contains a text, and the number of all. */
 export async function searchNames(
   db: Database,
   query: "accounts/app_user/search" | "accounts/app_group/search",
@@ -45,7 +45,7 @@ export async function getGroup(
   return await db.queryOne("accounts/app_group/get", [group_id]);
 }
 
-/** The new group's id; the creator, when there is one, becomes its Owner. */
+/** The new group's id; the creator, if any, becomes its Owner. */
 export async function insertGroup(
   db: Database,
   creator_id: number | null,
@@ -74,7 +74,7 @@ export async function addMembers(
   return await queryExactlyOne(db, "accounts/app_group/add_members", values);
 }
 
-/** How emptying or deleting a group ended; `orphan` = the resource that would lose its last owner. */
+/** How emptying or deleting a group ended; `orphan`: the resource that would lose its last owner. */
 export interface GroupLoss {
   readonly outcome: "done" | "unknown_group" | "unknown_user" | "last_owner";
   readonly orphan_type: string | null;
@@ -105,7 +105,7 @@ type RoleChange =
   | "accounts/subject_role/remove_from_user"
   | "accounts/subject_role/remove_from_group";
 
-/** False when there is no such user or group. */
+/** False if there is no such user or group. */
 export async function changeRoles(
   db: Database,
   change: RoleChange,
@@ -115,7 +115,7 @@ export async function changeRoles(
   return (await db.queryOne(change, [subject_id, app_roles])) !== null;
 }
 
-/** Gives the identity's user, created if needed, an application role. */
+/** Gives the identity's user an application role; the user is created if needed. */
 export async function makeAdmin(
   db: Database,
   { identity, name }: { readonly identity: string; readonly name: string },
@@ -125,12 +125,12 @@ export async function makeAdmin(
   return await queryExactlyOne(db, "accounts/app_user/make_admin", values);
 }
 
-/** The deleted user, or null. Grants, roles and memberships go too. */
+/** The deleted user, or null. Its grants, roles and memberships are deleted too. */
 export async function deleteUser(db: Database, identity: string): Promise<Named | null> {
   return await db.queryOne("accounts/app_user/delete", [identity]);
 }
 
-/** Users with one of the application roles, directly or by a group. */
+/** Users with one of the application roles, directly or through a group. */
 export async function listUsersWithRoles(
   db: Database,
   app_roles: readonly string[],

@@ -1,4 +1,4 @@
-/** Groups and their members (interface.md 2.3). A group is a resource too: grants say who manages it. */
+/** Groups and their members (interface.md 2.3). A group is also a resource: grants say who manages it. */
 import * as v from "valibot";
 import { created, jsonBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {
@@ -167,7 +167,7 @@ async function addUsers(ctx: Context, group_id: number, ids: readonly number[]):
     case "unknown_user":
       throw noSuchUser(added.unknown_user_id ?? 0);
     case "roles_needed":
-      // Nothing was changed: joining this group gives its roles, so the caller must be allowed to assign them.
+      // Nothing was changed. Joining this group gives its roles, so the caller must be allowed to assign them.
       ctx.requireRole("role:admin");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Permissions of all resource types (interface.md 2.4, decisions.md 3). Whether a grant may be made or
- * changed depends on grants that others change meanwhile, so the rule is inside the changing
- * statement; the declared level only keeps strangers out.
+ * Permissions of all resource types (interface.md 2.4, decisions.md 3). Whether a grant may be made
+ * or changed depends on other grants, which may change at the same time. So that rule is inside the
+ * changing statement; the declared level only keeps strangers out.
  */
 import type * as v from "valibot";
 import {
@@ -50,10 +50,10 @@ function ofPath({ params }: { readonly params: ResourcePath }): Resources {
   return { [params.resource_type]: [params.resource_id] };
 }
 
-/** All types have one error here: the path does not say which it would be. */
+/** One error for all types, since the type is part of the path. */
 const absent = Object.fromEntries(RESOURCE_TYPES.map((type) => [type, "UnknownResource"] as const));
 
-/** With this level on the resource; administrators may repair the grants of every resource. */
+/** Requires this level on the resource; administrators may repair the grants of every resource. */
 function orRepair(resource: PrivilegeLevel): CheckedAccess<ResourcePath, unknown> {
   return checked({ roles: [], levels: { resource }, needs: ofPath, absent, is_repair: true });
 }
@@ -97,7 +97,7 @@ const READ_ENDPOINTS = [
       const { resource_type: type, resource_id: id } = params;
       const grants = await listGrants(ctx.services.db, { type, id });
       if (grants.length > 0) return grants;
-      // Without authorization its existence was not checked before.
+      // With authorization disabled, the existence of the resource was not checked before.
       const [on] = await ctx.findStandings(ofPath({ params }));
       if (on?.standing === "absent") throw absentResource(type, id, "UnknownResource");
       return grants;
@@ -238,7 +238,7 @@ function unknownGrant(grant_id: number): AppError {
   return new AppError("UnknownGrant", `Grant '${grant_id}', could not be found`, { grant_id });
 }
 
-/** The entry of a grant that was just made or changed; it may have been revoked since. */
+/** The entry of a grant that was just made or changed. Throws UnknownGrant if it was revoked since. */
 async function readGrant(
   ctx: Context,
   action: Action,

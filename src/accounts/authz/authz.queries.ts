@@ -3,10 +3,10 @@ import type { GrantableLevel, PrivilegeLevel, ResourceType } from "../../platfor
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import type { GrantEntry } from "./authz.schemas.ts";
 
-/** The acting user and the resource. */
+/** The acting user and the affected resource. */
 export interface Action {
   readonly actor_id: number | null;
-  /** An administrator: needs no level, and may remove the last owner. */
+  /** True for an administrator, who needs no level and may remove the last owner. */
   readonly is_admin: boolean;
   readonly type: ResourceType;
   readonly id: number;
@@ -24,7 +24,7 @@ interface GrantRow {
   readonly granted_at: string | null;
 }
 
-/** All entries of a resource, public first, then by subject; or the entry of one grant. */
+/** All entries of a resource, public first, then by subject; or only that of one grant. */
 export async function listGrants(
   db: Database,
   { type, id }: Pick<Action, "type" | "id">,
@@ -58,7 +58,7 @@ export interface CreatedGrant {
   readonly made_id: number | null;
 }
 
-/** `subject_id` null = all users. */
+/** `subject_id` null: all users. */
 export async function createGrant(
   db: Database,
   { actor_id, is_admin, type, id }: Action,
@@ -80,7 +80,7 @@ export interface ChangedGrant {
   readonly effective: PrivilegeLevel | null;
 }
 
-/** `level` null revokes. */
+/** `level` null: revokes the grant. */
 export async function changeGrant(
   db: Database,
   { actor_id, is_admin, type, id }: Action,

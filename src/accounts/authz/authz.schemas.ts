@@ -22,7 +22,7 @@ const Grantable = about(
 );
 const SubjectId = about(v.nullable(bodyId), "Id of a user or a group; null = everybody");
 
-/** An unknown type is a path that does not exist, not a wrong value. */
+/** An unknown type means that the path does not exist, not that a value is wrong. */
 const pathResourceType = v.pipe(
   v.string(),
   v.transform((text) => {
@@ -65,7 +65,7 @@ export const GrantEntry = v.strictObject({
 export type GrantEntry = v.InferOutput<typeof GrantEntry>;
 export const GrantEntries = v.array(GrantEntry);
 
-/** `subject_id: null` = anybody. */
+/** `subject_id: null`: everybody. */
 export const GrantCreation = v.strictObject({ subject_id: SubjectId, grant: Grantable });
 export const GrantChange = v.strictObject({ grant: Grantable });
 

@@ -1,7 +1,7 @@
 /**
- * Paths of existing clients for endpoints that have another path too (interface.md 12): one row each, and
- * the one function that makes endpoints of them. An alias is the original declaration under another path
- * (the same handler, schemas and access), so it can't do anything else.
+ * Alternative paths of existing clients (interface.md 12): one row each, and the function that
+ * makes endpoints of them. An alias is the original declaration under another path (same handler,
+ * schemas and access), so it can't do anything else.
  */
 import * as v from "valibot";
 import { APP_ROLES_EXAMPLE, AppRoles } from "../../accounts/authn/authn.schemas.ts";
@@ -16,9 +16,9 @@ import {
 interface Alias {
   readonly method: Method;
   readonly path: Endpoint["path"];
-  /** The path that it stands for, with the method where that is another. */
+  /** The path that it stands for, and the method if that is different. */
   readonly stands_for: { readonly method?: Method; readonly path: Endpoint["path"] };
-  /** For clients that send another form: its schema converts it to the handler's. */
+  /** For clients that send another form: the schema converts it to the handler's. */
   readonly body?: Body<unknown>;
 }
 
@@ -71,7 +71,7 @@ const ALIASES: readonly Alias[] = [
   },
 ];
 
-/** One endpoint per alias. Throws when the original does not exist. */
+/** One endpoint per alias. Throws if the original does not exist. */
 export function makeAliases(endpoints: readonly Endpoint[]): Endpoint[] {
   return ALIASES.map(({ method, path, stands_for, body }) => {
     const wanted = { method, ...stands_for };

@@ -1,10 +1,10 @@
-/** Bodies and answers of existing clients that have a shape of their own (interface.md 2.3, 7, 8.3). */
+/** Bodies and answers in forms that only existing clients use (interface.md 2.3, 7, 8.3). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
-/** A timetable as the ids of its train schedules. */
+/** A timetable with the ids of its train schedules. */
 export const TimetableTrains = v.strictObject({
   timetable_id: bodyId,
   train_ids: about(v.array(bodyId), "Ids of its train schedules, ascending"),
@@ -17,7 +17,7 @@ export const BuiltinRoles = v.strictObject({
   builtin: about(v.array(Text), "Builtin roles under their names of 2024"),
 });
 
-/** The caller; without an identity, where authorization is disabled, the id is -1. */
+/** The caller; the id is -1 without an identity (if authorization is disabled). */
 export const Caller = v.strictObject({
   id: about(v.pipe(v.number(), v.safeInteger()), "Id of the user, -1 without an identity"),
   name: about(Text, "Name of the user, `nobody` without an identity"),

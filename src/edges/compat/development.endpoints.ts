@@ -1,6 +1,6 @@
 /**
  * Answers of the existing clients' gateway at the root (interface.md 12), for a front-end without a
- * gateway. Only while authorization is disabled: then no sign-in is needed or possible.
+ * gateway. Served only while authorization is disabled: then sign-in is neither needed nor possible.
  */
 import * as v from "valibot";
 import { okJson } from "../../platform/http/answers.ts";

@@ -1,6 +1,6 @@
 /**
- * Builtin roles under the names of clients of 2024 (interface.md 2.2), which show or hide pages by them.
- * The roles that they assign are application roles here, so a roles file may use these names.
+ * Builtin roles under the names of clients of 2024 (interface.md 2.2), which show or hide pages accordingly.
+ * The roles that those clients assign are application roles here, so a roles file may use these names.
  */
 import type { BuiltinRole } from "../../platform/access/roles.ts";
 

@@ -1,4 +1,4 @@
-/** Who the caller is and which roles a user has, as existing clients ask for it (interface.md 2.3). */
+/** The caller's identity and a user's roles, in the form of existing clients (interface.md 2.3). */
 import * as v from "valibot";
 import { noSuchUser } from "../../accounts/authn/authn.errors.ts";
 import { getProfile } from "../../accounts/authn/authn.queries.ts";
@@ -10,7 +10,7 @@ import { pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
-/** The id when authorization is disabled and the request has no identity. */
+/** The caller if authorization is disabled and the request has no identity. */
 const NOBODY = { id: -1, name: "nobody" } as const;
 
 function rolesOf(ctx: Context): BuiltinRole[] {

@@ -37,7 +37,7 @@ export const COMPAT_TRAIN_ENDPOINTS = [
     creates: null,
     access: checked({
       roles: ["timetable:read"],
-      // Showing a train shows its rolling stock.
+      // A train's answer reveals its rolling stock.
       levels: { timetable: "Reader", rolling_stock_collection: "Reader" },
     }),
     errors: ["TrainScheduleBatchNotFound", "TooManyItems"],

@@ -1,6 +1,6 @@
 /**
- * What there is to work on, for a first page: one request, however many projects there are (interface.md 7.1). It
- * lists what the caller may see; what takes another role than `timetable:read` is left out without it.
+ * Everything a user can work on, for a first page: one request, however many projects there are (interface.md 7.1).
+ * It lists what the caller may see; parts that need a role besides `timetable:read` are omitted without it.
  */
 
 import { listInfras } from "../../network/infra/infra.queries.ts";

@@ -4,7 +4,7 @@ import { queryPage } from "../../platform/db/query_page.ts";
 import { readTimetable, type TimetableRow } from "../../timetable/timetable/timetable.queries.ts";
 import type { OverviewQuery, TimetablePlace } from "./overview.schemas.ts";
 
-/** The scenario's columns are null together. */
+/** The scenario's columns are either all null or none. */
 interface PlacedRow extends TimetableRow {
   readonly timetable_id: number;
   readonly scenario_id: number | null;
@@ -18,7 +18,7 @@ interface PlacedRow extends TimetableRow {
   readonly electrical_profile_set_id: number | null;
 }
 
-/** One page of what the viewer may see (null: everything), and the number of all that the query names. */
+/** One page of what the viewer may see (null: everything), and the number of all that match the query. */
 export async function listPlaces(
   db: Database,
   { viewer_id, shows_scenarios }: { viewer_id: number | null; shows_scenarios: boolean },

@@ -9,7 +9,7 @@ import { timetable_entries } from "../../timetable/timetable/timetable.schemas.t
 
 const PAGE_MAX = 200;
 const WORDS_LENGTH_MAX = 128;
-/** Networks that one overview names. */
+/** Networks listed in one overview. */
 export const NETWORKS_MAX = 200;
 
 export const OverviewQuery = v.object({

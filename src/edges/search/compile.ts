@@ -1,5 +1,5 @@
 /**
- * The search's expression language (interface.md 11.2) to one SQL condition. Prefix expressions:
+ * Compiles the search's expression language (interface.md 11.2) to one SQL condition. Prefix expressions:
  * JSON values stand for themselves, `["name"]` is a column, `["=", a, b]` calls an operator. Types are
  * checked here, so that no expression fails in the database; unknown (null) propagates as in SQL.
  *
@@ -15,15 +15,15 @@ type RowType = "boolean" | "number" | "text" | "list of texts";
 type Type = RowType | "list of numbers" | "null";
 type Value = null | boolean | number | string | readonly number[] | readonly string[];
 
-/** Differs from row to row. */
+/** A value that differs from row to row. */
 interface RowTerm {
   readonly kind: "row";
   readonly path: string;
   readonly type: RowType;
   readonly sql: string;
-  /** The text's stored folded form, null when it has none. */
+  /** SQL of the text's stored folded form; null if it has none. */
   readonly folded: string | null;
-  /** For a column of texts: old names that stand for several values (objects.ts). */
+  /** For a column of texts: old names that each stand for several values (objects.ts). */
   readonly old_names: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -38,14 +38,14 @@ type Term = RowTerm | ValueTerm;
 
 const ILIKE_COLLATION = '"und-x-icu"';
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-/** An odd number of backslashes at the end, an error for LIKE. */
+/** An odd number of backslashes at the end, which LIKE rejects. */
 const OPEN_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 /** Word separators, so that "saint-michel" finds "Saint Michel". */
 const BETWEEN_WORDS = /[\s'’-]+/u;
-/** Cost of a word search, or a comparison without case, counted in parts that only compare. */
+/** Cost of a word search, and of a comparison without case, in units of a simple comparison. */
 const WORD_PARTS = 25;
 const PATTERN_PARTS = 75;
-/** Abbreviations and the words that they also find. */
+/** Abbreviations and the words that they also match. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ["st", "saint"],
   ["ste", "sainte"],
@@ -59,7 +59,7 @@ export interface CompileOptions {
   readonly first_parameter: number;
 }
 
-/** Compiles an expression that must be a condition. Throws SearchEngineError with the place. */
+/** Compiles an expression that must be a condition. Throws SearchEngineError with the position. */
 export function compileCondition(expression: unknown, options: CompileOptions): SqlCondition {
   const compiler = new Compiler(options);
   const term = compiler.compile(expression, "/query", 1);
@@ -85,14 +85,14 @@ function typeOf(term: Term): Type {
   return typeof value[0] === "number" ? "list of numbers" : "list of texts";
 }
 
-/** The same term, checked to be of one of these types. */
+/** Returns the term after checking that it has one of these types. */
 function ofType(term: Term, ...allowed: readonly Type[]): Term {
   const type = typeOf(term);
   if (allowed.includes(type)) return term;
   return fail(term.path, `must be a ${allowed.join(" or a ")}, it is a ${type}`);
 }
 
-/** The text of a value: patterns and words are not taken from columns. */
+/** The text of a literal: patterns and words can't come from columns. */
 function readText(term: Term): string {
   if (term.kind === "value" && typeof term.value === "string") return term.value;
   return fail(term.path, "must be a literal text");
@@ -141,7 +141,7 @@ class Compiler {
       const what = given.length === 0 ? "column" : "operator";
       fail(path, `there is no ${what} ${show(name)}`);
     }
-    // The key was found above.
+    // Safe: its existence was checked above.
     const { min, max, call } = OPERATORS[name] as Operator;
     if (given.length < min || given.length > max) {
       const count = max === min ? String(min) : `at least ${min}`;
@@ -154,7 +154,7 @@ class Compiler {
     return call(this, terms, path);
   }
 
-  /** The condition that a text holds every word of another, in any order. */
+  /** The condition that a text contains every word of another, in any order. */
   matchWords(subject: string, words: string, path: string): string {
     const conditions = words
       .split(BETWEEN_WORDS)
@@ -180,7 +180,7 @@ class Compiler {
     if (typeof value !== "number") {
       return `${parameter}::${typeof value[0] === "number" ? "double precision" : "text"}[]`;
     }
-    // Integer indexes serve integers only.
+    // Indexes on integers only work with integers.
     return `${parameter}::${Number.isSafeInteger(value) ? "bigint" : "double precision"}`;
   }
 
@@ -224,7 +224,7 @@ function condition(path: string, sql: string): RowTerm {
 function binary(
   call: (compiler: Compiler, terms: readonly [Term, Term], path: string) => Term,
 ): Operator {
-  // The number of arguments is checked before.
+  // The number of arguments was checked before.
   return { min: 2, max: 2, call: (c, terms, path) => call(c, terms as [Term, Term], path) };
 }
 
@@ -273,8 +273,8 @@ const search = binary((c, [subject, words], path) => {
 });
 
 /**
- * With a column and a literal list, in either order: the column holds every item. Otherwise every item
- * of the first is in the second; a single item may stand after the list that holds it.
+ * With a column and a literal list, in either order: the column contains every item. Otherwise every
+ * item of the first is in the second; a single item may follow the list that should contain it.
  */
 const contains = binary((c, [a, b], path) => {
   const type = typeOf(ofType(a, "list of texts", "list of numbers"));
@@ -291,7 +291,7 @@ function holdsItem(c: Compiler, list: Term, item: Term): string {
   return `(${c.toSql(list)} && ${c.bind(several)})`;
 }
 
-/** A literal list of texts, each item an old name or not. */
+/** The column contains all items of a literal list of texts, some of which may be old names. */
 function holdsAll(c: Compiler, column: RowTerm, { value }: ValueTerm): string {
   const items = Array.isArray(value) ? (value as readonly Value[]) : [];
   const plain = items.filter((item) => standsFor(column, item) === false);
@@ -303,7 +303,7 @@ function holdsAll(c: Compiler, column: RowTerm, { value }: ValueTerm): string {
   return `(${conditions.join(" and ")})`;
 }
 
-/** The texts that match in a column for this old name; false: it stands for itself. */
+/** The texts that an old name matches in a column; false: it is not an old name. */
 function standsFor({ old_names }: RowTerm, item: Value): readonly string[] | false {
   if (typeof item !== "string" || !Object.hasOwn(old_names, item)) return false;
   return old_names[item] ?? false;

@@ -1,11 +1,11 @@
 /**
- * The objects of the search (interface.md 11.2): for each the role that reading it requires, its query
- * file, and the columns that conditions may name. A column is one of the query's `found`; a text that is
- * searched often also has a `folded_` column, made when it was stored.
+ * The searchable objects (interface.md 11.2): for each the role needed to read it, its query file,
+ * and the columns that conditions may use. A column is one of the query's `found`; a text that is
+ * searched often also has a `folded_` column, computed when it is stored.
  */
 import type { BuiltinRole } from "../../platform/access/roles.ts";
 
-/** `folded_text`: a text with a `folded_` column beside it; `texts`: an array. */
+/** `folded_text`: a text that also has a `folded_` column; `texts`: an array. */
 export type ColumnType = "number" | "text" | "folded_text" | "texts";
 export type SearchColumns = Readonly<Record<string, ColumnType>>;
 
@@ -18,8 +18,8 @@ export interface SearchObject {
 const RECORD: SearchColumns = { id: "number", name: "text", description: "text", tags: "texts" };
 
 /**
- * Names that clients of 2024 still offer for what has several now, by column; a search for one of them
- * finds any of these.
+ * Old names, still offered by clients of 2024, that now stand for several values, by column. A
+ * search for one of them finds any of these values.
  */
 export const OLD_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   signaling_systems: { TVM: ["TVM", "TVM300", "TVM430"] },
@@ -80,9 +80,9 @@ export const SEARCH_OBJECTS = {
   },
 } as const satisfies Readonly<Record<string, SearchObject>>;
 
-/** Null when there is no such object. */
+/** Null if there is no such object. */
 export function findSearchObject(name: string): SearchObject | null {
-  // Own keys only: `toString` is not an object of ours.
+  // Own keys only, so that `toString` is not found.
   return Object.hasOwn(SEARCH_OBJECTS, name)
     ? SEARCH_OBJECTS[name as keyof typeof SEARCH_OBJECTS]
     : null;

@@ -1,6 +1,6 @@
 /**
- * Search (interface.md 11.2). The role depends on the searched object, so the handler requires it; the
- * search only finds what the caller may see.
+ * Search (interface.md 11.2). The role depends on the searched object, so the handler requires it;
+ * the search only finds what the caller may see.
  */
 import { jsonBody, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";

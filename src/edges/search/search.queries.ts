@@ -10,11 +10,11 @@ interface Search {
   readonly expression: unknown;
   readonly limits: SearchLimits;
   readonly at: PageAt;
-  /** Whose rights count; null: everything is found. */
+  /** The user whose rights filter the results; null: no filter. */
   readonly viewer_id: number | null;
 }
 
-/** One page of items as JSON texts. Throws too many, or SearchEngineError before any statement runs. */
+/** One page of items as JSON texts. Throws if they are too many, or SearchEngineError before any statement runs. */
 export async function searchItems(
   db: Database,
   { columns, query }: SearchObject,

@@ -20,7 +20,7 @@ const PAGE_MAX = 1000;
 
 export const SearchPageQuery = v.object(pageQuery(PAGE_MAX));
 
-/** The compiler checks it and reports the place of an error. */
+/** Accepts anything: the compiler checks the expression and reports the position of an error. */
 export const SearchExpression = v.pipe(
   v.unknown(),
   onWire({
@@ -29,7 +29,7 @@ export const SearchExpression = v.pipe(
       "`=i` (equal without regard to case), `like`, `ilike`, `search` (every word is in the text, " +
       "without regard to accents and case), `list`, `contains` (a column and a list in either order: " +
       "the column holds every item), `to_string`",
-    // Arrays hold expressions again, but client generators fail on recursive types.
+    // Arrays contain expressions again, but client generators fail on recursive types.
     type: ["null", "boolean", "number", "string", "array"],
     items: {},
   }),
@@ -133,7 +133,7 @@ export const FoundScenario = v.strictObject({
   ),
 });
 
-/** Items of one object; projects and studies of which the caller only knows the name have only that. */
+/** Items of one object; projects and studies of which the caller may only see the name have nothing else. */
 export const SearchResult = v.union([
   v.array(FoundTrack),
   v.array(FoundOperationalPoint),

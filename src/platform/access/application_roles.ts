@@ -1,8 +1,8 @@
 /**
- * Application roles: what an organisation calls its jobs, each implying builtin or other application
- * roles (specification, "Roles"). They come from one YAML or JSON file (JSON is YAML), read once at
- * start. Any fault in it stops the start and names the line: a role that silently gave less or more
- * than its author meant would be noticed by the wrong person.
+ * Application roles: an organisation's own names for its jobs. Each implies builtin roles or other
+ * application roles (specification, "Roles"). They come from one YAML or JSON file (JSON is YAML),
+ * read once at start. Any fault stops the start and names the line: otherwise a role could silently
+ * grant less or more than its author meant.
  */
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
@@ -96,7 +96,7 @@ function readEntry(tag: string, readValue: () => unknown, positions: Positions):
   try {
     value = readValue();
   } catch (error) {
-    // Aliases without a target, or that expand to more than memory holds.
+    // Aliases without a target, or aliases that expand beyond the available memory.
     const reason = error instanceof Error ? error.message : String(error);
     throw positions.of([tag], `role '${tag}': ${reason}`);
   }
@@ -119,7 +119,7 @@ class Resolver {
     this.#positions = positions;
   }
 
-  /** Depth first with an explicit stack: a chain of ten thousand roles must not overflow the call stack. */
+  /** Depth first, with an explicit stack: a chain of ten thousand roles must not overflow the call stack. */
   resolve(start: string): BuiltinRoleSet {
     const path = [start];
     const on_path = new Set(path);
@@ -179,7 +179,7 @@ class Positions {
     return new RolesFileError(`${this.#file}: line ${Math.max(1, line)}: ${message}`);
   }
 
-  /** The error at the deepest node of a path that the file has. */
+  /** An error at the deepest node of `path` that exists in the file. */
   of(path: readonly unknown[], message: string): RolesFileError {
     for (let length = path.length; length > 0; length--) {
       const node = this.#document.getIn(path.slice(0, length), true);

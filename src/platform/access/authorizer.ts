@@ -1,9 +1,9 @@
 /**
- * Asks the database who the callers are, which roles they have and where they stand on resources.
- * One statement answers this for all requests of the same turn of the event loop, so a request
- * costs one statement, and one more when it learns of resources only after a read.
+ * Asks the database who the callers are, which roles they have and which level they have on
+ * resources. One statement answers this for all requests of the same turn of the event loop. So a
+ * request costs one statement, and one more if it learns of further resources only after a read.
  *
- * Answers are not cached: a revocation counts from the next request on, on every server of the
+ * Answers are not cached: a revocation takes effect with the next request, on every server of the
  * database, with no versions to compare and no messages to wait for (decisions.md 3).
  */
 import type { Database } from "../db/client.ts";
@@ -20,7 +20,7 @@ export interface CallerIdentity {
   readonly name: string;
 }
 
-/** What a caller's standing is asked for: a resource, or a train for what it inherits its rights from. */
+/** What the standing is asked on: a resource, or a train (for the resource it inherits its rights from). */
 export interface Asked {
   readonly type: ResourceType | "train_schedule";
   readonly id: number;
@@ -33,7 +33,7 @@ export interface Authorization {
   readonly user: Identified;
   /** Application roles of the user and all its groups. */
   readonly app_roles: readonly string[];
-  /** At least what was asked for; nothing for a train that does not exist. */
+  /** Includes at least the resources asked about; a train that does not exist has no entry. */
   readonly standings: Standings;
 }
 
@@ -53,8 +53,8 @@ interface Row {
 }
 
 /**
- * Callers and resources in one statement: beyond some dozens a larger batch is hardly cheaper per
- * question, and what waits behind it can still be reordered or refused.
+ * Callers and resources in one statement. Beyond a few dozen, a larger batch is hardly cheaper per
+ * question, while questions that still wait can be reordered or refused.
  */
 const WEIGHT_MAX = 64;
 
@@ -77,7 +77,7 @@ export class Authorizer {
     return this.#gatherer.refuses(owner);
   }
 
-  /** The caller's user, made at the first contact, with roles and standings. */
+  /** The caller's user, created at the first contact, with roles and standings. */
   async authorize(
     caller: CallerIdentity,
     asked: readonly Asked[],
@@ -87,16 +87,16 @@ export class Authorizer {
     share.has_authorization = true;
     const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) return known;
-    // A new identity or a new name; requests that came at the same time find the same user.
+    // A new identity or a new name. Concurrent requests of one identity find the same user.
     const name = await this.#storeName(caller, share.owner);
     const question = { caller: { ...caller, name }, asked };
     const identified = await this.#gatherer.ask(question, share.owner);
-    // Another request has changed the name since, or the user was deleted: the id is known.
+    // Another request has changed the name since, or the user was deleted. Ask by identity alone.
     if (identified !== null) return identified;
     return await this.authorize({ identity: caller.identity, name: "" }, asked, share);
   }
 
-  /** The caller's user alone, made at the first contact; while the disk is full, if it is known. */
+  /** The caller's user alone, created at the first contact. While the disk is full, only known users are found. */
   async identify(caller: CallerIdentity, share: Share): Promise<Identified> {
     try {
       return await identifyUser(this.#db, caller, share.owner);
@@ -106,7 +106,7 @@ export class Authorizer {
     }
   }
 
-  /** Makes the user, or gives it its new name, which can wait while the disk is full. */
+  /** Creates the user or stores its new name. While the disk is full a new name is skipped. */
   async #storeName(caller: CallerIdentity, owner: Owner): Promise<string> {
     try {
       return (await identifyUser(this.#db, caller, owner)).name;
@@ -117,7 +117,7 @@ export class Authorizer {
   }
 }
 
-/** Each caller, and each resource that a caller asks about, is in the statement once. */
+/** Each caller is in the statement once, and so is each resource that a caller asks about. */
 async function authorizeAll(
   db: Database,
   questions: readonly Question[],
@@ -136,7 +136,7 @@ function toAuthorization({ id, name, app_roles, standings }: Row): Authorization
   const byResource = new Map<string, Standing>();
   for (const text of standings) {
     const end = text.indexOf("=");
-    // The statement answers levels, `none` and `absent` only.
+    // The statement answers only levels, `none` and `absent`.
     byResource.set(text.slice(0, end), text.slice(end + 1) as Standing);
   }
   return { user: { id, name }, app_roles, standings: byResource };
@@ -154,7 +154,7 @@ class Batch {
 
   /** Adds a question; returns its caller's number. */
   add({ caller, asked }: Question): number {
-    // An identity has no control characters.
+    // A unique key: an identity has no control characters.
     const key = `${caller.identity}\n${caller.name}`;
     let placed = this.#callers.get(key);
     if (placed === undefined) {

@@ -1,7 +1,7 @@
 /**
- * Who sends a request: rules for the identity lines that the gateway adds (interface.md 1.5 and 2.1).
- * Header bytes come as Latin-1. uWebSockets.js cuts non-ASCII bytes off both ends of a value without a trace:
- * two identities could become one there, so identities are sent in ASCII.
+ * Who sends a request: rules for the identity headers that the gateway adds (interface.md 1.5 and
+ * 2.1). Header bytes arrive as Latin-1. uWebSockets.js silently trims non-ASCII bytes off both ends
+ * of a value, which could turn two identities into one. So identities are sent in ASCII.
  */
 import { BlockList, isIP } from "node:net";
 import { type Database, queryExactlyOne } from "../db/client.ts";
@@ -12,14 +12,14 @@ export interface Identified {
   readonly name: string;
 }
 
-/** The identity lines of a request, all of them, and who sent them. */
+/** All identity headers of a request, and the address that sent them. */
 export interface IdentityLines {
   readonly identity: readonly string[];
   readonly name: readonly string[];
-  /** `provider/user` in one line, as older gateways send it; empty where the setting forbids it. */
+  /** `provider/user` in one header, as older gateways send it; empty if the setting forbids it. */
   readonly combined: readonly string[];
   readonly remote_address: string;
-  /** How the gateway writes what is not ASCII. */
+  /** How the gateway encodes non-ASCII characters. */
   readonly encoding: IdentityEncoding;
 }
 
@@ -37,7 +37,7 @@ const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
 const ASCII = /^\p{ASCII}*$/u;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on a malformed one. */
+/** Addresses or networks (`10.0.0.0/8`) whose identity headers are trusted. Throws on a malformed one. */
 export function makeProxyList(entries: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) {
@@ -59,7 +59,7 @@ function familyOf(address: string): "ipv4" | "ipv6" | null {
   return version === 4 ? "ipv4" : "ipv6";
 }
 
-/** Reads the identity lines; two lines, or one that could be taken for another identity, are malformed. */
+/** Reads the identity headers. A repeated header, or one that could be taken for another identity, is malformed. */
 export function readIdentity(
   lines: IdentityLines,
   isTrusted: (address: string) => boolean,
@@ -73,7 +73,7 @@ export function readIdentity(
   if (lines.name.length + lines.combined.length > 1) return malformed("there are two names");
   const { encoding } = lines;
   if (!has_combined) return checkIdentity(lines.identity[0] ?? "", lines.name[0] ?? "", encoding);
-  // All of it: providers have users of the same name. Its end is the best name that there is.
+  // The whole value: providers may have users of the same name. Its user part is the best name.
   const [combined = ""] = lines.combined;
   const at = combined.indexOf("/");
   return checkIdentity(combined, at < 0 ? "" : combined.slice(at + 1), encoding);
@@ -91,7 +91,7 @@ function checkIdentity(sent: string, sent_name: string, encoding: IdentityEncodi
   const is_encoded = encoding === "percent";
   const identity = is_encoded ? decodePercent(sent) : sent;
   if (identity === null) return malformed("the identity is no percent-encoded text");
-  // On a line of its own, the parser has already trimmed blanks.
+  // In a header of its own the parser has already trimmed blanks.
   if (identity !== identity.trim()) return malformed("there is a blank around the identity");
   if (hasControlCharacter(sent_name)) return malformed("the name has control characters");
   const name = is_encoded ? decodePercent(sent_name) : decodeName(sent_name);
@@ -115,7 +115,7 @@ function hasControlCharacter(name: string): boolean {
   return Buffer.from(name, "latin1").some((byte) => byte < 0x20 || byte === 0x7f);
 }
 
-/** Names are UTF-8 that arrived as Latin-1; what is not valid UTF-8 was Latin-1. */
+/** Names are UTF-8 that arrived as Latin-1; bytes that are not valid UTF-8 really were Latin-1. */
 function decodeName(name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(name, "latin1"));
@@ -124,7 +124,7 @@ function decodeName(name: string): string {
   }
 }
 
-/** The user of an identity, made at the first contact; many first contacts at once make one user. */
+/** The user of an identity, created at the first contact; concurrent first contacts create one user. */
 export async function identifyUser(
   db: Database,
   { identity, name }: { readonly identity: string; readonly name: string },

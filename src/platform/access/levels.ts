@@ -21,14 +21,14 @@ export const PRIVILEGE_LEVELS = [
 ] as const;
 export type PrivilegeLevel = (typeof PRIVILEGE_LEVELS)[number];
 
-/** Levels that can be given; MinimalMetadata is only ever inherited. */
+/** Levels that can be granted (all but MinimalMetadata). */
 export const GRANTABLE_LEVELS = ["Owner", "Writer", "Creator", "Reader"] as const;
 export type GrantableLevel = (typeof GRANTABLE_LEVELS)[number];
 
-/** The level that is needed; `none`: the question is where the caller stands, nothing is needed. */
+/** The level that is needed; `none`: nothing is needed, only the caller's standing is asked. */
 export type NeededLevel = PrivilegeLevel | "none";
 
-/** The level that is needed on each resource of a type; `resource` = whatever type is asked about. */
+/** The level needed on each resource of a type; `resource` stands for the type that is asked about. */
 export type Levels = { readonly [Type in ResourceType | "resource"]?: NeededLevel };
 
 /** What a caller has on a resource: a level, `none`, or `absent` when there is no such resource. */

@@ -1,4 +1,4 @@
-/** Detects trusted proxies that include every address: then any client can claim any identity. */
+/** Detects lists of trusted proxies that include every address: any client could then claim any identity. */
 import { makeProxyList } from "./identity.ts";
 
 /** Addresses spread over each family's whole space; no real set of proxies covers all of them. */
@@ -8,7 +8,7 @@ const STRANGERS = [
   ["2001:db8::1", "2606:4700::1", "2a00:1450::1", "fd00::1", "3fff:ffff::1"],
 ];
 
-/** True when all strangers of one family may send identity lines. */
+/** True if all strangers of one family may send identity headers. */
 export function trustsEverybody(trusted_proxies: readonly string[]): boolean {
   const isTrusted = makeProxyList(trusted_proxies);
   return STRANGERS.some((addresses) => addresses.every(isTrusted));

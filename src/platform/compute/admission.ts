@@ -1,24 +1,24 @@
 /**
- * Where requests wait that take several tasks of the threads, one after the other. Refused or late between
- * two of them, a request would have cost work for nothing, and hundreds that have all begun take the main
- * thread from the few that could end. So only as many are worked on as keep the threads busy, and what
- * has begun is served; the others wait here, before anything is done for them, in fair shares.
+ * The waiting room for requests that run several tasks on the threads, one after the other. If such a request were
+ * refused or timed out between two tasks, its work would be wasted; and hundreds of started requests would take the
+ * main thread from the few that could finish. So only enough requests run to keep the threads busy, and a started
+ * request is always served. The others wait here, in fair shares, before any work is done for them.
  */
 import { AdmissionQueue } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 
 interface RequestLimits {
-  /** Requests that are worked on at once; half of them may be one owner's. */
+  /** Requests that run at once; one owner may have half of them. */
   readonly running_max: number;
   /** Requests that may wait. */
   readonly waiting_max: number;
-  /** A longer wait is too long. */
+  /** The longest acceptable wait. */
   readonly target_ms: number;
-  /** A parameter so that tests own time. */
+  /** Injectable, so that tests control the time. */
   readonly now_ms?: () => number;
 }
 
-/** Ends a request; once more does nothing. */
+/** Ends a request; further calls do nothing. */
 export type Leave = () => void;
 
 interface Waiter {
@@ -26,11 +26,11 @@ interface Waiter {
   readonly resolve: (leave: Leave | null) => void;
 }
 
-/** How long a crowd waits until its pace counts; much shorter, and the pace would be of few ends. */
+/** How long a crowd waits before its pace counts; a much shorter interval would see too few ends. */
 const INTERVAL_MS = 50;
 /**
- * A request that takes longer waits for something else than the threads (a slow client's body, a network that
- * is compiled), or takes one for long, which the pool's own shares are for: others do not wait for its end.
+ * A request that runs longer is waiting for something other than the threads (a slow client's body, a network being
+ * compiled), or occupies a thread for long, which the pool's own shares handle. It no longer counts as running.
  */
 const HELD_MS = 2000;
 
@@ -47,7 +47,7 @@ export class Admission {
     this.#waiting = new AdmissionQueue(waits, ({ resolve }) => resolve(null));
   }
 
-  /** Resolves when a request may begin; it must leave at its end. Null: refused, or its client has left. */
+  /** Resolves when a request may begin; call the result when it ends. Null: refused, or its client has left. */
   async enter(owner: Owner, signal: AbortSignal): Promise<Leave | null> {
     if (this.#mayStart(owner)) return this.#start(owner);
     const is_full = this.#waiting.count >= this.#options.waiting_max;

@@ -1,22 +1,22 @@
 /**
- * Derived results by key, in one LRU bounded by bytes. Keys hold every input of a result and nothing
- * else, so nothing is ever invalidated. What is being computed is shared: a second caller of a key
- * waits for the first one's computation, which is cancelled when the last caller that waits for any
- * of its results has left. Below it there may be what other servers have computed.
+ * Derived results by key, in one LRU bounded by bytes. A key holds every input of its result and
+ * nothing else, so nothing is ever invalidated. Computations in progress are shared: a second
+ * caller of a key waits for the first one's computation. It is cancelled once no caller waits for
+ * any of its results. A level below may hold what other servers have computed.
  */
 import { LRUCache } from "lru-cache";
 import type { SharedResults } from "./shared_results.ts";
 import type { SharedCodec } from "./shared_value.ts";
 import { unlessAborted } from "./unless_aborted.ts";
 
-/** Thrown before anything is computed: more is missing than was allowed for. */
+/** Thrown before anything is computed, if more results are missing than the caller allowed. */
 export class TooMuchMissing extends Error {}
 
-/** Of a call that counts on other servers. */
+/** Options of a call that relies on results of other servers. */
 export interface Lookup {
-  /** With more keys missing here and with others, nothing is computed. */
+  /** If more keys than this are missing, here and on other servers, nothing is computed. */
   readonly missing_max?: number;
-  /** How long to wait for what others are known to have stored. */
+  /** How long to wait for results that other servers are known to have stored. */
   readonly lookup_ms?: number;
 }
 
@@ -27,14 +27,14 @@ export interface ResolveOptions<Job, Value> {
   /** One value a job, in order. */
   readonly compute: (batch: readonly Job[], signal: AbortSignal) => Promise<readonly Value[]>;
   readonly sizeOf: (value: Value) => number;
-  /** How values are shared with other servers; absent: they are not. */
+  /** How values are shared with other servers; absent: they are not shared. */
   readonly shared?: SharedCodec<Value>;
   readonly lookup?: Lookup | undefined;
 }
 
 export interface CacheOptions {
   readonly onEvict?: (key: string, value: unknown) => void;
-  /** What other servers have computed; null: they are not asked. */
+  /** Results of other servers; null: they are not asked. */
   readonly shared?: Pick<SharedResults, "get" | "store"> | null;
 }
 
@@ -50,7 +50,7 @@ interface Flight {
   readonly controller: AbortController;
   readonly keys: readonly string[];
   readonly values: Promise<ReadonlyMap<string, unknown>>;
-  /** Calls that wait for it. */
+  /** Calls that are waiting for it. */
   waiters: number;
 }
 
@@ -59,7 +59,7 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Bytes of an entry beside its value: key, list nodes. */
+/** Bytes of an entry besides its value: key, list nodes. */
 const ENTRY_BYTES = 256;
 
 export class DerivedCache {
@@ -87,7 +87,7 @@ export class DerivedCache {
     return [...this.#entries.keys()];
   }
 
-  /** What is kept under the key, whose use this does not count as; undefined: nothing. */
+  /** The value under the key, without counting as a use; undefined if there is none. */
   peek(key: string): unknown {
     return this.#entries.peek(key)?.value;
   }
@@ -97,8 +97,8 @@ export class DerivedCache {
   }
 
   /**
-   * The value of each item, in order; equal keys are computed once. Rejects with what the first
-   * failing computation rejects with, with the signal's reason, or with TooMuchMissing.
+   * The value of each item, in order; equal keys are computed once. Rejects with the error of the
+   * first computation that fails, with the signal's reason, or with TooMuchMissing.
    */
   async resolveMany<Job, Value>(
     items: readonly { readonly key: string; readonly job: Job }[],
@@ -128,13 +128,13 @@ export class DerivedCache {
     this.#misses += missing.size;
     for (const flight of this.#launch(missing, options)) joined.add(flight);
     await this.#board(joined, known, options.signal);
-    // A key's value has the type of its computation: the caller asks under the same key as it stores.
+    // Safe: a caller reads a key with the same type as it was stored with.
     return items.map(({ key }) => known.get(key) as Value);
   }
 
   /**
-   * Asks other servers for what is neither here nor being computed. A second call for the same key
-   * asks as well: only computations are shared.
+   * Asks other servers for keys that are neither cached nor being computed here. Concurrent
+   * look-ups of a key are not shared; only computations are.
    */
   async #fetch<Value>(
     items: readonly { readonly key: string }[],
@@ -157,7 +157,7 @@ export class DerivedCache {
     }
   }
 
-  /** Stores what was computed elsewhere. */
+  /** Stores a value that was computed elsewhere. */
   keep(key: string, value: unknown, bytes: number): void {
     this.#entries.set(key, { value, bytes: ENTRY_BYTES + key.length + bytes });
   }
@@ -201,7 +201,7 @@ export class DerivedCache {
     return new Map(entries.map(({ key, value }) => [key, value]));
   }
 
-  /** Waits for all flights, or leaves them. */
+  /** Waits for all flights; leaves them if the signal is aborted. */
   async #board(
     flights: ReadonlySet<Flight>,
     known: Map<string, unknown>,

@@ -1,10 +1,10 @@
 /**
- * Threads beside the pool for work on networks as objects: what such a thread has read of a network is worth more than
- * which thread is free, so each infrastructure has one of them. They start when they are first needed.
+ * Threads beside the pool for editing networks as objects. What a thread has already read of a network is worth
+ * more than a free thread, so each infrastructure always uses the same one. Threads start when first needed.
  */
 import type { Compute } from "./pool.ts";
 
-/** Networks that are edited at once share them. */
+/** More infrastructures than this, edited at once, share threads. */
 const THREADS_MAX = 4;
 
 export interface Editors {

@@ -1,13 +1,13 @@
 /**
- * What tells builds apart that may compute otherwise from equal inputs: the built files that make a result
- * of its inputs, and the runtime's arithmetic.
+ * Distinguishes builds that may compute different results from equal inputs: by the built files
+ * that take part in a computation, and by the runtime's arithmetic.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 
-/** The engine and its tasks, the words that they read, and what makes physics of a stored rolling stock. */
+/** The engine and its tasks, the vocabulary they read, and the code that derives physics from a rolling stock. */
 const FOLDERS = ["workers", "src/railway", "src/vehicles"];
 const DIGITS = 32;
 

@@ -1,8 +1,8 @@
-/** Reads texts that a worker has deflated, best in their order: one block of them is in memory at a time. */
+/** Reads texts that a worker has deflated. Read them in order: only one inflated block is held at a time. */
 import { inflateRawSync } from "node:zlib";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 
-/** The bytes of a text by its index, as UTF-8; they are not to be changed. */
+/** Gives a text by its index as UTF-8 bytes, which must not be modified. */
 export function textInflater(texts: DeflatedTexts): (row: number) => Buffer {
   const { bytes, block_starts, block_rows, offsets } = texts;
   let open = -1;
@@ -17,7 +17,7 @@ export function textInflater(texts: DeflatedTexts): (row: number) => Buffer {
   };
 }
 
-/** The last block that begins at a row or before it. */
+/** The last block that begins at or before a row. */
 function blockOf(block_rows: Uint32Array, row: number): number {
   let [low, high] = [0, block_rows.length - 1];
   while (low < high - 1) {

@@ -1,7 +1,7 @@
 /**
- * Compiled networks by content, in an LRU bounded by bytes. A content never changes. It is loaded and compiled at
- * its first use, once for all callers; every thread reads the same shared buffer. An evicted network is dropped by
- * all threads too, else its memory would never be freed.
+ * Compiled networks by content, in an LRU bounded by bytes. A content never changes. It is loaded
+ * and compiled at its first use, once for all callers; every thread reads the same shared buffer.
+ * When a network is evicted, all threads must drop it too, or its memory would never be freed.
  */
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
@@ -10,7 +10,7 @@ import { DerivedCache } from "./derived_cache.ts";
 import type { Compute } from "./pool.ts";
 import type { SharedNetworks } from "./shared_networks.ts";
 
-/** A compiled network and the digest of its bytes, which all that is computed on it depends on. */
+/** A compiled network and the digest of its bytes, which keys everything computed on it. */
 export interface KeyedInfra extends InfraRef {
   readonly digest: string;
 }
@@ -20,31 +20,31 @@ export type LoadedInfra =
   | { readonly kind: "compiled"; readonly infra: KeyedInfra }
   | Extract<TaskOutput<"compile_infra">, { readonly kind: "not_compilable" }>;
 
-/** Where contents come from; null: one does not exist (any more). */
+/** Where contents come from; null: no such content (any more). */
 export interface ContentSource {
   /** Its RailJSON text in UTF-8 chunks. */
   readonly load: (content_id: number, signal: AbortSignal) => Promise<ArrayBuffer[] | null>;
-  /** What makes it of one of the contents with these keys; null: that is not known. */
+  /** The change that makes a content from one of those with the known keys; null: none is known. */
   readonly findChange: (
     edited: EditedContent,
     known: readonly string[],
     options: GetOptions,
   ) => Promise<TaskOutput<"find_change">>;
-  /** A text that no other content has, in this database or another that shares results. */
+  /** A text that identifies a content uniquely across all databases that share results. */
   readonly identify: (content_id: number) => Promise<string | null>;
 }
 
 export interface StoreOptions {
   readonly bytes_max: number;
   readonly source: ContentSource;
-  /** Those of all servers; null: each compiles for itself. */
+  /** Networks shared by all servers; null: each server compiles for itself. */
   readonly networks: Pick<SharedNetworks, "get" | "store"> | null;
 }
 
 interface GetOptions {
   readonly signal: AbortSignal;
   readonly share: Share;
-  /** Whose edits may have made the content; absent: it was imported. */
+  /** The infrastructure whose edits may have made the content; absent: it was imported. */
   readonly infra_id?: number;
 }
 
@@ -81,7 +81,7 @@ export class InfraStore {
       compute: async (_, signal) => [await this.#load(content_id, { ...options, signal })],
       sizeOf: loadedBytes,
     });
-    // What does not exist now may exist later under the same key.
+    // Not cached: the content may exist later under the same key.
     if (loaded === null) this.#cache.delete(key);
     return loaded;
   }
@@ -107,7 +107,7 @@ export class InfraStore {
     return { kind: "compiled", infra: { key, buffer, digest } };
   }
 
-  /** From a network before it that is there; null: there is none, or the content is to be compiled whole. */
+  /** Compiles from an earlier network that is cached; null: none is, or the content must be compiled whole. */
   async #change(content_id: number, options: GetOptions): Promise<TaskOutput<"change_infra">> {
     const { infra_id, signal, share } = options;
     if (infra_id === undefined) return null;
@@ -117,16 +117,16 @@ export class InfraStore {
     const found = await this.#options.source.findChange(edited, keys, options);
     if (found === null) return null;
     const known = this.#compiled(found.from);
-    // It was evicted meanwhile.
+    // The earlier network was evicted meanwhile.
     if (known === null) return null;
     const { key, buffer } = known;
     const input = { key: String(content_id), known: { key, buffer }, change: found.change };
     return await this.#compute.run("change_infra", input, { share, signal });
   }
 
-  /** Null: it is not there, or can't be compiled. */
+  /** Null: it is not cached, or can't be compiled. */
   #compiled(key: string): KeyedInfra | null {
-    // What `get` has put there.
+    // Only `get` stores values here.
     const loaded = this.#cache.peek(key) as LoadedInfra | undefined;
     return loaded?.kind === "compiled" ? loaded.infra : null;
   }

@@ -1,8 +1,8 @@
 /**
  * Jobs of large requests in a queue that all servers take from, on the Valkey that they share. The only
- * importer of BullMQ, which keeps the order, locks what is taken, tries again what fails or whose server has
- * died, and tells the end. A job is only a hint to compute something ahead: the server that puts one computes it
- * itself when no other has done so within a bounded time. So no failure here is an error.
+ * importer of BullMQ, which keeps the order, locks a taken job, retries one that failed or whose server
+ * died, and announces its end. A job is only a hint to compute something ahead: the server that put it
+ * computes it itself if no other server has done so within a bounded time. So no failure here is an error.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,20 +13,20 @@ import { openValkey, type ValkeyClient } from "./valkey_client.ts";
 
 export interface JobQueueOptions {
   readonly url: string;
-  /** Servers of other engines have another queue. */
+  /** Servers with another engine version use another queue. */
   readonly engine: string;
   readonly log: Pick<Logger, "warn">;
-  /** Where the results of jobs go: without them nothing is worth putting. */
+  /** Where the results of jobs go. While that is down, no jobs are put. */
   readonly results: Pick<SharedResults, "is_up">;
-  /** A job that has waited longer is thrown away unread: its request has ended. */
+  /** An older job is discarded unread: its request has ended. */
   readonly age_ms_max: number;
 }
 
-/** How the jobs of other servers are done. */
+/** How this server runs the jobs of other servers. */
 export interface JobServer {
-  /** Whether there is room for one now. */
+  /** Whether there is room for a job now. */
   readonly mayTake: () => boolean;
-  /** Does a job and stores its results. Its content is not trusted: anything with access to the Valkey can write it. */
+  /** Runs a job and stores its results. The job is untrusted: anything with access to the Valkey can write one. */
   readonly run: (job: unknown, signal: AbortSignal) => Promise<void>;
 }
 
@@ -35,9 +35,9 @@ const NO_FIGURES = {
   taken: 0,
   done: 0,
   failed: 0,
-  /** Taken back because their server was silent. */
+  /** Returned to the queue because their server was silent. */
   stalled: 0,
-  /** Thrown away unread. */
+  /** Discarded unread. */
   expired: 0,
   /** From put to taken, and from taken to done, of all jobs taken here. */
   wait_ms: 0,
@@ -45,40 +45,40 @@ const NO_FIGURES = {
 };
 export type JobFigures = Readonly<typeof NO_FIGURES>;
 
-/** `open`: its end is not known yet; `lost`: it has failed, or its end will not be told. */
+/** `open`: the end is not known yet; `lost`: it failed, or its end will not be announced. */
 export type JobState = "open" | "done" | "lost";
 
 export interface PutJob {
   readonly id: string;
   state: JobState;
-  /** When the state is no longer `open`; never rejects. */
+  /** Resolves when the state is no longer `open`; never rejects. */
   readonly ended: Promise<void>;
   readonly end: (state: JobState) => void;
 }
 
-/** A failed job is tried once more, by anyone. */
+/** A failed job is retried once, by any server. */
 const ATTEMPTS = 2;
-/** A command without an answer for so long has failed. */
+/** A command without an answer for this long has failed. */
 const COMMAND_MS = 1000;
-/** A server that is silent for so long has lost its job. */
+/** A server that is silent for this long loses its job. */
 const LOCK_MS = 3000;
 const STALLED_INTERVAL_MS = 1000;
-/** Jobs at once: while one is read, another is computed. */
+/** Jobs taken at once: one is read while another is computed. */
 const TAKEN_MAX = 2;
-/** The Valkey's clock may be behind by this time. */
+/** How far the Valkey's clock may be behind. */
 const CLOCKS_MS = 60_000;
-/** How often a busy server looks whether it has room, and how long it rests after a failure. */
+/** How often a busy server checks for room, and how long it pauses after a failure. */
 const BUSY_MS = 20;
 const REST_MS = 1000;
 
 export class JobQueue {
   readonly #options: JobQueueOptions;
-  /** Of what is asked now or never, and of what waits; the queue's parts open those that they block on. */
+  /** For commands that need an answer now, and for those that wait; BullMQ opens blocking ones itself. */
   readonly #clients: readonly ValkeyClient[];
   readonly #queue: Queue<unknown, null>;
   readonly #events: QueueEvents;
   readonly #worker: Worker<unknown, null>;
-  /** Jobs that were put here and have not ended. */
+  /** Jobs that this server has put and that have not ended. */
   readonly #open = new Map<string, PutJob>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -88,7 +88,7 @@ export class JobQueue {
   constructor(options: JobQueueOptions) {
     this.#options = options;
     const { url, engine } = options;
-    // In braces: all keys of the queue are on one node of a cluster.
+    // The braces (a hash tag) keep all keys of the queue on one node of a cluster.
     const common = { prefix: "{marey}", skipVersionCheck: true };
     const prompt = openValkey(url, {
       maxRetriesPerRequest: 0,
@@ -106,7 +106,7 @@ export class JobQueue {
     this.#events = new QueueEvents(name, {
       ...common,
       connection: patient,
-      // Not from where the stream is when it is read: ends told while a cluster's node was away would be missed.
+      // Reading from the stream's current end would miss ends told while a cluster's node was away.
       lastEventId: String(Date.now() - CLOCKS_MS),
     });
     this.#worker = new Worker(name, null, {
@@ -120,7 +120,7 @@ export class JobQueue {
   }
 
   #listen(): void {
-    // The level of results tells the log what is wrong with the Valkey.
+    // Problems of the Valkey are already logged by the shared results.
     const ignore = (): void => undefined;
     for (const client of this.#clients) client.on("error", ignore);
     this.#queue.on("error", ignore);
@@ -141,7 +141,7 @@ export class JobQueue {
     void this.#watch();
   }
 
-  /** Ends of jobs are heard from the first connection on, and again after each loss of it. */
+  /** Ends of jobs are heard from the first connection on, and again after each reconnection. */
   async #watch(): Promise<void> {
     try {
       const client = await this.#events.client;
@@ -154,7 +154,7 @@ export class JobQueue {
     }
   }
 
-  /** The end of no job will be told any more. */
+  /** From now on no end of a job will be announced. */
   #giveUp(): void {
     for (const job of this.#open.values()) job.end("lost");
   }
@@ -163,7 +163,7 @@ export class JobQueue {
     return this.#figures;
   }
 
-  /** Whether jobs can be put, and their ends heard. */
+  /** Whether jobs can be put and their ends heard. */
   get is_up(): boolean {
     return this.#is_ready && this.#options.results.is_up && !this.#closing.signal.aborted;
   }
@@ -205,7 +205,7 @@ export class JobQueue {
     return job;
   }
 
-  /** Takes a job out; true: no other server does it. */
+  /** Takes a job back; true: no other server has started it. */
   async takeBack(job: PutJob): Promise<boolean> {
     if (job.state !== "open") return job.state === "lost";
     let removed = 0;
@@ -220,7 +220,7 @@ export class JobQueue {
     return true;
   }
 
-  /** Their results are not needed any more: waiting jobs are taken out, running ones end by themselves. */
+  /** The results are no longer needed: waiting jobs are removed, running ones end by themselves. */
   withdraw(jobs: readonly PutJob[]): void {
     for (const job of jobs) {
       if (job.state !== "open") continue;
@@ -229,7 +229,7 @@ export class JobQueue {
     }
   }
 
-  /** Takes jobs from now on, whenever there is room and nothing of this server's own is in the queue. */
+  /** From now on takes jobs whenever there is room and no job of this server's own is in the queue. */
   serve(server: JobServer): void {
     void this.#serve(server);
   }
@@ -252,27 +252,27 @@ export class JobQueue {
         this.#running.add(running);
         void running.then(() => this.#running.delete(running));
       } catch {
-        // What is no job can't be read; a Valkey that is away can't be asked.
+        // The job was unreadable, or the Valkey is away.
         await wait(REST_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Never rejects: the server that put a job does it when it hears of no end. */
+  /** Never rejects: if this fails, the server that put the job computes it when it hears of no end. */
   async #run(
     { job, token }: { readonly job: Job<unknown, null>; readonly token: string },
     run: JobServer["run"],
   ): Promise<void> {
     const own = this.#open.get(job.id ?? "");
     if (own !== undefined) {
-      // A job of this server: its own request computes it.
+      // This server's own job: its request computes it.
       own.end("lost");
       await succeeds(job.moveToCompleted(null, token, false));
       return;
     }
     const figures = this.#figures;
     const started_ms = Date.now();
-    // Clocks of servers differ a little.
+    // The servers' clocks differ a little.
     const age_ms = Math.max(0, started_ms - job.timestamp);
     const renewing = setInterval(() => void succeeds(job.extendLock(token, LOCK_MS)), LOCK_MS / 3);
     try {
@@ -294,7 +294,7 @@ export class JobQueue {
     }
   }
 
-  /** Gives back what runs here, and does not wait for a Valkey that is away. */
+  /** Returns the running jobs, without waiting for a Valkey that is away. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the server is closing"));
     this.#giveUp();

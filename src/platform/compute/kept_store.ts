@@ -1,6 +1,6 @@
 /**
- * What is kept between requests and brought up to date by them, bounded by bytes: what was used longest ago
- * goes first. Unlike a derived result an entry changes, so one request at a time works on it.
+ * Values that are kept between requests and updated by them, bounded by bytes; the least recently used are
+ * evicted first. Unlike a derived result an entry changes, so only one request at a time works on it.
  */
 import { LRUCache } from "lru-cache";
 import { unlessAborted } from "./unless_aborted.ts";
@@ -10,13 +10,13 @@ export class Kept<Value> {
   value: Value | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Works on the value after all earlier callers. Rejects with the signal's reason as soon as it is aborted. */
+  /** Works on the value once all earlier callers are done. Rejects with the signal's reason as soon as it is aborted. */
   async inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(async () => {
       signal.throwIfAborted();
       return await work();
     });
-    // The next one waits for the work to end, however it does.
+    // The next caller waits for the work to end, even if this caller has left.
     this.#last = turn.catch(() => undefined);
     return await unlessAborted(signal, turn);
   }
@@ -27,7 +27,7 @@ export interface KeptFigures {
   readonly entries: number;
 }
 
-/** Counted of each entry beside its value: the cache knows no size of zero. */
+/** Size of an entry besides its value: the cache allows no size of zero. */
 const ENTRY_SIZE = 1;
 
 export class KeptStore {
@@ -42,7 +42,7 @@ export class KeptStore {
     return { bytes: calculatedSize - ENTRY_SIZE * entries, entries };
   }
 
-  /** What is kept under a key; empty at first. All values of keys of one kind have one type. */
+  /** The entry of a key, initially empty. All values under keys of one kind have one type. */
   open<Value>(key: string): Kept<Value> {
     const known = this.#entries.get(key);
     const kept = known ?? new Kept<unknown>();
@@ -50,16 +50,16 @@ export class KeptStore {
     return kept as Kept<Value>;
   }
 
-  /** What is kept under a key, to look at; null: nothing. */
+  /** The value under a key, read only; null if there is none. */
   peek<Value>(key: string): Value | null {
     return (this.#entries.peek(key)?.value ?? null) as Value | null;
   }
 
-  /** Tells how large a value has become. Without one, or too large for the store, it is forgotten. */
+  /** Records a value's new size. The entry is forgotten if it has no value or is too large for the store. */
   resize(key: string, kept: Kept<unknown>, bytes: number): void {
     // It was evicted meanwhile.
     if (this.#entries.peek(key) !== kept) return;
-    // Set again, the same value would keep its size.
+    // Deleted first: setting the same value again would keep its old size.
     this.#entries.delete(key);
     if (kept.value !== null) this.#entries.set(key, kept, { size: ENTRY_SIZE + bytes });
   }

@@ -1,8 +1,8 @@
 /**
- * The worker threads. The only importer of piscina, which starts, feeds and replaces threads; the
- * queue in front of it is ours, because piscina knows neither fair shares nor priorities nor a deadline
- * of the run time (its signal also counts the time in the queue). One task per thread: with more, an
- * out-of-memory ends innocent neighbours too (decisions.md 4).
+ * The worker threads. The only importer of piscina, which starts, feeds and replaces threads. The
+ * queue in front of it is ours, because piscina has neither fair shares nor priorities nor a
+ * deadline for the run time alone (its signal also counts queueing). One task per thread: with
+ * more, one task's out-of-memory would kill its neighbours too (decisions.md 4).
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
@@ -33,10 +33,10 @@ export interface Compute {
     input: TaskInput<N>,
     options: RunOptions,
   ): Promise<TaskOutput<N>>;
-  /** Resolves when a request may begin that takes interactive tasks, none of which is refused then; null: refused. */
+  /** Resolves when a request that runs interactive tasks may begin; none of its tasks is refused then. Null: refused. */
   enter(share: Share, signal: AbortSignal): Promise<Leave | null>;
   readonly threads: number;
-  /** Tasks that wait or run now. */
+  /** Tasks waiting or running now. */
   readonly load: number;
   /** Tells every thread to drop its views of a network. */
   evict(key: string): void;
@@ -47,14 +47,14 @@ export interface PoolOptions {
   /** Built JavaScript whose named exports are the tasks. */
   readonly filename: string;
   readonly threads: number;
-  /** Interactive requests that may wait, and tasks at which no other new request is let in. */
+  /** Interactive requests that may wait; also the number of waiting tasks at which other new requests are refused. */
   readonly queue: number;
   /** How long new requests may wait. */
   readonly waits: Readonly<Record<Priority, DelayOptions>>;
   readonly task_deadline_ms: number;
   /** JavaScript heap of one thread. */
   readonly memory_mb: number;
-  /** Called when an idle thread has died; the death of a running task's thread rejects that task. */
+  /** Called when an idle thread dies; the death of a busy thread rejects its task. */
   readonly onThreadError: (error: unknown) => void;
 }
 
@@ -70,16 +70,16 @@ interface Task {
 }
 
 const EVICT_CHANNEL: EvictChannel = "marey.evict_infra";
-/** Of the heap, at most: a larger part brings nothing but memory that fills before it is collected. */
+/** The young generation's largest share of the heap: a larger one only fills memory before it is collected. */
 const MAX_YOUNG_SHARE = 8;
 const MAX_YOUNG_MB = 48;
-/** Requests that are worked on at once, for each thread: most of the time they wait for rows or the main thread. */
+/** Requests run at once per thread: most of the time they wait for rows or the main thread. */
 const REQUESTS_OF_THREAD = 16;
 
 /**
- * Piscina loads the tasks with `require`, and Node 20 aborts the whole process when a thread is ended while `require`
- * links a module (`v8::Module::IsGraphAsync`): a SIGTERM just after the start did it. Without `require` of modules
- * piscina uses `import`, which can be ended at any time. Older versions of Node know neither.
+ * Piscina loads the tasks with `require`. Node 20 aborts the whole process when a thread is terminated while `require`
+ * links a module (`v8::Module::IsGraphAsync`), as a SIGTERM just after the start did. When `require` of modules is
+ * disabled, piscina uses `import`, which can be interrupted at any time. Older versions of Node have neither.
  */
 const IMPORT_ONLY = ["--experimental-require-module"]
   .filter((flag) => process.allowedNodeEnvironmentFlags.has(flag))
@@ -153,7 +153,7 @@ class WorkerPool implements Compute {
         transfer,
         signal,
         reject,
-        // The task's own return value comes back: its type is the task table's.
+        // Safe: this is the task's own return value, with the type from the task table.
         resolve: (value) => resolve(value as TaskOutput<N>),
         onAbort: () => this.#cancel(task),
       };
@@ -167,8 +167,8 @@ class WorkerPool implements Compute {
   }
 
   /**
-   * Throws for a new request that would wait too long. One that has begun is not refused, whatever waits: its
-   * work so far would be lost. A full queue drops a new request's task of the owner with the most of them.
+   * Throws for a new request that would wait too long. A request that has begun is never refused: its work
+   * so far would be lost. If the queue is full, a new request's task of the owner with the most is dropped.
    */
   #admit(share: Share, priority: Priority): void {
     if (this.#waiting.refuses(share.owner, priority)) throw full();
@@ -199,7 +199,7 @@ class WorkerPool implements Compute {
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: 1,
-      // Threads keep their event loop between tasks: evictions arrive there.
+      // Keeps the threads' event loop running between tasks, so that evictions arrive.
       atomics: "disabled",
       recordTiming: false,
       execArgv: IMPORT_ONLY,
@@ -232,7 +232,7 @@ class WorkerPool implements Compute {
     this.#running.set(task, stop);
     const { task_deadline_ms } = this.#options;
     let is_overdue = false;
-    // At most one task per thread is handed over, so this is the run time.
+    // At most one task per thread is handed over, so this measures run time only.
     const timer = setTimeout(() => {
       is_overdue = true;
       stop.abort();
@@ -259,7 +259,7 @@ class WorkerPool implements Compute {
     }
   }
 
-  /** The caller has left: a waiting task is dropped, a running one is ended with its thread. */
+  /** The caller has left: a waiting task is dropped, a running one is terminated with its thread. */
   #cancel(task: Task): void {
     const ticket = this.#tickets.get(task);
     if (ticket !== undefined) {
@@ -270,7 +270,7 @@ class WorkerPool implements Compute {
     this.#running.get(task)?.abort();
   }
 
-  /** After a thread that died while starting, Piscina starts no more threads. */
+  /** Piscina starts no more threads after one that died while starting. */
   #restartIfDead(): void {
     if (this.#is_closed || this.#piscina.threads.length > 0) return;
     void this.#piscina.destroy();

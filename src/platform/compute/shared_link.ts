@@ -1,23 +1,23 @@
 /**
- * One connection to the Valkey server (to each node of a cluster), and a circuit that spares requests a server
- * that fails: after some failures in a row nothing is asked until a probe has succeeded.
+ * One connection to the Valkey server (to each node of a cluster), with a circuit breaker that spares
+ * requests a failing server: after some failures in a row nothing is asked until a probe has succeeded.
  */
 import { askNodes, openValkey, reasonOf, type ValkeyClient } from "./valkey_client.ts";
 
 export interface LinkOptions {
   readonly url: string;
-  /** Time between the circuit's opening and a probe, and between probes. */
+  /** Time from the circuit's opening to the first probe, and between probes. */
   readonly pause_ms: number;
   /** A command that succeeds when the link can do its work again. */
   readonly probe: (client: ValkeyClient) => Promise<unknown>;
-  /** Told whenever `is_up` may have changed, with why. */
+  /** Called whenever `is_up` may have changed, with the reason. */
   readonly onChange: (reason: string) => void;
 }
 
-/** Failures in a row that open the circuit. */
+/** Consecutive failures that open the circuit. */
 const FAILURES_MAX = 10;
 const PROBE_MS = 1000;
-/** Without a byte of an awaited answer for so long, a connection is given up. */
+/** A connection is dropped if an awaited answer brings no byte for this long. */
 const SILENCE_MS = 10_000;
 const CONNECT_MS = 2000;
 
@@ -28,14 +28,14 @@ export class SharedLink {
   #is_open = false;
   #timer: NodeJS.Timeout | undefined;
   #is_closed = false;
-  /** Known only once the server has been asked what it is. */
+  /** False until the server has said whether it is part of a cluster. */
   #is_recognised = false;
   #last_error = "not connected yet";
 
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#client = openValkey(options.url, {
-      // Nothing waits for a connection: without one a look-up is a miss, a store is dropped.
+      // Nothing waits for a connection: without one a look-up is a miss and a store is dropped.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -52,7 +52,7 @@ export class SharedLink {
     this.#client.on("ready", () => void this.#recognise());
   }
 
-  /** Whether there is a connection to one server, or to a cluster, and no circuit open. */
+  /** Whether there is a connection to a single server or to a cluster, and the circuit is closed. */
   get is_up(): boolean {
     return !this.#is_open && this.#is_recognised && this.#client.status === "ready";
   }
@@ -62,8 +62,8 @@ export class SharedLink {
   }
 
   /**
-   * Runs commands; false when they have failed, or not ended within the deadline. Never rejects, and does
-   * not wait for anything when the link is down.
+   * Runs commands; false if they failed or did not end within the deadline. Never rejects, and does
+   * not wait at all when the link is down.
    */
   async ask(
     run: (client: ValkeyClient) => Promise<unknown>,
@@ -87,13 +87,13 @@ export class SharedLink {
   }
 
   /**
-   * Part of a cluster refuses most look-ups and answers some probes: its circuit would open again and again. A
-   * whole one is asked once its nodes are connected, or refuse to be.
+   * A single node of a cluster refuses most look-ups but answers some probes, so its circuit would open
+   * again and again. A client of a whole cluster is ready once its nodes have connected or refused to.
    */
   async #recognise(): Promise<void> {
     const client = this.#client;
     await askNodes(client).catch(() => undefined);
-    // Without the right to ask, the refusals tell.
+    // If we may not ask, refused commands will tell.
     const told = client.isCluster ? "" : await client.info("cluster").catch(() => "");
     this.#is_recognised = !told.includes("cluster_enabled:1");
     if (!this.#is_recognised) {
@@ -135,7 +135,7 @@ export class SharedLink {
   }
 }
 
-/** Of no deadline (null) the connection's own silence is the bound. */
+/** Without a deadline (null) the connection's own silence limit applies. */
 async function withDeadline<Value>(
   asked: Promise<Value>,
   deadline_ms: number | null,
@@ -144,7 +144,7 @@ async function withDeadline<Value>(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = (): void => reject(new Error(`no answer within ${deadline_ms} ms`));
-    // An answer that came while the main thread was busy is read first.
+    // First reads an answer that arrived while the main thread was busy.
     timer = setTimeout(() => setImmediate(fail), deadline_ms);
   });
   try {

@@ -1,7 +1,7 @@
 /**
- * Compiled networks of all servers: one that starts takes the bytes instead of reading and compiling for up to
- * half a minute. They go in parts, each a value with its own checksum and the whole's digest in its key; what
- * tells of them is stored last.
+ * Compiled networks shared by all servers: a starting server takes the bytes instead of reading and
+ * compiling for up to half a minute. A network is stored in parts. Each is a value with its own
+ * checksum, and its key contains the digest of the whole. The manifest that lists them is stored last.
  */
 import { hashKey } from "./keys.ts";
 import type { SharedResults } from "./shared_results.ts";
@@ -10,7 +10,7 @@ import type { SharedCodec } from "./shared_value.ts";
 /** A compiled network. */
 export interface NetworkBytes {
   readonly buffer: SharedArrayBuffer;
-  /** Of the buffer. */
+  /** Digest of the buffer. */
   readonly digest: string;
 }
 
@@ -19,15 +19,15 @@ interface Manifest {
   readonly bytes: number;
 }
 
-/** About what a manifest holds. */
+/** Approximate size of a manifest. */
 const MANIFEST_BYTES = 128;
 const PART_BYTES = 1024 * 1024;
-/** A part is worth a longer wait than a result: without it all parts are computed. */
+/** Longer than for a result: if one part is missing, the whole network must be compiled. */
 const PART_MS = 500;
 
 const MANIFEST: SharedCodec<Manifest> = {
   toForm: (head) => ({ head, buffers: [] }),
-  // Written by the line above.
+  // Safe: `toForm` above wrote it.
   fromForms: (forms) => forms.map(({ head }) => head as Manifest),
 };
 
@@ -43,7 +43,7 @@ export class SharedNetworks {
     this.#shared = shared;
   }
 
-  /** The network compiled of a content; null: it is not there whole. */
+  /** The compiled network of a content; null if it is not stored completely. */
   async get(identity: string, signal: AbortSignal): Promise<NetworkBytes | null> {
     const key = manifestKey(identity);
     const manifest = (await this.#shared.get([key], MANIFEST, { signal })).get(key);
@@ -60,7 +60,7 @@ export class SharedNetworks {
     return { buffer: bytes.buffer, digest };
   }
 
-  /** Stores a network part by part, until one can't be stored. */
+  /** Stores a network part by part; stops at the first part that can't be stored. */
   async store(identity: string, { buffer, digest }: NetworkBytes): Promise<void> {
     const bytes = new Uint8Array(buffer);
     for (let at = 0; at < bytes.length; at += PART_BYTES) {

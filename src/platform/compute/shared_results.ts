@@ -1,7 +1,7 @@
 /**
- * Derived results that any server has computed, in a Valkey beside them: the level below each server's own
- * cache. Keys are digests of all inputs, so nothing is invalidated, and neither keys nor values know a user.
- * It may be slow, full, empty or gone: then a result is computed, as without it.
+ * Derived results of all servers, in a Valkey beside them: the level below each server's own cache.
+ * Keys are digests of all inputs, so nothing is invalidated, and neither keys nor values name a
+ * user. The Valkey may be slow, full, empty or gone: results are then computed as without it.
  */
 import type { Logger } from "pino";
 import { doInTurns, type InTurns, mapInTurns } from "../turns.ts";
@@ -11,21 +11,21 @@ import { readValues, type ValkeyClient } from "./valkey_client.ts";
 
 export interface SharedOptions {
   readonly url: string;
-  /** Values of other engines are never read. */
+  /** Values of other engine versions are never read. */
   readonly engine: string;
   readonly log: Pick<Logger, "info" | "warn">;
   /** A look-up that takes longer is a miss. */
   readonly lookup_ms?: number;
   /** How long a circuit stays open before the server is probed. */
   readonly pause_ms?: number;
-  /** Values on their way to the server; more are dropped. */
+  /** Bytes on their way to the server; further values are dropped. */
   readonly outstanding_bytes_max?: number;
 }
 
 const NO_FIGURES = {
   hits: 0,
   misses: 0,
-  /** Values that were not what was asked for. */
+  /** Values that were damaged or not the ones asked for. */
   faults: 0,
   /** Results that were not stored. */
   dropped: 0,
@@ -34,7 +34,7 @@ const NO_FIGURES = {
 };
 export type SharedFigures = Readonly<typeof NO_FIGURES>;
 
-/** A computed value; `bytes` about what it holds. */
+/** A computed value; `bytes` is its approximate size. */
 export interface SharedEntry<Value> {
   readonly key: string;
   readonly value: Value;
@@ -43,7 +43,7 @@ export interface SharedEntry<Value> {
 
 export interface LookupOptions {
   readonly signal: AbortSignal;
-  /** For what takes far longer to compute. */
+  /** Longer for values that take far longer to compute. */
   readonly lookup_ms?: number | undefined;
 }
 
@@ -51,20 +51,20 @@ const LOOKUP_MS = 50;
 const PAUSE_MS = 5000;
 const OUTSTANDING_BYTES_MAX = 64 * 1024 * 1024;
 /**
- * Keys of one look-up; more are asked for one group after another. So the deadline is one for some megabytes,
- * others get in between, and values that share memory are not too many.
+ * Keys of one look-up; more are asked group by group. So a deadline covers only some megabytes,
+ * other requests get in between, and few values share memory.
  */
 const GROUP_KEYS = 100;
 
 export class SharedResults {
   readonly #options: Required<SharedOptions>;
-  /** Large values on their way out hold up no look-up: each way has its connection. */
+  /** Separate connections for reading and writing, so that large stores never delay look-ups. */
   readonly #reader: SharedLink;
   readonly #writer: SharedLink;
   readonly #figures = { ...NO_FIGURES };
   #outstanding_bytes = 0;
   readonly #storing = new Set<Promise<boolean>>();
-  /** What the log told last; null: nothing yet. */
+  /** The state that was last logged; null: none yet. */
   #told_up: boolean | null = null;
 
   constructor(options: SharedOptions) {
@@ -97,12 +97,12 @@ export class SharedResults {
     return this.#reader.is_up && this.#writer.is_up;
   }
 
-  /** Circuits that are open: of look-ups, of stores. */
+  /** Open circuits: of look-ups and of stores. */
   get open_circuits(): number {
     return Number(this.#reader.is_circuit_open) + Number(this.#writer.is_circuit_open);
   }
 
-  /** What is there of the keys (each once). Rejects with nothing but the signal's reason. */
+  /** The stored values of the keys (each once). Rejects only with the signal's reason. */
   async get<Value>(
     keys: readonly string[],
     codec: SharedCodec<Value>,
@@ -117,12 +117,12 @@ export class SharedResults {
         async (client) => await readValues(client, names, read),
         lookup_ms,
       );
-      // What nodes of a cluster have told in time counts, whatever the others do.
+      // Values that a cluster's nodes delivered in time count, even if other nodes were late.
       const values = [...read];
       if (values.some((value) => value !== null)) {
         await this.#unpack({ keys: group, values }, codec, { found, signal });
       }
-      // After one late answer no further batch is asked for.
+      // After one late answer no further group is asked for.
       if (!has_answered) break;
     }
     signal.throwIfAborted();
@@ -166,7 +166,7 @@ export class SharedResults {
     return form;
   }
 
-  /** Sends values; whether all of them are there then. Never rejects; callers need not wait. */
+  /** Sends values; resolves to whether all were stored. Never rejects; callers need not wait. */
   async store<Value>(
     entries: readonly SharedEntry<Value>[],
     codec: SharedCodec<Value>,
@@ -178,7 +178,7 @@ export class SharedResults {
     return is_stored;
   }
 
-  /** Waits until all that was handed over before has been stored or dropped. */
+  /** Waits until everything handed over so far has been stored or dropped. */
   async settle(): Promise<void> {
     await Promise.all(this.#storing);
   }
@@ -220,7 +220,7 @@ export class SharedResults {
   ): Promise<boolean> {
     const packed = packShared(key, codec.toForm(value), this.#options.engine);
     const set = (client: ValkeyClient): Promise<unknown> => client.set(this.#nameOf(key), packed);
-    // Held until the server has answered, or the connection has ended.
+    // Counted as outstanding until the server answers or the connection ends.
     const is_stored = await this.#writer.ask(set, null);
     if (is_stored) this.#figures.written_bytes += packed.length;
     else this.#figures.dropped++;
@@ -233,7 +233,7 @@ export class SharedResults {
     this.#writer.close();
   }
 
-  /** Servers of two engines side by side, as in a rolling update, leave each other's values alone. */
+  /** Keeps servers of two engine versions apart, as in a rolling update. */
   #nameOf(key: string): string {
     return `marey:${this.#options.engine}:${key}`;
   }
@@ -241,7 +241,7 @@ export class SharedResults {
   #tell(reason: string): void {
     const { log } = this.#options;
     const { is_up } = this;
-    // The second connection of a start is not there yet.
+    // At a start only one of the two connections is up yet.
     const is_starting = this.#told_up === null && (this.#reader.is_up || this.#writer.is_up);
     if (is_up === this.#told_up || (is_starting && !is_up)) return;
     this.#told_up = is_up;

@@ -1,7 +1,7 @@
 /**
- * A derived result as bytes that another server may read. In front stands what tells whether they are what
- * was asked for: magic and format, the engine that computed them, their length and checksum; in their head
- * the key. Little endian, whatever wrote them.
+ * A derived result as bytes that another server may read. A prefix tells whether they are the value
+ * that was asked for: magic and format, the engine that computed them, length and checksum, and in
+ * the head the key. Little endian on every machine.
  */
 import { crc32 } from "node:zlib";
 
@@ -14,7 +14,7 @@ export interface SharedForm {
 /** How values of one kind are shared. */
 export interface SharedCodec<Value> {
   readonly toForm: (value: Value) => SharedForm;
-  /** One value a form. Buffers are only lent; values of one call may share memory. */
+  /** One value per form. The buffers are only lent; values of one call may share memory. */
   readonly fromForms: (forms: readonly SharedForm[]) => Value[];
 }
 
@@ -57,7 +57,7 @@ export function packShared(key: string, { head, buffers }: SharedForm, engine: s
   return packed;
 }
 
-/** The form whose buffers are views of `packed`; null when it is not this key's, of this engine, whole. */
+/** The form, with buffers that are views of `packed`; null unless it is complete and of this key and engine. */
 export function unpackShared(key: string, packed: Buffer, engine: string): SharedForm | null {
   if (packed.length < HEAD_AT || packed.readUInt32LE(0) !== MAGIC) return null;
   if (packed.readUInt32LE(FORMAT_AT) !== FORMAT_VERSION) return null;
@@ -73,7 +73,7 @@ export function unpackShared(key: string, packed: Buffer, engine: string): Share
 
 function readPayload(key: string, packed: Buffer): SharedForm | null {
   let at = HEAD_AT + packed.readUInt32LE(HEAD_LENGTH_AT);
-  // What has come so far was written by `packShared` of this very build, if by any program.
+  // The checks so far passed: this very build's `packShared` wrote it.
   const head = JSON.parse(packed.toString("utf8", HEAD_AT, at)) as Head;
   if (head.key !== key) return null;
   const buffers = head.buffer_bytes.map((bytes) => {
@@ -84,7 +84,7 @@ function readPayload(key: string, packed: Buffer): SharedForm | null {
   return { head: head.value, buffers };
 }
 
-/** Bytes of their own in shared memory, as threads take them. */
+/** Copies the bytes to shared memory, as threads take them. */
 export function shareBytes(bytes: Uint8Array): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(buffer).set(bytes);

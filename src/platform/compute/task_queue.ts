@@ -1,8 +1,8 @@
 /**
- * The tasks that wait for a thread: interactive tasks before batches, fair shares by owner within each. Batches do not
- * starve: when one waits, every ninth start is a batch's, so the n-th batch in the order of turns starts
- * after at most 8·n interactive tasks, whatever else comes. Shares are by count and not by time, because
- * then the bound holds for tasks of any length, and needs no clock.
+ * The tasks that wait for a thread: interactive tasks before batches, with fair shares by owner within
+ * each. Batches do not starve: while one waits, every ninth start is a batch's. So the n-th batch in
+ * the order of turns starts after at most 8·n interactive tasks, whatever else arrives. Shares are by
+ * count and not by time, so the bound holds for tasks of any length and needs no clock.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner, Ticket } from "../queues/fair_queue.ts";
@@ -17,7 +17,7 @@ export class TaskQueue<Task> {
   /** Interactive tasks started since a batch began to wait, or since the last batch. */
   #interactive_run = 0;
 
-  /** `onRefused` gets each task that was taken out because it would wait too long, or to make room. */
+  /** `onRefused` gets each task that was removed because it would wait too long, or to make room. */
   constructor(
     options: Readonly<Record<Priority, AdmissionOptions>>,
     onRefused: (task: Task) => void,
@@ -45,7 +45,7 @@ export class TaskQueue<Task> {
     return this.#queues[priority].push(owner, task, { is_fresh });
   }
 
-  /** The next task to start, from an owner that may start one now. */
+  /** The next task to start, from an owner that may start one. */
   take(mayStart?: (owner: Owner) => boolean): Task | null {
     const { interactive, batch } = this.#queues;
     const is_turn_of_batch = this.#interactive_run >= INTERACTIVE_RUN_MAX;
@@ -64,12 +64,12 @@ export class TaskQueue<Task> {
     if (!this.#queues.interactive.remove(ticket)) this.#queues.batch.remove(ticket);
   }
 
-  /** Makes room by dropping a task of an owner with more waiting than this one; false: there is none. */
+  /** Makes room by dropping a task of an owner with more waiting tasks than this one; false if there is none. */
   displace(owner: Owner): boolean {
     return this.#queues.batch.displace(owner) || this.#queues.interactive.displace(owner);
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all tasks. */
   clear(): Task[] {
     const tasks: Task[] = [];
     for (let task = this.take(); task !== null; task = this.take()) tasks.push(task);

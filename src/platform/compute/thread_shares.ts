@@ -1,9 +1,9 @@
 /**
- * Keeps one thread free from an owner that fills all others with long tasks. Fair turns alone do not help a
- * newcomer when no thread ends its task for a minute. So an owner that holds all threads but one
- * does not get the last one while it is known for long tasks and others are active: both within
- * the last minute. Alone it may have all threads, and so may short tasks at any time. Long tasks are
- * only known once they have run; with a single thread none can be kept.
+ * Keeps one thread free from an owner that fills all others with long tasks. Fair turns alone do
+ * not help a newcomer when no thread ends its task for a minute. So an owner that holds all threads
+ * but one does not get the last one if, within the last minute, it ran long tasks and other owners
+ * were active. A lone owner may have all threads, and so may short tasks at any time. Long tasks
+ * are only known once they have run; with a single thread none can be kept free.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 
@@ -23,7 +23,7 @@ export class ThreadShares {
   readonly #starts_ms = new Map<Owner, number[]>();
   /** When each owner's last long task ended. */
   readonly #long_ms = new Map<Owner, number>();
-  /** The two owners that were seen last. */
+  /** The two owners seen last. */
   #last: Seen | null = null;
   #last_but_one: Seen | null = null;
 
@@ -62,7 +62,7 @@ export class ThreadShares {
     starts_ms.splice(starts_ms.indexOf(start_ms), 1);
     if (starts_ms.length === 0) this.#starts_ms.delete(owner);
     for (const [known, at_ms] of this.#long_ms) {
-      // In the order of their ends.
+      // The map is in the order of ends: all later ones are newer.
       if (now_ms - at_ms <= MEMORY_MS) break;
       this.#long_ms.delete(known);
     }

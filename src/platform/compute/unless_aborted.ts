@@ -1,4 +1,4 @@
-/** Waits for what others may wait for too, and so is not stopped: only the waiting ends with the signal. */
+/** Waits for a promise that others may wait for too: an abort ends this wait, not the work behind it. */
 export async function unlessAborted<Value>(
   signal: AbortSignal,
   awaited: Promise<Value>,

@@ -1,7 +1,7 @@
 /**
- * Clients of one Valkey server or of a cluster of them. Of a cluster the library asks each key's own node, learns
- * from the refusals of others where keys have gone, and begins with the nodes of the URL again once all are lost.
- * The only importer of ioredis.
+ * Clients of one Valkey server or of a cluster. In a cluster the library asks the node that owns
+ * each key, learns from refusals where keys have moved, and starts again from the URL's nodes once
+ * all nodes are lost. The only importer of ioredis.
  */
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { splitCluster } from "../valkey_url.ts";
@@ -10,10 +10,10 @@ export type ValkeyClient = Redis | Cluster;
 
 const RECONNECT_MS_MAX = 2000;
 const NODES_INTERVAL_MS = 5000;
-/** A key that is being moved is asked for at its new node; a second redirection is a failure. */
+/** A key that is being moved is found with one redirection; a second one is a failure. */
 const REDIRECTIONS_MAX = 2;
 
-/** A client that connects, and connects again, by itself; where it has no offline queue nothing is sent twice. */
+/** A client that connects and reconnects by itself; without an offline queue no command is sent twice. */
 export function openValkey(url: string, options: RedisOptions): ValkeyClient {
   const nodes = splitCluster(url);
   if (nodes === null) return new Redis(url, { retryStrategy: reconnectIn_ms, ...options });
@@ -22,7 +22,7 @@ export function openValkey(url: string, options: RedisOptions): ValkeyClient {
     redisOptions: { ...others, ...loginOf(nodes) },
     enableOfflineQueue,
     clusterRetryStrategy: reconnectIn_ms,
-    // Names stay names: certificates are of them.
+    // Names are not resolved here: certificates are issued for names.
     dnsLookup: (name, done) => done(null, name),
     ...(enableOfflineQueue ? {} : AT_ONCE),
   });
@@ -31,7 +31,7 @@ export function openValkey(url: string, options: RedisOptions): ValkeyClient {
 }
 
 const AT_ONCE = {
-  // Nodes that were lost are connected again before the next command.
+  // Also reconnects lost nodes before the next command.
   slotsRefreshInterval: NODES_INTERVAL_MS,
   maxRedirections: REDIRECTIONS_MAX,
   retryDelayOnFailover: 0,
@@ -57,7 +57,7 @@ function loginOf([node]: readonly URL[]): RedisOptions {
   };
 }
 
-/** The library connects to a node with the first command for it, and refuses all others meanwhile. */
+/** By default the library connects to a node at the first command for it, and refuses further ones meanwhile. */
 function connectEarly(cluster: Cluster): void {
   const connect = (node: Redis): void => void node.ping().catch(() => undefined);
   cluster.on("ready", () => cluster.nodes("master").forEach(connect));
@@ -66,7 +66,7 @@ function connectEarly(cluster: Cluster): void {
   });
 }
 
-/** Asks a cluster where its keys are now, and each node there for an answer; of one server it asks nothing. */
+/** Asks a cluster where its keys are now and pings each node; does nothing for a single server. */
 export async function askNodes(client: ValkeyClient): Promise<void> {
   if (!(client instanceof Cluster)) return;
   await new Promise<void>((resolve, reject) => {
@@ -76,8 +76,8 @@ export async function askNodes(client: ValkeyClient): Promise<void> {
 }
 
 /**
- * Reads values into a list, null where there is none. A cluster takes an MGET of one slot alone: there it is one a
- * key, all on their way at once, and some may fail; it rejects when all have.
+ * Reads values into a list, null where there is none. A cluster accepts an MGET within one slot only,
+ * so there each key is one command, all sent at once. Some may fail; it rejects only if all have.
  */
 export async function readValues(
   client: ValkeyClient,
@@ -93,7 +93,7 @@ export async function readValues(
   await Promise.any(reads).catch(async () => await reads[0]);
 }
 
-/** Why a client has failed: the message alone, since an error carries its command, of a login with the password. */
+/** Why a client failed. Only the message: the error itself carries its command, and that of a login has the password. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, lastNodeError } = error as Error & { readonly lastNodeError?: Error };

@@ -1,6 +1,6 @@
 /**
- * Values as files, for a server that starts again where there is no Valkey: each is written whole or not at all, and
- * read only when it is this key's, of this engine and undamaged. Those that were read longest ago make room.
+ * Values as files, for a server that restarts without a Valkey. Each is written whole or not at all, and is read
+ * only if it is undamaged and of this key and engine. The least recently read files make room for new ones.
  */
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { packShared, type SharedForm, unpackShared } from "./shared_value.ts";
 
 export interface ValueFilesOptions {
   readonly folder: string;
-  /** Of all files; as much must stay free on the disk. */
+  /** Limit for all files together; as much must stay free on the disk. */
   readonly bytes_max: number;
   /** As `packShared` takes it. */
   readonly engine: string;
@@ -25,15 +25,15 @@ interface KeptFile {
   readonly used_ms: number;
 }
 
-/** Its owner's alone. */
+/** Accessible to their owner only. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Removed at once, so that not every value looks through all files. */
+/** Share of the limit that is freed at once, so that not every new value has to list all files. */
 const ROOM_SHARE = 0.25;
 
 export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   readonly #options: ValueFilesOptions;
-  /** Of all files; null: not looked at yet. */
+  /** Size of all files; null: not listed yet. */
   #bytes: number | null = null;
   #is_told = false;
   #written_count = 0;
@@ -42,7 +42,7 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
     this.#options = options;
   }
 
-  /** What is there of the keys (each once). Rejects with nothing but the signal's reason. */
+  /** The stored values of the keys (each once). Rejects only with the signal's reason. */
   readonly get: SharedResults["get"] = async (keys, codec, { signal }) => {
     const found: string[] = [];
     const forms: SharedForm[] = [];
@@ -57,7 +57,7 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
     return new Map(values.map((value, i) => [found[i] ?? "", value]));
   };
 
-  /** False when one of them can't be stored, which is told once. */
+  /** False if one of them can't be stored; this is logged once. */
   readonly store: SharedResults["store"] = async (entries, codec) => {
     try {
       for (const { key, value } of entries) {
@@ -79,7 +79,7 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
     if (packed === null) return null;
     const form = unpackShared(key, packed, this.#options.engine);
     const now = new Date();
-    // A file that can't be removed does no harm; one that can't be touched only looks older than it is.
+    // Failures do no harm: a file that can't be touched only looks older than it is.
     await (form === null ? rm(path, { force: true }) : utimes(path, now, now)).catch(() => null);
     return form;
   }
@@ -105,13 +105,13 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
     return true;
   }
 
-  /** Removes what was read longest ago, and what killed servers left; false when that is not enough. */
+  /** Removes the least recently read files, and leftovers of killed servers; false if that does not free enough. */
   async #makeRoom(path: string, bytes: number): Promise<boolean> {
     const { folder, bytes_max } = this.#options;
     const disk = await statfs(folder);
     if (bytes > bytes_max || disk.bavail * disk.bsize < bytes_max) return false;
     this.#bytes ??= sizeOf(await this.#list());
-    // What is there under its name is replaced.
+    // A file of the same name is replaced.
     this.#bytes -= (await stat(path).catch(() => null))?.size ?? 0;
     if (this.#bytes + bytes > bytes_max) {
       const files = (await this.#list()).filter((file) => file.path !== path);
@@ -148,7 +148,7 @@ function sizeOf(files: readonly KeptFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Null: it is no regular file. To open a pipe would wait for its writer. */
+/** Null: not a regular file (opening a pipe would wait for its writer). */
 async function readRegular(path: string): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

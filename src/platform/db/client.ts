@@ -1,10 +1,10 @@
 /**
- * The database as handlers see it: the named queries of `sql/queries`, one statement each, each with a
- * deadline. The only importer of postgres.js.
+ * The database as handlers see it: the named queries of `sql/queries`, one statement each, each
+ * with a deadline. The only importer of postgres.js.
  *
- * No explicit transactions anywhere: when a backend dies inside one, the driver (3.4.9) can run its
- * later statements on another connection, outside of it. One mutation is one statement or one SQL
- * function. JSON is text on both sides, so the driver never parses it.
+ * There are no explicit transactions: when a backend dies inside one, the driver (3.4.9) can run
+ * its later statements on another connection, outside of it. One mutation is one statement or one
+ * SQL function. JSON is text on both sides, so the driver never parses it.
  */
 import postgres from "postgres";
 import type { DelayOptions } from "../queues/delay_control.ts";
@@ -21,8 +21,8 @@ export type SqlScalar = string | number | boolean | null;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
- * A condition for the mark of a query file. The text is put together from
- * fixed pieces and `$n` alone; user input is among the values only, numbered after the query's own.
+ * A condition that replaces the mark in a query file. Its text consists of fixed pieces and `$n`
+ * only; user input is only in the values, which are numbered after the query's own.
  */
 export interface SqlCondition {
   readonly text: string;
@@ -42,9 +42,9 @@ export interface QueryOptions {
   readonly condition?: SqlCondition;
   /** For a creation: keeps its answer, so that a retry creates nothing. */
   readonly kept_under?: AnswerKey;
-  /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
+  /** A longer deadline than the setting's: the statement then runs on the connections for slow statements. */
   readonly deadline_ms?: number;
-  /** The owner of the statement, for fair shares. */
+  /** Who the statement is for, for fair shares. */
   readonly claim?: Claim;
 }
 
@@ -62,8 +62,8 @@ export interface Database {
     options?: QueryOptions,
   ): Promise<Row | null>;
   /**
-   * One row by id, or null. All reads of one query that arrive in the same turn of the event loop are
-   * one statement: the query takes `$1::bigint[]` and returns rows with their `id`.
+   * One row by id, or null. All reads of one query in the same turn of the event loop become one
+   * statement: the query takes `$1::bigint[]` and returns rows with their `id`.
    */
   read<Row extends { readonly id: number }>(
     name: string,
@@ -78,13 +78,13 @@ export interface Database {
   refuses(owner: Owner): boolean;
   /** How long ordinary statements of new requests may wait. */
   readonly waits: DelayOptions;
-  /** The last statement that changes something found no room on PostgreSQL's disk. */
+  /** True if the last write found no room on PostgreSQL's disk. */
   readonly is_storage_full: boolean;
-  /** Statements that wait or run now. */
+  /** Statements waiting or running now. */
   readonly load: number;
   /**
-   * Hears what statements announce on a channel as they commit, on a connection of its own, until it is
-   * closed. `onHeard` is also called whenever something may have been missed.
+   * Hears what committed statements announce on a channel, on a connection of its own, until it is
+   * closed. `onHeard` is also called whenever an announcement may have been missed.
    */
   listen(channel: string, onHeard: () => void): Listening;
   close(): Promise<void>;
@@ -110,7 +110,7 @@ export interface DatabaseOptions {
   /** Longest deadline that a statement may ask for. */
   readonly slow_deadline_ms: number;
   /**
-   * How long writes are refused without trying after one that found no room on the disk: each failure
+   * After a write found no room on the disk, further writes are refused untried for this long: each failure
    * uses up some of the space left for PostgreSQL's log, without which it stops, reads included.
    */
   readonly storage_retry_ms?: number;
@@ -123,7 +123,7 @@ interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly SqlValue[];
-  /** Statements that run once are not worth preparing. */
+  /** False for statements that run only once. */
   readonly prepare: boolean;
 }
 
@@ -132,14 +132,14 @@ interface DriverConnection extends Destroyable {
 }
 
 const CONNECT_TIMEOUT_S = 5;
-/** The server ends a late statement by itself; only when it hangs does the client do it. */
+/** The server ends a late statement by itself; the client ends it only if the server hangs. */
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
 const CONDITION_MARK = "/* condition */ true";
 const KEY_MARK = "/* kept under the key */ true";
 const STORAGE_RETRY_MS = 1000;
 
-/** PostgreSQL's int8 as a number; a value that a number can't hold is a bug and not rounded. */
+/** PostgreSQL's int8 as a number. Throws for a value that a number can't hold: that is a bug, not to be rounded. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`int8 ${text} is beyond 2^53`);
@@ -158,7 +158,7 @@ function driverType(
   return { to, from: oids, serialize, parse };
 }
 
-/** OIDs of pg_type. JSON stays text: it goes out to clients as it is. */
+/** OIDs of pg_type. JSON stays text: it goes out to clients unchanged. */
 const TYPES = {
   int8: driverType([20], String, parseInt8),
   json: driverType([114, 3802], String, identity),
@@ -168,7 +168,7 @@ const TYPES = {
   number_array: driverType([1005, 1007, 1021, 1022], String, (text) => parseArray(text, Number)),
 };
 
-/** Connects lazily: the first statement opens the first connection. */
+/** Connects lazily, with the first statement. */
 export function connect(options: DatabaseOptions): Database {
   return new PostgresDatabase(options);
 }
@@ -182,7 +182,7 @@ class PostgresDatabase implements Database {
   readonly #slow: ConnectionPool<DriverConnection>;
   readonly #reads: PointReads;
   readonly #listeners = new Set<Listener>();
-  /** When a write last found no room, on the `performance.now()` clock; null = there was room. */
+  /** When a write last found no room, on the `performance.now()` clock; null: the last write found room. */
   #storage_full_ms: number | null = null;
 
   constructor(options: DatabaseOptions) {
@@ -202,7 +202,7 @@ class PostgresDatabase implements Database {
       open: (onClosed) => openConnection(options.target, deadline_ms, onClosed),
     });
     this.#slow = new ConnectionPool({
-      // Slow statements wait for slow ones.
+      // Slow statements wait behind slow ones.
       target_ms: slow_deadline_ms,
       interval_ms: slow_deadline_ms,
       size: streams,
@@ -248,7 +248,7 @@ class PostgresDatabase implements Database {
     const statement = {
       name: "run",
       text,
-      // unknown: not counted as one
+      // unknown: not counted as a write
       is_write: false,
       values,
       prepare: false,
@@ -331,7 +331,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** One write at a time tries whether there is room again. */
+  /** While the disk is full, only one write at a time tries again. */
   #checkStorage(): void {
     const now_ms = performance.now();
     if (this.#storage_full_ms === null) return;
@@ -345,7 +345,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Not prepared: conditions vary without end, and each would stay on its connection. */
+/** Not prepared: conditions vary without end, and each prepared statement would stay on its connection. */
 function withCondition(statement: Statement, { text, values }: SqlCondition): Statement {
   return {
     ...statement,
@@ -355,7 +355,7 @@ function withCondition(statement: Statement, { text, values }: SqlCondition): St
   };
 }
 
-/** The creation and its kept answer are one statement: neither is there without the other. */
+/** The creation and its kept answer are one statement: neither is stored without the other. */
 function withKey(statement: Statement, { user_id, key, body_hash }: AnswerKey): Statement {
   const { length } = statement.values;
   const [n_user, n_key, n_hash] = [length + 1, length + 2, length + 3];
@@ -399,7 +399,7 @@ function openConnection(
       statement_timeout: statement_timeout_ms,
       // Replanning for each set of ids costs more than reading the rows.
       plan_cache_mode: "force_generic_plan",
-      // A statement stops when its client is gone, also when the client was killed.
+      // PostgreSQL notices within a second that a client is gone, even a killed one, and ends its statement.
       client_connection_check_interval: 1000,
       TimeZone: "UTC",
       DateStyle: "ISO",
@@ -417,19 +417,19 @@ function openConnection(
         });
   const pend = ({ text, values, prepare }: Statement): postgres.PendingQuery<object[]> => {
     const query = sql.unsafe<object[]>(text, values.map(toDriver), { prepare });
-    // Else the driver keeps the text of every statement that fails, in a cache that never shrinks.
+    // Otherwise the driver keeps the text of every failed statement in a cache that never shrinks.
     Reflect.defineProperty(query, "origin", { value: "" });
     return query;
   };
   return {
     send: async (statement) => await pend(statement),
     destroy: () => {
-      sql.end({ timeout: 0 }).catch(() => undefined); // the connection is lost: its statements have failed already
+      sql.end({ timeout: 0 }).catch(() => undefined); // the connection is lost, its statements have failed
     },
   };
 }
 
-/** The row of a query that returns one whatever happens. */
+/** The row of a query that always returns one. */
 export async function queryExactlyOne<Row extends object>(
   db: Pick<Database, "queryOne">,
   name: string,
@@ -447,8 +447,8 @@ function toDriver(value: SqlValue): SqlScalar {
 }
 
 /**
- * Whether an uncaught error is the one that postgres.js 3.4.9 throws out of a timer when it
- * writes to a connection that has just died: harmless, the pool rejects the statement.
+ * Whether an uncaught error is the one that postgres.js 3.4.9 throws from a timer when it writes to
+ * a connection that has just died. It is harmless: the pool rejects the statement.
  */
 export function isDriverSocketError(error: unknown): boolean {
   return (

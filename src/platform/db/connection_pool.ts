@@ -1,8 +1,8 @@
 /**
- * A bounded pool of connections that each run one statement at a time. The driver can pool and pipeline by itself,
- * but it can then leave statements unsettled, or mix them up, when a backend dies (decisions.md 1). Here a connection
- * is thrown away at the first sign of trouble and a fresh one takes its place, so a loss costs the one statement that
- * ran on it; and the queue with its fair shares, the deadlines and the overload are ours.
+ * A bounded pool of connections that each run one statement at a time. The driver can pool and pipeline by
+ * itself, but when a backend dies it can leave statements unsettled or mix them up (decisions.md 1). Here a
+ * connection is thrown away at the first sign of trouble and replaced by a fresh one, so a loss costs only the
+ * statement that ran on it. The queue with its fair shares, the deadlines and the overload control are ours.
  */
 import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
 import type { Owner, Share, Ticket } from "../queues/fair_queue.ts";
@@ -10,7 +10,7 @@ import { DatabaseError, toDatabaseError } from "./errors.ts";
 
 /** What the pool needs from a connection. */
 export interface Destroyable {
-  /** Ends it without waiting; what runs on it is rejected or never settles. */
+  /** Ends it without waiting; its running statement is rejected or never settles. */
   destroy(): void;
 }
 
@@ -20,7 +20,7 @@ interface Task<C> {
   readonly reject: (error: DatabaseError) => void;
   /** On the `performance.now()` clock. */
   expires_ms: number;
-  /** What to reject with at the deadline. */
+  /** Makes the error for a missed deadline. */
   overdue: () => DatabaseError;
 }
 
@@ -29,15 +29,15 @@ interface Slot<C> {
   task: Task<C> | null;
 }
 
-/** Waited for by many requests together: their callers, records that they read. */
+/** The claim of statements that many requests wait for together: their callers, records that they read. */
 export const SHARED = Symbol("shared");
 
-/** The request that a statement is for; without one its owner, whose statements are never refused for being late. */
+/** The request that a statement is for; without a request its owner, whose statements are never refused as late. */
 export type Claim = Share | Owner | typeof SHARED;
 
 export interface TaskOptions {
   readonly claim: Claim;
-  /** From queueing on, and again from its start: PostgreSQL counts only from there, and ends it with less loss. */
+  /** Counted from queueing, and again from the start, where PostgreSQL's own, gentler deadline begins. */
   readonly deadline_ms: number;
 }
 
@@ -45,13 +45,13 @@ export interface ConnectionPoolOptions<C> extends AdmissionOptions {
   readonly size: number;
   /** Tasks that may wait for a connection. */
   readonly queue_max: number;
-  /** Opens lazily; `onClosed` is called when the connection was lost. */
+  /** Opens lazily; `onClosed` is called when the connection is lost. */
   readonly open: (onClosed: () => void) => C;
 }
 
 /** How often deadlines are checked: one timer for all is cheaper than one per statement. */
 const SWEEP_MS = 50;
-/** The driver normally rejects the statement of a lost connection at once; after this we do. */
+/** The driver normally rejects the statement of a lost connection at once; after this time we do. */
 const LOST_GRACE_MS = 100;
 
 export class ConnectionPool<C extends Destroyable> {
@@ -59,7 +59,7 @@ export class ConnectionPool<C extends Destroyable> {
   readonly #slots: Slot<C>[] = [];
   readonly #free: Slot<C>[] = [];
   readonly #waiting: AdmissionQueue<Task<C>>;
-  /** Shared statements that wait: few, since each gatherer runs one or two at a time. */
+  /** Waiting shared statements: few, since each gatherer runs one or two at a time. */
   readonly #shared: Task<C>[] = [];
   #was_shared = false;
   #sweeper: NodeJS.Timeout | null = null;
@@ -79,7 +79,7 @@ export class ConnectionPool<C extends Destroyable> {
     }
   }
 
-  /** Tasks that wait or run. */
+  /** Tasks waiting or running. */
   get load(): number {
     return this.#shared.length + this.#waiting.count + this.#slots.length - this.#free.length;
   }
@@ -96,7 +96,7 @@ export class ConnectionPool<C extends Destroyable> {
         claim,
         reject,
         expires_ms: performance.now() + deadline_ms,
-        // The server ends slow statements by itself, so it hangs or is late with that.
+        // The server ends slow statements by itself, so it hangs or is late in doing that.
         overdue: () => unanswered(deadline_ms),
         start: (slot) => {
           task.expires_ms = performance.now() + deadline_ms;
@@ -117,7 +117,7 @@ export class ConnectionPool<C extends Destroyable> {
     });
   }
 
-  /** Rejects what waits, gives what runs `grace_ms`, then ends all connections. */
+  /** Rejects waiting tasks, gives running ones `grace_ms`, then ends all connections. */
   async close(grace_ms: number): Promise<void> {
     this.#is_closed = true;
     for (let task = this.#takeNext(); task !== null; task = this.#takeNext()) {
@@ -150,7 +150,7 @@ export class ConnectionPool<C extends Destroyable> {
     else this.#start(slot, task);
   }
 
-  /** A full queue drops a statement of the owner with the most in it. */
+  /** If the queue is full, drops a statement of the owner with the most in it. */
   #wait(task: Task<C>): void {
     const { claim } = task;
     if (claim === SHARED) {
@@ -166,7 +166,7 @@ export class ConnectionPool<C extends Destroyable> {
     this.#waiting.push(owner, task, { is_fresh: is_request && !claim.has_statement });
   }
 
-  /** A shared statement goes before one request's own, but not twice in a row. */
+  /** A shared statement goes before a single request's, but not twice in a row. */
   #takeNext(): Task<C> | null {
     const own = this.#was_shared ? this.#waiting.take() : null;
     const next = own ?? this.#shared.shift() ?? this.#waiting.take();
@@ -181,7 +181,7 @@ export class ConnectionPool<C extends Destroyable> {
     task.start(slot);
   }
 
-  /** Frees the slot unless the task had lost it before. */
+  /** Frees the slot, unless the task has already lost it. */
   #finish(slot: Slot<C>, task: Task<C>, is_reusable: boolean): void {
     if (slot.task !== task) return;
     slot.task = null;
@@ -250,7 +250,7 @@ function unanswered(deadline_ms: number): DatabaseError {
   return new DatabaseError("deadline", `no answer in ${deadline_ms} ms`, { outcome: "unknown" });
 }
 
-/** For a statement that was on its way: its outcome is unknown. */
+/** For a statement that had been sent: its outcome is unknown. */
 function abandoned(message: string): DatabaseError {
   return new DatabaseError("unavailable", message, { outcome: "unknown" });
 }

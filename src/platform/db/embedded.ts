@@ -1,7 +1,7 @@
 /**
- * Starts and stops the PostgreSQL that comes with the project, listening on a unix socket in a
- * private folder only. A live server of the same data is reused, a dead one's data is recovered by
- * PostgreSQL itself; while we run, a server that dies is started again.
+ * Starts and stops the PostgreSQL that comes with the project, listening only on a unix socket in a
+ * private folder. A live server of the same data is reused. PostgreSQL itself recovers the data of
+ * a dead server. While we run, a server that dies is restarted.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ import { type Binaries, copyBinaries, EmbeddedError, findBinaries } from "./bina
 const SUPERUSER = "marey";
 const WATCH_INTERVAL_MS = 500;
 const START_TIMEOUT_S = 60;
-/** A killed server leaves processes behind for a moment; a new start is refused until they end. */
+/** A killed server leaves processes behind for a moment; until they end, a new start is refused. */
 const START_ATTEMPTS = 60;
 const START_RETRY_MS = 250;
 const MAX_CONNECTIONS = 200;
@@ -39,7 +39,7 @@ export interface EmbeddedServer {
   readonly user: string;
   /** Where the data actually is. */
   readonly folder: string;
-  /** Ends the watch and the server. */
+  /** Stops watching, and stops the server. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ interface Installation {
   readonly socket_dir: string;
 }
 
-/** Starts the server, making its data on first use. Throws EmbeddedError, which says what to do. */
+/** Starts the server; creates its data at the first use. Throws EmbeddedError, which says what to do. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const installation = install(options);
   await initialise(installation);
@@ -94,7 +94,7 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   const wanted = resolve(data_dir);
   let folder = wanted;
   let binaries = found;
-  // The data folder itself belongs to the account alone; its parents decide.
+  // The data folder itself is private to the account, so only its parents count.
   if (account !== null && !(othersCanEnter(dirname(wanted)) && othersCanEnter(found.folder))) {
     folder = makeSystemStateDir(wanted);
     for (const one of listAbandoned(folder)) {
@@ -103,13 +103,13 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
     binaries = copyBinaries(found, folder);
     log(`the embedded PostgreSQL can't enter this folder: its data is in ${folder}`);
   }
-  // A socket's path has 107 bytes at most, so it can't lie beside the data.
+  // A socket's path is limited to 107 bytes, so it can't be beside the data.
   const socket_dir = join(tmpdir(), `marey-${hashOf(folder)}`);
   if (folder === wanted) makePrivateDir(folder, account);
   return { binaries, account, folder, socket_dir, pgdata: join(folder, "data") };
 }
 
-/** Runs initdb into a temporary folder and renames it: a killed start leaves nothing half made. */
+/** Runs initdb in a temporary folder and renames it: a killed start leaves nothing half made. */
 async function initialise(installation: Installation): Promise<void> {
   const { pgdata, binaries, account } = installation;
   const version_file = join(pgdata, "PG_VERSION");
@@ -135,7 +135,7 @@ async function initialise(installation: Installation): Promise<void> {
   try {
     renameSync(unfinished, pgdata);
   } catch (error) {
-    // Another start was faster: use its data.
+    // Another process was faster: use its data.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(version_file)) throw error;
   }
@@ -145,7 +145,7 @@ async function start(
   installation: Installation,
   { is_disposable }: EmbeddedOptions,
 ): Promise<void> {
-  // Made again each time: a temporary folder may be cleaned while the server is down.
+  // Made at every start: a temporary folder may be cleaned while the server is down.
   makePrivateDir(installation.socket_dir, installation.account);
   const settings = [
     "listen_addresses=''",
@@ -161,7 +161,7 @@ async function start(
     try {
       await control(installation, command);
     } catch (error) {
-      // Another process may have started it, or the last one's processes are still ending.
+      // Another process may have started it, or the previous server's processes are still ending.
       if (attempt >= START_ATTEMPTS && !isRunning(installation)) {
         const tail = readTail(log_file);
         throw new EmbeddedError(
@@ -177,7 +177,7 @@ function readTail(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(-8).join("\n") : "";
 }
 
-/** Whether the server that the data folder names is alive. */
+/** Whether the server named in the data folder is alive. */
 function isRunning({ pgdata }: Pick<Installation, "pgdata">): boolean {
   let first_line: string;
   try {
@@ -191,12 +191,12 @@ function isRunning({ pgdata }: Pick<Installation, "pgdata">): boolean {
     process.kill(id, 0);
     return !isZombie(id);
   } catch (error) {
-    // Not ours to signal, but it exists.
+    // The process exists, but belongs to another account.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** A killed process stays listed until its parent reaps it; a container's first process may be slow. */
+/** A killed process stays listed until its parent reaps it, which a container's first process may do late. */
 function isZombie(id: number): boolean {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");

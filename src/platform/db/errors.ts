@@ -2,7 +2,7 @@
 
 /**
  * `constraint`: a named constraint was broken; `unavailable`: no connection, or it was lost;
- * `storage_full`: PostgreSQL's disk has no room, the connection is as good as before; `deadline`: the
+ * `storage_full`: PostgreSQL's disk is full, but the connection is still good; `deadline`: the
  * statement took too long; `overload`: too many statements wait; `other`: a bug.
  */
 export type DatabaseErrorKind =
@@ -13,7 +13,7 @@ export type DatabaseErrorKind =
   | "overload"
   | "other";
 
-/** Outcome of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
+/** Effect of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
 export type StatementOutcome = "none" | "unknown";
 
 export class DatabaseError extends Error {
@@ -48,11 +48,11 @@ export function storageFull(cause?: unknown): DatabaseError {
 
 /** SQLSTATE of a statement ended by `statement_timeout` or by a cancellation. */
 const QUERY_CANCELED = "57014";
-/** No room on the disk, reported as ERROR: the statement is undone and the session goes on. */
+/** The disk is full, reported as ERROR: the statement is undone and the session goes on. */
 const DISK_FULL = "53100";
-/** Refused before any statement ran: the server starts or stops, is full, does not know us. */
+/** Refused before any statement ran: the server is starting, stopping or full, or rejects our login. */
 const NEVER_BEGUN_STATE = /^(57P03|53300|28)/;
-/** Codes of sockets: there was no connection yet. */
+/** Codes of sockets that never connected. */
 const NEVER_BEGUN_CODE =
   /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
 /** Classes: connection exceptions, operator intervention, insufficient resources (53300: too many connections), I/O errors. */

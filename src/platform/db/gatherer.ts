@@ -1,10 +1,10 @@
 /**
- * Gathers questions: all that arrive in the same turn of the event loop become one statement. The
- * database client's cost per statement, not PostgreSQL's per row, bounds small reads, so 64 questions at
- * once cost little more than one (bench/point_read.ts). Under load one statement runs at once, and
- * what comes meanwhile waits for the next one: batches grow with the load. No question joins a
- * statement that is already on its way, so an answer is never older than its question. The order of
- * questions follows fair shares. Owners that ask seldom have a statement of their own beside a crowd's.
+ * Gathers questions: all that arrive in the same turn of the event loop become one statement. Small
+ * reads are limited by the database client's cost per statement, not PostgreSQL's per row, so 64
+ * questions at once cost little more than one (bench/point_read.ts). Under load one statement runs
+ * at once, and new questions wait for the next one: batches grow with the load. No question joins a
+ * statement already sent, so an answer is never older than its question. Questions are ordered by
+ * fair shares. Owners that ask seldom get a statement of their own beside a crowd's.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
@@ -19,20 +19,20 @@ interface Waiter<Question, Answer> {
 type Waiters<Question, Answer> = readonly Waiter<Question, Answer>[];
 
 /**
- * A second statement starts when the first has run for so long: it may hang. Otherwise one at a time is as
- * fast as two, which take PostgreSQL's cores from each other (bench/overload.ts).
+ * A second statement starts once the first has run this long, since it may hang. Otherwise one at a
+ * time is as fast as two, which would take PostgreSQL's cores from each other (bench/overload.ts).
  */
 const SLOW_MS = 20;
 const RUNNING_MAX = 2;
-/** Of newcomers' questions in one statement, beside the crowd's. */
+/** Weight of newcomers' questions in one statement, beside the crowd's. */
 const NEWCOMERS_WEIGHT_MAX = 8;
-/** Answers given in one turn of the event loop: what follows from each takes a while. */
+/** Answers given in one turn of the event loop: each sets off work that takes a while. */
 const ANSWERS_OF_TURN = 16;
 
 export interface GathererOptions<Question> extends AdmissionOptions {
   /** Weight of a question; a row by id weighs 1. */
   readonly weigh?: (question: Question) => number;
-  /** Of one statement: a small question must not wait for hundreds of large ones. */
+  /** Largest weight of one statement: a small question must not wait for hundreds of large ones. */
   readonly weight_max: number;
   /** The error for a question that would wait too long. */
   readonly refusal: () => Error;
@@ -44,11 +44,11 @@ export class Gatherer<Question, Answer> {
   readonly #weight_max: number;
   readonly #waiters: AdmissionQueue<Waiter<Question, Answer>>;
   #running = 0;
-  /** Those of them that have run for `SLOW_MS`. */
+  /** Running statements that have taken longer than `SLOW_MS`. */
   #slow = 0;
-  /** Owners of the last statement: the queue, if it is empty, takes them for newcomers, the gatherer does not. */
+  /** Owners of the last statement: not newcomers, although an emptied queue has forgotten them. */
   #last_owners: ReadonlySet<Owner> = new Set();
-  /** Whether a statement of newcomers runs. */
+  /** Whether a statement of newcomers is running. */
   #is_beside = false;
   #is_scheduled = false;
 
@@ -80,7 +80,7 @@ export class Gatherer<Question, Answer> {
     return answer;
   }
 
-  /** After the poll phase: all that the sockets delivered in this turn is then known. */
+  /** Waits for the end of the poll phase, when all that the sockets delivered in this turn is known. */
   #schedule(): void {
     if (this.#is_scheduled || !(this.#maySend || this.#maySendBeside)) return;
     this.#is_scheduled = true;
@@ -162,7 +162,7 @@ export class Gatherer<Question, Answer> {
     );
   }
 
-  /** Counts a statement as running until what it returns is called. */
+  /** Counts a statement as running until the returned function is called. */
   #start(): () => void {
     let is_slow = false;
     this.#running++;
@@ -179,7 +179,7 @@ export class Gatherer<Question, Answer> {
   }
 }
 
-/** A newcomer's request gets in between a crowd's answers. */
+/** In pieces, so that a newcomer's request gets in between a crowd's answers. */
 function answerInTurns<Question, Answer>(
   waiters: Waiters<Question, Answer>,
   answers: readonly Answer[],

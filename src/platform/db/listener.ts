@@ -1,7 +1,7 @@
 /**
- * A connection of its own that hears what committed statements announce (LISTEN), and heals by itself:
- * at the first sign of trouble it is thrown away and a fresh one is opened. What was announced meanwhile is
- * lost, so every start of hearing counts as an announcement.
+ * A dedicated connection that hears what committed statements announce (LISTEN) and repairs itself:
+ * at the first sign of trouble it is replaced by a fresh one. Announcements made meanwhile are
+ * lost, so every start of listening counts as an announcement.
  */
 
 /** What the listener needs from a connection. */
@@ -13,9 +13,9 @@ export interface ListeningConnection {
 
 export interface ListenerOptions {
   readonly channel: string;
-  /** Something was announced, or may have been. */
+  /** Called when something was announced, or may have been. */
   readonly onHeard: () => void;
-  /** Opens lazily; `onClosed` is called when the connection was lost. */
+  /** Opens lazily; `onClosed` is called when the connection is lost. */
   readonly open: (handlers: {
     readonly onHeard: () => void;
     readonly onClosed: () => void;
@@ -23,7 +23,7 @@ export interface ListenerOptions {
 }
 
 const REOPEN_MS = 250;
-/** A connection whose other end is gone says nothing: it is asked. */
+/** How often the connection is probed: one whose other end is gone would just stay silent. */
 const PING_MS = 5000;
 
 export class Listener {
@@ -50,7 +50,7 @@ export class Listener {
     this.#ask(connection, `listen ${channel}`, onHeard);
   }
 
-  /** Sends a statement, and the next question after its answer; without one in time the connection is lost. */
+  /** Sends a statement, and the next probe after its answer. Without an answer in time the connection counts as lost. */
   #ask(connection: ListeningConnection, text: string, onAnswer: () => void): void {
     this.#wait(PING_MS, () => this.#lose(connection));
     connection.send(text).then(

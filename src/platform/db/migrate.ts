@@ -1,8 +1,8 @@
 /**
- * Brings a database to the schema of `sql/`: numbered files, forward only, each run once and never
- * edited after (its hash is stored and compared), then the functions of `sql/functions` and the triggers of the
- * tables that are told, made again when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
- * not at all; the row of a migration is written first, so that one of two racing servers fails cleanly.
+ * Brings a database to the schema of `sql/`. First the numbered files: forward only, each run once and never
+ * edited afterwards (its hash is stored and compared). Then the functions of `sql/functions` and the triggers
+ * of told tables, remade when they have changed. Each step is one batch of statements, which PostgreSQL runs
+ * entirely or not at all. A migration's row is written first, so that of two racing servers one fails cleanly.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -32,7 +32,7 @@ function readSteps(folder: string): Step[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
     .map((file) => {
-      // The file's name alone: a function that moves to another room is not made again.
+      // Named by its file alone, so a function that moves to another room is not remade.
       return makeStep(basename(file), readFileSync(join(path, file), "utf8"));
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -42,7 +42,7 @@ function makeStep(name: string, text: string): Step {
   return { name, text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Runs what is missing. Throws MigrationError when the database is too old, too new or was edited. */
+/** Runs the missing steps. Throws MigrationError if the database is too old, too new or was edited. */
 export async function migrate(db: Database): Promise<void> {
   const [server] = await db.run<{ version: number }>(
     "select current_setting('server_version_num')::integer as version",
@@ -57,7 +57,7 @@ export async function migrate(db: Database): Promise<void> {
     } catch (error) {
       const lost = error instanceof DatabaseError && error.constraint === RACED;
       if (!lost || race === RACES_MAX) throw error;
-      // Another process is migrating: its steps are seen when we look again.
+      // Another process is migrating: the next look sees its steps.
       await new Promise((retry) => setTimeout(retry, RACE_RETRY_MS));
     }
   }
@@ -111,7 +111,7 @@ function checkHistory(migrations: readonly Step[], done: ReadonlyMap<string, str
   }
 }
 
-// Names and hashes come from our own files and hold no quote; a batch of statements takes no parameters.
+// A batch of statements takes no parameters. Names and hashes come from our own files and contain no quotes.
 function insertRow({ name, hash }: Step): string {
   return `insert into migration (name, hash) values ('${name}', '${hash}')`;
 }

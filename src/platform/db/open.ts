@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** Closes the connections, then the embedded server unless it is used by others. */
+  /** Closes the connections, then stops the embedded server unless others use it. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openDatabase(
   }
 }
 
-/** Makes a database unless it exists. `name` is a plain name: the configuration has checked it. */
+/** Creates a database unless it exists. `name` is a plain name: the configuration has checked it. */
 export async function createDatabase(maintenance: DatabaseOptions, name: string): Promise<void> {
   const db = connect(maintenance);
   try {
@@ -62,7 +62,7 @@ export async function createDatabase(maintenance: DatabaseOptions, name: string)
   }
 }
 
-/** Another server of ours may share the embedded PostgreSQL: the last one stops it. */
+/** Other Marey servers may share the embedded PostgreSQL: the last one stops it. */
 async function isUsedByOthers(maintenance: DatabaseOptions): Promise<boolean> {
   const db = connect({ ...maintenance, connections: 1, streams: 1 });
   try {
@@ -71,7 +71,7 @@ async function isUsedByOthers(maintenance: DatabaseOptions): Promise<boolean> {
     );
     return others.length > 0;
   } catch {
-    // It is gone already.
+    // PostgreSQL is already gone.
     return false;
   } finally {
     await db.close();

@@ -1,4 +1,4 @@
-/** Rows by id: one gatherer per query, each row read once however many ask for it. */
+/** Rows by id: one gatherer per query; each row is read once, however many requests ask for it. */
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import { DatabaseError } from "./errors.ts";
@@ -7,7 +7,7 @@ import { Gatherer } from "./gatherer.ts";
 type Row = { readonly id: number };
 type Fetch = (name: string, ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** Rows of one statement: what is answered in one turn of the event loop, which others wait for. */
+/** Rows of one statement; also what is answered in one turn of the event loop, while others wait. */
 const WEIGHT_MAX = 64;
 
 export class PointReads {
@@ -20,7 +20,7 @@ export class PointReads {
     this.#waits = waits;
   }
 
-  /** Whether a read of this owner would wait too long, whatever its query is. */
+  /** Whether a read by this owner would wait too long, whichever query it is. */
   refuses(owner: Owner): boolean {
     for (const gatherer of this.#gatherers.values()) if (gatherer.refuses(owner)) return true;
     return false;
@@ -39,7 +39,7 @@ export class PointReads {
     }
     const is_fresh = share !== null && !share.has_statement;
     if (share !== null) share.has_statement = true;
-    // The caller names the row type of the query, as for `query`.
+    // The caller names the row type of its query, as in `query`.
     return gatherer.ask(id, share?.owner ?? null, { is_fresh }) as Promise<R | null>;
   }
 

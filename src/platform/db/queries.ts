@@ -13,7 +13,7 @@ const PROMISES_NOT_TO = /^language \w+ (?:stable|immutable)\b/im;
 
 export interface Query {
   readonly text: string;
-  /** It changes data: all checks must have been made before it runs. */
+  /** True if it changes data: all checks must have passed before it runs. */
   readonly is_write: boolean;
 }
 
@@ -30,7 +30,7 @@ export function loadQueries(): ReadonlyMap<string, Query> {
   return queries;
 }
 
-/** A statement writes when it says so, or calls a function that is not declared stable or immutable. */
+/** A statement is a write if its text says so, or if it calls a function not declared stable or immutable. */
 function makeWriteTest(): (text: string) => boolean {
   const writing = readdirSync(FUNCTIONS, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))

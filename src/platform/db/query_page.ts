@@ -10,23 +10,23 @@ export interface PageAt {
 /** One page as JSON text, made by the statement. */
 export interface TextPage {
   readonly count: number;
-  /** With commas, as one text: the driver would look at every character of an array. Null: too many bytes. */
+  /** Joined by commas: of an array the driver would scan every character. Null: too many bytes. */
   readonly results: string | null;
-  /** How many of the page are not too many bytes. */
+  /** How many items of the page fit into the byte limit. */
   readonly fitting_count: number;
 }
 
-/** Of the texts of one page; a page of one record may have more. */
+/** Limit of the texts of one page; a single record may exceed it. */
 export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What a statement skips before a page. */
+/** Number of items before a page. */
 export function pageOffset({ page, page_size }: PageAt): number {
   return (page - 1) * page_size;
 }
 
 /**
- * One page, and the number of all. The statement takes limit and offset behind its values. Each of its rows tells
- * the `count` beside an item; of an empty page one row does, whose `key` is null.
+ * One page, and the number of all items. The statement takes limit and offset after its values.
+ * Every row has the `count` beside an item; an empty page has one row, with a null `key`.
  */
 export async function queryPage<Item extends object>(
   db: Database,

@@ -1,7 +1,7 @@
 /**
- * `npm run schema`: writes sql/schema.sql, the page that a reader opens first, from the catalog of a
- * freshly migrated database (the embedded server has no pg_dump). Ordered by name, so that a
- * change makes a small diff; a test compares it.
+ * `npm run schema`: writes sql/schema.sql, the file to read first, from the catalog of a freshly
+ * migrated database (the embedded server has no pg_dump). It is ordered by name, so that a change
+ * makes a small diff; a test compares it.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

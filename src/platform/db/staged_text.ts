@@ -1,8 +1,8 @@
 /**
- * A text of any length as a value of one statement. The driver copies all values of a statement several times without
- * a break, which for 64 MB holds up every other request for a quarter of a second. So all pieces of a text but the
- * last go to the database beforehand, each in a statement of its own; the last goes with the statement that the text
- * is for, where the function `staged_text` joins them. Most texts have one piece only.
+ * A text of any length as a value of one statement. The driver copies all values of a statement several times
+ * without a break: for 64 MB that blocks every other request for a quarter of a second. So all pieces of a text
+ * but the last are sent beforehand, each in its own statement; the last is sent with the statement that needs
+ * the text, where the function `staged_text` joins them. Most texts are a single piece.
  */
 import { cutText } from "../text_pieces.ts";
 import { nextTurn } from "../turns.ts";
@@ -11,11 +11,11 @@ import { type Database, type QueryOptions, queryExactlyOne, type SqlValue } from
 export interface SentText<Answer> {
   readonly parts: Iterable<string>;
   readonly signal: AbortSignal;
-  /** Runs the statement that the text is for: its values are the parameters of `staged_text`. */
+  /** Runs the statement that needs the text: its values are the parameters of `staged_text`. */
   readonly send: (values: readonly SqlValue[]) => Promise<Answer>;
 }
 
-/** However the statement ends, no piece stays behind. */
+/** Leaves no piece behind, however the statement ends. */
 export async function sendText<Answer>(
   db: Database,
   { parts, signal, send }: SentText<Answer>,
@@ -34,7 +34,7 @@ export async function sendText<Answer>(
     }
     return await send([staged_id, staged_count, last]);
   } finally {
-    // What can't be deleted now is removed with the leftovers.
+    // A piece that can't be deleted now goes with the leftovers later.
     if (staged_id !== null) {
       await db.query("platform/staged_piece/delete", [staged_id]).catch(() => undefined);
     }
@@ -50,7 +50,7 @@ async function insertPiece(db: Database, values: readonly SqlValue[]): Promise<n
   return row.staged_id;
 }
 
-/** Deletes pieces older than `age_s`: of requests whose server died. */
+/** Deletes pieces older than `age_s`, left by servers that died. */
 export async function deleteStagedLeftovers(
   db: Database,
   age_s: number,

@@ -1,12 +1,12 @@
 /**
- * Tells all streams of a server what was changed in the database, by whichever server. It works in turns:
- * one reading of the events since the last turn, one question about the rights of all users who would be
- * told something, then the telling, one text for all streams of a resource. A turn follows each
- * announcement and, since announcements can be lost, every second; after one with events a second one
- * follows soon. Rights are asked for in each turn, so a user that loses one hears only what was sent before.
+ * Sends database changes, made by any server, to all event streams of this server. It works in turns:
+ * read the events since the last turn, ask for the rights of all users who would receive some, then
+ * send one text to all streams of a resource. A turn follows each announcement and, since announcements
+ * can be lost, every second. A turn that found events is soon followed by another. Rights are asked for
+ * in each turn, so a user who loses a right receives nothing from then on.
  *
- * Asking for the rights of many and telling them takes time of the database and of the main thread that others
- * need, so the hub rests six times as long after it: what comes meanwhile is told together.
+ * Asking for many rights and sending takes time of the database and the main thread that other requests
+ * need. So the hub rests six times as long afterwards; events of that time are sent together.
  */
 import type { Logger } from "pino";
 import type { ApplicationRoles } from "../access/application_roles.ts";
@@ -34,7 +34,7 @@ import {
   printReset,
 } from "./event_text.ts";
 
-/** The role that looking at a resource takes, besides Reader on it. */
+/** The role needed to watch a resource, besides Reader on it. */
 export const LOOKING_ROLES = {
   timetable: "timetable:read",
   infra: "infra:read",
@@ -46,19 +46,19 @@ export interface EventHubOptions {
   readonly roles: ApplicationRoles;
   /** Bytes that may wait for one client. */
   readonly stream_bytes_max: number;
-  /** Bytes told on all running streams together. */
+  /** Bytes sent on all running streams together. */
   readonly told_bytes_max: number;
 }
 
 const CHANNEL = "marey_event";
 const TICK_MS = 1000;
-/** Of statements that overlap one announces all: the others have ended by then. */
+/** Of overlapping statements only one is announced: after this time the others have ended too. */
 const SECOND_LOOK_MS = 25;
-/** A stream hears something at least this often. */
+/** A stream is sent something at least this often. */
 const BEAT_MS = 15_000;
-/** Streams that are told something in one turn of the event loop: some milliseconds. */
+/** Streams served in one turn of the event loop: some milliseconds. */
 const TOLD_AT_ONCE = 100;
-/** The part of the database and of the main thread that telling may take is one in this and one. */
+/** Ratio of rest to work: sending takes at most one part in `RESTS` + 1 of the database and the main thread. */
 const RESTS = 6;
 const REST_MAX_MS = 1000;
 const PIECE_BYTES = 64 * 1024;
@@ -73,21 +73,21 @@ export class EventHub {
   readonly #options: EventHubOptions;
   readonly #roles: OpeningRoles;
   readonly #by_resource = new Map<string, Set<EventStream>>();
-  /** All that have joined, those that have heard nothing for longest first. */
+  /** All streams that have joined, the longest silent first. */
   readonly #streams = new Set<EventStream>();
   #joining: Joining[] = [];
-  /** Those of the turn that runs included. */
+  /** Includes the joining streams of the running turn. */
   #joining_count = 0;
-  /** All events up to here were told; null: there is no stream. */
+  /** All events up to here were sent; null: there is no stream. */
   #place: number | null = null;
   #listening: Listening | null = null;
   #ticking: NodeJS.Timeout | null = null;
   #is_waked = false;
   #is_running = false;
-  /** The last turn has failed. */
+  /** Whether the last turn failed. */
   #is_failing = false;
   #is_draining = false;
-  /** Events read from the database, events told to streams, and the time from writing to telling. */
+  /** Events read from the database, events sent to streams, and the time from writing to sending. */
   readonly figures = { read: 0, told: 0, delay_ms: 0 };
 
   constructor(options: EventHubOptions) {
@@ -100,8 +100,8 @@ export class EventHub {
   }
 
   /**
-   * The texts for one looker-on, whose rights were checked, from now on; with `last_id`, the id of the last
-   * event that it has, after those that it missed.
+   * The texts for one watcher from now on; its rights were checked before. With `last_id`, the id
+   * of the last event that the client has, the events it missed come first.
    */
   async *look(
     looker: Looker,
@@ -132,7 +132,7 @@ export class EventHub {
     }
   }
 
-  /** Ends all streams, and begins none any more: the server stops. */
+  /** Ends all streams and accepts no new ones: the server is stopping. */
   drain(): void {
     this.#is_draining = true;
     for (const stream of this.#streams) stream.end(printFarewell());
@@ -147,7 +147,7 @@ export class EventHub {
     this.#place = null;
   }
 
-  /** Resolves with a place: what comes after it is told, and nothing that was there before is left out. */
+  /** Resolves with a place in the log: every later event will be sent, every earlier one is already readable. */
   async #join(stream: EventStream): Promise<number> {
     if (this.#is_draining) throw stopping();
     this.#listening ??= this.#options.db.listen(CHANNEL, () => this.#wake());
@@ -176,7 +176,7 @@ export class EventHub {
     if (this.#streams.size === 0 && this.#joining_count === 0) this.close();
   }
 
-  /** The events after the last one that the client has, page by page; rights are asked before each. */
+  /** The events after the client's last one, page by page; rights are asked for before each page. */
   async *#replay(stream: EventStream, last_id: string, last: number): AsyncGenerator<Uint8Array> {
     const { db, stream_bytes_max: bytes } = this.#options;
     let after = /^\d{1,15}$/.test(last_id) ? Number(last_id) : -1;
@@ -215,7 +215,7 @@ export class EventHub {
         await this.#takeTurn(joining);
         this.#is_failing = false;
       } catch (error) {
-        // The next tick tries again: nothing counts as told that was not.
+        // The next tick tries again: no unsent event counts as sent.
         for (const { reject } of joining) reject(error);
         if (!this.#is_failing) this.#options.log.warn({ err: error }, "events can't be read");
         this.#is_failing = true;
@@ -231,7 +231,7 @@ export class EventHub {
     const read_ms = performance.now();
     const last_place = events.at(-1)?.place ?? this.#place ?? (await readHead(db));
     if (events.reduce((sum, { data }) => sum + data.length, 0) >= PAGE_BYTES) this.#is_waked = true;
-    // Asked after the events, so that none is pruned in between unnoticed: a server may have stood still for long.
+    // Read after the events, so that pruning in between is noticed: a server may have been suspended for long.
     const horizon = await readHorizon(db);
     const has_missed = this.#place !== null && horizon > this.#place;
     const place = Math.max(last_place, horizon);
@@ -270,7 +270,7 @@ export class EventHub {
     return new Map([...this.#streams].map((stream) => [stream, text]));
   }
 
-  /** What each stream is sent: events, or a sign that the server is still there. */
+  /** What each stream is sent: events, or a sign of life. */
   #listTold(texts: ReadonlyMap<string, Told>, beat: Uint8Array): ReadonlyMap<EventStream, Told> {
     const told = new Map<EventStream, Told>();
     for (const [key, text] of texts) {
@@ -289,7 +289,7 @@ export class EventHub {
     endOf: (index: number) => "denied" | "deleted" | undefined,
   ): Promise<void> {
     for (const [i, [stream, { text, count }]] of told.entries()) {
-      // What a text sets going runs before the next turn.
+      // Lets the work that these texts set off run before the next batch.
       if (i % TOLD_AT_ONCE === TOLD_AT_ONCE - 1) await nextTurn();
       const end = endOf(i);
       if (end !== undefined) stream.cut(printEnd(end));
@@ -306,7 +306,7 @@ export class EventHub {
     }
   }
 
-  /** The kernel takes what a client does not read: of the memory for that each stream has an equal share. */
+  /** The kernel buffers what a client does not read; each stream has an equal share of the memory for that. */
   #endIfOver(stream: EventStream): void {
     const share = this.#options.told_bytes_max / this.#streams.size;
     if (stream.isOver(share)) stream.end(printFarewell());
@@ -318,12 +318,12 @@ export class EventHub {
   }
 }
 
-/** Few bytes are copied for a client that does not take them. */
+/** In small pieces, so that few bytes are copied for a client that does not read them. */
 function* cutInPieces(chunk: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
 }
 
-/** A text, and how many events are in it. */
+/** A text, and the number of events in it. */
 interface Told {
   readonly text: Uint8Array;
   readonly count: number;

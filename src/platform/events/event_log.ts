@@ -5,18 +5,18 @@ import { isStorageFull } from "../db/errors.ts";
 import type { Looker, WatchedType } from "./event_stream.ts";
 
 export interface LoggedEvent {
-  /** Grows: with one seen, none before it was missed. */
+  /** Only grows: a client that has seen one event has missed none before it. */
   readonly place: number;
   readonly resource_type: WatchedType;
   readonly resource_id: number;
   readonly name: string;
   /** JSON text, one line. */
   readonly data: string;
-  /** How long ago it was written, when it was read. */
+  /** Age of the event when it was read. */
   readonly age_ms: number;
 }
 
-/** Of the texts of one reading. */
+/** Limit of the texts of one reading. */
 export const PAGE_BYTES = 1024 * 1024;
 
 /** The place of the last event. */
@@ -27,7 +27,7 @@ export async function readHead(db: Database): Promise<number> {
   return row.place;
 }
 
-/** The next events after a place, of all resources; with `PAGE_BYTES` of texts there may be more. */
+/** The next events after a place, of all resources; if they fill `PAGE_BYTES`, there may be more. */
 export async function readEvents(db: Database, after_place: number): Promise<LoggedEvent[]> {
   const read = db.query<LoggedEvent>("platform/event/read", [after_place, PAGE_BYTES], {
     claim: SHARED,
@@ -41,7 +41,7 @@ export async function readHorizon(db: Database): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** Events get their places when they are read; while the disk is full they wait for that. */
+/** Events get their places when they are read, which is a write; while the disk is full, reading waits. */
 async function unlessFull<T>(read: Promise<T>, instead: () => T | Promise<T>): Promise<T> {
   try {
     return await read;
@@ -52,7 +52,7 @@ async function unlessFull<T>(read: Promise<T>, instead: () => T | Promise<T>): P
 }
 
 export interface Missed {
-  /** Events up to here are not told any more: they are gone, or were there before the looker-on could look. */
+  /** Events up to here are not sent: they are pruned, or from before the watcher had its rights. */
   readonly untold_place: number;
   readonly events: readonly Pick<LoggedEvent, "place" | "name" | "data">[];
 }
@@ -60,11 +60,11 @@ export interface Missed {
 export interface MissedPage {
   readonly after: number;
   readonly last: number;
-  /** Of texts; there is always room for one event. */
+  /** Limit of the texts; at least one event always fits. */
   readonly bytes: number;
 }
 
-/** The next events for a looker-on after a place and up to another; none: there are no more. */
+/** The next events for a watcher after a place and up to another; empty: there are no more. */
 export async function listMissed(
   db: Database,
   { looker, roles }: { readonly looker: Looker; readonly roles: OpeningRoles },
@@ -86,13 +86,13 @@ export async function pruneEvents(db: Database, kept_ms: number): Promise<void> 
   await db.query("platform/event/prune", [kept_ms / 1000]);
 }
 
-/** Application roles, and the type of resources that each opens. */
+/** Application roles, and the resource type that each lets its holders watch. */
 export interface OpeningRoles {
   readonly app_roles: readonly string[];
   readonly types: readonly WatchedType[];
 }
 
-/** How streams end: by index, those that end. All are asked in one statement, and equal ones once. */
+/** Which streams must end and why, by index. All are asked in one statement, equal ones once. */
 export async function findEnded(
   db: Database,
   lookers: readonly Looker[],

@@ -1,9 +1,9 @@
 /**
- * One looker-on: what waits for it until its client takes it. A client that takes too little loses the
- * stream and not the server its memory: it comes again and names the last event that it has.
+ * One watcher, with the texts that wait for its client. If the client reads too slowly, its stream is
+ * closed rather than let the server run out of memory; it reconnects and names the last event that it has.
  */
 
-/** Types of resources that can be looked at. */
+/** Types of resources that can be watched. */
 export type WatchedType = "timetable" | "infra";
 
 export interface Watched {
@@ -17,7 +17,7 @@ export interface Looker {
   readonly user_id: number | null;
 }
 
-/** Longest life of a stream; those that began together end within a quarter of it. */
+/** Longest life of a stream; streams that began together end spread over the last quarter of it. */
 const LIFE_MS = 3_600_000;
 const LIFE_SPREAD = 4;
 
@@ -29,9 +29,9 @@ export class EventStream implements Looker {
   #bytes = 0;
   #has_ended = false;
   #onChange: () => void = () => undefined;
-  /** When something was last put in, on the `performance.now()` clock. */
+  /** When a text was last added, on the `performance.now()` clock. */
   fed_ms = 0;
-  /** What was put in since it began: nothing tells how much of that the kernel still holds for its client. */
+  /** Bytes added since its start: nothing tells how many of them the kernel still holds for the client. */
   told_bytes = 0;
   /** On the same clock. */
   readonly #ends_ms = performance.now() + LIFE_MS * (1 - Math.random() / LIFE_SPREAD);
@@ -46,12 +46,12 @@ export class EventStream implements Looker {
     return this.#has_ended;
   }
 
-  /** Whether its client is to come again: one that reads nothing does not. */
+  /** Whether its client should reconnect; one that reads nothing will not. */
   isOver(told_bytes_max: number): boolean {
     return this.told_bytes > told_bytes_max || performance.now() > this.#ends_ms;
   }
 
-  /** Puts a text in, which all streams may share; with too much before it the stream ends. */
+  /** Adds a text, which all streams may share; with too much waiting before it, the stream ends. */
   push(chunk: Uint8Array): void {
     if (this.#has_ended) return;
     if (this.#bytes > 0 && this.#bytes + chunk.length > this.#bytes_max) {
@@ -64,7 +64,7 @@ export class EventStream implements Looker {
     this.#onChange();
   }
 
-  /** Ends after what waits and `last_words`. */
+  /** Ends after the waiting texts and `last_words`. */
   end(last_words: Uint8Array): void {
     if (this.#has_ended) return;
     this.#chunks.push(last_words);
@@ -72,7 +72,7 @@ export class EventStream implements Looker {
     this.#onChange();
   }
 
-  /** Ends without what waits. */
+  /** Ends at once, dropping the waiting texts. */
   cut(last_words: Uint8Array | null): void {
     if (this.#has_ended) return;
     this.#chunks = last_words === null ? [] : [last_words];
@@ -80,7 +80,7 @@ export class EventStream implements Looker {
     this.#onChange();
   }
 
-  /** What waits longest; null at the end. */
+  /** The text that has waited longest; null at the end. */
   async take(): Promise<Uint8Array | null> {
     if (this.#chunks.length === 0 && !this.#has_ended) {
       await new Promise<void>((resolve) => {

@@ -3,18 +3,18 @@ import type { LoggedEvent } from "./event_log.ts";
 
 const encoder = new TextEncoder();
 
-/** How soon a client comes again that has lost its stream. */
+/** How soon a client reconnects after losing its stream. */
 const RETRY_MS = 2000;
-/** Clients whose streams end together come again spread over this time. */
+/** Clients whose streams end together reconnect spread over this time. */
 const SPREAD_MS = 4000;
 
-/** The begin of a stream; without a place when missed events follow. */
+/** The start of a stream; without a place if missed events follow. */
 export function printBegin(place: number | null): Uint8Array {
   const id = place === null ? "" : `id: ${place}\n`;
   return encoder.encode(`retry: ${RETRY_MS}\n${id}\n`);
 }
 
-/** Data are one line. */
+/** The data must be one line. */
 export function printEvents(
   events: readonly Pick<LoggedEvent, "place" | "name" | "data">[],
 ): Uint8Array {
@@ -25,12 +25,12 @@ export function printEvents(
   );
 }
 
-/** Keeps proxies from closing; a client that comes again later has missed nothing before this place. */
+/** Keeps proxies from closing the connection. The client has missed nothing up to this place. */
 export function printBeat(place: number): Uint8Array {
   return encoder.encode(`: \nid: ${place}\n\n`);
 }
 
-/** What was missed is not known any more: the client reads everything again. */
+/** The missed events are no longer known: the client reads everything again. */
 export function printReset(place: number): Uint8Array {
   return encoder.encode(`id: ${place}\nevent: reset\ndata: {}\n\n`);
 }
@@ -40,7 +40,7 @@ export function printEnd(name: "denied" | "deleted"): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: {}\n\n`);
 }
 
-/** The end of a stream whose client is to come again, perhaps to another server. */
+/** The end of a stream whose client should reconnect, perhaps to another server. */
 export function printFarewell(): Uint8Array {
   return encoder.encode(`retry: ${RETRY_MS + Math.round(Math.random() * SPREAD_MS)}\n\n`);
 }

@@ -1,9 +1,9 @@
-/** Answers with files of the server's own; a client that has one already is told so (RFC 9110, 13.1.2). */
+/** Answers with the server's own files; 304 to a client that already has one (RFC 9110, 13.1.2). */
 import type { StaticFile } from "../static_files.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context, StaticAnswer } from "./endpoint.ts";
 
-/** What `/docs` and the page may load: their own files, nothing inline; of elsewhere data and pictures of the base map alone. */
+/** What `/docs` and the page may load: their own files, nothing inline; from `origins` the base map alone. */
 function policyWith(origins: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -17,7 +17,7 @@ function policyWith(origins: readonly string[]): string {
   ].join("; ");
 }
 
-/** A tag of a list, without the mark of a weak one, which does not count here. */
+/** An entity tag in a list, without its weak mark, which is irrelevant here. */
 const TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /** The answer in the coding that the client prefers; 304 when it has the content. */
@@ -34,7 +34,7 @@ export function answerStatic(
   const coding = chooseCoding([ctx.header("accept-encoding") ?? ""], offered);
   const body = coding === null ? null : file[coding];
   if (offered.length > 0) headers.push("vary", "accept-encoding");
-  // Each coding is another sequence of bytes, so it has another strong tag.
+  // Each coding is a different sequence of bytes, so it has its own strong tag.
   const etag = body === null ? `"${file.tag}"` : `"${file.tag}-${coding}"`;
   headers.push("etag", etag);
   if (isKnown(etag, ctx.header("if-none-match") ?? "")) return { status: 304, headers, body: "" };

@@ -1,6 +1,6 @@
 /**
- * Short forms for the `body` and `answer` parts of an endpoint. Every body that the API document shows has an
- * example; a test finds those that lack one.
+ * Short forms for the `body` and `answer` parts of an endpoint. Every body in the API document has
+ * an example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
 import type { JsonSchema } from "../../railway/wire.ts";
@@ -21,7 +21,7 @@ export function jsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown
   return { kind: "json", schema, limit: "body_bytes", optional: false, example };
 }
 
-/** A JSON body that may be left out (then `{}`). */
+/** A JSON body that may be omitted (then `{}`). */
 export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
   return { kind: "json", schema, limit: "body_bytes", optional: true, example };
 }
@@ -64,20 +64,20 @@ export function timetableBody(
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
-/** A form of parts; the handler reads it, `properties` are for the API document. */
+/** A multipart form; the handler reads it, `properties` are for the API document. */
 export function multipartForm(properties: Readonly<Record<string, JsonSchema>>): Body<Uint8Array> {
   return { kind: "form", limit: "batch_body_bytes", properties };
 }
 
 /**
- * Printed on the main thread: records and pages. What grows with trains or objects is `okText` from a worker
- * or the database, or a `stream`.
+ * Printed on the main thread, so for records and pages only. An answer that grows with trains or
+ * objects is an `okText` from a worker or the database, or a `stream`.
  */
 export function okJson<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
 
-/** 204 for null. */
+/** Null is answered with 204. */
 export function okOrNothing<R>(schema: GenericSchema<unknown, R>): Answer<R | null> {
   return { kind: "json_or_nothing", status: 200, schema };
 }
@@ -86,19 +86,19 @@ export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 201, schema };
 }
 
-/** JSON text that the handler has from the database or from a worker. */
+/** JSON text that the handler gets from the database or a worker. */
 export function okText(schema: GenericSchema): Answer<JsonText> {
   return { kind: "json_text", status: 200, schema };
 }
 
 export const LINES_TYPE = "application/x-ndjson";
 
-/** The same, or lines where the client accepts them: the handler asks `acceptsLines`. */
+/** JSON text, or lines if the client accepts them: the handler asks `acceptsLines`. */
 export function okTextOrLines(schema: GenericSchema): Answer<JsonText | AsyncIterable<Uint8Array>> {
   return { kind: "json_or_lines", status: 200, schema };
 }
 
-/** A creation that takes long: its answer, or lines of its progress and the answer last (`printProgress`). */
+/** A creation that takes long: its answer, or lines of progress followed by the answer (`printProgress`). */
 export function createdOrLines(
   schema: GenericSchema,
   status: 200 | 201 = 201,
@@ -119,7 +119,7 @@ export function text(content_type: string): Answer<string> {
 /** A stored file. */
 export const file: Answer<FileContent> = { kind: "file", status: 200 };
 
-/** A file of the server's own. */
+/** One of the server's own files. */
 export function staticFile(...content_types: readonly string[]): Answer<StaticAnswer> {
   return { kind: "static_file", status: 200, content_types };
 }
@@ -132,7 +132,7 @@ export function stream(
   return { kind: "stream", status: 200, content_type, schema, slots: "exports", others: [] };
 }
 
-/** A JSON document, or the same in another format. */
+/** A JSON document, or the same data in another format. */
 export function documentStream(
   schema: GenericSchema,
   others: readonly string[],
@@ -141,7 +141,7 @@ export function documentStream(
   return { kind: "stream", status: 200, content_type, schema, slots: "exports", others };
 }
 
-/** Events as they happen, for as long as the client likes; `schema` is that of one event. */
+/** Events as they happen, for as long as the client stays; `schema` describes one event. */
 export function eventStream(schema: GenericSchema): Answer<AsyncIterable<Uint8Array>> {
   const others: readonly string[] = [];
   return {

@@ -1,8 +1,8 @@
 /**
- * Lets requests begin in turns. A crowd whose requests arrive at once would otherwise be read in one turn
- * of the event loop, which takes a third of a second for 6,000, and all others would wait behind it. What
- * is begun in a turn follows fair shares; on a server with few requests all begin at once. A request that would
- * wait too long for its turn is refused.
+ * Lets requests begin in turns. Otherwise a crowd that arrives at once would be read in one turn of
+ * the event loop, a third of a second for 6,000 requests, and all others would wait behind it.
+ * Requests of a turn are chosen by fair shares; on a quiet server all begin at once. A request that
+ * would wait too long for its turn is refused.
  */
 import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
@@ -15,7 +15,7 @@ const REQUESTS_OF_TURN = 32;
 
 export class Arrivals {
   readonly #waiting: AdmissionQueue<{ readonly owner: Owner; readonly begin: Begin }>;
-  /** Many may be refused at once: this is done in turns as well. */
+  /** Late requests: many may be refused at once, so refusals are sent in turns as well. */
   readonly #late = new FairQueue<Begin>();
   #begun = 0;
   #is_scheduled = false;
@@ -36,7 +36,7 @@ export class Arrivals {
     this.#schedule();
   }
 
-  /** After the poll phase: the next one is then behind what the sockets have delivered. */
+  /** Waits for the end of the poll phase: the next request then comes after what the sockets have delivered. */
   #schedule(): void {
     if (this.#is_scheduled) return;
     this.#is_scheduled = true;

@@ -1,7 +1,7 @@
 /**
- * One request's body as it arrives. Until someone asks for it, at most the anonymous share is held
- * and the socket is paused; then up to the endpoint's limit. A body of known length is written into
- * one buffer of that size, so that a large import is never held twice.
+ * One request's body as it arrives. Until the body is asked for, at most the anonymous share is
+ * held and the socket is paused; then the endpoint's limit applies. A body of known length is
+ * written into one buffer of that size, so that a large import is never held twice.
  */
 import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError } from "./errors.ts";
@@ -39,7 +39,7 @@ export interface BodyReaderOptions {
   readonly resume: () => void;
 }
 
-/** Memory of a body that is made ready without a break. */
+/** Memory of a body that is touched without a break. */
 const TOUCHED_AT_ONCE = 512 * 1024;
 
 interface Waiter {
@@ -58,7 +58,7 @@ export class BodyReader {
   #is_paused = false;
   #failure: { readonly error: unknown } | null = null;
   #waiter: Waiter | null = null;
-  /** When the last data came, or were asked for. */
+  /** When data last arrived, or were asked for. */
   #heard_ms = 0;
   #onSettled: ((is_complete: boolean) => void) | null = null;
 
@@ -69,12 +69,12 @@ export class BodyReader {
   }
 
   /**
-   * Waits for the end of an unread body, so that the connection can go on after the
-   * answer. False when it is too large for that, or refused.
+   * Waits for the end of an unread body, so that the connection can be used again after the answer.
+   * False if the body is too large for that, or refused.
    */
   settle(): Promise<boolean> {
     if (this.#is_complete) {
-      // It came whole before it was asked for: a socket left paused would never bring the next request.
+      // The body arrived complete before it was asked for: a paused socket would never deliver the next request.
       this.#resume();
       return Promise.resolve(true);
     }
@@ -85,7 +85,7 @@ export class BodyReader {
     });
   }
 
-  /** Waits no longer for an unread body of which nothing has come since then. */
+  /** Stops waiting for an unread body if nothing of it has arrived since `ms`. */
   stopSettling(ms: number): void {
     if (this.#heard_ms < ms) this.#onSettled?.(false);
   }
@@ -128,7 +128,7 @@ export class BodyReader {
     });
   }
 
-  /** Whether it is waited for and nothing of it has come since then. */
+  /** Whether the body is awaited and nothing of it has arrived since `ms`. */
   isSilentSince(ms: number): boolean {
     return (
       this.#waiter !== null && this.#failure === null && !this.#is_complete && this.#heard_ms < ms
@@ -143,7 +143,7 @@ export class BodyReader {
     this.release();
   }
 
-  /** Returns what is held to the budget. */
+  /** Returns the held bytes to the budget. */
   release(): void {
     this.#options.budget.give(this.#taken_bytes);
     this.#taken_bytes = 0;
@@ -154,7 +154,7 @@ export class BodyReader {
 
   #append(chunk: Uint8Array): void {
     const size = this.#size + chunk.length;
-    // Before it is asked for, the rest of one socket read may exceed the limit.
+    // Before the body is asked for, the rest of one socket read may exceed the limit.
     if (this.#waiter !== null && size > this.#limit_bytes) {
       this.fail(tooLarge(this.#limit_bytes));
       return;
@@ -167,8 +167,8 @@ export class BodyReader {
   }
 
   /**
-   * One buffer of `size` bytes with all that has come. Its memory is touched in turns: the first touch of a
-   * page takes longer than its copy, and a socket is read without a break as long as its client keeps up.
+   * One buffer of `size` bytes with all the data so far. Its memory is touched in turns: the first touch of a
+   * page takes longer than copying it, and a socket is read without a break as long as its client keeps up.
    */
   *#gather(size: number): InTurns<void> {
     const { slabs } = this.#options;
@@ -183,7 +183,7 @@ export class BodyReader {
       yield;
     }
     let at = 0;
-    // More may come meanwhile: a paused socket is read until it is empty.
+    // More may arrive meanwhile: a paused socket is read until it is empty.
     for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
       whole.set(part, at);
       at += part.length;

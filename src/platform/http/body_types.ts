@@ -9,13 +9,13 @@ export function isOfType(body: Body<unknown>, type: string): boolean {
   return fileTypes(body).includes(type.split(";")[0]?.trim().toLowerCase() ?? "");
 }
 
-/** Content types of files of other formats. */
+/** Content types of files in other formats. */
 function fileTypes(body: Body<unknown>): readonly string[] {
   if (body.kind === "source") return body.content_types;
   return body.kind === "bytes" ? body.others : [];
 }
 
-/** For the refusal of another one. */
+/** Text for refusing any other type. */
 export function expectedTypes(body: Body<unknown>): string {
   return [...(body.kind === "source" ? [] : [JSON_BODY]), ...fileTypes(body)].join(", ");
 }

@@ -1,10 +1,10 @@
-/** What headers say about the end of a request, its sender's wishes and its body, where it can be understood in two ways. */
+/** Refuses headers that can be read in two ways: about the end of a request, what its sender wants, and its body. */
 import { AppError } from "./errors.ts";
 import type { HttpRequest } from "./request.ts";
 
-/** Name and value of each line, so 100 lines. */
+/** Names and values alternate, so this allows 100 lines. */
 const HEADER_ITEMS_MAX = 200;
-/** Of which one counts: with two, proxies and servers could take different ones. */
+/** Headers that may occur once: of two, proxies and servers could use different ones. */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   "host",
   "content-length",
@@ -44,7 +44,7 @@ export function checkHeaders({ headers, fault }: HttpRequest): void {
   }
 }
 
-/** The connection is closed: the start of the next request is unknown. */
+/** Closes the connection: where the next request starts is unknown. */
 function malformed(message: string): AppError {
   return new AppError("MalformedRequest", message, {}, { connection: "close" });
 }

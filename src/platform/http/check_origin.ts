@@ -1,13 +1,13 @@
 /**
- * Refuses changes that a foreign page makes its reader's browser send. A form, or a POST without a body, goes
- * out without asking first (Fetch standard, "CORS-preflight"), and a gateway adds the reader's identity to it.
+ * Refuses changes that a foreign page makes its reader's browser send. Browsers send a form, or a POST without a
+ * body, without a preflight (Fetch standard, "CORS-preflight"), and a gateway adds the reader's identity to it.
  */
 import { AppError } from "./errors.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
 
 /**
- * Throws Forbidden. Requests of no browser have neither of the headers that are looked at. `Sec-Fetch-Site` is
- * believed first: the host that a gateway passes on need not be the page's.
+ * Throws Forbidden. Requests that don't come from a browser have neither of the two headers.
+ * `Sec-Fetch-Site` is preferred: the host that a gateway forwards need not be the page's.
  */
 export function checkOrigin(
   { method, headers }: Pick<HttpRequest, "method" | "headers">,
@@ -26,7 +26,7 @@ export function checkOrigin(
   throw new AppError("Forbidden", message, { origin: origin?.slice(0, 200) ?? null });
 }
 
-/** Neither header can be set by a page without a pre-flight. */
+/** Safe: a page can set neither header without a preflight. */
 function isOwn(origin: string, headers: readonly string[]): boolean {
   const host = origin.slice(origin.indexOf("://") + "://".length).toLowerCase();
   return ["host", "x-forwarded-host"].some(

@@ -1,7 +1,7 @@
 /**
- * The database of one request: no statement that changes data runs before the request's checks were
- * made, so a handler that forgets one can't change anything. The creating statement runs under the
- * request's idempotency key, if it has one. All statements count for the request's caller.
+ * The database of one request. No statement that changes data runs before the request's checks have
+ * passed, so a handler that forgets one can't change anything. The creating statement runs under
+ * the request's idempotency key, if it has one. All statements count for the request's caller.
  */
 import type { Database, Listening, QueryOptions, SqlValue } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
@@ -13,14 +13,14 @@ export class CheckedDatabase implements Database {
   readonly #db: Database;
   readonly #share: Share;
   readonly #beforeWrite: (query: string) => void;
-  /** Queries that may have changed data, and those that did. */
+  /** Writes that have started, and those that have succeeded. */
   readonly #begun = new Set<string>();
   readonly #done = new Set<string>();
   #ahead: (RowById & { readonly row: Promise<{ readonly id: number } | null> }) | null = null;
   /** Set when the request has an idempotency key. */
   creation: KeyedCreation | null = null;
 
-  /** `beforeWrite` throws to keep a query from running. */
+  /** `beforeWrite` throws to prevent a query from running. */
   constructor(db: Database, share: Share, beforeWrite: (query: string) => void) {
     this.#db = db;
     this.#share = share;
@@ -56,10 +56,10 @@ export class CheckedDatabase implements Database {
     return rows[0] ?? null;
   }
 
-  /** Begins to read a row that the handler will ask for. */
+  /** Starts reading a row that the handler will ask for. */
   readAhead({ query, id }: RowById): void {
     const row = this.#db.read(query, id, this.#share);
-    // A caller without rights never asks for it.
+    // A caller without rights never awaits it.
     row.catch(() => undefined);
     this.#ahead = { query, id, row };
   }
@@ -94,7 +94,7 @@ export class CheckedDatabase implements Database {
     return this.#db.is_storage_full;
   }
 
-  /** Whether a query has begun, and whether it has succeeded; null: any query that writes. */
+  /** Whether a query has begun and whether it has succeeded; null: any write. */
   stateOf(name: string | null): { readonly has_begun: boolean; readonly is_done: boolean } {
     if (name === null) return { has_begun: this.#begun.size > 0, is_done: this.#done.size > 0 };
     return { has_begun: this.#begun.has(name), is_done: this.#done.has(name) };

@@ -1,7 +1,7 @@
 /**
- * Headers that every answer has beside its own, made once. No cache, shared or in a browser,
- * keeps what depends on the caller: rights may change with each request, and a browser's user too.
- * Files that are the same for all who may read them say themselves how long they may be kept.
+ * Headers that every answer has besides its own, made once. No cache, shared or in a browser, keeps
+ * answers that depend on the caller: rights may change with each request, and so may a browser's
+ * user. Files that are the same for all their readers say themselves how long they may be kept.
  */
 import type { Endpoint } from "./endpoint.ts";
 import type { HttpResponse } from "./request.ts";
@@ -29,7 +29,7 @@ export class CommonHeaders {
     this.#of_callers_files = [...NO_SNIFF, ...on_caller];
   }
 
-  /** `endpoint` null: there is none at the path. */
+  /** `endpoint` null: the path has no endpoint. */
   of(endpoint: Endpoint | null, { headers }: HttpResponse): readonly string[] {
     if (endpoint?.access.kind === "checked" && isKeptFile(endpoint, headers)) {
       return this.#of_callers_files;

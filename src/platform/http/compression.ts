@@ -1,8 +1,8 @@
 /**
- * Content coding of answers above 16 kB, for clients that ask for it. zlib works on threads of its own: the
- * main thread only passes buffers. A stream is compressed chunk by chunk, each flushed, so that its lines
- * arrive as they are made. Levels are where more time gains little: Brotli at 4 is as fast as gzip at 4 and
- * a fifth smaller, so it is chosen when the client prefers neither.
+ * Content coding of answers above 16 kB, for clients that ask for it. zlib runs on threads of its
+ * own: the main thread only passes buffers. A stream is compressed chunk by chunk, each flushed, so
+ * that its lines arrive as they are made. Higher levels take more time and gain little. Brotli at 4
+ * is as fast as gzip at 4 and a fifth smaller, so it is chosen if the client prefers neither.
  */
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -20,23 +20,23 @@ export type Coding = "br" | "gzip";
 
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 
-/** Below it compression costs more than it saves. */
+/** Below this size compression costs more than it saves. */
 const BYTES_MIN = 16 * 1024;
-/** Few pieces: each takes a turn of the main thread. */
+/** Large, because each piece takes a turn of the main thread. */
 const PIECE_BYTES = 256 * 1024;
 const GZIP_LEVEL = 4;
 const BROTLI_LEVEL = 4;
 /** Windows: 256 kB for a whole text; 64 kB for a stream, which keeps its memory at 0.4 MB. */
 const BROTLI_WINDOW = 18;
 const BROTLI_STREAM_WINDOW = 16;
-/** Types that are not compressed already; a coder for each stream of events would cost too much memory. */
+/** Types that are not compressed already. Event streams are excluded: a coder for each would cost too much memory. */
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|yaml)|image\/svg)/;
 
 const brotliAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 const gzipAsync = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(gzip);
 
-/** The answer in the coding that the client prefers, or as it was. */
+/** The answer in the coding that the client prefers, or unchanged. */
 export async function compress(
   request: Pick<HttpRequest, "method" | "headers">,
   response: HttpResponse,
@@ -53,16 +53,16 @@ export async function compress(
   return { ...varied, headers: coded_headers, body: coded };
 }
 
-/** A stream may be long. */
+/** False for streams: they may be long. */
 function isShort(body: HttpResponse["body"]): boolean {
   if (typeof body === "string") {
-    // Bytes are counted only where it may be too short: a character has one to three.
+    // Counts bytes only if needed: a character has one to three.
     return body.length <= BYTES_MIN && Buffer.byteLength(body) <= BYTES_MIN;
   }
   return body instanceof Uint8Array && body.length <= BYTES_MIN;
 }
 
-/** Of those that there are, by RFC 9110, 12.5.3. Null = as it is. */
+/** The preferred one of the offered codings, by RFC 9110, 12.5.3. Null: uncompressed. */
 export function chooseCoding(
   lines: readonly string[],
   offered: readonly Coding[] = CODINGS,
@@ -81,14 +81,14 @@ export function chooseCoding(
   return br === best ? "br" : "gzip";
 }
 
-/** A weight that can't be read counts as not wanted. */
+/** An unreadable weight counts as 0 (not wanted). */
 function readWeight(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
   if (weight === undefined) return 1;
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
 
-/** Other bytes need another strong tag (RFC 9110, 8.8.3.3); If-Match accepts it too. */
+/** A different coding needs a different strong tag (RFC 9110, 8.8.3.3); If-Match accepts both. */
 function withTag(headers: readonly string[], coding: Coding): readonly string[] {
   return headers.map((value, i) =>
     headers[i - 1] === "etag" && i % 2 === 1 ? value.replace(/"$/, `-${coding}"`) : value,
@@ -108,7 +108,7 @@ function brotliParams(window: number): NonNullable<BrotliOptions["params"]> {
   };
 }
 
-/** Memory: the coder's state and a chunk or two, however slow the reader is. */
+/** Memory stays at the coder's state and a chunk or two, however slow the reader is. */
 async function* packStream(
   source: AsyncIterable<Uint8Array>,
   coding: Coding,
@@ -120,7 +120,7 @@ async function* packStream(
           flush: constants.BROTLI_OPERATION_FLUSH,
         })
       : createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH });
-  // A failure of the source is thrown by the loop, and a loop that is left ends the source.
+  // The loop throws the source's failures; leaving the loop ends the source.
   pipeline(Readable.from(source), packer, () => undefined);
   for await (const piece of packer) yield piece;
 }

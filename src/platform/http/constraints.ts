@@ -1,14 +1,14 @@
 /**
- * Constraint names are API: what a request can break is declared by the endpoint that writes the table
- * (`constraints`), and holds for any request that breaks it. An undeclared name is a bug: 500.
+ * Constraint names are part of the API: the endpoint that writes a table declares which constraints a
+ * request can break (`constraints`), for all requests that break them. An undeclared name is a bug: 500.
  */
 import { AppError, type ErrorName } from "./errors.ts";
 
-/** Makes the error of a broken constraint; `detail` is PostgreSQL's `Key (…)=(…)` text, for context. */
+/** Makes the error for a broken constraint; `detail` is PostgreSQL's `Key (…)=(…)` text. */
 type ConstraintError = (detail: string) => AppError;
 export type ConstraintErrors = Readonly<Record<string, ConstraintError>>;
 
-/** For a unique name; `what` owns it: "A rolling stock". */
+/** For a unique name; `what` is the kind of its owner: "A rolling stock". */
 export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
   return (detail) => {
     const name = keyValue(detail);
@@ -16,7 +16,7 @@ export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
   };
 }
 
-/** For a key of an id and a name: the name is taken within what has the id. */
+/** For a unique key of an id and a name: the name is taken within the record with that id. */
 export function nameIsTakenWithin(error: ErrorName, what: string): ConstraintError {
   return (detail) => {
     const name = keyValue(detail).replace(/^[0-9]+, /, "");
@@ -33,14 +33,14 @@ export function collectConstraints(
   );
 }
 
-/** For a foreign key by id: what it names is absent, or is to be deleted and `used`. */
+/** For a foreign key by id: the referenced record is absent, or it is being deleted but still `used`. */
 export function byReference(
   absent: (id: number) => AppError,
   used: (id: number) => AppError,
 ): ConstraintError {
   return (detail) => {
     const id = Number(keyValue(detail));
-    // The column is the one that names it, or its own; the rest of the text may be in any language.
+    // Tells the two apart by the column; the rest of the text may be in any language.
     return detail.includes("(id)=(") ? used(id) : absent(id);
   };
 }

@@ -34,7 +34,7 @@ export class RequestContext implements Context {
   access: CheckedAccess<unknown, unknown> | null = null;
   /** Finds standings; null = authorization is disabled. */
   judge: Judge | null = null;
-  /** Headers of the success answer: name, value … */
+  /** Headers of the success answer: name, value, name, value … */
   readonly headers: string[] = [];
   readonly #standings = new Map<string, Standing>();
   readonly #asked = new Set<ResourceType>();
@@ -49,7 +49,7 @@ export class RequestContext implements Context {
   ) {
     this.share = makeShare(owner);
     this.#db = new CheckedDatabase(services.db, this.share, (query) => this.verifyChecks(query));
-    // What all requests share is inherited, not copied; the database is the request's own.
+    // The services are inherited, not copied; the database is the request's own.
     this.services = Object.assign(Object.create(services) as Services, { db: this.#db });
     this.#request = request;
     this.request_id = request_id;
@@ -91,7 +91,7 @@ export class RequestContext implements Context {
     this.decide(resources);
   }
 
-  /** Records that these resources were asked for and throws unless every level is enough. */
+  /** Records that these resources were asked for; throws unless every level is enough. */
   decide(resources: Resources): void {
     // The types are the keys of `resources`.
     for (const [type, ids] of Object.entries(resources) as [
@@ -111,7 +111,7 @@ export class RequestContext implements Context {
     this.refuse(resources);
   }
 
-  /** Throws unless every level is enough; the check itself is still to come. */
+  /** Throws unless every level is enough, but does not count as the check. */
   refuse(resources: Resources): void {
     if (this.judge === null) return;
     for (const { type, id } of listResources(resources)) this.#decideOne(type, id);
@@ -123,7 +123,7 @@ export class RequestContext implements Context {
     const required = this.#levelFor(type);
     if (isEnough(standing, required)) return;
     if (this.access?.is_repair === true && this.roles.has("admin")) return;
-    // Also where the check itself is still to come: a refusal names what it was for.
+    // Recorded even before the check itself, so that a refusal names its reason.
     this.#checks.add(`${type}/${id}=${required}`);
     throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
   }
@@ -177,8 +177,8 @@ export class RequestContext implements Context {
   }
 
   /**
-   * A handler that writes, or answers, before every declared type was asked for has a bug that must not
-   * pass unnoticed: throws where the setting says so, else logs it.
+   * A handler that writes or answers before every declared type was asked for has a bug that must
+   * not go unnoticed. Throws if the setting says so, otherwise logs it.
    */
   verifyChecks(what: string): void {
     if (this.access === null) return;
@@ -195,7 +195,7 @@ export class RequestContext implements Context {
     this.#db.readAhead(row);
   }
 
-  /** Makes the creation run under the request's idempotency key; finds the first answer, if any. */
+  /** Makes the creation run under the request's idempotency key; looks for the first answer. */
   async useKey(creation: KeyedCreation): Promise<void> {
     this.#db.creation = creation;
     await creation.find(this.services.db);
@@ -212,13 +212,13 @@ export class RequestContext implements Context {
     return (await creation.find(this.services.db)) !== null;
   }
 
-  /** A handler that answers without its creation has a bug: a retry would create once more. */
+  /** A handler that answers without running its creation has a bug: a retry would create again. */
   verifyCreation(): void {
     const { creation } = this.#db;
     if (creation?.has_run === false) throw new Error(`${creation.query} was not run under the key`);
   }
 
-  /** The outcome of the change that the request asked for, when it ends with `error`. */
+  /** Whether the requested change may have happened, when the request ends with `error`. */
   outcomeOf(error: unknown, creates: string | null): StatementOutcome {
     const { has_begun, is_done } = this.#db.stateOf(creates);
     if (!has_begun) return "none";
@@ -230,7 +230,7 @@ export class RequestContext implements Context {
     return this.#checked_roles.join(",");
   }
 
-  /** The performed privilege checks, cut at 2 KiB; empty = none. */
+  /** The privilege checks made so far, cut at 2 KiB; empty: none. */
   get checked_privileges(): string {
     let text = "";
     let listed_count = 0;

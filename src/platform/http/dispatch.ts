@@ -1,12 +1,12 @@
 /**
- * The one entry for requests. In this order: headers, route, authentication and role check, path parameters,
- * privileges on what the URL names, query, body, validation, handler, answer. The body is only read when the
- * caller has the privileges on what the URL names; the handler asks for those on what the body names.
- * Any failure becomes the one error object. No socket is needed, so tests call it directly.
+ * The one entry for requests. In this order: headers, route, authentication and role check, path
+ * parameters, privileges on resources in the URL, query, body, validation, handler, answer. The body is
+ * read only if the caller has the privileges on the URL's resources; the handler checks those on resources
+ * in the body. Any failure becomes the one error object. No socket is needed, so tests call it directly.
  *
- * One statement finds the caller, its roles and its levels on what the URL names; the result is checked
- * in the order above. Before it, at almost no cost, a request that would wait too long for the database
- * is refused (except public ones, about the server itself).
+ * One statement finds the caller, its roles and its levels on the URL's resources; the result is checked in
+ * the order above. Before that, at almost no cost, a request that would wait too long for the database is
+ * refused (except public ones, about the server itself).
  */
 import { resolveRoles } from "../access/application_roles.ts";
 import { type Asked, Authorizer, type CallerIdentity } from "../access/authorizer.ts";
@@ -60,11 +60,11 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 /** Prefix of existing clients; a gateway in front may strip it or not. */
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-/** Failures that say nothing about the request: no capacity, no time, no room. */
+/** Failures for lack of capacity, time or room, which say nothing about the request. */
 const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
 const CORS_HEADERS = "content-type,if-match,idempotency-key,last-event-id,x-request-id";
-/** By seconds until a retry. Made once: an error's stack costs more than the rest of a refusal. */
+/** By seconds until a retry. Made once: capturing a stack costs more than the rest of a refusal. */
 const BUSY = Array.from(
   { length: RETRY_MAX_S + 1 },
   (_, s) => new AppError("Overloaded", "The server is busy", {}, { "retry-after": String(s) }),
@@ -165,7 +165,7 @@ class Dispatcher {
     return onEnd === null ? answer : { ...answer, onEnd };
   }
 
-  /** Throws Overloaded when a request has waited too long, or would wait too long for the database or the threads. */
+  /** Throws Overloaded if a request has waited too long, or would wait too long for the database or the threads. */
   async #admit(ctx: RequestContext, request: HttpRequest, match: Match): Promise<HttpResponse> {
     const { access, takes_thread = false } = match.endpoint;
     const { db, compute } = this.#services;
@@ -247,7 +247,7 @@ class Dispatcher {
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
       const { user, standings } = await this.#authorizer.authorize(caller, more, ctx.share);
-      // The identity's user was deleted and created again: it has none of the rights found before.
+      // The user was deleted and created again: it has none of the rights found before.
       if (user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
@@ -322,7 +322,7 @@ class Dispatcher {
     }
     const context: Record<string, unknown> = { ...error.context };
     if (error.status >= 500) context["request_id"] = request_id;
-    // For a client that retries: whether the change could happen twice.
+    // Tells a client that retries whether the change could happen twice.
     if (OUTCOME_STATUS.has(error.status)) {
       context["outcome"] = ctx.outcomeOf(thrown, endpoint?.creates ?? null);
     }
@@ -354,7 +354,7 @@ class Dispatcher {
     return { ...response, headers };
   }
 
-  /** Includes browsers' pre-flight; `x-remote-*` is never allowed, else any page could claim any identity. */
+  /** Includes browsers' preflights; `x-remote-*` is never allowed, or any page could claim any identity. */
   #answerOptions({ path, headers: sent }: HttpRequest): HttpResponse {
     const methods = this.#router.allowed(path).join(", ");
     if (methods === "") {
@@ -373,7 +373,7 @@ class Dispatcher {
 }
 
 /** An answer that holds a stream's slot until it has ended. */
-/** What bounds the number of answers that are sent as they are made; null: it is sent at once. */
+/** Which slots limit the answers that are streamed; null: the answer is not streamed. */
 function slotsOf(answer: Answer<unknown>, ctx: RequestContext): StreamKind | null {
   if (answer.kind === "stream") return answer.slots;
   return answer.kind === "json_or_lines" && acceptsLines(ctx) ? "exports" : null;
@@ -393,7 +393,7 @@ async function sendStream(
   try {
     const { body, ...head } = await handle(ctx, endpoint, input);
     const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
-    // Refused later, it would be cut in the middle.
+    // From here on no task is refused: that would cut the answer in the middle.
     ctx.share.has_task = true;
     return { ...head, body: stream };
   } catch (error) {
@@ -409,7 +409,7 @@ async function handle(
 ): Promise<HttpResponse> {
   const result = await endpoint.handle(ctx, input);
   ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
-  // Lines are made while they are sent; without them the same handler is verified.
+  // Lines are still being made at this point; the same handler is verified when it answers without lines.
   if (!isLines(endpoint, result)) ctx.verifyCreation();
   return toResponse(endpoint, result, ctx.headers);
 }
@@ -418,7 +418,7 @@ function isLines({ answer }: Endpoint, result: unknown): boolean {
   return answer.kind === "json_or_lines" && !("json" in (result as object));
 }
 
-/** The creation that a request asks for under a key, or null. */
+/** The keyed creation that a request asks for, or null. */
 function readKey(
   ctx: RequestContext,
   { creates = null }: Endpoint,
@@ -452,7 +452,7 @@ function toResponse(
 ): HttpResponse {
   const { answer } = endpoint;
   const { status } = answer;
-  // `endpoint()` has checked that the handler's result is of the answer's kind.
+  // `endpoint()` has checked that the handler's result fits the kind of answer.
   switch (answer.kind) {
     case "no_content":
       return { status, headers: extra_headers, body: "" };

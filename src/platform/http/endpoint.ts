@@ -1,7 +1,7 @@
 /**
- * What an endpoint is. Each one declares its method, path, schemas and who may call it; the router,
- * the checks, the 403 matrix and the API document are made from these declarations alone.
- * `access` is required: an endpoint without it does not compile.
+ * What an endpoint is. Each one declares its method, path, schemas and access. The router, the
+ * checks, the 403 matrix and the API document are made from these declarations alone. `access` is
+ * required: an endpoint without it does not compile.
  */
 import * as v from "valibot";
 import type { JsonSchema } from "../../railway/wire.ts";
@@ -19,26 +19,26 @@ export type RawParams = Readonly<Record<string, string>>;
 /** Query values by name; `ids[]`, `ids[0]` and `ids` are one name. */
 export type RawQuery = Readonly<Record<string, readonly string[]>>;
 
-/** JSON text, sent to the client as it is. */
+/** JSON text, sent to the client unchanged. */
 export interface JsonText {
   readonly json: string | Uint8Array;
 }
 
-/** A stored file as it is sent to the client. */
+/** A stored file, sent to the client unchanged. */
 export interface FileContent {
   readonly content_type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Bytes that are sent as they are made, of one of an answer's other content types. */
+/** A stream in one of an answer's other content types, sent while it is made. */
 export interface TypedStream {
   readonly content_type: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** A file that is served as it is, in the coding that the client prefers. */
+/** A static file in the coding that the client prefers. */
 export interface StaticAnswer {
-  /** 304: the client has the file. */
+  /** 304: the client already has the file. */
   readonly status: 200 | 304;
   readonly headers: readonly string[];
   readonly body: string | Uint8Array;
@@ -56,15 +56,15 @@ export type Body<B> =
       /** For the API document: an example to start from. */
       readonly example?: unknown;
     }
-  /** A file of another format that only a worker reads; content types in lower case, without parameters. */
+  /** A file in another format, which only a worker reads; content types in lower case, without parameters. */
   | {
       readonly kind: "source";
       readonly limit: "railjson_body_bytes";
       readonly content_types: readonly string[];
     }
   /**
-   * A JSON document that only a worker reads: `schema` and `example` are for the API document. Or a file of another
-   * format, of these content types.
+   * A JSON document that only a worker reads: `schema` and `example` are for the API document. Or a
+   * file in another format, with one of the content types in `others`.
    */
   | {
       readonly kind: "bytes";
@@ -89,21 +89,21 @@ export type Answer<R> =
       readonly status: 200 | 201;
       readonly schema: v.GenericSchema<unknown, R>;
     }
-  /** A handler's null is 204. */
+  /** Null from the handler is answered with 204. */
   | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: v.GenericSchema }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
-  /** JSON text, or lines of it as they come, for a client that accepts NDJSON. */
+  /** JSON text, or lines as they are made for a client that accepts NDJSON. */
   | { readonly kind: "json_or_lines"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
-  /** `schema`: of the whole, for the API document; lines have none. `others`: what it may also be, as `TypedStream`. */
+  /** `schema`: of the whole, for the API document; null for lines. `others`: other content types (`TypedStream`). */
   | {
       readonly kind: "stream";
       readonly others: readonly string[];
       readonly status: 200;
       readonly content_type: string;
       readonly schema: v.GenericSchema | null;
-      /** What bounds their number. */
+      /** Which slots limit the number of such streams. */
       readonly slots: "exports" | "events";
     }
   | { readonly kind: "file"; readonly status: 200 }
@@ -118,14 +118,14 @@ export interface Input<P, Q, B, F> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** What `find` returned. */
+  /** The result of `find`. */
   readonly found: F;
 }
 
-/** The resources that a request is about, by type; an empty list: there is none. */
+/** The resources that a request is about, by type; an empty list: none of this type. */
 export type Resources = { readonly [Type in ResourceType]?: readonly number[] | undefined };
 
-/** Where the caller stands on one resource. */
+/** The caller's standing on one resource. */
 export interface StandingOn {
   readonly type: ResourceType;
   readonly id: number;
@@ -138,35 +138,35 @@ export interface Target<P, Q> {
   readonly query: Q;
 }
 
-/** Roles, all of them, and privileges. */
+/** Requires all of these roles, and privileges. */
 export interface CheckedAccess<P, Q> {
   readonly kind: "checked";
   readonly roles: readonly BuiltinRole[];
   /**
-   * The level that the caller needs on each resource of a type. Every type named here must have been
-   * asked for before the first write and before the answer: by `needs`, or by the handler's
-   * `ctx.require`. `resource`: whatever type the path names.
+   * The level that the caller needs on each resource of a type. Resources of every type named here
+   * must be checked before the first write and before the answer: by `needs`, or by the handler's
+   * `ctx.require`. `resource` stands for the type that the path names.
    */
   readonly levels: Levels;
   /**
-   * The resources that the URL names, checked in the statement that authenticates. Where nothing is said: those of
-   * the types in `levels` whose ids are in the path or the query under their own names, as `timetable_id`.
+   * The resources in the URL, checked in the statement that authenticates. By default: those of the
+   * types in `levels` whose ids are in the path or query under their own names, such as `timetable_id`.
    */
   readonly needs: (target: Target<P, Q>) => Resources;
   /**
-   * Resources that the URL names and that the handler asks for together with others: a caller without the
-   * level on one of them is refused before the body is read. This is not yet the check.
+   * Resources in the URL that the handler checks later, together with others. A caller without the
+   * level on one of them is refused before the body is read; the check itself is still the handler's.
    */
   readonly foreseen: (target: Target<P, Q>) => Resources;
-  /** Trains that the URL names: the resource that their rights follow from is looked up along with `needs`. */
+  /** Trains in the URL: the resource that they inherit their rights from is looked up along with `needs`. */
   readonly trains: (target: Target<P, Q>) => readonly number[];
-  /** The error for a resource that does not exist, if not the type's own. */
+  /** The error for a resource that does not exist, if it is not the type's own. */
   readonly absent: { readonly [Type in ResourceType]?: ErrorName };
   /** Holders of the builtin role `admin` need no level here: they repair grants. */
   readonly is_repair: boolean;
 }
 
-/** Who may call: anyone, any signed-in user, or callers that pass the checks of roles and privileges. */
+/** Who may call: anyone, any signed-in user, or callers with the required roles and privileges. */
 export type Access<P, Q> =
   | { readonly kind: "public" }
   | { readonly kind: "authenticated" }
@@ -210,9 +210,9 @@ export interface User {
 export interface Context {
   readonly services: Services;
   readonly request_id: string;
-  /** Null on public endpoints and, with authorization disabled, without an identity. */
+  /** Null on public endpoints, and for requests without an identity if authorization is disabled. */
   readonly user: User | null;
-  /** Whose rights filter lists: a user's id; null = everything, authorization is disabled. */
+  /** The user whose rights filter lists; null: no filter, authorization is disabled. */
   readonly viewer_id: number | null;
   /** The request's share of threads and connections. */
   readonly share: Share;
@@ -224,23 +224,23 @@ export interface Context {
   setHeader(name: string, value: string): void;
   /** Whether the caller holds a builtin role. */
   hasRole(role: BuiltinRole): boolean;
-  /** Requires a role that is needed only in some cases; throws Forbidden. Before any change. */
+  /** Requires a role that only some requests need; throws Forbidden. To be called before any change. */
   requireRole(role: BuiltinRole): void;
   /**
-   * Requires the endpoint's declared levels on resources that are known only now: all in one
-   * statement. An empty list: a declared type has no resource in this request.
-   * Throws Forbidden, or the error of a resource that does not exist. Before any change.
+   * Requires the endpoint's declared levels on resources that are only known now: all in one
+   * statement. An empty list: this request has no resource of a declared type. Throws Forbidden, or
+   * the error of a resource that does not exist. To be called before any change.
    */
   require(resources: Resources): Promise<void>;
-  /** Throws as `require` would, for what a handler asks for itself after the body is read. */
+  /** Throws as `require` would, early: the handler itself calls `require` after the body is read. */
   foresee(resources: Resources): Promise<void>;
   /** The row that the creating query returned for the first request with this idempotency key, or null. */
   firstAnswer<Row extends object>(): Row | null;
-  /** Whether the same request under the key was faster meanwhile, so that a refusal may be its doing. */
+  /** Whether the same request under the same key finished first, which may have caused a refusal. */
   wasOvertaken(): Promise<boolean>;
   /** The caller's standings on resources; requires nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
-  /** The caller's level on a resource that was asked for; null when authorization is disabled. */
+  /** The caller's level on a resource that was checked; null if authorization is disabled. */
   levelOn(type: ResourceType, id: number): PrivilegeLevel | null;
 }
 
@@ -255,11 +255,11 @@ export type HandlerHeader =
 /** Links from what an operation creates to the operations that use it. */
 interface Links {
   /**
-   * Parameter of the targets by name → where it is, as OpenAPI writes it: a JSON pointer into the answer,
-   * or a parameter of the request.
+   * The targets' parameters by name → where to find the value, as OpenAPI writes it: a JSON pointer
+   * into the answer, or a parameter of the request.
    */
   readonly parameters: Readonly<Record<string, string>>;
-  /** `GET /timetable/:timetable_id`. */
+  /** Endpoints, as `GET /timetable/:timetable_id`. */
   readonly to: readonly string[];
 }
 
@@ -275,40 +275,40 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q>;
-  /** The query that creates the new record, at most one per request; null: nothing is created. */
+  /** The query that creates the record, at most one per request; null: nothing is created. */
   readonly creates?: string | null;
-  /** For the API document: errors that the handler throws beyond those that follow from this declaration. */
+  /** For the API document: errors that the handler throws besides those that follow from this declaration. */
   readonly errors?: readonly ErrorName[];
   /** For the API document. */
   readonly headers?: readonly HandlerHeader[];
   /** For the API document. */
   readonly links?: Links;
-  /** Errors by name of the constraints on the tables that it writes; they hold for every request. */
+  /** Errors by constraint name, for the tables that this endpoint writes; they hold for every request. */
   readonly constraints?: ConstraintErrors;
   /**
-   * Throws Forbidden for what the URL names, where its privileges follow from a read: before a fault of the query is
-   * told, and before a body is read. The handler asks for them itself. Of a faulty query only sound values are there.
+   * Throws Forbidden for resources in the URL whose privileges must be read first: before faults of the query are
+   * reported and before the body is read. The handler still checks. A faulty query has only its valid values here.
    */
   readonly foresee?: (ctx: Context, target: Target<P, Q>) => Promise<void>;
   /**
-   * Reads what the URL names and asks for its privileges, where they follow from what is read: before
-   * the body is read, so that a role without a grant can cause no work.
+   * Reads what the URL names and checks privileges that follow from it. This is done before the
+   * body is read, so that a role without a grant can cause no work.
    */
   readonly find?: (ctx: Context, target: Target<P, Q>) => Promise<F>;
   /**
-   * The row that the handler reads. It is asked for beside the caller's rights, so that a request waits for
-   * the database once; without the rights it is not used.
+   * The row that the handler reads. It is read along with the caller's rights, so that a request
+   * waits for the database only once; without the rights it is discarded.
    */
   readonly reads?: (target: Target<P, Q>) => RowById;
   /**
-   * Each answer takes short interactive tasks of the threads: with too many requests before it, one is refused when
-   * it arrives, before anything is done for it; what is let in is served. False: there are answers without a task.
+   * True if every answer takes short interactive tasks of the threads: with too many such requests waiting, a new
+   * one is refused on arrival, before any work; an admitted one is always served. False: some answers need no task.
    */
   readonly takes_thread?: boolean;
   readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
 }
 
-/** A row of a query file that reads one by its id. */
+/** A query file that reads a row by its id, and the id. */
 export interface RowById {
   readonly query: string;
   readonly id: number;
@@ -317,7 +317,7 @@ export interface RowById {
 /** An endpoint of any types, as the router holds it. */
 export type Endpoint = EndpointSpec<unknown, unknown, unknown, unknown>;
 
-/** Every POST says what it creates: an idempotency key can't be forgotten. */
+/** Every POST declares what it creates, so that no idempotency key is forgotten. */
 type SaysWhatItCreates =
   | { readonly method: "post"; readonly creates: string | null }
   | { readonly method: Exclude<Method, "post"> };
@@ -326,7 +326,7 @@ type Nothing = Readonly<Record<never, never>>;
 
 const NO_FIELDS = v.object({});
 
-/** An endpoint as it is declared: without parameters, query and body unless it says so. */
+/** An endpoint as it is declared; parameters, query and body default to none. */
 type Declared<P, Q, B, R, F> = Omit<
   EndpointSpec<P, Q, B, R, F>,
   "params" | "query" | "body" | "access"
@@ -343,6 +343,6 @@ export function endpoint<P = Nothing, Q = Nothing, B = undefined, R = unknown, F
   const whole = { params: NO_FIELDS, query: NO_FIELDS, body: { kind: "none" }, ...spec };
   const keyed =
     creates === null ? whole : { ...whole, headers: [...headers, "idempotency-key"] as const };
-  // The router validates with the endpoint's own schemas before it calls the handler, so the erasure is safe.
+  // Safe: the router validates with the endpoint's own schemas before it calls the handler.
   return keyed as unknown as Endpoint;
 }

@@ -1,7 +1,7 @@
 /**
  * Every error that the server answers with: one row each, with its status and its `type` (existing
- * front-ends translate the `editoast:` types). Handlers throw `new AppError(...)` and nothing else;
- * dispatch turns it into the one error object.
+ * front-ends translate the `editoast:` types). Handlers throw only `new AppError(...)`; dispatch
+ * turns it into the one error object.
  */
 
 /** Prefix of error types that existing front-ends translate. */
@@ -9,7 +9,7 @@ const SERVICE = "editoast";
 
 interface ErrorKind {
   readonly status: number;
-  /** `core:` is their prefix for errors of the engine. */
+  /** `core:` is the front-ends' prefix for errors of the engine. */
   readonly type: `${typeof SERVICE | "core"}:${string}`;
 }
 
@@ -168,13 +168,13 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** One fault of a body, by JSON pointer. */
+/** One fault of a body, located by JSON pointer. */
 export interface BodyFault {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The error object of every answer that is not a success. */
+/** The body of every answer that is not a success. */
 export interface ErrorBody {
   readonly status: number;
   readonly type: string;
@@ -182,7 +182,7 @@ export interface ErrorBody {
   readonly message: string;
 }
 
-/** The only error that handlers throw. `context` holds what a client can act on. */
+/** The only error that handlers throw. `context` holds details that a client can act on. */
 export class AppError extends Error {
   readonly error_name: ErrorName;
   readonly context: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * Streams of events about one resource, declared like any endpoint: the rights to open one are those of
- * reading the resource, and the hub asks for them again before each event.
+ * Event streams about one resource, declared like any endpoint: opening one needs the rights to
+ * read the resource, and the hub asks for them again before each event.
  */
 import * as v from "valibot";
 import { dataLine, EVENT_TEXT } from "../../railway/event.schemas.ts";
@@ -40,9 +40,9 @@ export const RECORD_EVENTS = {
   infra: describeEvents("infra"),
 } as const;
 
-/** The events about a resource, for a caller whose rights were checked. */
+/** The events about a resource, for a caller whose rights were already checked. */
 export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {
-  // Not held back on its way.
+  // Keeps proxies from buffering it.
   ctx.setHeader("x-accel-buffering", "no");
   return ctx.services.events.look(
     { watched, user_id: ctx.viewer_id },

@@ -1,21 +1,21 @@
-/** Files in formats of other programs: as the answer, with the report of what is not in it; refused when they can't be read. */
+/** Files in other programs' formats: answers with a report of what was left out, and errors for unreadable files. */
 import type { SourceFault } from "../../../workers/exchange/source_fault.ts";
 import type { Context, TypedStream } from "./endpoint.ts";
 import { AppError, type ErrorName } from "./errors.ts";
 import { withinMemory } from "./failures.ts";
 
 const PIECE_BYTES = 256 * 1024;
-/** Of the report in a header; further rows are left out. */
+/** Length of the report in a header; further rows are left out. */
 const REPORT_LENGTH_MAX = 4000;
 
-/** With the place in the file, as far as it is known. */
+/** Includes the position in the file, if it is known. */
 export function unreadableFile(error: ErrorName, { reason, line, column }: SourceFault): AppError {
   const place = line === null ? "" : ` (line ${line}, column ${column ?? 1})`;
   const context = { reason, line, column };
   return new AppError(error, `The file can't be read: ${reason}${place}`, context);
 }
 
-/** Answers the file that a thread makes. Throws AppError when memory does not suffice. */
+/** Answers with a file made by a thread. Throws AppError if the memory is too small. */
 export async function answerFile(
   ctx: Pick<Context, "setHeader">,
   content_type: string,

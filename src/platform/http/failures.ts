@@ -1,6 +1,6 @@
 /**
- * Turns anything thrown into the one error object. AppError is meant by handlers; known kinds of database and worker
- * errors have their own; anything else is a bug: 500 with the request's id, the details only in the log.
+ * Turns anything thrown into the one error object. AppErrors are thrown by handlers on purpose. Known kinds of database
+ * and worker errors have their own answers. Anything else is a bug: 500 with the request's id, details only in the log.
  */
 import { ComputeError } from "../compute/errors.ts";
 import { DatabaseError } from "../db/errors.ts";
@@ -10,10 +10,10 @@ import type { HttpResponse } from "./request.ts";
 
 /** When a client may retry after a lack of capacity. */
 export const RETRY_AFTER = { "retry-after": "1" };
-/** Longer: room has to be made first. */
+/** Longer, because room has to be made first. */
 const RETRY_WHEN_FREED = { "retry-after": "10" };
 
-/** The error to answer with; `is_bug` = it was not foreseen. */
+/** The error to answer with; `is_bug`: it was unexpected. */
 export interface Failure {
   readonly error: AppError;
   readonly is_bug: boolean;
@@ -73,7 +73,7 @@ function fromCompute(error: ComputeError): Failure {
   }
 }
 
-/** The answer that an error is; `context` in place of its own. */
+/** The answer for an error; `context` replaces the error's own. */
 export function errorResponse(
   error: AppError,
   context: AppError["context"] = error.context,
@@ -84,8 +84,8 @@ export function errorResponse(
 }
 
 /**
- * The result of a task on a document. The thread's heap is a limit that the size of the text does not
- * predict: throws BodyTooLarge when the thread ran out of memory.
+ * The result of a task on a document. The size of the text does not predict how much heap the
+ * thread needs: throws BodyTooLarge if the thread ran out of memory.
  */
 export async function withinMemory<Value>(task: Promise<Value>): Promise<Value> {
   try {

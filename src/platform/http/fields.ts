@@ -64,7 +64,7 @@ export const queryId = v.pipe(
   onWire(ID),
 );
 
-/** `infra` or `infra_id`: the query parser makes them one name. */
+/** `infra` or `infra_id`: the query parser gives both the same name. */
 export const queryInfra = about(queryId, "Infrastructure; `infra_id` is accepted too");
 export const queryProfiles = about(queryId, "Electrical profiles that count; without it none do");
 export const queryLimits = about(queryId, "Temporary speed limits that count; without it none do");
@@ -83,7 +83,7 @@ export const queryText = v.pipe(
   v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
 );
 
-/** One of some words. */
+/** One of some fixed words. */
 export function queryOneOf<const Word extends string>(
   words: readonly Word[],
 ): v.GenericSchema<v.InferInput<typeof queryText>, Word> {
@@ -103,7 +103,7 @@ export const queryIdList = v.pipe(
   }),
 );
 
-/** A list of texts in the same spellings; each text is kept once, in order. */
+/** A list of texts in the same notations; each text is kept once, in order. */
 export const queryTextList = v.pipe(
   strings,
   v.transform((values) => splitList(values)),

@@ -1,10 +1,10 @@
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), each a view of the body's bytes. Node's own reader refuses
- * boundaries of fewer than 27 characters, which the standard allows and scripts send.
+ * The parts of a `multipart/form-data` body (RFC 7578), each a view of the body's bytes. Node's own
+ * reader refuses boundaries shorter than 27 characters, which the standard allows and scripts send.
  */
 export interface FormPart {
   readonly name: string;
-  /** Null where the part is a plain field. */
+  /** Null for a plain field. */
   readonly file_name: string | null;
   readonly bytes: Uint8Array;
 }
@@ -13,10 +13,10 @@ const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i;
 const BOUNDARY = /; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})) *(?:;|$)/i;
 const LINE_END = "\r\n";
 const HEAD_END = "\r\n\r\n";
-/** A name of 255 characters, each of three bytes, each written as three, and what else a part says of itself. */
+/** Room for a name of 255 characters (three bytes each, each byte escaped as three) and the part's other headers. */
 const HEAD_BYTES_MAX = 8 * 1024;
 
-/** Null where it is no whole form, or one of more parts. */
+/** Null if the body is not a complete form, or has too many parts. */
 export function readFormParts(
   content_type: string,
   bytes: Uint8Array,
@@ -27,7 +27,7 @@ export function readFormParts(
   if (boundary === undefined) return null;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = `${LINE_END}--${boundary}`;
-  // The first one may have no line before it.
+  // The first delimiter need not follow a line end.
   const first = body.indexOf(`--${boundary}`, 0, "latin1");
   if (first !== 0 && (first < 2 || body.toString("latin1", first - 2, first) !== LINE_END))
     return null;
@@ -44,7 +44,7 @@ export function readFormParts(
   return parts;
 }
 
-/** Of what stands between two delimiters. */
+/** Reads the bytes between two delimiters. */
 function readPart(given: Buffer): FormPart | null {
   const head_end = given.subarray(0, HEAD_BYTES_MAX).indexOf(HEAD_END, 0, "latin1");
   if (head_end < 0) return null;
@@ -60,7 +60,7 @@ function readPart(given: Buffer): FormPart | null {
   };
 }
 
-/** Browsers write a quotation mark as %22 and line ends as %0D and %0A, other clients a backslash before it. */
+/** Browsers escape a quotation mark as %22 and line ends as %0D and %0A; other clients use a backslash. */
 function readParameter(line: string, name: string): string | null {
   const found = new RegExp(`; *${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, "i").exec(line);
   const written = found?.[1] ?? found?.[2];

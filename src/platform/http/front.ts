@@ -1,31 +1,31 @@
 /**
- * What the server needs of an HTTP library. A front takes requests off its sockets, passes their bodies on as
- * they come, and writes the answers; all else is the same for each of them (server.ts).
+ * What the server needs from an HTTP library. A front takes requests off its sockets, passes their bodies
+ * on as they arrive, and writes the answers; everything else is shared by all fronts (server.ts).
  */
 import type { AbortSource, HttpRequest, HttpResponse } from "./request.ts";
 
-/** Above this an answer waits for the client and does not pile up in memory. */
+/** A larger answer waits for the client instead of piling up in memory. */
 export const ONE_PIECE_MAX = 64 * 1024;
 
 export interface FrontOptions {
   /** How long a connection may wait for its next request. */
   readonly keep_alive_ms: number;
-  /** A client that takes nothing of its answer for so long is cut off. */
+  /** A client that takes none of its answer for this long is cut off. */
   readonly slow_reader_ms: number;
-  /** Called with each request, when its head is there. */
+  /** Called for each request once its head has arrived. */
   readonly accept: (carrier: Carrier) => Receiver;
 }
 
 export interface Front {
-  /** The library, for people. */
+  /** Name of the library, for people. */
   readonly name: string;
-  /** It takes bytes that are not ASCII off the ends of a header's value. */
+  /** Whether it trims non-ASCII bytes off both ends of a header's value. */
   readonly cuts_headers: boolean;
   /** Returns the port. Rejects with ListenError. */
   listen(host: string, port: number): Promise<number>;
-  /** Connections that were made before go on. */
+  /** Existing connections go on. */
   stopListening(): Promise<void>;
-  /** Called every second, for what the library does not do by itself. */
+  /** Called every second, for work that the library does not do by itself. */
   sweep(): void;
   /** Ends all connections. */
   close(): void;
@@ -35,12 +35,12 @@ export interface Front {
 export interface Carrier {
   readonly head: Pick<HttpRequest, "method" | "path" | "query" | "headers" | "fault">;
   readRemoteAddress(): string;
-  /** Stops and continues the request's body. */
+  /** Pauses and resumes the request's body. */
   pause(): void;
   resume(): void;
-  /** Called before the answer: whether the connection can go on after it. */
+  /** Called before the answer: whether the connection can be used again after it. */
   settle(is_refused: boolean): Promise<boolean>;
-  /** Resolves when the last byte has gone out, as far as can be told, or the client has left. */
+  /** Resolves when the last byte has gone out, as far as can be known, or the client has left. */
   send(response: HttpResponse, options: SendOptions): Promise<void>;
   /** Ends the connection at once. */
   close(): void;
@@ -49,7 +49,7 @@ export interface Carrier {
 export interface SendOptions {
   /** Aborted when the client has left. */
   readonly abort: AbortSource;
-  /** The same headers, without the body. */
+  /** Send the same headers, without the body. */
   readonly is_head: boolean;
   /** The connection ends after this answer. */
   readonly is_last: boolean;
@@ -57,7 +57,7 @@ export interface SendOptions {
   readonly onSent: (bytes: number) => void;
 }
 
-/** What a front tells of a request after its head. */
+/** What a front reports about a request after its head. */
 export interface Receiver {
   /** A part of the body; `chunk` is only valid during the call. */
   onData(chunk: Uint8Array, is_last: boolean): void;

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the same key and request within a day gives the first answer, another request with
- * the key is refused. An endpoint declares its creating statement (`creates`), and that statement keeps its
- * answer under the key: a lost connection can't separate the two, and no handler can forget it.
+ * `Idempotency-Key`: repeating a request with its key within a day gives the first answer; a different request
+ * with the key is refused. An endpoint declares its creating statement (`creates`), and that same statement
+ * keeps its answer under the key: a lost connection can't separate the two, and no handler can forget it.
  */
 import { createHash, type Hash } from "node:crypto";
 import type { AnswerKey, Database, QueryOptions, SqlValue } from "../db/client.ts";
@@ -10,7 +10,7 @@ import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** Takes a millisecond or two; a body of 250 MB at once would hold up all requests. */
+/** Takes a millisecond or two; hashing a body of 250 MB at once would block all requests. */
 const SLICE_BYTES = 1 << 20;
 
 /** The request's key, or null without one. Throws InvalidHeader. */
@@ -27,11 +27,11 @@ interface KeyOf {
   /** 0 without an identity. */
   readonly user_id: number;
   readonly key: string;
-  /** Values of the URL, however the client has spelled them. */
+  /** Parsed values of the URL, so that its spelling does not matter. */
   readonly target: unknown;
 }
 
-/** A creation that was asked for under a key. */
+/** A creation requested under a key. */
 export class KeyedCreation {
   /** The query that creates. */
   readonly query: string;
@@ -48,7 +48,7 @@ export class KeyedCreation {
     this.#hash = createHash("sha256").update(`${query}\n${JSON.stringify(of.target)}\n`);
   }
 
-  /** Hashes the body in turns with other requests. */
+  /** Hashes the body in turns, between other requests. */
   async addBody(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
       if (at > 0) await new Promise((resume) => setImmediate(resume));
@@ -63,7 +63,7 @@ export class KeyedCreation {
     return this.#key;
   }
 
-  /** The row that the first request got, or null. */
+  /** The row that the first request returned, or null. */
   get first(): object | null {
     return this.#first;
   }
@@ -72,7 +72,7 @@ export class KeyedCreation {
     return this.#has_run || this.#first !== null;
   }
 
-  /** Looks for the first answer. Throws IdempotencyKeyReused when the key belongs to another request. */
+  /** Looks for the first answer. Throws IdempotencyKeyReused if the key belongs to a different request. */
   async find(db: Database): Promise<object | null> {
     const { user_id, key, body_hash } = this.#takeKey();
     type Row = { body_hash: string; answer: string };
@@ -84,12 +84,12 @@ export class KeyedCreation {
         "This idempotency key was used with another request",
       );
     }
-    // A row as the database has printed it.
+    // A row as the database printed it.
     this.#first = JSON.parse(known.answer) as object;
     return this.#first;
   }
 
-  /** Creates, or returns what was created first. */
+  /** Creates the record, or returns the one created first. */
   async run(
     db: Database,
     values: readonly SqlValue[],
@@ -108,14 +108,14 @@ export class KeyedCreation {
     }
   }
 
-  /** The same request, sent at the same time, may have been faster and have caused the failure. */
+  /** The same request, sent concurrently, may have finished first and caused the failure. */
   async #findFaster(db: Database): Promise<object[] | null> {
     const first = await this.find(db);
     return first === null ? null : [first];
   }
 }
 
-/** SQL functions that refuse by themselves return how it ended. */
+/** SQL functions that refuse by themselves return an `outcome`. */
 function isRefusal(rows: readonly object[]): boolean {
   const [row] = rows;
   return row === undefined || "outcome" in row;

@@ -1,4 +1,4 @@
-/** Validation of bodies, in turns when they are large, and the faults of a body as JSON pointers. */
+/** Validation of bodies, in turns if they are large, and their faults as JSON pointers. */
 import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { IN_WORDS } from "../../railway/reasons.ts";
@@ -25,7 +25,7 @@ export async function validateBody<B>(
   throw invalidBody(outcome.issues.slice(0, FAULTS_MAX).map(toFault));
 }
 
-/** What `readItems` makes of each item, and where the list stands in the body. */
+/** How `readItems` converts each item, and where the list is in the body. */
 export interface ItemReader<Item, Value> {
   readonly item: v.GenericSchema<unknown, Item>;
   /** JSON pointer of the list. */
@@ -63,7 +63,7 @@ export function* readItems<Item, Value>(
   return values;
 }
 
-/** Texts of a worker, one at a time. Throws BodyTooComplex when one has more bytes than `count_max`. */
+/** Texts of a worker, one at a time. Throws BodyTooComplex if one has more bytes than `count_max`. */
 export function* listTexts(
   texts: DeflatedTexts,
   size: { readonly what: string; readonly count_max: number },

@@ -1,19 +1,19 @@
 /**
- * Finds where a JSON text may be cut, so that only a few kilobytes of it are parsed at a time.
- * One pass over the bytes counts what the text holds, before anything is built, and cuts every list
- * and object above a size into runs of whole items, and does the same to items that are above it.
+ * Finds where a JSON text may be cut, so that only a few kilobytes of it are parsed at a time. One
+ * pass over the bytes counts the contents of the text before anything is built, and cuts every list
+ * and object above a certain size into runs of whole items. Items above that size are cut in turn.
  *
- * Only brackets, commas and strings are examined. JSON.parse gets every other byte: what lies between a
- * cut and a bracket is checked to be blank.
+ * Only brackets, commas and strings are examined. JSON.parse gets every other byte; between a cut
+ * and a bracket only blanks are accepted.
  */
 import type { JsonLimits } from "../config.ts";
 import type { InTurns } from "../turns.ts";
 
-/** Parsed and validated without a break. */
+/** Bytes parsed and validated without a break. */
 const PIECE_BYTES = 16 * 1024;
 /** Longest text or number, far above what any field accepts. */
 const SCALAR_BYTES_MAX = 1024 * 1024;
-/** Scanned without a break. */
+/** Bytes scanned without a break. */
 const SCAN_BYTES = 16 * 1024;
 
 const QUOTE = 0x22;
@@ -24,7 +24,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** A list or an object of more than `PIECE_BYTES`; offsets in bytes, its brackets included. */
+/** A list or object of more than `PIECE_BYTES`; offsets in bytes, including its brackets. */
 export interface LargeValue {
   readonly is_list: boolean;
   readonly start: number;
@@ -32,16 +32,16 @@ export interface LargeValue {
   readonly pieces: readonly Piece[];
 }
 
-/** Whole items (`"key":value` in an object) with the commas between them, or one that is large. */
+/** Whole items (`"key":value` in an object) with the commas between them, or a single large item. */
 export interface Piece {
   readonly start: number;
-  /** For a run its end; for a large item the start of its value. */
+  /** End of a run; for a large item, the start of its value. */
   readonly end: number;
   readonly value: LargeValue | null;
 }
 
 export type Cut =
-  /** Null: the whole text is small enough to be parsed at once. */
+  /** Null: the whole text is small enough to parse at once. */
   | { readonly kind: "cut"; readonly root: LargeValue | null }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "too_complex"; readonly what: string; readonly count_max: number };
@@ -53,7 +53,7 @@ export function* cutJson(bytes: Uint8Array, limits: JsonLimits): InTurns<Cut> {
   return cutter.finish();
 }
 
-/** A list or object that is not closed yet. */
+/** A list or object that is still open. */
 interface Frame {
   readonly is_list: boolean;
   readonly start: number;
@@ -61,7 +61,7 @@ interface Frame {
   run_start: number;
   /** Start of the current item. */
   item_start: number;
-  /** End of the item's large value; 0: it has none. */
+  /** End of the item's large value; 0: none. */
   large_end: number;
   commas: number;
   readonly pieces: Piece[];
@@ -81,7 +81,7 @@ class Cutter {
     this.#limits = limits;
   }
 
-  /** Continues up to about `end`; false when nothing is left. */
+  /** Scans up to about `end`; false at the end of the text. */
   scan(end: number): boolean {
     const bytes = this.#bytes;
     while (this.#at < end && this.#at < bytes.length && this.#failure === null) {
@@ -148,7 +148,7 @@ class Cutter {
     frame.item_start = at + 1;
   }
 
-  /** Checks what follows a large value, and the size of a small one. */
+  /** Checks the bytes after a large value, and the size of a small one. */
   #checkItem({ item_start, large_end }: Frame): void {
     if (large_end === 0 && this.#at - item_start > PIECE_BYTES + SCALAR_BYTES_MAX) {
       this.#failure = tooComplex("bytes of one text or number", SCALAR_BYTES_MAX);

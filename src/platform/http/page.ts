@@ -1,6 +1,6 @@
 /**
- * Pages of a list (interface.md 1.4): the query entries, the schema of the answer and the answer.
- * A page beyond the end is empty with `next: null`.
+ * Pages of a list (interface.md 1.4): the query entries, the schema of the answer and the answer
+ * itself. A page beyond the end is empty with `next: null`.
  */
 import * as v from "valibot";
 import { about, onWire } from "../../railway/wire.ts";
@@ -10,7 +10,7 @@ const DEFAULT_PAGE_SIZE = 25;
 const INTEGER = /^-?\d{1,9}$/;
 const PAGE_MAX = 999_999_999;
 
-/** Optional as a whole: otherwise a missing entry of `v.object` is not validated. */
+/** Optional: `v.object` would not validate a missing entry otherwise. */
 type PageField = v.OptionalSchema<v.GenericSchema<string[], number>, string[]>;
 
 /** Entries to spread in the query's `v.object`; `max_page_size` is the list's own limit. */

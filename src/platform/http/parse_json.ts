@@ -1,6 +1,6 @@
 /**
- * JSON bodies: bytes to a value, in turns when it is large. A byte order mark before it is skipped.
- * Duplicate keys: the last one counts; `__proto__` is a key like any other, and schemas don't know it.
+ * JSON bodies: bytes to a value, in turns if they are large. A leading byte order mark is skipped.
+ * Of duplicate keys the last one counts. `__proto__` is an ordinary key, which no schema accepts.
  */
 import type { JsonLimits } from "../config.ts";
 import { doInTurns, type InTurns } from "../turns.ts";
@@ -10,14 +10,14 @@ import { cutJson, type LargeValue, type Piece } from "./json_pieces.ts";
 /** A parsed text. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** The lists and objects in it that are too large to be processed at once. */
+  /** The lists and objects in it that are too large to process at once. */
   readonly large: ReadonlySet<unknown>;
 }
 
 const REASON_MAX = 200;
 const NOTHING_LARGE: ReadonlySet<unknown> = new Set();
 
-// A mark in the middle of a body is no white space: only the first one is skipped, by hand.
+// Only a leading mark may be skipped, so that is done by hand: elsewhere it is not white space.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Parses in turns. Throws InvalidJson or BodyTooComplex. */
@@ -34,7 +34,7 @@ function skipMark(bytes: Uint8Array): Uint8Array {
   return has_mark ? bytes.subarray(3) : bytes;
 }
 
-/** The same for callers that already run in turns. */
+/** The same, for callers that already run in turns. */
 export function* parseInPieces(bytes: Uint8Array, limits: JsonLimits): InTurns<ParsedJson> {
   const cut = yield* cutJson(bytes, limits);
   switch (cut.kind) {
@@ -70,7 +70,7 @@ function* buildList(pieces: readonly Piece[], building: Building): InTurns<unkno
   const list: unknown[] = [];
   for (const piece of pieces) {
     const { start, end, value } = piece;
-    // before a large item there must be nothing
+    // nothing may precede a large item
     const run = parseText(`[${decode(building.bytes.subarray(start, end))}]`, start) as unknown[];
     if (value === null) checkNotEmpty(run.length, piece, pieces);
     else if (run.length > 0) throw invalidJson(`byte ${value.start} is unexpected`);
@@ -99,7 +99,7 @@ function* buildObject(
   return object;
 }
 
-/** Commas with nothing between them must not pass because a cut separates them. */
+/** Refuses a pair of commas with nothing in between, which the cut would otherwise hide. */
 function checkNotEmpty(count: number, { start }: Piece, pieces: readonly Piece[]): void {
   if (count === 0 && pieces.length > 1) throw invalidJson(`byte ${start} is unexpected`);
 }
@@ -120,7 +120,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** `start`: first byte of the piece, 0 for the whole text. */
+/** `start`: offset of the piece's first byte, 0 for the whole text. */
 function parseText(text: string, start: number): unknown {
   try {
     return JSON.parse(text);

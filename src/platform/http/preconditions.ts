@@ -1,11 +1,11 @@
 /**
  * ETag and If-Match (RFC 9110, 13.1.1) of records with a revision: two planners must not overwrite
- * each other unknowingly. Without If-Match the last one wins.
+ * each other's changes unknowingly. Without If-Match the last write wins.
  */
 import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
-/** The ending marks a compressed answer (compression.ts): the record is the same. */
+/** The suffix is that of a compressed answer (compression.ts): the record is the same. */
 const ETAG = /^"(0|[1-9]\d{0,15})(?:-br|-gzip)?"$/;
 
 /** Sets the ETag to the record's revision. */
@@ -17,15 +17,15 @@ export function printETag(revision: number): string {
   return `"${revision}"`;
 }
 
-/** The revision of one strong tag of ours; null: it is none. */
+/** The revision in one of our own strong tags; null for any other text. */
 export function parseETag(tag: string): number | null {
   const revision = Number(ETAG.exec(tag)?.[1]);
   return Number.isSafeInteger(revision) ? revision : null;
 }
 
 /**
- * The revision that the client wants to change; null = any. Throws InvalidHeader for
- * anything but one strong tag of ours or `*`.
+ * The revision that the client wants to change; null: any. Throws InvalidHeader for anything but
+ * `*` or a single strong tag of ours.
  */
 export function readIfMatch(ctx: Context): number | null {
   const header = ctx.header("if-match");
@@ -39,7 +39,7 @@ export function readIfMatch(ctx: Context): number | null {
   return revision;
 }
 
-/** For a change of a record that is not at the revision that the client wants to change. */
+/** For a change of a record whose revision is no longer the one the client wants to change. */
 export function preconditionFailed(message: string, current: number): AppError {
   return new AppError("PreconditionFailed", message, { current });
 }

@@ -1,7 +1,7 @@
-/** JSON texts of large values, a few kilobytes at a time; the same texts as JSON.stringify's. */
+/** Prints large values as JSON, a few kilobytes at a time; the texts equal those of JSON.stringify. */
 import type { InTurns } from "../turns.ts";
 
-/** Values printed without a break; eight characters of text count as a value. */
+/** Values printed without a break; eight characters of a text count as one value. */
 const PRINTED_AT_A_STRETCH = 2000;
 const CHARACTERS_A_VALUE = 8;
 
@@ -17,14 +17,14 @@ export function* printJson(value: unknown): InTurns<string> {
     return `[${parts.join(",")}]`;
   }
   for (const [key, item] of Object.entries(value)) {
-    // a key without a value is left out, as JSON.stringify does
+    // JSON.stringify omits such a key too
     if (item !== undefined) parts.push(`${JSON.stringify(key)}:${yield* printJson(item)}`);
     yield;
   }
   return `{${parts.join(",")}}`;
 }
 
-/** Prints each of many. */
+/** Prints each value. */
 export function* printAll(values: readonly unknown[]): InTurns<string[]> {
   const texts: string[] = [];
   for (const value of values) {
@@ -38,7 +38,7 @@ function isSmall(value: object): boolean {
   return countDown(value, PRINTED_AT_A_STRETCH) >= 0;
 }
 
-/** The room left after a value; below zero as soon as there is none. */
+/** The room left after a value; stops early once it is below zero. */
 function countDown(value: unknown, room: number): number {
   if (typeof value === "string") return room - 1 - value.length / CHARACTERS_A_VALUE;
   if (typeof value !== "object" || value === null) return room - 1;

@@ -1,6 +1,6 @@
 /**
- * Work that takes long as lines of JSON: a line for each second that it goes on, and its answer as the last one. What
- * fails within the first second is refused as ever; later the last line is the error, because the status has been sent.
+ * Long work as lines of JSON: one line per second while it runs, then its answer as the last line. A failure within the
+ * first second is an ordinary error answer; later it is the last line, because the status has already been sent.
  */
 
 import { acceptsLines } from "./answers.ts";
@@ -11,12 +11,12 @@ import { withTicks } from "./with_ticks.ts";
 
 const EVERY_MS = 1000;
 
-/** What is done now. */
+/** What the work is doing now. */
 export interface Phase {
   phase: string;
 }
 
-/** Of a file that comes in: whole, or line by line for a client that accepts lines. */
+/** For an import: answers as a whole, or line by line for a client that accepts lines. */
 export async function answerWork(
   ctx: Pick<Context, "header" | "signal">,
   work: (now: Phase) => Promise<unknown>,

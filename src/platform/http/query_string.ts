@@ -1,7 +1,7 @@
 /**
- * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are no part of the name. `infra`
- * and `infra_id` are one parameter (interface.md 12), unified here alone: schemas know it as
- * `infra_id`, texts for people say `infra`.
+ * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are not part of the name.
+ * `infra` and `infra_id` are one parameter (interface.md 12). Only this file knows: schemas call it
+ * `infra_id`, texts for people call it `infra`.
  */
 import type { RawQuery } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
@@ -9,7 +9,7 @@ import { AppError } from "./errors.ts";
 const BRACKETS = /\[\d{0,9}\]$/;
 const EMPTY: RawQuery = Object.freeze(Object.create(null));
 
-/** Throws InvalidQuery when an escape is malformed, not UTF-8, or NUL. */
+/** Throws InvalidQuery if an escape is malformed, not UTF-8, or NUL. */
 export function parseQuery(text: string): RawQuery {
   if (text === "") return EMPTY;
   // No prototype, so that no name is special.
@@ -23,7 +23,7 @@ export function parseQuery(text: string): RawQuery {
     if (values === undefined) query[name] = [value];
     else values.push(value);
   }
-  const { infra } = query as { infra?: string[] }; // a plain property in place of an index access
+  const { infra } = query as { infra?: string[] }; // typed as a property to avoid an index access
   if (infra !== undefined) query["infra_id"] ??= infra;
   return query;
 }
@@ -44,7 +44,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Null when an escape is malformed, not UTF-8, or NUL (which no text of the database can hold). */
+/** Null if an escape is malformed, not UTF-8, or NUL (which PostgreSQL's texts can't hold). */
 export function decodeEscapes(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

@@ -1,10 +1,10 @@
 /**
- * Delays refusals when there are too many: clients that retry at once would be refused twenty thousand
- * times a second, and the server would do nothing else. As many as a second allows go out at once: a crowd whose
- * clients come again after `Retry-After` is told at once each time. The rest goes out later in fair shares, so that
- * a caller with one refusal does not wait for a crowd's. A connection has one request at a time, so a client
- * that waits for its refusal sends nothing meanwhile. Each tick releases at least 3 in 1,000 of the waiting ones: of
- * clients that retry at once, at 2,000 a second, 2,000 wait for one second, 6,000 for three, 100,000 for twenty.
+ * Delays refusals if there are too many: clients that retry at once would be refused twenty thousand times a
+ * second, and the server would do nothing else. Each second's quota goes out immediately: enough for a crowd
+ * whose clients return after `Retry-After`. Further refusals go out later in fair shares, so that a caller with
+ * one refusal does not wait for a crowd's. A connection has one request at a time, so a client that waits for
+ * its refusal sends nothing meanwhile. Each tick releases at least 3 in 1,000 of those waiting: of clients that
+ * retry at once, at 2,000 a second, 2,000 wait for one second, 6,000 for three, 100,000 for twenty.
  */
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
 
@@ -15,7 +15,7 @@ export class RefusalPace {
   readonly #per_tick: number;
   readonly #held = new FairQueue<() => void>();
   readonly #at_once_max: number;
-  /** Refusals that may go out at once. */
+  /** Refusals that may still go out immediately. */
   #at_once: number;
   #timer: NodeJS.Timeout | null = null;
 
@@ -25,7 +25,7 @@ export class RefusalPace {
     this.#at_once = per_second;
   }
 
-  /** Resolves when the next refusal of this owner may go out; null: at once. */
+  /** Resolves when this owner's next refusal may go out; null: immediately. */
   hold(owner: Owner): Promise<void> | null {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
     if (this.#at_once > 0) {

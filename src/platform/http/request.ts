@@ -1,10 +1,10 @@
 /**
- * A request and its answer as plain values: input and output of `dispatch`. The server fills them
+ * A request and its answer as plain values: input and output of `dispatch`. The server makes them
  * from a socket, tests directly.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 
-/** Cancels a request; the signal is made only when it is asked for. */
+/** Cancels a request; the signal is only made if it is asked for. */
 export class AbortSource {
   #controller: AbortController | null = null;
   #reason: unknown = undefined;
@@ -43,12 +43,12 @@ export interface HttpRequest {
   readonly query: string;
   /** Name, value, name, value …: every line, names in lower case, values as Latin-1. */
   readonly headers: readonly string[];
-  /** Why its end can't be found by the library that reads it: it is refused. */
+  /** Why the HTTP library can't tell where the request ends: it is refused. */
   readonly fault?: string;
-  /** The peer's address; may be left out when no identity line was sent. */
+  /** The peer's address; may be missing if there is no identity header. */
   readonly remote_address: string;
   readonly abort: AbortSource;
-  /** So many came before it that it is only to be refused. */
+  /** True if so many requests are ahead of it that it will only be refused. */
   readonly is_late?: boolean;
   /** The whole body. Rejects with AppError BodyTooLarge, or with the abort's reason. */
   readBody(limit_bytes: number): Promise<Uint8Array>;
@@ -58,7 +58,7 @@ export interface HttpRequest {
 export interface Sent {
   /** Bytes of the body, as sent. */
   readonly bytes: number;
-  /** False = the client has left, or the answer broke. */
+  /** False: the client has left, or the answer broke. */
   readonly is_whole: boolean;
 }
 
@@ -89,8 +89,8 @@ export function findHeaderLines(headers: readonly string[], name: string): strin
 }
 
 /**
- * The owner of the request as the gateway names it, before any check: for a forged identity nothing is
- * done in this name.
+ * The owner of the request as the gateway names it, before any check. That is safe: nothing is done
+ * in the name of a forged identity.
  */
 export function readOwner({ headers }: Pick<HttpRequest, "headers">): Owner {
   return (

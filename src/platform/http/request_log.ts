@@ -1,13 +1,13 @@
 /**
- * One line per request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how long a
- * stream lasts depends on its reader). It has the route and the user's id, and never a path, query, identity or body.
+ * One line per request, once its answer has ended: at `debug`, or at `warn` if it was slow to begin (a stream's
+ * duration depends on its reader). It has the route and the user's id, never a path, query, identity or body.
  */
 import type { Logger } from "pino";
 import type { Sent } from "./request.ts";
 
 export interface Answered {
   readonly request_id: string;
-  /** Null where no endpoint matches. */
+  /** Null if no endpoint matches. */
   readonly route: string | null;
   readonly user_id: number | null;
   readonly status: number;
@@ -26,7 +26,7 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** Writes the line once the rest is known; null = not logged. */
+  /** The returned function logs the line once the answer has ended; null: not logged. */
   begin(answered: Answered, started_ms: number): ((sent: Sent) => void) | null {
     const { log, slow_ms, now_ms } = this.#options;
     const is_slow = now_ms() - started_ms >= slow_ms;

@@ -1,4 +1,4 @@
-/** The errors of resources: not found, by type in one table; a level that is too low. */
+/** The errors of resources: not found, in one table by type; and level too low. */
 import type { ResourceType } from "../access/levels.ts";
 import type { BuiltinRole, BuiltinRoleSet } from "../access/roles.ts";
 import { AppError, type ErrorName } from "./errors.ts";
@@ -23,7 +23,7 @@ const ABSENCES: { readonly [Type in ResourceType]: Absence } = {
   },
 };
 
-/** `error` replaces the type's own error where the endpoint declares another. */
+/** `error` replaces the type's own error if the endpoint declares another. */
 export function absentResource(type: ResourceType, id: number, error?: ErrorName): AppError {
   const absence = ABSENCES[type];
   const message = `${absence.label} '${id}', could not be found`;
@@ -31,7 +31,7 @@ export function absentResource(type: ResourceType, id: number, error?: ErrorName
   return new AppError(error ?? absence.error, message, { [absence.id_key]: id });
 }
 
-/** The 403 of missing roles; it says whom to ask. */
+/** The 403 for missing roles; it says whom to ask. */
 export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRoleSet): AppError {
   const missing = required.filter((role) => !held.has(role)).join(", ");
   const message =
@@ -44,8 +44,8 @@ export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRole
 }
 
 /**
- * The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about.
- * It says whom to ask: the role `admin` alone gives no access to data, but may grant levels, also to its holder.
+ * The 403 for a level that is too low; `effective` null: no level. `type` is what the client asked about. It says
+ * whom to ask: the role `admin` by itself gives no access to data, but may grant levels, to its holder as well.
  */
 export function levelTooLow(
   { type, id }: { readonly type: string; readonly id: number },
@@ -63,7 +63,7 @@ export function levelTooLow(
   });
 }
 
-/** For a creation whose caller's user was deleted meanwhile. */
+/** For a creation whose user was deleted meanwhile. */
 export function userDeleted(): AppError {
   return new AppError("Unauthenticated", "The user was deleted meanwhile");
 }

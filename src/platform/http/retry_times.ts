@@ -1,18 +1,18 @@
 /**
- * After how many seconds a refused client is told to come again. A crowd that is told the same second comes back
- * in one burst, whose end waits for its refusal as long as the main thread takes for all of them. So the more were
- * refused within the last second, the more seconds their return is spread over, evenly.
+ * After how many seconds a refused client should retry. If a whole crowd were told the same second, it would
+ * return in one burst, and its last refusals would wait until the main thread had dealt with all of it. So the
+ * more requests were refused within the last second, the more seconds their retries are spread over, evenly.
  */
 
-/** Returns a second that do not burden the server: a small part of its requests, refused within some 12 ms. */
+/** Retries per second that do not burden the server: a small part of its requests, refused within some 12 ms. */
 const RETURNS_PER_SECOND = 250;
-/** With more, threads would stand idle while clients still wait. */
+/** If clients waited longer, threads would be idle meanwhile. */
 export const RETRY_MAX_S = 4;
 
 export class RetryTimes {
   readonly #now_ms: () => number;
   #second = 0;
-  /** Refusals of this second and of the one before. */
+  /** Refusals of this second and of the previous one. */
   #refused = 0;
   #refused_before = 0;
 

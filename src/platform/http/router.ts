@@ -33,7 +33,7 @@ const NO_PARAMS: RawParams = Object.freeze({});
 export class Router {
   readonly #root = makeNode();
 
-  /** Throws when two endpoints have one method and path. */
+  /** Throws if two endpoints have the same method and path. */
   constructor(endpoints: readonly Endpoint[]) {
     for (const endpoint of endpoints) this.#add(endpoint);
   }
@@ -79,7 +79,7 @@ export class Router {
     return { endpoint: target.endpoint, params: nameParameters(target.names, values) };
   }
 
-  /** The methods of a path; empty when there is nothing at it. */
+  /** The methods of a path; empty if it has no endpoint. */
   allowed(path: string): string[] {
     const node = find(this.#root, split(path), 0, []);
     return node === null ? [] : allowedMethods(node);
@@ -96,7 +96,7 @@ function split(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** The node of a path that has endpoints; fills `values` with the parameters' segments. */
+/** The node of a path, if it has endpoints; fills `values` with the parameters' segments. */
 function find(node: Node, segments: readonly string[], at: number, values: string[]): Node | null {
   const segment = segments[at];
   if (segment === undefined) return node.endpoints.size > 0 ? node : null;

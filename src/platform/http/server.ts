@@ -1,6 +1,6 @@
 /**
- * The socket side of HTTP: requests begin in turns, with budgets for bodies and answers, deadlines, and an
- * orderly end. How bytes come and go is a front's (front.ts).
+ * The socket side of HTTP: lets requests begin in turns, with budgets for bodies and answers,
+ * deadlines, and an orderly shutdown. Reading and writing the bytes is the front's job (front.ts).
  */
 import { type Config, ConfigError } from "../config.ts";
 import { Arrivals } from "./arrivals.ts";
@@ -32,7 +32,7 @@ import { openUwsFront } from "./uws/uws_front.ts";
 export interface ServerOptions {
   readonly config: Config;
   readonly dispatch: Dispatch;
-  /** Receives failures that can't be sent to the client any more. */
+  /** Called with failures that can no longer be sent to the client. */
   readonly onError: (error: unknown) => void;
   /** For tests. */
   readonly refusals_per_second?: number;
@@ -45,23 +45,23 @@ export interface HttpServer {
   /** See Front. */
   readonly cuts_headers: boolean;
   /**
-   * Stops accepting, gives running requests at most `grace_ms`, then closes every connection. Returns how
-   * many requests that cut: their clients see the connection end before the answer does.
+   * Stops accepting, gives running requests at most `grace_ms`, then closes every connection. Returns
+   * how many requests were cut off: their clients see the connection end before the answer does.
    */
   stop(grace_ms: number): Promise<number>;
 }
 
 const SWEEP_MS = 1000;
-/** Refusals that go out at once: one takes the main thread 25 µs, so all a twentieth of its time. */
+/** Refusals sent without delay: one takes the main thread 25 µs, so all of them a twentieth of its time. */
 const REFUSALS_PER_SECOND = 2_000;
-/** How long nothing of a body may come: told before uWebSockets.js closes the connection, after 8 s at the earliest. */
+/** Longest silence within a body; uWebSockets.js would close without an answer, after 8 s at the earliest. */
 const BODY_SILENCE_MS = 6500;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
 const NO_BODY = new Uint8Array(0);
 
-/** Listens. Rejects with ListenError when the port is taken, or ConfigError when the front can't be had. */
+/** Starts listening. Rejects with ListenError if the port is taken, or ConfigError if the front is not available. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
   const server = new Server(options);
   const { keep_alive_ms, slow_reader_ms } = options.config.limits;
@@ -108,7 +108,7 @@ class Server {
   readonly #answer_budget: BodyBudget;
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalPace;
-  /** How long a connection may wait for its next request. */
+  /** Keep-alive header: how long a connection may wait for its next request. */
   readonly #kept_headers: readonly string[];
   readonly #exchanges = new Set<Exchange>();
   #last_request_ms = 0;
@@ -205,7 +205,7 @@ class Server {
       await this.#respond(exchange, response);
     } catch (error) {
       if (exchange.abort.is_aborted) return;
-      // Dispatch answers every failure itself, so this is a stream that broke, or a bug.
+      // Dispatch answers every failure itself, so this is a broken stream or a bug.
       this.#options.onError(error);
       exchange.carrier.close();
     } finally {
@@ -215,7 +215,7 @@ class Server {
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
     const { abort, body, carrier } = exchange;
-    // With a part of the body unread, the start of the next request is unknown.
+    // If part of the body is unread, the start of the next request is unknown.
     const is_read = body === null || (await body.settle());
     const is_refused = response.headers.includes("connection");
     const can_go_on = await carrier.settle(is_refused);
@@ -229,7 +229,7 @@ class Server {
     await this.#write(exchange, response, is_last);
   }
 
-  /** Resolves when the last byte has gone out, as far as the server can tell, or the connection is lost. */
+  /** Resolves when the last byte has gone out, as far as the server can know, or the connection is lost. */
   async #write(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
     const bytes = sizeOf(response);
     if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
@@ -265,7 +265,7 @@ class Server {
     this.#exchanges.delete(exchange);
   }
 
-  /** Ends what has run, or waited for its client, for too long; a stream has no such limit. */
+  /** Ends requests that have run, or waited for their client, for too long; streams have no such limit. */
   #sweep(): void {
     const { request_deadline_ms } = this.#options.config.limits;
     const now_ms = performance.now();
@@ -283,7 +283,7 @@ class Server {
     }
   }
 
-  /** A handler that ignores its signal must not keep the client waiting. */
+  /** Answers at once, since a handler may ignore its signal. */
   #giveUp(exchange: Exchange, error: AppError): void {
     exchange.has_response = true;
     void this.#write(exchange, errorResponse(error), true);
@@ -302,7 +302,7 @@ class Server {
   }
 }
 
-/** Replaces an answer that memory has no room for. */
+/** Replaces an answer that does not fit into the memory budget. */
 function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
   const request_id = findHeader(meant, "x-request-id") ?? "";
   const message = "Too many large answers wait for their clients";
@@ -312,7 +312,7 @@ function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
   return onEnd === undefined ? sent : { ...sent, onEnd };
 }
 
-/** Length of the body (0 = none, null = chunked), and whether there are identity headers. */
+/** Length of the body (0: none, null: chunked), and whether there are identity headers. */
 function scan(headers: readonly string[]): {
   content_length: number | null;
   has_identity: boolean;
@@ -332,7 +332,7 @@ function scan(headers: readonly string[]): {
   return { content_length, has_identity, is_last };
 }
 
-/** A stream has limits of its own. */
+/** Streams count as 0: they have limits of their own. */
 function sizeOf({ body }: HttpResponse): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }

@@ -1,9 +1,9 @@
 /**
- * Streams that are being sent: each holds a page in memory for as long as its client takes, so their number
- * is bounded. A caller may have as many as there are free slots left: the first greedy one takes half, the
- * next a quarter, so no caller can keep all others out. Without a slot the answer is 503: waiting for one
- * would be waiting for the slowest reader. Streams of events last for hours, and a caller may have a number
- * of its own, beyond which the answer is 429.
+ * Limits the streams that are being sent: each holds a page in memory for as long as its client
+ * takes. A caller may hold at most as many slots as are still free: the first greedy caller gets
+ * half, the next a quarter, so no caller can keep all others out. Without a slot the answer is 503,
+ * because waiting for one would mean waiting for the slowest reader. Event streams last for hours,
+ * so there may also be a limit per caller, beyond which the answer is 429.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 import { keepSpan } from "../tracing.ts";
@@ -14,7 +14,7 @@ const RETRY_AFTER = { "retry-after": "5" };
 
 export class StreamSlots {
   readonly #max: number;
-  /** Of one caller; null: as many as are free. */
+  /** Limit per caller; null: as many as are free. */
   readonly #own_max: number | null;
   readonly #counts = new Map<Owner, number>();
   #count = 0;
@@ -29,8 +29,8 @@ export class StreamSlots {
   }
 
   /**
-   * Throws Overloaded when there is no slot, or TooManyEventStreams when this caller has its own number; else
-   * `free`, to be called once. Without an identity all are one caller, which has no number.
+   * Throws Overloaded if there is no slot, or TooManyEventStreams if this caller has reached its limit. Otherwise
+   * returns `free`, to be called once. All requests without an identity count as one caller, which has no limit.
    */
   take(owner: Owner): () => void {
     const own = this.#counts.get(owner) ?? 0;
@@ -57,12 +57,12 @@ function tooManyStreams(own_max: number): AppError {
   return new AppError("TooManyEventStreams", message, { own_max }, RETRY_AFTER);
 }
 
-/** A stream whose first chunk is known, with a function that runs once at its end, however it ends. */
+/** A stream whose first chunk is known, with a function that runs exactly once when the stream ends. */
 class StartedStream implements AsyncIterableIterator<Uint8Array> {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #first: IteratorResult<Uint8Array> | null;
   #onEnd: (() => void) | null;
-  /** What is computed for the stream belongs to its request. */
+  /** Traces the stream's later work within its request's span. */
   readonly #within = keepSpan();
 
   constructor(
@@ -91,7 +91,7 @@ class StartedStream implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Also for a stream that was never read: a generator's `finally` would then not run. */
+  /** Needed for a stream that was never read: a generator's `finally` would not run. */
   async return(): Promise<IteratorResult<Uint8Array>> {
     try {
       await this.#iterator.return?.();
@@ -107,7 +107,7 @@ class StartedStream implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Waits for the first chunk: what fails before it can still be answered as an error. */
+/** Waits for the first chunk: a failure before it can still be answered as an error. */
 export async function startStream(
   stream: AsyncIterable<Uint8Array>,
   onEnd: () => void,

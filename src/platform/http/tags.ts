@@ -1,4 +1,4 @@
-/** Headings of the API document, under which operations stand by the first segment of their path. */
+/** Headings of the API document; an operation belongs to one by the first segment of its path. */
 export interface Tag {
   /** The first segment of its paths. */
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Tag {
   readonly segments?: readonly string[];
 }
 
-/** The tag of a path; a leading version is ignored. Throws when no room lists it. */
+/** The tag of a path, ignoring a leading version. Throws if no room lists it. */
 export function tagOf(path: string, tags: readonly Tag[]): string {
   const [first = "", second = ""] = path.slice(1).split("/");
   const segment = /^v\d+$/.test(first) ? second : first;

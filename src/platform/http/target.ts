@@ -1,21 +1,21 @@
 /**
- * What the URL of a request says, and what it names where a part of it is faulty: a caller without rights on that is
- * refused, and not told of the fault.
+ * Reads the URL of a request. If a part of it is faulty, it still finds the resources that it
+ * names: a caller without rights on them is refused without being told of the fault.
  */
 import * as v from "valibot";
 import type { Endpoint, RawQuery, Resources, Target } from "./endpoint.ts";
 import { validateText } from "./json_body.ts";
 import { parseQuery } from "./query_string.ts";
 
-/** The part of an object's schema that is read. */
+/** The parts of an object's schema that are read here. */
 export interface Entry extends v.GenericSchema {
   readonly default?: readonly string[];
 }
 type Entries = Readonly<Record<string, Entry>>;
 
 /**
- * What the URL says; with a faulty query the values of it that are sound, and null when the path itself is faulty.
- * `fault` is told to callers with access; null: there is none.
+ * The values of the URL: if the query is faulty, only its valid values; null if the path itself is
+ * faulty. `fault` is only told to callers with access; null: none.
  */
 export type ReadTarget =
   | { readonly target: null; readonly fault: Error }
@@ -43,7 +43,7 @@ export function readTarget(
   }
 }
 
-/** The resources that are named, without those whose name is missing in a faulty query. */
+/** The named resources, without undefined ids left by a faulty query. */
 export function withoutMissing(resources: Resources): Resources {
   return Object.fromEntries(
     Object.entries(resources).map(([type, ids]) => [type, ids?.filter((id) => id !== undefined)]),
@@ -55,7 +55,7 @@ export function listEntries(schema: v.GenericSchema): Entries {
   return (schema as v.GenericSchema & { readonly entries?: Entries }).entries ?? {};
 }
 
-/** The values of a query that are sound, each by itself. */
+/** The valid values of a query, each validated by itself. */
 function readSound(schema: v.GenericSchema, raw: RawQuery): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(listEntries(schema)).flatMap(([name, entry]) => {

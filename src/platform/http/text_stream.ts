@@ -1,10 +1,10 @@
 /**
- * Text that is made while it is sent. It goes out in few pieces of even size, at the end of each group at
- * the latest, and gives other requests their turns in between: with a client that reads as fast as the
- * text is made, it would otherwise never release the event loop.
+ * Text that is made while it is sent. It goes out in a few pieces of even size, at the latest at
+ * the end of each group. In between, other requests get their turns: with a client that reads as
+ * fast as the text is made, the event loop would otherwise never be released.
  */
 
-/** Few writes, and few bytes that wait for a slow client. */
+/** A compromise: few writes, but also few bytes waiting for a slow client. */
 const CHUNK_CHARACTERS = 64 * 1024;
 /** How long text may be made without a break. */
 const TURN_MS = 5;

@@ -1,16 +1,16 @@
 /**
- * Runs a schema on a value of any size in turns. valibot runs a schema without a break; here the parts of
- * large lists and objects are run one after the other, and the schema itself then takes their results, so
- * that validity, output and faults are decided by valibot alone. Two differences: a list that is too long
- * is reported without validating its items, and only the first faults of a list are looked for.
+ * Runs a schema on a value of any size in turns. valibot runs a schema without a break. Here the parts
+ * of large lists and objects are run one after the other, and then the schema itself takes their
+ * results, so valibot alone decides on validity, output and faults. Two differences: a list that is too
+ * long is reported without validating its items, and only the first faults of a list are collected.
  *
- * Unions are run at once: none of ours holds a list.
+ * Unions are run at once: none of ours contains a list.
  */
 import * as v from "valibot";
 import { IN_WORDS } from "../../railway/reasons.ts";
 import type { InTurns } from "../turns.ts";
 
-/** valibot's outcome of a schema before `safeParse` renames it. */
+/** valibot's result of a schema before `safeParse` renames its properties. */
 interface Dataset {
   typed?: boolean;
   value: unknown;
@@ -31,7 +31,7 @@ interface Part {
   readonly value?: Part;
   readonly options?: readonly Part[];
   readonly wrapped?: Part;
-  /** Of a schema that is chosen by the value. */
+  /** Of a schema that depends on the value. */
   readonly getter?: (value: unknown) => Part;
   readonly requirement?: unknown;
   readonly "~run": (dataset: Dataset, config: object) => Dataset;
@@ -86,7 +86,7 @@ class Runner {
     return dataset;
   }
 
-  /** As in valibot: after a fault nothing is transformed any more, but rules are checked. */
+  /** As in valibot: after a fault nothing more is transformed, but rules are still checked. */
   *#runPipe(pipe: readonly Part[], value: unknown): InTurns<Dataset> {
     const length_rule = pipe.find((part) => isBroken(part, value));
     if (length_rule !== undefined) {
@@ -174,7 +174,7 @@ class Runner {
   }
 }
 
-/** A rule on a list's length that the list breaks. */
+/** Whether a list breaks this rule on its length. */
 function isBroken({ type, requirement }: Part, value: unknown): boolean {
   return type === "max_length" && Array.isArray(value) && value.length > Number(requirement);
 }
@@ -183,7 +183,7 @@ function isContainer(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The same schema, which uses the outcomes that are already known. */
+/** The same schema, with the results that are already known. */
 function withKnown(schema: Part, done: ReadonlyMap<unknown, Dataset>): Part {
   const run: Part["~run"] = (dataset, config) =>
     done.get(dataset.value) ?? schema["~run"](dataset, config);

@@ -1,4 +1,4 @@
-/** The items of a source as they come, and null each time that so long nothing has come. */
+/** The items of a source as they come, and null after each interval without an item. */
 export async function* withTicks<Item>(
   source: AsyncGenerator<Item>,
   every_ms: number,
@@ -18,7 +18,7 @@ export async function* withTicks<Item>(
       }
     }
   } finally {
-    // A source that is still at work ends with its request's signal; its end is not waited for.
+    // Not awaited: a source that is still working ends with its request's signal.
     source.return(undefined).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The API document (OpenAPI 3.1), made from the endpoints' declarations alone: the same schemas validate
- * the requests. It follows the endpoints' order, so that equal sources give equal bytes.
+ * The API document (OpenAPI 3.1), made from the endpoints' declarations alone: the same schemas
+ * validate the requests. It follows the order of the endpoints, so that equal sources give equal bytes.
  */
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
@@ -22,7 +22,7 @@ import { idOfKey, operationId } from "./names.ts";
 import { describeParameters } from "./parameters.ts";
 import { DESCRIPTION, HEADERS, SECURITY } from "./texts.ts";
 
-/** Who may call, in words. */
+/** Who may call, as a sentence. */
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "For everybody.";
   if (access.kind === "authenticated") return "For every signed-in user.";
@@ -36,7 +36,7 @@ function describeAccess({ access }: Endpoint): string {
 }
 
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
-/** Of pictures that are made here. */
+/** The type of pictures that the server draws. */
 const DRAWN_TYPE = "image/svg+xml";
 const BINARY = { type: "string", format: "binary" };
 
@@ -60,7 +60,7 @@ class SchemaComponents {
     }
     const request = convertSchemas({ ...this.#named, ...bodies }, "request");
     const answer = convertSchemas({ ...this.#named, ...answers }, "answer");
-    // Workers check the whole document for NUL, not field by field.
+    // Declared here, since workers check the whole document for NUL, not field by field.
     for (const list of [request, answer]) {
       list["RailjsonDocument"] = withStorableTexts(list["RailjsonDocument"]) as JsonSchema;
     }
@@ -68,11 +68,11 @@ class SchemaComponents {
   }
 
   #add(list: Record<string, GenericSchema>, endpoint: Endpoint, schema: GenericSchema): void {
-    // Wrapped: a schema that is also used elsewhere must not get its name here.
+    // Wrapped, because a schema that is also used elsewhere must not be named here.
     if (!this.#names.has(schema)) list[operationId(endpoint)] = object({ schema });
   }
 
-  /** The schema in place, or a reference to its name. */
+  /** The schema inline, or a reference to its name. */
   show(endpoint: Endpoint, schema: GenericSchema, direction: WireDirection): JsonSchema {
     const name = this.#names.get(schema);
     if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
@@ -80,7 +80,7 @@ class SchemaComponents {
     return (wrapped as { readonly schema: JsonSchema }).schema;
   }
 
-  /** The schemas that `paths` refers to; one that differs between requests and answers is there twice. */
+  /** The schemas that `paths` refers to; one that differs between requests and answers appears twice. */
   finish(paths: Paths): { readonly paths: unknown; readonly schemas: Record<string, JsonSchema> } {
     const { request, answer } = this.#texts;
     const in_requests = listReferences(requestParts(paths), request);
@@ -125,7 +125,7 @@ function answerParts(paths: Paths): unknown {
 function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
   return mapOperations(paths, (operation) => {
     if (operation.requestBody === undefined) return operation;
-    // Keeps the order of keys.
+    // Spread first, to keep the order of keys.
     return { ...operation, requestBody: renameReferences(operation.requestBody, rename) };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Which errors an operation can answer with: what follows from its declaration (identity, roles, levels, parameters,
- * body) and those declared for its handler. Tests compare this with every error that any test of the suite receives.
+ * The errors that an operation can answer with: those that follow from its declaration (identity, roles, levels,
+ * parameters, body) and those declared for its handler. Tests compare them with every error received in the suite.
  */
 import type { JsonSchema } from "../../railway/wire.ts";
 import type { ResourceType } from "../access/levels.ts";
@@ -42,7 +42,7 @@ const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] 
   form: ["BodyIncomplete", "BodyTooLarge", "InvalidBody"],
 };
 
-/** All of them, in the order of the table of errors. */
+/** All errors of an endpoint, in the order of the error table. */
 export function listErrors(endpoint: Endpoint): ErrorName[] {
   const { params, query, body, access, errors = [], headers = [] } = endpoint;
   const found = new Set<ErrorName>([...ALWAYS, ...BY_BODY[body.kind], ...errors]);
@@ -55,7 +55,7 @@ export function listErrors(endpoint: Endpoint): ErrorName[] {
     const is_denied = access.roles.length > 0 || levels.some(([, level]) => level !== "none");
     if (is_denied) add(["Forbidden"]);
     for (const [type] of levels) {
-      // The keys are resource types, or `resource` for whatever type the path names.
+      // The keys are resource types, or `resource` for the type that the path names.
       const known = type as ResourceType | "resource";
       if (known === "resource") add(Object.values(access.absent));
       else add([access.absent[known] ?? absentResource(known, 0).error_name]);
@@ -99,7 +99,7 @@ const RETRY: JsonSchema = {
   "retry-after": { $ref: "#/components/headers/retry-after" },
 };
 
-/** Longer lists of errors have no name of their own. */
+/** Answers with more errors than this get no shared name. */
 const SHARED_MAX = 2;
 
 function groupByStatus(endpoint: Endpoint): [status: number, names: readonly ErrorName[]][] {
@@ -111,7 +111,7 @@ function groupByStatus(endpoint: Endpoint): [status: number, names: readonly Err
   return [...by_status].sort(([a], [b]) => a - b);
 }
 
-/** An answer for each status, by status. */
+/** The error answers by status. */
 export function describeErrors(endpoint: Endpoint): Record<string, JsonSchema> {
   return Object.fromEntries(
     groupByStatus(endpoint).map(([status, names]) => [

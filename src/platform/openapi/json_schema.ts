@@ -1,8 +1,8 @@
 /**
- * From the validating schemas to JSON Schema (draft 2020-12, what OpenAPI 3.1 speaks). The converter
- * runs without a mode, so that all parts of a pipe count: what it can't know (own checks, transforms)
- * is declared by `onWire` beside the rule, and replaces or extends what was found before it. An answer
- * differs from a request in one way: a value with a default is always there.
+ * From the validating schemas to JSON Schema (draft 2020-12, as used by OpenAPI 3.1). The converter
+ * runs without a mode, so that all parts of a pipe count. What it can't know (custom checks,
+ * transforms) is declared by `onWire` beside the rule, and replaces or extends what it found up to
+ * there. An answer differs from a request in one way: a value with a default is always present.
  */
 import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
@@ -27,14 +27,14 @@ interface Part {
 
 const OPTIONAL = new Set(["optional", "exact_optional", "nullish"]);
 
-/** JSON Schemas of all given schemas; where one holds another, it refers to it by name. */
+/** JSON Schemas of all given schemas; a schema within another is referred to by name. */
 export function convertSchemas(
   named: NamedSchemas,
   direction: WireDirection,
 ): Record<string, JsonSchema> {
   const converted = toJsonSchemaDefs(named as Parameters<typeof toJsonSchemaDefs>[0], {
     target: "draft-2020-12",
-    // What it can't convert is an own check or transform: `onWire` declares it, or it can't be expressed.
+    // It fails only on custom checks and transforms: `onWire` declares them, or they can't be expressed.
     errorMode: "ignore",
     overrideRef: ({ referenceId }) => SCHEMAS_PREFIX + referenceId,
     overrideAction: ({ valibotAction, jsonSchema }) =>
@@ -67,7 +67,7 @@ function refine(part: Part, schema: JsonSchema, direction: WireDirection): JsonS
   return OPTIONAL.has(part.type) ? others : null;
 }
 
-/** Shorter forms of the same, recursively: `null` as a type, no empty lists. */
+/** Shortens a schema, recursively: `null` as a type, no empty lists. */
 function polish(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema)
     .filter(([key, value]) => key !== "required" || !Array.isArray(value) || value.length > 0)
@@ -90,7 +90,7 @@ function mergeNull(schema: JsonSchema): JsonSchema {
   return { ...one, type: [one["type"], "null"], ...others };
 }
 
-/** The names that a value refers to, with those that these refer to. */
+/** The names that a value refers to, directly or through other schemas. */
 export function listReferences(
   value: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,

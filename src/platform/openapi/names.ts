@@ -1,4 +1,4 @@
-/** Names of operations: in links and tests, and in the document. */
+/** Names of operations, as in links and tests, and as in the API document. */
 import type { Endpoint } from "../http/endpoint.ts";
 
 type Operation = Pick<Endpoint, "method" | "path">;
@@ -17,7 +17,7 @@ export function operationId({ method, path }: Operation): string {
   return method + words.join("");
 }
 
-/** The operation that a key names. */
+/** The operation id for a key. */
 export function idOfKey(key: string): string {
   const [method = "", path = ""] = key.split(" ");
   return operationId({

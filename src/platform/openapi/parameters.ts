@@ -53,7 +53,7 @@ export function describeParameters({ params, query, headers = [] }: Endpoint): J
   ];
 }
 
-/** Entries of one object may share a schema; here each gets its own. */
+/** Inlines a reference: entries of one object may share a schema, but each parameter has its own. */
 function inline(schemas: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema {
   const { $ref: reference, ...schema } = schemas[name] ?? {};
   if (typeof reference !== "string") return schema;
@@ -69,7 +69,7 @@ interface QueryPart {
 
 function describeQuery({ name: given, entry, schema }: QueryPart): JsonSchema {
   const { default: _raw, description, ...own } = schema;
-  // Lists have brackets.
+  // The names of lists get brackets.
   const name = own["type"] === "array" ? `${given}[]` : shownName(given);
   const value = entry.default === undefined ? undefined : readDefault(own, entry.default);
   return {
@@ -81,7 +81,7 @@ function describeQuery({ name: given, entry, schema }: QueryPart): JsonSchema {
   };
 }
 
-/** Defaults, written as clients would send them. */
+/** A default as a client would send it. */
 function readDefault({ type }: JsonSchema, [text]: readonly string[]): unknown {
   if (text === undefined || text === "") return undefined;
   if (type === "integer") return Number(text);

@@ -1,4 +1,4 @@
-/** Texts of the API document: the introduction, headers and who calls. */
+/** Texts of the API document: the introduction, headers and sign-in. */
 import type { JsonSchema } from "../../railway/wire.ts";
 
 export const DESCRIPTION = `Who may do what, timetables, paths, running times, conflicts and train graphs.

@@ -1,18 +1,18 @@
 /**
- * A fair queue that measures its pace, so that requests which would wait too long are refused before any
- * work is done. A burst that came before the pace was known is cut to what the target allows: the newest
- * requests of the owner with the most go first.
+ * A fair queue that measures its pace, so that requests which would wait too long are refused
+ * before any work is done. A burst that came before the pace was known is cut to what the target
+ * allows, starting with the newest requests of the owner with the most.
  */
 import { DelayControl, type DelayOptions } from "./delay_control.ts";
 import { FairQueue, type Owner, type Ticket } from "./fair_queue.ts";
 
 export interface AdmissionOptions extends DelayOptions {
-  /** A parameter so that tests own time. */
+  /** Injectable, so that tests control the time. */
   readonly now_ms?: () => number;
 }
 
 export interface Waiting {
-  /** It may be refused later, while it waits. */
+  /** Whether it may still be refused while it waits. */
   readonly is_fresh: boolean;
 }
 
@@ -22,7 +22,7 @@ export class AdmissionQueue<Item> {
   readonly #now_ms: () => number;
   readonly #onRefused: (item: Item) => void;
 
-  /** `onRefused` gets what was taken out because it would wait too long, or to make room. */
+  /** `onRefused` gets each item that was removed because it would wait too long, or to make room. */
   constructor(options: AdmissionOptions, onRefused: (item: Item) => void) {
     this.#control = new DelayControl(options);
     this.#onRefused = onRefused;
@@ -37,7 +37,7 @@ export class AdmissionQueue<Item> {
     return this.#queue[Symbol.iterator]();
   }
 
-  /** Whether something new of this owner would wait too long. */
+  /** Whether a new item of this owner would wait too long. */
   refuses(owner: Owner): boolean {
     if (this.#queue.count === 0) return false;
     return this.#control.refuses(this.#queue.countAhead(owner), this.#queue.count, this.#now_ms());
@@ -71,7 +71,7 @@ export class AdmissionQueue<Item> {
     return this.#queue.remove(ticket);
   }
 
-  /** Makes room by dropping from an owner with more waiting than this one; false: there is none. */
+  /** Makes room by dropping from an owner with more waiting items than this one; false if there is none. */
   displace(owner: Owner): boolean {
     const displaced = this.#queue.hasLonger(owner) ? this.#queue.displace() : null;
     if (displaced !== null) this.#onRefused(displaced);

@@ -1,10 +1,10 @@
-/** A linked list: items anywhere in it are removed in constant time; arrays need a search for that. */
+/** A linked list: removes items anywhere in constant time, where an array needs a search. */
 
 export interface Link<Item> {
   readonly item: Item;
   previous: Link<Item> | null;
   next: Link<Item> | null;
-  /** The list it is in; null: it was taken out. */
+  /** The list that it is in; null: it was removed. */
   chain: Chain<Item> | null;
 }
 

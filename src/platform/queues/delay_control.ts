@@ -1,22 +1,22 @@
 /**
- * Decides when a queue is too slow to let more in, after controlled delay (Nichols and Jacobson, RFC 8289):
- * a queue is good as long as it drains; one that has stood for an interval only makes requests wait. The
- * measure is time, not length: the number waiting, at the pace of the last starts. Once the wait has been
- * above the target for a whole interval, requests that would wait longer than the target are refused, so the
- * wait stays at the target and the server stays busy. That ends as soon as the wait is shorter; after a
- * whole interval without a refusal, the next burst may last an interval again.
+ * Decides when a queue is too slow to let more in, after controlled delay (Nichols and Jacobson, RFC
+ * 8289). A queue is good as long as it drains; one that stands for a whole interval only makes requests
+ * wait. The measure is time, not length: the number waiting, at the pace of the last starts. Once the
+ * wait has been above the target for a whole interval, requests that would wait longer than the target
+ * are refused, so the wait stays at the target and the server stays busy. That ends as soon as the wait
+ * is shorter. After a whole interval without a refusal, a new burst may again last an interval.
  *
  * The original drops what has waited longest; here the newest is refused, before it has cost anything.
  */
 
 export interface DelayOptions {
-  /** A longer wait is too long. */
+  /** The longest acceptable wait. */
   readonly target_ms: number;
-  /** A wait above the target for so long is not a burst. */
+  /** A wait above the target for this long is not just a burst. */
   readonly interval_ms: number;
 }
 
-/** Starts counted from a moment on. */
+/** Starts counted since a moment. */
 interface Count {
   readonly from_ms: number;
   starts: number;
@@ -38,13 +38,13 @@ export class DelayControl {
     this.#window_ms = Math.max(target_ms, interval_ms);
   }
 
-  /** Something has begun to wait; with it `waiting` wait. */
+  /** An item has begun to wait; `waiting` includes it. */
   onWait(waiting: number, now_ms: number): void {
     if (waiting === 1) this.#restart(now_ms);
     this.#observe(waiting, now_ms);
   }
 
-  /** Something that waited has started; `waiting` are left. */
+  /** A waiting item has started; `waiting` are left. */
   onStart(waiting: number, now_ms: number): void {
     if (now_ms - this.#current.from_ms >= this.#window_ms) {
       this.#before = this.#current;
@@ -54,7 +54,7 @@ export class DelayControl {
     this.#observe(waiting, now_ms);
   }
 
-  /** Whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
+  /** Whether to refuse an item now that has `ahead` of the `waiting` items before it. */
   refuses(ahead: number, waiting: number, now_ms: number): boolean {
     this.#observe(waiting, now_ms);
     const has_stood =
@@ -65,13 +65,13 @@ export class DelayControl {
     return true;
   }
 
-  /** How long it takes until those ahead have started. */
+  /** How long it takes until `ahead` items have started. */
   waitOf(ahead: number, now_ms: number): number {
     const starts =
       this.#before === this.#current
         ? this.#current.starts
         : this.#before.starts + this.#current.starts;
-    // As if the next one started now: without a start the wait grows with time.
+    // Counts one start more, as if it came now: without starts the wait grows with time.
     return (ahead * (now_ms - this.#before.from_ms)) / (starts + 1);
   }
 

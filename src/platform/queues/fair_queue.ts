@@ -1,22 +1,22 @@
 /**
- * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner with something
- * waiting has one turn. A newcomer, an owner without a turn in this round and in the one before, goes before owners
- * that have waited since the round began: occasional owners wait for each other only, not for a turn of every busy
- * owner. No owner waits for two turns of another: one that was served waits for the next round, so leaving and coming
- * back gains nothing. (New and old flows are an idea of FQ-CoDel, RFC 8290.) Every operation takes constant time.
+ * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner with waiting
+ * items has one turn. A newcomer is an owner without a turn in this round and the previous one. It goes before
+ * owners that have waited since the round began: occasional owners wait for each other only, not for every busy
+ * owner. No owner waits for two turns of another: a served one waits for the next round, so leaving and coming back
+ * gains nothing. (New and old flows are an idea of FQ-CoDel, RFC 8290.) Every operation takes constant time.
  */
 import { Chain, type Link } from "./chain.ts";
 
-/** The owner of what waits: a caller's identity as it was sent, or null without one. */
+/** The owner of a waiting item: the caller's identity as it was sent, or null without one. */
 export type Owner = string | null;
 
 /** One request's share of a common resource. */
 export interface Share {
   readonly owner: Owner;
-  /** A part of it has run already: the rest is never refused for being late. */
+  /** True once a part of this kind has run: the rest is never refused as late. */
   has_authorization: boolean;
   has_statement: boolean;
-  /** Or it was let in for all its tasks. */
+  /** Also true if the request was admitted for all its tasks. */
   has_task: boolean;
 }
 
@@ -24,23 +24,23 @@ export function makeShare(owner: Owner): Share {
   return { owner, has_authorization: false, has_statement: false, has_task: false };
 }
 
-/** Something that waits, to be taken out again. */
+/** A waiting item, as a handle for removing it. */
 export interface Ticket<Item> {
   readonly item: Item;
   readonly lane: Lane<Item>;
   readonly link: Link<Ticket<Item>>;
-  /** Null: it is never displaced. */
+  /** Null: it can't be displaced. */
   readonly fresh_link: Link<Ticket<Item>> | null;
 }
 
 interface Lane<Item> {
   readonly owner: Owner;
   readonly tickets: Chain<Ticket<Item>>;
-  /** Those that may be displaced. */
+  /** Tickets that may be displaced. */
   readonly fresh: Chain<Ticket<Item>>;
-  /** In the list of newcomers, of this round or of the next. */
+  /** Its link in the list of newcomers, of this round or of the next. */
   turn: Link<Lane<Item>> | null;
-  /** In the list of the lanes with as many fresh tickets. */
+  /** Its link in the list of lanes with the same number of fresh tickets. */
   peer: Link<Lane<Item>> | null;
   peer_count: number;
 }
@@ -49,11 +49,11 @@ const everybody = (): boolean => true;
 
 export class FairQueue<Item> {
   readonly #lanes = new Map<Owner, Lane<Item>>();
-  /** Lanes that are new in this round, that wait for their turn in it, and that had it. */
+  /** Lanes that are newcomers, that wait for their turn in this round, and that have had it. */
   readonly #newcomers = new Chain<Lane<Item>>();
   #now = new Chain<Lane<Item>>();
   #next = new Chain<Lane<Item>>();
-  /** Owners that had a turn in this round, and in the one before. */
+  /** Owners that had a turn in this round, and in the previous one. */
   #served = new Set<Owner>();
   #served_before = new Set<Owner>();
   /** Lanes by the number of their fresh tickets. */
@@ -106,7 +106,7 @@ export class FairQueue<Item> {
     return findLane(this.#newcomers, mayTake)?.tickets.first?.item.item ?? null;
   }
 
-  /** Takes the next item; an owner that may not have it now keeps its turn. */
+  /** Takes the next item; an owner that `mayTake` refuses now keeps its turn. */
   take(mayTake: (owner: Owner) => boolean = everybody): Item | null {
     if (this.#newcomers.count + this.#now.count === 0) this.#startRound();
     const lane =
@@ -122,7 +122,7 @@ export class FairQueue<Item> {
     return ticket.item;
   }
 
-  /** Takes an item out wherever it is; false: it is not in this queue (any more). */
+  /** Removes an item wherever it is; false: it is not (or no longer) in this queue. */
   remove({ lane, link, fresh_link }: Ticket<Item>): boolean {
     if (link.chain === null || this.#lanes.get(lane.owner) !== lane) return false;
     lane.tickets.remove(link);
@@ -137,7 +137,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** Takes out the newest fresh item of the owner with the most of them. */
+  /** Removes the newest fresh item of the owner with the most of them. */
   displace(): Item | null {
     const lane = this.#peers[this.#longest]?.last?.item;
     const ticket = lane?.fresh.last?.item;
@@ -146,7 +146,7 @@ export class FairQueue<Item> {
     return ticket.item;
   }
 
-  /** Upper bound of the items that are taken before the one that would be displaced next. */
+  /** Upper bound of the items taken before the one that would be displaced next. */
   countAheadOfDisplaced(): number {
     const lane = this.#peers[this.#longest]?.last?.item;
     if (lane === undefined) return 0;
@@ -161,7 +161,7 @@ export class FairQueue<Item> {
     return this.#longest > 1 + (this.#lanes.get(owner)?.fresh.count ?? 0);
   }
 
-  /** Upper bound of the items that are taken before a new one of this owner. */
+  /** Upper bound of the items taken before a new one of this owner. */
   countAhead(owner: Owner): number {
     const own = this.#countOf(owner);
     if (own === 0) return this.#countBefore(owner);
@@ -177,13 +177,13 @@ export class FairQueue<Item> {
     return this.#lanes.get(owner)?.tickets.count ?? 0;
   }
 
-  /** The list that the lane of an owner with nothing waiting joins. */
+  /** The list that an owner's lane joins when its first item arrives. */
   #roundOf(owner: Owner): Chain<Lane<Item>> {
     if (this.#served.has(owner)) return this.#next;
     return this.#served_before.has(owner) ? this.#now : this.#newcomers;
   }
 
-  /** With an empty queue past turns no longer matter, and there may be many owners. */
+  /** Once the queue is empty, past turns no longer matter, and there may be many owners. */
   #forgetTurns(): void {
     this.#served.clear();
     this.#served_before.clear();
@@ -195,7 +195,7 @@ export class FairQueue<Item> {
     this.#served.clear();
   }
 
-  /** Moves a lane whose length may have changed by one to those of the same length. */
+  /** Moves a lane whose length may have changed by one to the lanes of its new length. */
   #sort(lane: Lane<Item>): void {
     const { count } = lane.fresh;
     if (count === lane.peer_count) return;

@@ -1,9 +1,9 @@
-/** One piece of work at a time for each key, in the order of arrival; work of different keys runs side by side. */
+/** Runs one piece of work at a time per key, in the order of arrival; different keys run concurrently. */
 export class KeyedTurns<Key> {
-  /** When the last one of each key has ended; it never rejects. */
+  /** Resolves when the last work of each key has ended; never rejects. */
   readonly #ends = new Map<Key, Promise<void>>();
 
-  /** Work whose caller has left when its turn comes is not begun. */
+  /** Work is skipped if its caller has left before its turn. */
   async take<Value>(
     key: Key,
     { signal, work }: { readonly signal: AbortSignal; readonly work: () => Promise<Value> },
@@ -25,5 +25,5 @@ export class KeyedTurns<Key> {
 }
 
 function ignore(): void {
-  // The caller has the outcome.
+  // Not an error here: the caller gets the outcome.
 }

@@ -1,6 +1,6 @@
 /**
- * The API document and a page to read it on. Both are files: the document made at build, and those of
- * swagger-ui-dist. Nothing is loaded from elsewhere; the page's policy forbids it.
+ * The API document and a page to read it on. Both are files: the document is made at build, the
+ * page is swagger-ui-dist. Nothing is loaded from other sites; the page's policy forbids it.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -53,10 +53,10 @@ const FileParams = v.object({
   ),
 });
 
-/** `max-age`: the names stay the same from version to version. */
+/** Not immutable: the names stay the same from version to version. */
 const CACHE = "public, max-age=3600";
 
-/** Of the package, and of this page's own; made at the first request. */
+/** Files of the package and of this page, each made at its first request. */
 const files = new Map<string, StaticFile>();
 
 function findFile(name: string): StaticFile {

@@ -1,6 +1,6 @@
 /**
  * `/metrics` in Prometheus' text form. The only importer of prom-client; the figures themselves are
- * plain numbers kept where they arise and collected on demand.
+ * plain numbers, kept where they arise and collected on demand.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { JobQueue } from "../compute/job_queue.ts";
@@ -14,7 +14,7 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 type AddGauge = (name: string, help: string, read: () => number) => void;
 
-/** The parts of a server that its figures are read from. */
+/** The parts of a server that provide its figures. */
 type Sources = Pick<
   Services,
   | "db"
@@ -33,7 +33,7 @@ type Sources = Pick<
 /** Figures of the process, shared by the servers in it. */
 let process_registry: Registry | null = null;
 
-/** Made once per server: the printer of all figures, those of its process first. */
+/** Made once per server. Prints all figures, starting with those of the process. */
 export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
   const registry = makeRegistry(sources);
   return async () => {

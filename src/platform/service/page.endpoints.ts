@@ -1,6 +1,6 @@
 /**
- * The planner's page: files that the build makes from `web/`. They are the same for all users; what they show
- * is asked of the other endpoints, with the caller's identity.
+ * The planner's page: files that the build makes from `web/`. They are the same for all users;
+ * their data come from the other endpoints, with the caller's identity.
  */
 import * as v from "valibot";
 import { Text } from "../../railway/scalars.ts";
@@ -17,10 +17,10 @@ const BaseMap = v.object({
   style: about(v.nullable(Text), "URL of a MapLibre style; null: nothing"),
 });
 
-/** The name holds a digest of the content. */
+/** Safe, since the name contains a digest of the content. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Throws RouteNotFound for a file that this build does not have. */
+/** Throws RouteNotFound for a file that is not in this build. */
 function found(file: StaticFile | undefined): StaticFile {
   if (file === undefined) throw new AppError("RouteNotFound", "There is nothing at this path");
   return file;

@@ -41,7 +41,7 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
   });
 }
 
-/** When nothing else is written, only this finds out that there is room again. */
+/** While nothing else is written, only this probe notices that there is room again. */
 async function probeStorage(db: Database): Promise<"ok" | "full"> {
   if (!db.is_storage_full) return "ok";
   try {

@@ -28,7 +28,7 @@ function askGit(): string | null {
     });
     return answer.trim() || null;
   } catch {
-    // No git, or no repository: a packed copy.
+    // No git, or no repository: a packaged copy.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Documents (interface.md 4.4): the images of projects, and those of liveries, which are made along with them. A
- * document has no grants: those of the project or rolling stock that shows it count, and its role, which are known
- * only after it is read; while nothing shows it, only its uploader has access.
+ * Documents (interface.md 4.4): the images of projects and of liveries (those are stored with the livery).
+ * A document has no grants. The role and the rights are those of the project or rolling stock that shows
+ * it, known only once the document is read. While nothing shows it, only its uploader has access.
  */
 import * as v from "valibot";
 import { created, file, fileBody, noContent } from "../../platform/http/answers.ts";
@@ -20,7 +20,7 @@ import {
 
 const DocumentParams = v.object({ document_key: pathId });
 
-/** What clients send for an unknown type. */
+/** Content types that clients send if they do not know the type. */
 const UNSAID_TYPES = new Set(["", "application/octet-stream"]);
 const SHOWN_TYPE_LENGTH_MAX = 100;
 
@@ -103,15 +103,15 @@ function foreseeDocument(act: Act) {
 }
 
 /**
- * Requires the role and the level on what shows a document: a project, or the collection of the rolling stock whose
- * livery it is of. Where nothing shows it only the uploader may go on.
+ * Requires the role and the level on whatever shows a document: a project, or the collection of the
+ * rolling stock whose livery it belongs to. If nothing shows it, only the uploader may go on.
  */
 async function checkDocument(
   ctx: Context,
   document_key: number,
   act: Act,
 ): Promise<DocumentOwnership> {
-  // With neither role it is not even told whether there is such a document.
+  // Without either role, the caller does not even learn whether the document exists.
   if (!ctx.hasRole(`rolling-stock:${act}`)) ctx.requireRole(`operational-studies:${act}`);
   const found = await getDocumentOwnership(ctx.services.db, document_key);
   if (found === null) throw documentNotFound(document_key);
@@ -133,13 +133,13 @@ async function checkDocument(
   return found;
 }
 
-/** Nothing in a document may load anything; an SVG of ours has its pictures inside it. */
+/** A document may not load anything; our own SVGs contain their pictures. */
 function policyOf(content_type: string): string {
   const pictures = content_type === "image/svg+xml" ? "; img-src data:" : "";
   return `default-src 'none'${pictures}`;
 }
 
-/** The type of the bytes. Throws UnsupportedMediaType unless it is an image and the declared one. */
+/** The type of the bytes. Throws UnsupportedMediaType unless it is an image of the declared type. */
 function readImageType(ctx: Context, bytes: Uint8Array): string {
   const said = ctx.header("content_type") ?? ctx.header("content-type") ?? "";
   const said_type = (said.split(";")[0] ?? "").trim().toLowerCase().replace("/jpg", "/jpeg");

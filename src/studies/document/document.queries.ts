@@ -1,22 +1,22 @@
-/** Documents in the database: one wrapper per query file. The client takes text only, hence base64. */
+/** Documents in the database: one wrapper per query file. The client only takes text, hence base64. */
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import type { FileContent } from "../../platform/http/endpoint.ts";
 import { nextTurn } from "../../platform/turns.ts";
 
-/** Who has access to a document. */
+/** What the access to a document depends on. */
 export interface DocumentOwnership {
   readonly id: number;
-  /** The uploader; null without an identity, or when the user is gone. */
+  /** The uploader; null if there was no identity, or the user was deleted. */
   readonly created_by: number | null;
   /** The project that shows it. */
   readonly project_id: number | null;
-  /** The rolling stock whose livery shows it, and the collection that the stock is in. */
+  /** The rolling stock whose livery shows it, and that stock's collection. */
   readonly stock_id: number | null;
   readonly collection_id: number | null;
   readonly is_locked: boolean | null;
 }
 
-/** Of a document's content that is read at once: a row is taken apart without a break. */
+/** Bytes of a document read at once, because a row is decoded without a break. */
 const PIECE_BYTES = 3 * 256 * 1024;
 
 /** The new document's key. */
@@ -34,7 +34,7 @@ export async function insertDocument(
   return row.document_key;
 }
 
-/** Null when there is no such document. */
+/** Null if there is no such document. */
 export async function getDocumentOwnership(
   db: Database,
   id: number,
@@ -42,7 +42,7 @@ export async function getDocumentOwnership(
   return db.read<DocumentOwnership>("studies/document/get", id);
 }
 
-/** Null when there is no such document, or no longer. */
+/** Null if there is no such document, or no longer. */
 export async function getDocumentContent(
   db: Database,
   id: number,
@@ -61,7 +61,7 @@ export async function getDocumentContent(
   }
 }
 
-/** False when it is gone, or no longer shown by the project or a stock of the collection (null: by none). */
+/** False if it is gone, or no longer shown by this project or by a stock of this collection (null: by none). */
 export async function deleteDocument(
   db: Database,
   id: number,

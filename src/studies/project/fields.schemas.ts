@@ -36,7 +36,7 @@ export const Budget = v.pipe(
   v.description("Money, a whole number in whatever currency the users count in"),
 );
 
-/** What a caller sees who only knows that a parent exists (MinimalMetadata). */
+/** What a caller sees who may only know that a parent exists (MinimalMetadata). */
 export const MinimalProject = v.strictObject({
   id: bodyId,
   name: Name,

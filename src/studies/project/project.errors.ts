@@ -2,7 +2,7 @@
 import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
-/** The image is unknown, or the caller may not show it; also raised by SQL functions. */
+/** The image is unknown, or the caller may not use it; also raised by SQL functions. */
 export const PROJECT_CONSTRAINTS: ConstraintErrors = {
   project_image_fkey: imageNotFound,
   project_image_id_key: imageNotFound,

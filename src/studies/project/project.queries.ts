@@ -5,12 +5,12 @@ import type { RecordListQuery } from "./fields.schemas.ts";
 import type { ProjectChange } from "./project.schemas.ts";
 import type { Author, ChangedRecord, StoredRecord } from "./stored_record.ts";
 
-/** The given fields by column, as `jsonb_populate_record` takes them: what is absent is kept. */
+/** The given fields by column, for `jsonb_populate_record`: absent ones are kept. */
 function printColumns({ image, ...columns }: ProjectChange): string {
   return JSON.stringify(image === undefined ? columns : { ...columns, image_id: image });
 }
 
-/** One page of what the viewer may know of (null: everything). */
+/** One page of what the viewer may see at least by name (null: everything). */
 export async function listProjects(
   db: Database,
   viewer_id: number | null,
@@ -47,7 +47,7 @@ export async function insertProject(
   ]);
 }
 
-/** Null when there is no such project. `if_revision` null changes whatever is there. */
+/** Null if there is no such project. `if_revision` null: changes any revision. */
 export async function updateProject(
   db: Database,
   id: number,
@@ -65,7 +65,7 @@ export async function updateProject(
   ]);
 }
 
-/** False when there is no such project. */
+/** False if there is no such project. */
 export async function deleteProject(db: Database, id: number): Promise<boolean> {
   return (await db.queryOne("studies/project/delete", [id])) !== null;
 }

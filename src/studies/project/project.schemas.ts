@@ -1,4 +1,4 @@
-/** Projects: bodies and answers (interface.md 4.1). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+/** Projects: bodies and answers (interface.md 4.1). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
@@ -46,7 +46,7 @@ const project_entries = {
   last_modification: PrintedDateTime,
 };
 
-/** A project inside of an answer about something in it. */
+/** A project within the answer about something in it. */
 export const Project = about(
   v.union([v.strictObject(project_entries), MinimalProject]),
   "The project, its name alone where no more may be seen",

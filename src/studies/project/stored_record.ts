@@ -1,30 +1,30 @@
 /**
- * Records of the operational studies as the database prints them: JSON text for one viewer, with the
- * revision for the ETag. A viewer who may see only a name gets no revision.
+ * Records of the operational studies as the database prints them: JSON text for one viewer, with
+ * the revision for the ETag. A viewer who may only see the name gets no revision.
  */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { preconditionFailed, setETag } from "../../platform/http/preconditions.ts";
 
 export interface StoredRecord {
-  /** Null when the viewer may not read the record. */
+  /** Null if the viewer may not read the record. */
   readonly revision: number | null;
   readonly json: string;
 }
 
-/** How a change ended: no text when the record was not at the revision that was asked for. */
+/** How a change ended; no text if the record was not at the expected revision. */
 export interface ChangedRecord {
   /** The revision found, or the new one. */
   readonly revision: number;
   readonly json: string | null;
 }
 
-/** Users of a change: the new record's owner (null: none), and the one that the answer is for (null: shown whole). */
+/** Users of a change: the new record's owner (null: none), and the viewer of the answer (null: sees everything). */
 export interface Author {
   readonly owner_id: number | null;
   readonly viewer_id: number | null;
 }
 
-/** The request's author. */
+/** The users of the request. */
 export function authorOf(ctx: Context): Author {
   return { owner_id: ctx.user?.id ?? null, viewer_id: ctx.viewer_id };
 }
@@ -35,7 +35,7 @@ export function answerStored(ctx: Context, { revision, json }: StoredRecord): Js
   return { json };
 }
 
-/** Answers a changed record with its ETag. Throws PreconditionFailed when nothing was changed. */
+/** Answers a changed record with its ETag. Throws PreconditionFailed if nothing was changed. */
 export function answerChanged(ctx: Context, { revision, json }: ChangedRecord): JsonText {
   if (json === null) {
     throw preconditionFailed(`The record has changed, it is at revision ${revision}`, revision);

@@ -1,7 +1,7 @@
 /**
- * Scenarios (interface.md 4.3): an infrastructure and a timetable under a study. The level is asked on
- * the scenario itself, which inherits its study's and project's; each statement verifies that it is
- * where the path says. What a scenario points to is checked by those resources' own endpoints.
+ * Scenarios (interface.md 4.3): an infrastructure and a timetable in a study. The level is checked on
+ * the scenario itself, which inherits those of its study and project; each statement verifies that it
+ * is where the path says. The resources that a scenario refers to are checked by their own endpoints.
  */
 import * as v from "valibot";
 import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
@@ -147,8 +147,8 @@ export const SCENARIO_ENDPOINTS = [
 ];
 
 /**
- * Requires the level on the infrastructure that a scenario moves to. Naming its own one is no move and
- * requires nothing; it is then left out of the change, so that a concurrent move is not undone.
+ * Requires the level on the infrastructure that a scenario moves to. Naming its current one is no move
+ * and requires nothing; it is then left out of the change, so that a concurrent move is not undone.
  */
 async function checkInfra(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Errors of what a scenario refers to: deleted meanwhile, or already another scenario's. */
+/** Errors of a scenario's references: deleted meanwhile, or already used by another scenario. */
 import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";

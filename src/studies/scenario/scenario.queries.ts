@@ -6,12 +6,12 @@ import type { Author, ChangedRecord, StoredRecord } from "../project/stored_reco
 import type { StudyPlace } from "../study/study.queries.ts";
 import type { ScenarioChange, ScenarioCreation } from "./scenario.schemas.ts";
 
-/** A scenario by its place. */
+/** A scenario by the ids in its path. */
 export interface ScenarioPlace extends StudyPlace {
   readonly scenario_id: number;
 }
 
-/** One page of what the viewer may see (null: everything); null when there is no such study there. */
+/** One page of what the viewer may see (null: everything); null if that study does not exist. */
 export async function listScenarios(
   db: Database,
   { project_id, study_id }: StudyPlace,
@@ -28,7 +28,7 @@ export async function listScenarios(
   ]);
 }
 
-/** One scenario with its project and study; null when there is none at this place. */
+/** One scenario with its project and study; null if it is not at this place. */
 export async function getScenario(
   db: Database,
   { project_id, study_id, scenario_id }: ScenarioPlace,
@@ -42,7 +42,7 @@ export async function getScenario(
   ]);
 }
 
-/** The infrastructure that a scenario runs on; null when there is no such scenario. */
+/** The infrastructure that a scenario runs on; null if there is no such scenario. */
 export async function getInfraOfScenario(
   db: Database,
   scenario_id: number,
@@ -54,7 +54,7 @@ export async function getInfraOfScenario(
   return row?.infra_id ?? null;
 }
 
-/** The scenario of a timetable, which is deleted with it; null when there is none. */
+/** The scenario of a timetable, which is deleted with it; null if there is none. */
 export async function getScenarioOfTimetable(
   db: Database,
   timetable_id: number,
@@ -66,8 +66,8 @@ export async function getScenarioOfTimetable(
 }
 
 /**
- * Null when there is no such study there. A reference to something that does not exist, or to a timetable that
- * another scenario has, breaks the constraint of that column.
+ * Null if that study does not exist. A reference to something that does not exist, or to a
+ * timetable of another scenario, breaks the constraint of that column.
  */
 export async function insertScenario(
   db: Database,
@@ -84,7 +84,7 @@ export async function insertScenario(
   ]);
 }
 
-/** Null when there is none at this place. `if_revision` null changes whatever is there. */
+/** Null if it is not at this place. `if_revision` null: changes any revision. */
 export async function updateScenario(
   db: Database,
   { project_id, study_id, scenario_id }: ScenarioPlace,
@@ -104,7 +104,7 @@ export async function updateScenario(
   ]);
 }
 
-/** False when there is none at this place. */
+/** False if it is not at this place. */
 export async function deleteScenario(
   db: Database,
   { project_id, study_id, scenario_id }: ScenarioPlace,

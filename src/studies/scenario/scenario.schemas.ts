@@ -1,4 +1,4 @@
-/** Scenarios: bodies and answers (interface.md 4.3). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+/** Scenarios: bodies and answers (interface.md 4.3). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";

@@ -1,6 +1,6 @@
 /**
- * Studies (interface.md 4.2). The level is asked on the study itself, which inherits its project's;
- * each statement verifies that the study is in the project that the path names.
+ * Studies (interface.md 4.2). The level is checked on the study itself, which inherits its
+ * project's; each statement verifies that the study is in the project of the path.
  */
 import * as v from "valibot";
 import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";

@@ -5,7 +5,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { findPlace, type StudyPlace } from "./study.queries.ts";
 
-/** The error for a study that was not found at its place: the project's when that does not exist. */
+/** The error for a study that was not found at its place; for the project if that does not exist. */
 export async function studyAbsent(db: Database, place: StudyPlace): Promise<AppError> {
   const { has_project } = await findPlace(db, place);
   return has_project
@@ -13,7 +13,7 @@ export async function studyAbsent(db: Database, place: StudyPlace): Promise<AppE
     : absentResource("project", place.project_id);
 }
 
-/** The error for a scenario that was not found at its place: for the first of the three that is absent. */
+/** The error for a scenario that was not found at its place: for the first of the three that is missing. */
 export async function scenarioAbsent(
   db: Database,
   place: StudyPlace & { readonly scenario_id: number },

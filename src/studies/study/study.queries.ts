@@ -5,20 +5,20 @@ import type { RecordListQuery } from "../project/fields.schemas.ts";
 import type { Author, ChangedRecord, StoredRecord } from "../project/stored_record.ts";
 import type { StudyChange } from "./study.schemas.ts";
 
-/** A study by its place. */
+/** A study by the ids in its path. */
 export interface StudyPlace {
   readonly project_id: number;
   readonly study_id: number;
 }
 
-/** Which parts of a study's place exist. */
+/** Which parts of a study's path exist. */
 export interface FoundPlace {
   readonly has_project: boolean;
   /** In that project. */
   readonly has_study: boolean;
 }
 
-/** Which parts exist of a place where something was not found. */
+/** Tells which parts of a path exist after something on it was not found. */
 export async function findPlace(
   db: Database,
   { project_id, study_id }: StudyPlace,
@@ -27,7 +27,7 @@ export async function findPlace(
   return row ?? { has_project: false, has_study: false };
 }
 
-/** One page of what the viewer may know of (null: everything); null when there is no such project. */
+/** One page of what the viewer may see at least by name (null: everything); null if there is no such project. */
 export async function listStudies(
   db: Database,
   project_id: number,
@@ -43,7 +43,7 @@ export async function listStudies(
   ]);
 }
 
-/** One study with its project; null when there is none at this place. */
+/** One study with its project; null if it is not at this place. */
 export async function getStudy(
   db: Database,
   { project_id, study_id }: StudyPlace,
@@ -52,7 +52,7 @@ export async function getStudy(
   return db.queryOne<StoredRecord>("studies/study/get", [project_id, study_id, viewer_id]);
 }
 
-/** Null when there is no such project. Dates out of order break `study_start_date_check`. */
+/** Null if there is no such project. Dates in the wrong order break `study_start_date_check`. */
 export async function insertStudy(
   db: Database,
   project_id: number,
@@ -63,7 +63,7 @@ export async function insertStudy(
   return db.queryOne<StoredRecord>("studies/study/insert", [project_id, text, owner_id, viewer_id]);
 }
 
-/** Null when there is none at this place. `if_revision` null changes whatever is there. */
+/** Null if it is not at this place. `if_revision` null: changes any revision. */
 export async function updateStudy(
   db: Database,
   { project_id, study_id }: StudyPlace,
@@ -82,7 +82,7 @@ export async function updateStudy(
   ]);
 }
 
-/** False when there is none at this place. */
+/** False if it is not at this place. */
 export async function deleteStudy(
   db: Database,
   { project_id, study_id }: StudyPlace,

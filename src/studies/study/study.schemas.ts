@@ -1,4 +1,4 @@
-/** Studies: bodies and answers (interface.md 4.2). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+/** Studies: bodies and answers (interface.md 4.2). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
@@ -22,7 +22,7 @@ const STUDY_TYPE = "What kind of study it is, in the users' words";
 const State = about(Identifier, "How far it is, in the users' words, as `started`");
 const ScenariosCount = about(Count, "How many scenarios it has");
 
-/** A day of the calendar, `2026-05-22`; PostgreSQL knows no year 0. */
+/** A calendar date, `2026-05-22`; PostgreSQL has no year 0. */
 const CalendarDate = v.pipe(
   v.string(),
   v.check(isCalendarDate, "must be a date such as 2026-05-22"),
@@ -32,7 +32,7 @@ const CalendarDate = v.pipe(
 function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < "0001") return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // JavaScript takes February 30 for a day of March.
+  // JavaScript reads February 30 as a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
@@ -84,7 +84,7 @@ const study_entries = {
 /** The same three fields as a project's. */
 const MinimalStudy = MinimalProject;
 
-/** A study inside of a scenario's answer. */
+/** A study within a scenario's answer. */
 export const Study = about(
   v.union([v.strictObject(study_entries), MinimalStudy]),
   "The study, its name alone where no more may be seen",

@@ -1,4 +1,4 @@
-/** Changes of a timetable's trains: how they are written in lists of them (interface.md 9.4). */
+/** Changes of a timetable's trains: their forms in lists of changes (interface.md 9.4). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { parseETag } from "../../platform/http/preconditions.ts";
@@ -129,7 +129,7 @@ const ReplacedOccurrence = v.pipe(
 const AddedTrainSchedule = v.strictObject({ added: about(TrainScheduleCreation, "A train more") });
 const AddedPacedTrain = v.strictObject({ added: about(PacedTrainCreation, "A paced train more") });
 
-/** In which of the forms a change is tells what it has; `paced` makes a train a paced one. */
+/** Finds the form of a change by the keys that it has; with `paced` an added train is a paced one. */
 function formOf(input: unknown): v.GenericSchema<unknown, Change> {
   if (!isObject(input)) return ShiftedTrain;
   if ("added" in input) {
@@ -182,7 +182,7 @@ const AnyChange = v.pipe(
   }),
 );
 
-/** The body of a trial, and of storing. */
+/** The body of a trial, and of storing changes. */
 export const ChangeList = v.strictObject({
   changes: about(v.array(AnyChange), "Each train at most once, or each of its occurrences"),
 });
@@ -195,7 +195,7 @@ export const CHANGES_EXAMPLE = {
   ],
 };
 
-/** What storing changes answers. */
+/** The answer of storing changes. */
 export const ChangesResult = v.object({
   trains: about(
     v.array(
@@ -221,7 +221,7 @@ export const ChangesResult = v.object({
   ),
 });
 
-/** What takes a change of the history back. */
+/** The changes that undo a change of the history. */
 export const UndoResult = v.object({
   changes: about(v.array(AnyChange), "Refused once somebody else has changed one of the trains"),
 });

@@ -1,6 +1,6 @@
 /**
- * From changes to the records that storing them leaves, by the rules of storing one alone: a trial and
- * storing make the same records.
+ * From changes to the records that storing them would leave. The rules are those of storing one
+ * train, so a trial and storing make the same records.
  */
 
 import type { Config } from "../../platform/config.ts";
@@ -28,26 +28,26 @@ import type { Change, TrainChange } from "./change.schemas.ts";
 
 const KINDS = { train_schedule: TRAIN_SCHEDULE, paced_train: PACED_TRAIN } as const;
 
-/** A record as it would become. */
+/** A record as the changes leave it. */
 export interface ChangedTrain {
   readonly kind: TrainKind;
-  /** Null: it is added, by the first of `changes`. */
+  /** Null: it is added by the first of `changes`. */
   readonly id: number | null;
-  /** Indices of its changes. */
+  /** Indices of the changes of this record. */
   readonly changes: number[];
-  /** Keys of exceptions by the change that they are for, where it changes one of a paced train's trains. */
+  /** Keys of exceptions, by the change that applies to them (a change of one of a paced train's trains). */
   readonly keys: Map<number, string>;
-  /** Keys of exceptions that the changes make. */
+  /** Keys of exceptions that the changes create. */
   readonly new_keys: Set<string>;
   /** Null: it is removed. */
   form: TrainSchedule | PacedTrain | null;
   columns: TrainColumns | null;
 }
 
-/** A stored record that changes name. */
+/** A stored record that changes refer to. */
 export interface KnownRecord {
   readonly revision: number;
-  /** Of its rolling stock and its exceptions' stocks. */
+  /** Of its own rolling stock and of its exceptions' stocks. */
   readonly rolling_stock_names: readonly string[];
   /** JSON text. */
   readonly record: string;
@@ -59,7 +59,7 @@ export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 export interface ChangesOf {
   readonly timetable_id: number;
   readonly changes: readonly Change[];
-  /** Those that the changes name; read where they are not given. */
+  /** The records that the changes refer to; read here if absent. */
   readonly known?: KnownRecords;
 }
 
@@ -70,7 +70,7 @@ export function checkCount({ services }: Context, { length: count }: readonly Ch
   throw new AppError("TooManyItems", message, { count, count_max });
 }
 
-/** One per record, in the order of their first changes. Throws what storing one alone would. */
+/** One per record, in the order of their first changes. Throws the same errors as storing a single train. */
 export async function changeRecords(
   ctx: Context,
   { timetable_id, changes, known: given_known }: ChangesOf,
@@ -93,7 +93,7 @@ function* changeAll(
   for (const one of changed.values()) {
     if (one.form === null) continue;
     const index = one.changes[0] ?? 0;
-    // The form is the kind's: it was read or validated as such.
+    // Safe: the form was read or validated as one of this kind.
     one.columns =
       one.kind === PACED_TRAIN
         ? yield* PACED_TRAIN.toColumns(one.form as PacedTrain, limits, index)
@@ -103,7 +103,7 @@ function* changeAll(
   return [...changed.values()];
 }
 
-/** The records that changes name. Throws not found, also for trains of other timetables. */
+/** The records that changes refer to. Throws not found, also for trains of other timetables. */
 export async function readKnown(
   { services }: Context,
   timetable_id: number,
@@ -151,7 +151,7 @@ function* applyChange(changed: Map<string, ChangedTrain>, one: OneChange): InTur
   const key = knownKey(change.kind, change.id);
   const earlier = changed.get(key);
   const which = whichOf(change);
-  // A train is changed once; of a paced train any trains, each once.
+  // A train may be changed once; of a paced train, each of its trains once.
   if (earlier !== undefined && (which === null || earlier.keys.size === 0)) throw changedTwice(i);
   const record = earlier ?? newRecord(kind, change.id);
   changed.set(key, record);
@@ -182,7 +182,7 @@ function changeWhole(
   return train;
 }
 
-/** The train, or the paced train with every start that it has. */
+/** Shifts a train, or a paced train with all the starts that it has. */
 function shiftAll(
   form: TrainSchedule | PacedTrain,
   shift_ms: number,
@@ -242,7 +242,7 @@ function checkRules(paced_train: PacedTrain, i: number): void {
   );
 }
 
-/** Calls it, and says in its error which change it is about. */
+/** Runs `work`; an error gets the index of the change that it is about. */
 function tellChange<Value>(i: number, work: () => Value): Value {
   try {
     return work();

@@ -15,7 +15,7 @@ export const CHANGES_ENDPOINTS = [
     body: batchBody(ChangeList, CHANGES_EXAMPLE),
     answer: okText(ChangesResult),
     creates: "timetable/train/change",
-    // The answer shows changed trains whole: rights on their stocks as for reading them.
+    // The answer contains the changed trains, so their stocks need the same rights as for reading them.
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Writer", rolling_stock_collection: "Reader" },

@@ -5,7 +5,7 @@ import { sendText } from "../../platform/db/staged_text.ts";
 import { listColumns } from "../train/train.queries.ts";
 import type { TrainColumns } from "../train/train_kind.ts";
 
-/** Of trains of one kind. */
+/** The changed trains of one kind. */
 interface ChangesOfKind {
   readonly added: readonly TrainColumns[];
   readonly replaced: readonly { readonly id: number; readonly columns: TrainColumns }[];
@@ -20,21 +20,21 @@ interface TrainChangeLists {
   readonly signal: AbortSignal;
 }
 
-/** What was stored, and of what it was made: enough to answer it once more. */
+/** What was stored and what it was made from: enough to give the same answer again. */
 export interface MadeChanges {
-  /** Of train schedules, then of paced trains. */
+  /** Of the train schedules, then of the paced trains. */
   readonly made_ids: readonly number[];
-  /** Of the known trains before the changes, in their order. */
+  /** Revisions of the known trains before the changes, in their order. */
   readonly revisions: readonly number[];
   /** JSON texts. */
   readonly rolling_stock_names: readonly string[];
   /** JSON texts, joined. */
   readonly records: string;
-  /** As clients get it. */
+  /** In the form that clients get. */
   readonly modified_at: string;
 }
 
-/** All or none; null: one of the known trains has changed. An unknown timetable breaks a `…_timetable_fkey`. */
+/** Stores all or none; null: one of the known trains has changed. An unknown timetable breaks a `…_timetable_fkey`. */
 export async function changeTrains(
   db: Database,
   timetable_id: number,

@@ -1,6 +1,6 @@
 /**
- * Stores a list of changes, all or none. The records are made here of what was read; the statement stores
- * them only while all that was read is as it was, else they are made again: no other change is lost.
+ * Stores a list of changes, all or none. The new records are made here from what was read. The statement stores
+ * them only if nothing that was read has changed since; otherwise they are made again, so no other change is lost.
  */
 import { RECORD_SEPARATOR } from "../../platform/db/json_texts.ts";
 import { given } from "../../platform/given.ts";
@@ -25,7 +25,7 @@ import {
 } from "./changed_records.ts";
 import { changeTrains, type MadeChanges } from "./changes.queries.ts";
 
-/** A record with its id, and what it was; null: it is added. */
+/** A record with its id and its former state; null: it is added. */
 interface StoredRecord extends ChangedTrain {
   readonly id: number;
   readonly was: KnownRecord | null;
@@ -33,7 +33,7 @@ interface StoredRecord extends ChangedTrain {
 
 const FIRST_REVISION = 1;
 
-/** Throws PreconditionFailed when trains are not at the versions that changes name. */
+/** Throws PreconditionFailed if trains are not at the versions given in the changes. */
 export async function storeChanges(
   ctx: Context,
   timetable_id: number,
@@ -46,13 +46,13 @@ export async function storeChanges(
       const json = await tryToStore(ctx, timetable_id, changes);
       if (json !== null) return { json };
     } catch (error) {
-      // What it was refused for may be what the same request under the same key has done.
+      // The same request under the same key may have stored the changes and so caused the refusal.
       if (!(error instanceof AppError) || !(await ctx.wasOvertaken())) throw error;
     }
   }
 }
 
-/** The answer; null when something has changed since it was read, or the same request was faster. */
+/** The answer; null if something has changed since it was read, or the same request finished first. */
 async function tryToStore(
   ctx: Context,
   timetable_id: number,
@@ -61,7 +61,7 @@ async function tryToStore(
   const first = ctx.firstAnswer<MadeChanges>();
   const known =
     first === null ? await readKnown(ctx, timetable_id, changes) : readFirst(changes, first);
-  // The answer shows the trains, and what they were.
+  // The answer contains the trains, before and after.
   const stocks = new RequestStocks(ctx);
   await stocks.learn([...known.values()].flatMap((one) => one.rolling_stock_names));
   if (first === null) checkVersions(changes, known);
@@ -74,7 +74,7 @@ async function tryToStore(
   return await doInTurns(encodeText(printAnswer(head, changes, stored)));
 }
 
-/** What the first request under the idempotency key was made from. */
+/** The records that the first request under the idempotency key started from. */
 function readFirst(changes: readonly Change[], first: MadeChanges): KnownRecords {
   const keys = new Set(
     changes.flatMap((one) => ("added" in one ? [] : [knownKey(one.kind, one.id)])),
@@ -103,7 +103,7 @@ function checkVersions(changes: readonly Change[], known: KnownRecords): void {
   throw new AppError("PreconditionFailed", message, { changed });
 }
 
-/** What takes the changes back has to fit in a body. */
+/** The changes that undo these must fit in a body. */
 function checkSize({ services }: Context, known: KnownRecords): void {
   const bytes_max = Math.floor(services.config.limits.batch_body_bytes / 2);
   let bytes = 0;
@@ -143,7 +143,7 @@ function wasOf({ kind, id }: ChangedTrain, known: KnownRecords): KnownRecord | n
   return id === null ? null : (known.get(knownKey(kind.name, id)) ?? null);
 }
 
-/** Gives the added ones their ids, which are in the order of the statement's lists. */
+/** Gives the added records their ids, in the order of the statement's lists. */
 function identify(
   records: readonly ChangedTrain[],
   known: KnownRecords,
@@ -192,7 +192,7 @@ function* printAnswer(
   yield "]}";
 }
 
-/** The change that takes back all changes of a record. */
+/** The change that undoes all changes of a record. */
 function* printUndo(one: StoredRecord): Generator<string> {
   const { was, columns } = one;
   if (was === null) yield `{${printName(one)},"version":${printVersion(one)},"removed":true}`;
@@ -208,7 +208,7 @@ function printName({ kind, id }: StoredRecord): string {
   return `"kind":"${kind.name}","id":${id}`;
 }
 
-/** The ETag of a record as it is now, as JSON text. */
+/** The record's new ETag, as JSON text. */
 function printVersion({ was }: StoredRecord): string {
   return JSON.stringify(printETag(was === null ? FIRST_REVISION : was.revision + 1));
 }

@@ -14,9 +14,7 @@ export interface TrainsToImport {
   readonly signal: AbortSignal;
 }
 
-/**
- * Adds all or none. An unknown timetable breaks `train_schedule_timetable_fkey`.
- */
+/** Adds all or none. An unknown timetable breaks `train_schedule_timetable_fkey`. */
 export async function importTrains(
   db: Database,
   timetable_id: number,

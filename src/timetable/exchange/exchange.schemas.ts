@@ -13,10 +13,10 @@ import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
-/** Of the format; a worker reads it (`workers/tasks/split_timetable.ts`). */
+/** Version of the format; a worker reads the document (`workers/tasks/split_timetable.ts`). */
 export const DOCUMENT_VERSION = 1;
 
-/** Everything that a timetable holds, as it is created: without ids, in the order of creation. */
+/** Everything in a timetable, in the form of a creation: without ids, in the order of creation. */
 export const TimetableDocument = v.strictObject({
   version: about(v.literal(DOCUMENT_VERSION), "Version of the format"),
   train_schedules: v.optional(about(v.array(TrainScheduleCreation), "Train schedules"), []),

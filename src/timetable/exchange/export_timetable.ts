@@ -1,7 +1,7 @@
 /**
- * A timetable as a document for an import: records go out as they are stored, which is the parsed form of
- * a creation, so importing and exporting again gives the same bytes. The database is read at the
- * consumer's pace, with one page of records in memory.
+ * A timetable as a document that can be imported. Records are sent as stored, which is the parsed
+ * form of a creation, so importing and exporting again gives the same bytes. The database is read
+ * at the consumer's pace, with one page of records in memory.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
@@ -16,8 +16,8 @@ import { checkNotDeleted } from "./not_deleted.ts";
 const PAGE_RECORDS = 500;
 
 /**
- * The document in UTF-8, after the check of the rights on all rolling stocks. A later failure, such as
- * the deletion of the timetable, ends the stream before the document is complete.
+ * The document in UTF-8; the rights on all rolling stocks are checked first. A later failure, such
+ * as the deletion of the timetable, ends the stream before the document is complete.
  */
 export async function exportTimetable(
   ctx: Context,
@@ -43,7 +43,7 @@ async function* printDocument(
   yield ["}"];
 }
 
-/** Records with commas between them; a stock whose rights were not checked was added meanwhile. */
+/** Records with commas in between. A stock whose rights are unknown belongs to a train added meanwhile. */
 async function* printRecords(
   pages: AsyncIterable<readonly RecordRow[]>,
   stocks: RequestStocks,

@@ -1,4 +1,4 @@
-/** Paced trains for formats that know no exceptions: one that has some becomes the trains that it stands for. */
+/** For formats without exceptions: a paced train that has some is replaced by its single trains. */
 import type { InTurns } from "../../platform/turns.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
 import { listEffectiveTrains, type PacedTrain } from "../paced_train/effective_trains.ts";

@@ -1,8 +1,8 @@
 /**
- * Adds the trains of a document to a timetable, all or none. A worker splits the document; here each train
- * is validated by the schema of a creation, in turns with other requests; one statement stores all. For a
- * new timetable clients call `POST /timetable` first: a combined endpoint would need the rights and the
- * answer of both.
+ * Adds the trains of a document to a timetable, all or none. A worker splits the document. Here
+ * each train is validated by the schema of a creation, in turns with other requests; one statement
+ * stores all. For a new timetable clients call `POST /timetable` first: a combined endpoint would
+ * need the rights and the answer of both.
  */
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
@@ -20,7 +20,7 @@ import type { ImportedTrains } from "./exchange.schemas.ts";
 
 type Split = TaskOutput<"split_timetable">;
 
-/** Returns the ids of the new trains. `body` moves to the worker. */
+/** Returns the ids of the new trains. `body` is transferred to the worker. */
 export async function importTimetable(
   ctx: Context,
   timetable_id: number,
@@ -36,7 +36,7 @@ export async function importTimetable(
   return await storeTrains(ctx, timetable_id, split);
 }
 
-/** Stores what a worker has split; returns the ids of the new trains. */
+/** Stores the trains that a worker has split off; returns their ids. */
 export async function storeTrains(
   ctx: Context,
   timetable_id: number,
@@ -63,7 +63,7 @@ async function readForms<Form>(
   texts: DeflatedTexts,
 ): Promise<TrainColumns[]> {
   const { limits } = services.config;
-  // None is larger than a train that is created or replaced can be.
+  // The limit for a train that is created or replaced.
   const size = { what: "bytes of one train", count_max: limits.batch_body_bytes };
   const reading = readItems(listTexts(texts, size), {
     item: kind.creation,

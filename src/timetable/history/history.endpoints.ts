@@ -1,5 +1,5 @@
 /**
- * What has changed trains of a timetable, for as long as events are kept, and what takes it back (interface.md 7.3).
+ * The changes of a timetable's trains, for as long as events are kept, and how to undo them (interface.md 7.3).
  */
 import * as v from "valibot";
 import { okJson, okText } from "../../platform/http/answers.ts";
@@ -51,7 +51,7 @@ async function readUndo(
   { params }: { readonly params: { readonly timetable_id: number; readonly change_id: number } },
 ): Promise<JsonText> {
   const { db, config } = ctx.services;
-  // Fits in a body of what stores it.
+  // The undo must fit in a body, to be stored.
   const bytes_max = Math.floor(config.limits.batch_body_bytes / 2);
   const found = await getUndo(db, params, bytes_max);
   if (found === null) throw changeNotFound(params.change_id);

@@ -1,4 +1,4 @@
-/** What has changed trains, in the database. */
+/** The history of train changes in the database. */
 import type { Database } from "../../platform/db/client.ts";
 import { queryPage } from "../../platform/db/query_page.ts";
 import { type HistoryEntry, type HistoryQuery, NAMED_TRAINS_MAX } from "./history.schemas.ts";
@@ -16,7 +16,7 @@ export interface HistoryRow {
   readonly collection_ids: readonly number[];
 }
 
-/** As clients get it. */
+/** A row in the form that clients get. */
 export function readEntry({ trains, author_id, author_name, ...row }: HistoryRow): HistoryEntry {
   const { id, kind, act, train_count, modified_at } = row;
   const is_known = author_id !== null && author_name !== null;
@@ -31,7 +31,7 @@ export function readEntry({ trains, author_id, author_name, ...row }: HistoryRow
   };
 }
 
-/** One page, the last first. */
+/** One page, latest first. */
 export async function listHistory(
   db: Database,
   timetable_id: number,
@@ -44,12 +44,12 @@ export async function listHistory(
 interface Undo {
   /** JSON text; null: too many bytes. */
   readonly json: string | null;
-  /** Of the records that it shows. */
+  /** Total size of the records in it. */
   readonly bytes: number;
   readonly collection_ids: readonly number[];
 }
 
-/** The changes that take one back; null: there is no such change. */
+/** The changes that undo one; null: there is no such change. */
 export async function getUndo(
   db: Database,
   { timetable_id, change_id }: { readonly timetable_id: number; readonly change_id: number },

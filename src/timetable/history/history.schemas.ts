@@ -1,4 +1,4 @@
-/** What has changed trains of a timetable (interface.md 7.3). */
+/** The history of a timetable's train changes (interface.md 7.3). */
 import * as v from "valibot";
 import { authorship_entries } from "../../platform/http/authorship.ts";
 import { bodyId, queryId } from "../../platform/http/fields.ts";
@@ -7,7 +7,7 @@ import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
 const PAGE_MAX = 100;
-/** Trains that one entry names. */
+/** Trains named in one entry. */
 export const NAMED_TRAINS_MAX = 20;
 
 export const HistoryQuery = v.object({

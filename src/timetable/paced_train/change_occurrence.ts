@@ -1,6 +1,6 @@
 /**
- * One of a paced train's trains is moved, replaced or removed: an exception says so, one that is there
- * already or a new one.
+ * Moves, replaces or removes one of a paced train's trains by means of an exception: an existing
+ * one or a new one.
  */
 import { printDateTime } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
@@ -23,12 +23,12 @@ export type OccurrenceChange =
 
 export interface ChangedOccurrence {
   readonly paced_train: PacedTrain;
-  /** Key of the exception that says it. */
+  /** Key of the exception for this train. */
   readonly key: string;
   readonly is_new: boolean;
 }
 
-/** Null: there is no such occurrence. Throws not found for an exception. */
+/** Null: there is no such occurrence. Throws not found for an unknown exception. */
 export function changeOccurrence(
   paced_train: PacedTrain,
   which: WhichOccurrence,
@@ -54,7 +54,7 @@ export function changeOccurrence(
   return { paced_train: { ...paced_train, exceptions: changed }, key, is_new: false };
 }
 
-/** One that changes nothing, under a key that is free. */
+/** An exception that changes nothing, under a free key. */
 function makeException({ exceptions }: PacedTrain, which: WhichOccurrence): Exception {
   const index = "index" in which ? which.index : 0;
   const keys = new Set(exceptions.map(({ key }) => key));

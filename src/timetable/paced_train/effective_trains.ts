@@ -1,8 +1,8 @@
 /**
  * The trains that a paced train stands for (specification, "Paced train"; interface.md 9.2): its
- * occurrences, those that exceptions change, without those that exceptions switch off, and the trains
- * that exceptions add. The object `train` holds all but the start: equal occurrences share one, so
- * that a day of a 5-minute service is one train with 288 starts.
+ * occurrences, changed or switched off by exceptions, and the trains that exceptions add. The
+ * object `train` contains everything but the start. Equal occurrences share it, so a day of a
+ * 5-minute service is one train with 288 starts.
  */
 
 import type { InTurns } from "../../platform/turns.ts";
@@ -25,12 +25,12 @@ export type Occurrence =
   | { readonly index: number; readonly exception_key: string }
   | { readonly exception_key: string };
 
-/** All fields but the start are those of `train`. */
+/** All fields except the start are in `train`. */
 export interface EffectiveTrain extends Departure {
   readonly occurrence: Occurrence;
 }
 
-/** How many occurrences an interval has in a window; a window that is no multiple is rounded down. */
+/** Number of occurrences in the time window, rounded down if it is not a multiple of the interval. */
 export function countOccurrences({ time_window, interval }: Pacing["paced"]): number {
   return Math.floor(durationMs(time_window) / durationMs(interval));
 }
@@ -52,7 +52,7 @@ export function baseTrain({
   return train;
 }
 
-/** The base train with the groups of an exception in place of its fields, disabled or not. */
+/** The base train with the fields that an exception overrides, whether it is disabled or not. */
 export function applyException(base: TrainSchedule, exception: Exception): TrainSchedule {
   const { train_name, rolling_stock_category, labels, speed_limit_tag, start_time } = exception;
   const { constraint_distribution, initial_speed, options } = exception;
@@ -71,7 +71,7 @@ export function applyException(base: TrainSchedule, exception: Exception): Train
   };
 }
 
-/** All of them by start; those of one start by occurrence, added ones last and in their order. */
+/** All trains by start; with equal starts by occurrence, then the added ones in their order. */
 export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<EffectiveTrain[]> {
   const base = baseTrain(paced_train);
   const { exceptions, paced } = paced_train;
@@ -106,8 +106,8 @@ export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<Effective
 }
 
 /**
- * The train of an exception, disabled or not, and its start: its own, else that of the occurrence that it
- * changes, else the base train's.
+ * The train of an exception, disabled or not, and its start: its own, else that of the occurrence
+ * that it changes, else the base train's.
  */
 export function departException(
   paced_train: Pick<PacedTrain, "start_time" | "paced">,

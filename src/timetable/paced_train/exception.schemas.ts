@@ -1,7 +1,7 @@
 /**
- * Exceptions of a paced train (interface.md 9; decisions.md 4). With an index an exception changes that
- * occurrence, without one it is an added train. A change group that is absent keeps the field, one that
- * is empty or null unsets it (then it is stored with the field's default), else its value counts.
+ * Exceptions of a paced train (interface.md 9; decisions.md 4). An exception with an index changes
+ * that occurrence; without one it adds a train. An absent change group keeps the field. An empty or
+ * null group unsets it (the field's default is stored). Otherwise its value is used.
  */
 import * as v from "valibot";
 import { addFaults } from "../../railway/fault_issues.ts";
@@ -13,9 +13,9 @@ import { listReferenceFaults } from "../train_schedule/references.ts";
 
 type TrainEntries = typeof STRICT_TRAIN_ENTRIES;
 
-/** Fields of an exception, in the order of the answer. */
+/** The fields of an exception, in the order of the answer. */
 function makeEntries(object: ObjectMaker, train: TrainEntries) {
-  /** A group of one value. Without PlainObject an array would pass for an empty group. */
+  /** A group with one value. Without PlainObject an array would pass for an empty group. */
   const valueOf = <Schema extends v.GenericSchema>(value: Schema) =>
     v.exactOptional(
       about(
@@ -60,16 +60,16 @@ function makeEntries(object: ObjectMaker, train: TrainEntries) {
 
 type Fields = v.InferOutput<v.ObjectSchema<ReturnType<typeof makeEntries>, undefined>>;
 
-/** A stored exception; `occurrence_index` is there for one that changes an occurrence. */
+/** A stored exception; only one that changes an occurrence has `occurrence_index`. */
 export type Exception = Omit<Fields, "occurrence_index"> & { readonly occurrence_index?: number };
 
-/** For the API document: an exception that adds a train has no index, in answers too. */
+/** For the API document: an exception that adds a train has no index, in answers as well. */
 function withoutIndex({ required, ...others }: JsonSchema): JsonSchema {
   const names = Array.isArray(required) ? required : [];
   return { ...others, required: names.filter((name) => name !== "occurrence_index") };
 }
 
-/** The schema of an exception whose unknown keys are treated as `object` does. */
+/** The schema of an exception; `object` decides how unknown keys are treated. */
 export function makeException(
   object: ObjectMaker,
   train: TrainEntries,
@@ -84,7 +84,7 @@ export function makeException(
       if (!dataset.typed) return;
       const { path_and_schedule } = dataset.value;
       if (path_and_schedule === undefined) return;
-      // The speed is a rule between the exception and its train.
+      // Zero here: the initial speed is checked between the exception and its train.
       const faults = listReferenceFaults({ ...path_and_schedule, initial_speed: 0 });
       const placed = faults.map(({ path, reason }) => ({
         path: ["path_and_schedule", ...path],

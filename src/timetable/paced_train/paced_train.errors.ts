@@ -33,7 +33,7 @@ export function pacedTrainTimetableIsImmutable(timetable_id: number): AppError {
   );
 }
 
-/** One paced train, of a batch by its index, stands for more trains than the limit allows. */
+/** A paced train (its index: in a batch) stands for more trains than the limit allows. */
 export function tooManyOccurrences(count: number, count_max: number, index?: number): AppError {
   const which = index === undefined ? "The paced train" : `Paced train ${index}`;
   return new AppError("TooManyItems", `${which} stands for ${count} trains, at most ${count_max}`, {

@@ -38,7 +38,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
     v.object({ paced_train_id: pathId }),
     v.transform(({ paced_train_id }) => ({ id: paced_train_id })),
   ),
-  // its stocks include those of its exceptions
+  // the stocks of its exceptions count too
   trains: () => [],
   not_found: "PacedTrainNotFound",
   variant_errors: ["PacedTrainNotFound", "PacedTrainExceptionNotFound"],
@@ -52,7 +52,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   },
   creation: PacedTrainCreation,
   example: PACED_TRAIN_EXAMPLE,
-  // the limit of a batch: what could be created can be replaced
+  // the limit of a batch, so that whatever could be created can be replaced
   replacement: batchBody(PacedTrainReplacement, PACED_TRAIN_EXAMPLE),
   replacement_errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
   result: PacedTrainResult,

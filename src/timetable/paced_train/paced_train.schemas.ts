@@ -1,7 +1,7 @@
 /**
- * Paced trains (interface.md 9): a train schedule's fields, how often it runs and its exceptions. As of
- * a train schedule, the parsed value is the stored record, a creation refuses unknown keys, and a
- * replacement drops them.
+ * Paced trains (interface.md 9): a train schedule's fields, how often it runs, and its exceptions.
+ * As with train schedules, the parsed value is the stored record, a creation refuses unknown keys,
+ * and a replacement drops them.
  */
 import * as v from "valibot";
 import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";
@@ -17,7 +17,7 @@ import type { PacedTrain } from "./effective_trains.ts";
 import { makeException } from "./exception.schemas.ts";
 import { listPacedTrainFaults } from "./pacing_rules.ts";
 
-/** Per paced train; how many trains it may stand for is a setting. */
+/** Per paced train; the number of trains that it may stand for is a setting. */
 const EXCEPTIONS_MAX = 10_000;
 
 function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_ENTRIES) {

@@ -1,7 +1,7 @@
 /**
- * Rules between the parts of a paced train (interface.md 9.2): how often it runs, which occurrences its
- * exceptions change, and between it and its exceptions. Rules on an exception's own path belong to the
- * exception's schema, so that thousands of them are checked one by one.
+ * Rules between the parts of a paced train (interface.md 9.2): how often it runs, which occurrences
+ * its exceptions change, and whether they fit the base train. Rules on an exception's own path
+ * belong to the exception's schema, so that thousands of them are checked one by one.
  */
 
 import type { ReferenceFault } from "../../railway/fault_issues.ts";
@@ -37,7 +37,7 @@ export function listPacedTrainFaults(paced_train: PacedTrain): ReferenceFault[] 
   return faults;
 }
 
-/** Throws when a paced train, of a list by its index, stands for more trains than the limit allows. */
+/** Throws if a paced train (its index: in a list) stands for more trains than the limit allows. */
 export function checkOccurrences(
   { paced, exceptions }: Pacing,
   count_max: number,
@@ -67,7 +67,7 @@ function checkKeys(
   }
 }
 
-/** An initial speed and a stop at the start: each may come from the exception or from the base. */
+/** Checks an initial speed against a stop at the start; each may come from the exception or the base. */
 function listExceptionFaults(
   { path_and_schedule, initial_speed }: Exception,
   base: { readonly initial_speed: number; readonly starts_at_stop: boolean },

@@ -1,7 +1,7 @@
 /**
- * Sub-categories of trains: records that trains name by code, without a foreign key (decisions.md 4).
- * They have no grants: roles alone decide who may read and make them. A change of one is a change of all trains
- * that have it, and takes the rights on those trains.
+ * Sub-categories of trains: records that trains refer to by code, without a foreign key
+ * (decisions.md 4). They have no grants: roles alone decide who may read and create them. Changing
+ * one changes all trains that have it, so it needs the rights on those trains.
  */
 
 import type * as v from "valibot";

@@ -8,7 +8,7 @@ export function subCategoryNotFound(code: string): AppError {
   });
 }
 
-/** Trains have it that the caller may not change. */
+/** Some trains that have it may not be changed by the caller. */
 export function subCategoryIsUsed(code: string, count: number): AppError {
   const message = `Sub-category '${code}' is used by ${count} trains`;
   return new AppError("SubCategoryIsUsed", message, { code, count });

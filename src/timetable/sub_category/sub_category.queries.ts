@@ -3,7 +3,7 @@ import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { SubCategory } from "./sub_category.schemas.ts";
 
-/** One page by code, and the number of all. */
+/** One page by code, and the total number. */
 export async function listSubCategories(
   db: Database,
   at: PageAt,
@@ -11,7 +11,7 @@ export async function listSubCategories(
   return await queryPage<SubCategory>(db, "timetable/sub_category/list", { at, key: "code" });
 }
 
-/** The revision of the new one. A code that exists already breaks `sub_category_pkey`. */
+/** Returns the new revision. An existing code breaks `sub_category_pkey`. */
 export async function insertSubCategory(
   db: Database,
   { code, name, main_category, color }: SubCategory,
@@ -28,13 +28,13 @@ export async function insertSubCategory(
 /** How a replacement ended; `used`: by trains that the viewer may not change. */
 interface UpdatedSubCategory {
   readonly outcome: "changed" | "stale" | "used";
-  /** The one that it has now. */
+  /** The current revision. */
   readonly revision: number;
-  /** Trains that have it. */
+  /** Number of trains that have it. */
   readonly use_count: number;
 }
 
-/** Null when there is none. */
+/** Null if there is none. */
 export async function updateSubCategory(
   db: Database,
   { code, name, main_category, color }: SubCategory,
@@ -50,11 +50,11 @@ export async function updateSubCategory(
 /** How a deletion ended; `used`: by trains that the viewer may not change. */
 interface DeletedSubCategory {
   readonly outcome: "deleted" | "absent" | "used";
-  /** Trains that have it. */
+  /** Number of trains that have it. */
   readonly use_count: number;
 }
 
-/** Deletes it and removes it from all trains, as a change of the author's. */
+/** Deletes it and removes it from all trains, which counts as a change by the author. */
 export async function deleteSubCategory(
   db: Database,
   code: string,

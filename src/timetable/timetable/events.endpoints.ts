@@ -1,4 +1,4 @@
-/** What changes in a timetable, as it happens (interface.md 7). */
+/** Live events about a timetable (interface.md 7). */
 import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";

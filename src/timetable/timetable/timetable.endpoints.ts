@@ -101,7 +101,7 @@ export const TIMETABLE_ENDPOINTS = [
   }),
 ];
 
-/** Its scenario is deleted too, so its rights count; checked again when it was attached meanwhile. */
+/** Its scenario is deleted too, so that one's rights are checked; again if it was attached meanwhile. */
 async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
   const { db } = ctx.services;
   for (;;) {

@@ -7,7 +7,7 @@ export function timetableNotFound(timetable_id: number): AppError {
   });
 }
 
-/** The search environment names it, which the caller may not delete. */
+/** The search environment refers to it, and the caller may not delete that. */
 export function timetableIsUsed(timetable_id: number): AppError {
   const message = `Timetable '${timetable_id}' is used by the search environment`;
   return new AppError("TimetableIsUsed", message, { timetable_id, count: 1 });

@@ -1,7 +1,7 @@
-/** The access to results computed for a timetable. */
+/** The access needed for results computed for a timetable. */
 import { checked } from "../../platform/http/endpoint.ts";
 
-/** They reveal parts of the infrastructure and of all stocks. */
+/** Such results reveal parts of the infrastructure and of all stocks. */
 export const ofComputedTimetable = checked({
   roles: ["infra:read", "timetable:read"],
   levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },

@@ -3,7 +3,7 @@ import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
-/** The creator, when there is one, becomes its Owner. */
+/** The creator, if any, becomes its Owner. */
 export async function insertTimetable(
   db: Database,
   { name, creator_id }: { readonly name: string | null; readonly creator_id: number | null },
@@ -15,7 +15,7 @@ export async function insertTimetable(
   return row.timetable_id;
 }
 
-/** Gives it a name; null: takes it away. */
+/** Sets its name; null: removes it. */
 export async function renameTimetable(
   db: Database,
   id: number,
@@ -24,7 +24,7 @@ export async function renameTimetable(
   await db.query("timetable/timetable/update", [id, name, author_id]);
 }
 
-/** As statements return it. */
+/** In the form that statements return. */
 export interface TimetableRow {
   readonly name: string | null;
   readonly train_count: number;
@@ -33,7 +33,7 @@ export interface TimetableRow {
   readonly modified_at: string | null;
 }
 
-/** As clients get it. */
+/** In the form that clients get. */
 export function readTimetable(timetable_id: number, row: TimetableRow): Timetable {
   const { name, train_count, author_id, author_name, modified_at } = row;
   const is_known = author_id !== null && author_name !== null;
@@ -65,12 +65,12 @@ export async function listTimetables(
   return { count, results: results.map((row) => readTimetable(row.timetable_id, row)) };
 }
 
-/** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */
+/** How a deletion ended; `other_scenario`: nothing was done, it belongs to another scenario. */
 export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
 
 /**
- * Deletes it together with its scenario, which must be the given one (null: none), and with the search environment
- * that names it if the caller `is_admin`: else that breaks its foreign key.
+ * Deletes it together with its scenario, which must be the given one (null: none). If the search environment
+ * refers to it, that is deleted as well for a caller who `is_admin`; otherwise its foreign key is broken.
  */
 export async function deleteTimetable(
   db: Database,

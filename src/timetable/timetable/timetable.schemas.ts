@@ -9,7 +9,7 @@ import { Name } from "../../studies/project/fields.schemas.ts";
 
 const TIMETABLES_PAGE_MAX = 1000;
 
-/** Its name; null: none. Other keys, of older clients, are ignored. */
+/** Its name; null: none. Other keys, sent by older clients, are ignored. */
 export const TimetableBody = v.pipe(
   PlainObject,
   v.object({ name: v.optional(about(v.nullable(Name), "Its name for people; null: none")) }),

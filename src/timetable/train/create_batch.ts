@@ -1,6 +1,6 @@
 /**
- * Creating trains, all or none. The statement returns their ids alone: the records are known here, and
- * a retry under the same idempotency key sends them again.
+ * Creates trains, all or none. The statement returns only their ids: the records are known here,
+ * and a retry under the same idempotency key sends them again.
  */
 import type { Config } from "../../platform/config.ts";
 import { printAuthorship } from "../../platform/http/authorship.ts";

@@ -1,9 +1,9 @@
-/** Rights on trains that a URL names, before their records are read. */
+/** Checks rights on trains in a URL before their records are read. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { listRightsOfTrains } from "./train.queries.ts";
 import type { TrainKind } from "./train_kind.ts";
 
-/** Refuses callers without the levels on the timetables and rolling stocks of those trains that exist. */
+/** Refuses callers without the levels on the timetables and rolling stocks of the trains that exist. */
 export async function foreseeTrains(
   ctx: Context,
   kind: TrainKind,

@@ -1,4 +1,4 @@
-/** The check of the rights on all rolling stocks of a timetable, before anything of it is answered. */
+/** Checks the rights on all rolling stocks of a timetable before any of it is answered. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
@@ -6,8 +6,8 @@ import { getTimetable } from "../timetable/timetable.queries.ts";
 import { listStockNames } from "./train.queries.ts";
 
 /**
- * Checks the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
- * Throws TimetableNotFound or Forbidden.
+ * Checks the rights on the stocks of all trains of a timetable, including paced trains and their
+ * exceptions. Throws TimetableNotFound or Forbidden.
  */
 export async function openTimetableStocks(
   ctx: Context,

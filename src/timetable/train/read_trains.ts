@@ -1,5 +1,5 @@
 /**
- * Reads the trains that a request computes with, and checks the rights on all that they involve:
+ * Reads the trains that a request computes with, and checks the rights on everything they involve:
  * their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
 import { given } from "../../platform/given.ts";
@@ -12,8 +12,8 @@ import { listTrainRows, type TrainRow } from "./train.queries.ts";
 import type { TrainKind, TrainRecord, Variants } from "./train_kind.ts";
 
 /**
- * The train of one exception (also a disabled one), or without a key the base train, with its start.
- * Throws not found or Forbidden.
+ * The train of one exception (even a disabled one), or without a key the base train, with its
+ * start. Throws not found or Forbidden.
  */
 export async function readVariant(
   ctx: Context,
@@ -29,8 +29,8 @@ export async function readVariant(
 }
 
 /**
- * Distinct trains in the order of their ids, after the check of the rights on all of them and on
- * `resources`. Throws when they, or they with their exceptions, are too many, or some do not exist.
+ * Distinct trains in the order of their ids. First checks the rights on all of them and on `resources`.
+ * Throws if the trains, alone or with their exceptions, are too many, or if some do not exist.
  */
 export async function readVariants(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function readVariants(
   return { variants: ids.flatMap((id) => by_id.get(id) ?? []), stocks };
 }
 
-/** Checks the rights on timetables, stocks and `resources` at once, before the size of the records. */
+/** Checks the rights on timetables, stocks and `resources` in one go, and only then the size of the records. */
 async function checkRows(
   ctx: Context,
   rows: readonly TrainRow[],

@@ -1,14 +1,14 @@
 /**
  * The stored trains of a timetable, page by page in the order of their ids, which is the order of their
- * creation. Each page is a statement of its own: however long a reader takes, no connection waits for it,
- * and a page has a bounded size whatever the size of its records. So the timetable is not read as of one
- * moment: a train that is changed, deleted or created meanwhile is read as it is at its page's time.
+ * creation. Each page is a statement of its own, so no connection waits for a slow reader, and the size
+ * of a page is bounded whatever the size of its records. So this is no snapshot of one moment: a train
+ * that is changed, deleted or created meanwhile is read as it is when its page is read.
  */
 import type { Database } from "../../platform/db/client.ts";
 import { listNamedRecords, listRecordsOfTimetable, type RecordRow } from "./train.queries.ts";
 import type { TrainKind } from "./train_kind.ts";
 
-/** Of stored text; a page has at least one record. */
+/** Bytes of stored text; a page has at least one record. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Pages of at most `count` records of a kind. */
@@ -27,7 +27,7 @@ export async function* pageRecords(
   }
 }
 
-/** Pages of those among `ids` (each once) that are in the timetable; no other train is read. */
+/** Pages of those `ids` (each given once) that are in the timetable; no other train is read. */
 export async function* pageNamedRecords(
   db: Database,
   kind: TrainKind,
@@ -43,7 +43,7 @@ export async function* pageNamedRecords(
     const page = { ids: left.slice(0, count), bytes: PAGE_BYTES };
     const rows = await listNamedRecords(db, kind, timetable_id, page);
     const last = rows.at(-1);
-    // a page that is full ends before the last that was asked for
+    // a full page ends before the last requested id
     left = left.slice(last === undefined ? count : left.indexOf(last.id) + 1);
     if (last !== undefined) yield rows;
   }

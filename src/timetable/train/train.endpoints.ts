@@ -1,7 +1,7 @@
 /**
- * Trains of both kinds (interface.md 8.3 and 9.3). A train inherits the rights of its timetable and reveals
- * its rolling stocks, a paced train also those of its exceptions. They are known only after it is read:
- * each handler checks the rights on them before anything else.
+ * Trains of both kinds (interface.md 8.3 and 9.3). A train inherits the rights of its timetable and
+ * reveals its rolling stocks, a paced train also those of its exceptions. All these are only known
+ * once it is read: each handler checks the rights on them before anything else.
  */
 import * as v from "valibot";
 import { batchBody, listBody, noContent, okText } from "../../platform/http/answers.ts";
@@ -138,7 +138,7 @@ function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
       if (timetable_id !== undefined && timetable_id !== found.timetable_id) {
         throw kind.timetableIsImmutable(found.timetable_id);
       }
-      // A replacement without the id is a creation.
+      // A replacement without the id has the form of a creation.
       return await replaceTrain(ctx, kind, { stored: found, form: form as Form });
     },
   });
@@ -157,7 +157,7 @@ function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
   });
 }
 
-/** The train that is to be replaced. */
+/** The train to be replaced. */
 async function findTrain(ctx: Context, kind: TrainKind, id: number): Promise<StoredTrain> {
   const stored = await getTrain(ctx.services.db, kind, id);
   if (stored === null) throw kind.notFound(id);
@@ -184,7 +184,7 @@ async function replaceTrain<Form>(
   return { json: changed.json };
 }
 
-/** Deletes distinct ids. Throws when they are too many, or some do not exist, or Forbidden. */
+/** Deletes distinct ids. Throws Forbidden, or if they are too many or some do not exist. */
 async function deleteBatch(ctx: Context, kind: TrainKind, ids: readonly number[]): Promise<void> {
   const { db, config } = ctx.services;
   const { batch_trains } = config.limits;
@@ -192,7 +192,7 @@ async function deleteBatch(ctx: Context, kind: TrainKind, ids: readonly number[]
   const { count, timetable_ids } = await listTimetablesOfTrains(db, kind, ids);
   if (count < ids.length) throw kind.batchNotFound(ids.length - count);
   await ctx.require({ timetable: timetable_ids });
-  // One may have gone since: the statement counts again and then deletes none.
+  // A train may have been deleted since; the statement then finds too few and deletes none.
   const missing_count = await deleteTrains(db, kind, ids, ctx.user?.id ?? null);
   if (missing_count > 0) throw kind.batchNotFound(missing_count);
 }

@@ -7,12 +7,12 @@ import type { TrainColumns, TrainKind } from "./train_kind.ts";
 
 type Named = Pick<TrainKind, "name">;
 
-/** A train as clients get it. */
+/** A train in the form that clients get. */
 export interface StoredTrain {
   readonly id: number;
   readonly timetable_id: number;
   readonly revision: number;
-  /** Of its rolling stock and its exceptions' stocks, those that exist. */
+  /** Of its rolling stock and its exceptions' stocks, as far as they exist. */
   readonly collection_ids: readonly number[];
   readonly json: string;
 }
@@ -27,16 +27,16 @@ export interface TrainRow {
   readonly id: number;
   readonly timetable_id: number;
   readonly revision: number;
-  /** Its own and its exceptions'. */
+  /** Its own and those of its exceptions. */
   readonly rolling_stock_names: readonly string[];
   /** JSON text; null beyond `RECORDS_BYTES_MAX`. */
   readonly record: string | null;
 }
 
-/** A train of a timetable that is read as a whole. */
+/** A train of a timetable that is read completely. */
 export interface RecordRow {
   readonly id: number;
-  /** Its own and its exceptions'. */
+  /** Its own and those of its exceptions. */
   readonly rolling_stock_names: readonly string[];
   /** JSON text. */
   readonly record: string;
@@ -48,14 +48,14 @@ export interface RecordPage {
   readonly bytes: number;
 }
 
-/** What a creation answers. */
+/** The result of a creation. */
 export interface MadeTrains {
   readonly made_ids: readonly number[];
   /** As clients get it. */
   readonly modified_at: string;
 }
 
-/** Most that is read at once for one request: many times the largest record, far below the memory. */
+/** Most bytes read at once for one request: many times the largest record, far below the memory. */
 const RECORDS_BYTES_MAX = 64 * 1024 * 1024;
 
 /** One train, or null. Reads of one turn of the event loop share one statement. */
@@ -67,7 +67,7 @@ export async function getTrain(
   return db.read<StoredTrain>(get_query, id);
 }
 
-/** One page of a timetable's trains as JSON text; null when there is no such timetable. */
+/** One page of a timetable's trains as JSON text; null if there is no such timetable. */
 export async function listTrains(
   db: Database,
   { name }: Named,
@@ -77,7 +77,7 @@ export async function listTrains(
   return db.queryOne<TrainPage>("timetable/train/list_of_timetable", values);
 }
 
-/** The lists of `insert_trains`. */
+/** The list parameters of `insert_trains`. */
 export function listColumns(trains: readonly TrainColumns[]): Iterable<string>[] {
   return [
     printEach(trains, (train) => JSON.stringify(train.rolling_stock_names)),
@@ -110,7 +110,7 @@ export async function createTrains(
   });
 }
 
-/** The trains that exist among the given ids, in no order; the records of as many as fit. */
+/** Those of the given trains that exist, in no order; with records as far as they fit. */
 export async function listTrainRows(
   db: Database,
   { name }: Named,
@@ -130,31 +130,31 @@ export async function listStockNames(
   return row?.names ?? null;
 }
 
-/** A text that differs after every change of a train of a timetable; null: no such timetable. */
+/** A text that changes whenever a train of the timetable changes; null: no such timetable. */
 export async function getTrainChanges(db: Database, timetable_id: number): Promise<string | null> {
   const row = await db.queryOne<{ changes: string }>("timetable/train/get_changes", [timetable_id]);
   return row?.changes ?? null;
 }
 
-/** Removes what is kept of the changes of deleted timetables. */
+/** Removes the change counters of deleted timetables. */
 export async function deleteChangeLeftovers(db: Database, options: QueryOptions): Promise<void> {
   await db.query("timetable/train/delete_change_leftovers", [], options);
 }
 
-/** A part of a timetable's trains of one kind. */
+/** One part of a timetable's trains of one kind. */
 export interface RevisionPart {
   readonly kind: TrainKind["name"];
-  /** The rest of its trains' ids after division by `REVISION_PARTS`. */
+  /** Its trains' ids have this remainder modulo `REVISION_PARTS`. */
   readonly part: number;
   /** Equal for equal ids and revisions. */
   readonly digest: string;
-  /** `id revision` of each train, parted by commas; null: the digest is a known one. */
+  /** `id revision` of each train, separated by commas; null: the digest is a known one. */
   readonly trains: string | null;
 }
 
 export const REVISION_PARTS = 64;
 
-/** The trains of a timetable as ids and revisions, those of known digests left out; null: no such timetable. */
+/** The trains of a timetable as ids and revisions, without parts whose digest is known; null: no such timetable. */
 export async function listRevisions(
   db: Database,
   timetable_id: number,
@@ -180,7 +180,7 @@ export async function listRecordsOfTimetable(
   return db.query<RecordRow>("timetable/train/list_records_of_timetable", values);
 }
 
-/** Those of a timetable's trains that are named, by id; empty: none of them is there. */
+/** The given trains that are in the timetable, by id; empty: there are none. */
 export async function listNamedRecords(
   db: Database,
   { name }: Named,
@@ -191,7 +191,7 @@ export async function listNamedRecords(
   return db.query<RecordRow>("timetable/train/list_named_of_timetable", values);
 }
 
-/** How many of the ids (each once) a timetable has, by kind; null: no such timetable. */
+/** How many of the ids (each given once) a timetable has, by kind; null: no such timetable. */
 export async function countNamedTrains(
   db: Database,
   timetable_id: number,
@@ -214,7 +214,7 @@ export async function listTimetablesOfTrains(
   return row ?? { count: 0, timetable_ids: [] };
 }
 
-/** What the rights on trains follow from: their timetables, and the collections of their rolling stocks. */
+/** What rights on trains depend on: their timetables, and the collections of their rolling stocks. */
 export async function listRightsOfTrains(
   db: Database,
   { name }: Named,
@@ -227,7 +227,7 @@ export async function listRightsOfTrains(
   );
 }
 
-/** Null when nothing was changed: no such train, or not at the revision that was asked for. */
+/** Null if nothing was changed: no such train, or not at the expected revision. */
 export async function updateTrain(
   db: Database,
   { name }: Named,

@@ -1,6 +1,6 @@
 /**
- * What differs between kinds of trains. Everything done with trains is written once over this interface,
- * here and in the rooms above: a new answer about trains serves both kinds.
+ * The differences between kinds of trains. All code about trains is written once over this
+ * interface, here and in the rooms above, so a new result about trains serves both kinds.
  */
 import type { GenericSchema } from "valibot";
 import type { Config } from "../../platform/config.ts";
@@ -18,22 +18,22 @@ export interface TrainRecord {
   readonly record: string;
 }
 
-/** A stored train expanded to the different trains that it stands for. */
+/** A stored train expanded to the distinct trains that it stands for. */
 export interface Variants {
   readonly id: number;
   readonly base: Departure;
-  /** Those in effect, in their order. */
+  /** The exceptions in effect, in their order. */
   readonly exceptions: readonly VariedTrain[];
 }
 
 /** The train of an exception. */
 export interface VariedTrain extends Departure {
   readonly key: string;
-  /** Which occurrence it changes; null: it adds a train. */
+  /** Index of the occurrence that it changes; null: it adds a train. */
   readonly index: number | null;
 }
 
-/** A train that runs: one that a paced train stands for or, with null, a train schedule itself. */
+/** A train that runs: one of a paced train's trains, or (null) a train schedule itself. */
 export interface NamedDeparture extends Departure {
   readonly occurrence: Occurrence | null;
 }
@@ -44,54 +44,54 @@ export interface TrainParams {
 }
 
 export interface TrainKind {
-  /** Name of its table, in answers, and, in the plural, in a timetable's document. */
+  /** Name of its table and in answers; in the plural, its key in a timetable's document. */
   readonly name: "train_schedule" | "paced_train";
   /** Noun for texts; with an `s` the plural. */
   readonly noun: string;
-  /** The query that reads one. */
+  /** The query that reads one train. */
   readonly get_query: string;
-  /** Path of one of them, and its parameter. */
+  /** Path of a single train, and its parameter. */
   readonly path: Endpoint["path"];
   readonly params: GenericSchema<unknown, TrainParams["params"]>;
-  /** The trains of a URL whose timetable and stock are looked up by the request's first statement. */
+  /** The trains in a URL; the request's first statement looks up their timetables and stocks. */
   readonly trains: (target: TrainParams) => readonly number[];
-  /** What reading one train, or one of its variants, may throw. */
+  /** Errors of reading one train, or one of its variants. */
   readonly not_found: ErrorName;
   readonly variant_errors: readonly ErrorName[];
   readonly notFound: (id: number) => AppError;
   readonly batch_not_found: ErrorName;
   /** `count` of the named trains do not exist; nothing was done. */
   readonly batchNotFound: (count: number) => AppError;
-  /** The train of an exception, in effect or not; without a key the base train. Throws not found. */
+  /** The train of an exception, even one not in effect; without a key the base train. Throws not found. */
   readonly depart: (record: string, exception_key: string | undefined) => InTurns<Departure>;
   readonly toVariants: (stored: TrainRecord) => InTurns<Variants>;
   /** All trains that run, by start. */
   readonly listDepartures: (record: string) => InTurns<readonly NamedDeparture[]>;
 }
 
-/** What is stored of a train. */
+/** The stored columns of a train. */
 export interface TrainColumns {
-  /** Of the train and its exceptions, disabled ones included; each once. */
+  /** Of the train and its exceptions, including disabled ones; each once. */
   readonly rolling_stock_names: readonly string[];
   readonly sub_category_codes: readonly string[];
   /** JSON text. */
   readonly record: string;
 }
 
-/** How trains of a kind are written. */
+/** How trains of a kind are created and replaced. */
 export interface WrittenKind<Form> extends TrainKind {
   readonly creation: GenericSchema<unknown, Form>;
   readonly example: unknown;
   /** `timetable_id` may be repeated but not changed. */
   readonly replacement: Body<Form & { readonly timetable_id?: number | undefined }>;
   readonly replacement_errors: readonly ErrorName[];
-  /** The record as clients get it. */
+  /** The record in the form that clients get. */
   readonly result: GenericSchema;
-  /** Of its table. */
+  /** Constraints of its table. */
   readonly constraints: ConstraintErrors;
-  /** Where many are deleted. */
+  /** Path of the batch deletion. */
   readonly deletion_path: Endpoint["path"];
-  /** Throws when the train, of a batch by its index, stands for too many. */
+  /** Throws if the train (its index: in a batch) stands for too many trains. */
   readonly toColumns: (
     form: Form,
     limits: Config["limits"],

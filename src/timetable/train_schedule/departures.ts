@@ -1,8 +1,8 @@
-/** Trains at the times when they start. */
+/** Trains together with their starts. */
 import { datetimeMs } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
 
-/** A train and when it starts, which need not be when its record says: occurrences share one. */
+/** A train and its start, which may differ from its record's: occurrences share one record. */
 export interface Departure {
   readonly train: TrainSchedule;
   /** Milliseconds since the epoch. */

@@ -1,10 +1,10 @@
-/** Stored records of trains as objects; large ones are parsed in turns, as the bodies were that they came in. */
+/** Parses stored records of trains; large ones in turns, as their request bodies were. */
 import { parseInPieces } from "../../platform/http/parse_json.ts";
 import type { InTurns } from "../../platform/turns.ts";
 
-/** Characters that are parsed without a break. */
+/** Characters parsed without a break. */
 const AT_ONCE_MAX = 64 * 1024;
-/** Bodies have limits, which may have been others when the record was stored. */
+/** None: the limits of bodies may have been different when the record was stored. */
 const NO_LIMITS = {
   depth: Number.POSITIVE_INFINITY,
   list_items: Number.POSITIVE_INFINITY,
@@ -14,7 +14,7 @@ const NO_LIMITS = {
 
 const encoder = new TextEncoder();
 
-/** Written from a validated body and by nothing else: it has the form of its kind. */
+/** Safe: a record is only ever written from a validated body of its kind. */
 export function* parseRecord<Form>(record: string): InTurns<Form> {
   if (record.length <= AT_ONCE_MAX) return JSON.parse(record) as Form;
   const { value } = yield* parseInPieces(encoder.encode(record), NO_LIMITS);

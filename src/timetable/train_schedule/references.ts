@@ -1,12 +1,12 @@
 /**
- * Rules between the parts of a train: waypoints are referred to by id from the schedule, the margins
- * and the power restrictions (specification, "Timetable and train schedule"; interface.md 8.2).
- * Order along the path, increasing arrivals and the existence of the rolling stock are not checked:
- * they decide whether a train is valid, not whether it can be stored.
+ * Rules between the parts of a train: the schedule, the margins and the power restrictions refer to
+ * waypoints by id (specification, "Timetable and train schedule"; interface.md 8.2). Order along
+ * the path, increasing arrivals and the existence of the rolling stock are not checked: they decide
+ * whether a train is valid, not whether it can be stored.
  */
 import type { ReferenceFault } from "../../railway/fault_issues.ts";
 
-/** The fault of an initial speed of a train that starts at a stop. */
+/** The fault of an initial speed when the train starts at a stop. */
 export const MOVING_AT_STOP = "must be zero when the train starts at a stop";
 
 interface TrainParts {

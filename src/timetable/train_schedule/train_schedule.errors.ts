@@ -29,7 +29,7 @@ export function timetableIsImmutable(timetable_id: number): AppError {
   );
 }
 
-/** The client has to ask for fewer trains at a time. */
+/** Tells the client to ask for fewer trains at a time. */
 export function tooLargeTrains(bytes: number, bytes_max: number): AppError {
   return new AppError("TooManyItems", `The trains are too large together: ${bytes} bytes`, {
     bytes,

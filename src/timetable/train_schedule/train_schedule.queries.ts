@@ -1,20 +1,20 @@
 /** Train schedules in the database, beyond the queries for both kinds of trains. */
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 
-/** Trains by id, and what their rights follow from. */
+/** Trains by id, and what their rights depend on. */
 export interface TrainBatch {
   /** How many of the ids exist. */
   readonly count: number;
   readonly timetable_ids: readonly number[];
-  /** Of their rolling stocks. */
+  /** Of the trains' rolling stocks. */
   readonly collection_ids: readonly number[];
-  /** Size of the records. */
+  /** Total size of the records. */
   readonly bytes: number;
-  /** An array in the order of the ids; null when the records are larger than asked for. */
+  /** A JSON array in the order of the ids; null if the records exceed the given size. */
   readonly json: string | null;
 }
 
-/** The trains that exist among the (distinct) ids, if they have at most `bytes_max` together. */
+/** Those of the (distinct) ids that exist, if they have at most `bytes_max` together. */
 export async function readTrainBatch(
   db: Database,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * Train schedules: the body of a creation, of a replacement, and what is stored (interface.md 8).
- * The parsed value is the stored record, so that a read passes stored text through.
- * A creation refuses unknown keys (a copy may tell its author); a replacement drops them, because clients send back what they read.
+ * Train schedules: the bodies of a creation and a replacement, and the stored record (interface.md 8). The
+ * parsed value is the stored record, so that a read passes stored text through. A creation refuses unknown
+ * keys (except authorship, for copies); a replacement drops them, because clients send back what they read.
  */
 import * as v from "valibot";
 import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";

@@ -1,4 +1,4 @@
-/** Trains that run otherwise than they did when they were accepted (interface.md 10.4). */
+/** Finds trains that no longer run as they did when they were accepted (interface.md 10.4). */
 import * as v from "valibot";
 import { infraNotFound } from "../../network/infra/infra.errors.ts";
 import { batchBody, okJson, stream } from "../../platform/http/answers.ts";
@@ -14,7 +14,7 @@ import { acknowledge, streamStatuses } from "./train_statuses.ts";
 
 const TimetableParams = v.object({ timetable_id: pathId });
 
-/** Strict: a list whose name is misspelt must not stand for all trains. */
+/** Strict: a misspelt list must not be read as all trains. */
 const AcknowledgedIds = v.pipe(
   PlainObject,
   v.strictObject({
@@ -41,7 +41,7 @@ export const ACKNOWLEDGEMENT_ENDPOINTS = [
     query: InfraQuery,
     body: batchBody(AcknowledgedIds, { train_schedule_ids: [12, 13], paced_train_ids: [] }),
     answer: okJson(Acknowledged),
-    // Again, it accepts again: there is one record for each train.
+    // Null, since repeating it is harmless: there is one record per train.
     creates: null,
     access: checked({
       ...ofComputedTimetable,

@@ -1,9 +1,9 @@
-/** What was accepted of trains, in the database: one wrapper per query file. */
+/** Accepted states of trains in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 
-/** What a train is like on an infrastructure, and what that follows from. */
+/** A train's state on an infrastructure, and what it depends on. */
 export interface Accepted {
   readonly path_digest: string;
   readonly times_digest: string;
@@ -16,7 +16,7 @@ export interface Accepted {
 
 export interface Acknowledgement extends Accepted {
   readonly train_id: number;
-  /** Null: no user, or one that was deleted. */
+  /** Null: no user, or a deleted one. */
   readonly acknowledged_by: number | null;
   readonly acknowledged_at: string;
 }
@@ -26,7 +26,7 @@ export interface AcceptedTrain extends Accepted {
   readonly id: number;
 }
 
-/** Keeps them in place of what was accepted before; returns of how many trains, those that are gone left out. */
+/** Replaces what was accepted before; returns the number of trains, not counting deleted ones. */
 export async function acknowledgeTrains(
   db: Database,
   trains: readonly AcceptedTrain[],
@@ -55,7 +55,7 @@ function* printList(trains: readonly AcceptedTrain[]): Generator<string> {
   yield "]";
 }
 
-/** By train. */
+/** By train id. */
 export async function listAcknowledgements(
   db: Database,
   { name }: Pick<TrainKind, "name">,

@@ -1,8 +1,8 @@
 /**
- * What every train of a timetable is like now on an infrastructure: invalid and why, or digests of its path and
- * of its times. A path is digested as clients get it, with names: the packed one has indices of one content. A
- * paced train is one record; its base train and the exceptions in effect that are otherwise are digested together, and
- * one of them that is invalid makes it invalid.
+ * The current state of every train of a timetable on an infrastructure: invalid and why, or digests
+ * of its path and of its times. A path is digested with names, as clients get it: the packed form
+ * has indices of one content. A paced train is one record: its base train and the exceptions in
+ * effect that differ from it are digested together, and a single invalid one makes it invalid.
  */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
@@ -36,7 +36,7 @@ export interface JudgedTrain {
     | { readonly reason: null; readonly accepted: Accepted };
 }
 
-/** On which infrastructure. */
+/** Adds the version of the infrastructure. */
 export interface JudgedSource extends Source {
   readonly infra_version: number;
 }
@@ -65,7 +65,7 @@ function isValid(one: ComputedTrain): one is ValidTrain {
   return one.kind === "success";
 }
 
-/** Equal searches have one path. As many are printed at once as there are threads. */
+/** Equal searches share one path. As many paths are printed at once as there are threads. */
 async function digestPaths(
   setup: SimulationSetup,
   group: readonly Computed<Expanding>[],
@@ -113,8 +113,8 @@ function judge(
 }
 
 /**
- * Of the base train, then of its exceptions, in the order of the occurrences that they change. One that is as the
- * base train is does not count: it may have another start, name or key, and is switched on or off.
+ * The digest of the base train and its exceptions, in the order of the occurrences that they change. Exceptions
+ * equal to the base train do not count: they only differ in start, name or key, or are switched on or off.
  */
 function digestAll([base, ...others]: readonly unknown[], { exceptions }: Variants): string {
   const own = JSON.stringify(base);

@@ -1,6 +1,6 @@
 /**
- * What users accept of the trains of a timetable, and which trains are not as they were accepted. Both compute
- * all of it anew, from the same cached results as summaries.
+ * What users accept of a timetable's trains, and which trains differ from what was accepted. Both
+ * recompute everything, from the same cached results as summaries.
  */
 import { getInfra } from "../../network/infra/infra.queries.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -28,13 +28,13 @@ interface Target {
   readonly infra_id: number;
 }
 
-/** Of the trains whose stocks are known. Throws not found. */
+/** Source of the trains with known stocks. Throws not found. */
 async function openSource(
   ctx: Context,
   { timetable_id, infra_id }: Target,
   stocks: RequestStocks,
 ): Promise<JudgedSource> {
-  // Its version first: what is accepted is never older than that.
+  // The version is read first: what is accepted is then never older than it.
   const infra = await getInfra(ctx.services.db, infra_id);
   const setup = await openSimulationSetup(
     ctx,
@@ -45,7 +45,7 @@ async function openSource(
   return { timetable_id, setup, stocks, infra_version };
 }
 
-/** The stocks of trains that are named are learned, and the rights on them checked, with their page. */
+/** If trains are named, their stocks are read and checked page by page instead. */
 async function openStocks(
   ctx: Context,
   timetable_id: number,
@@ -58,7 +58,7 @@ async function openStocks(
   return stocks;
 }
 
-/** Throws, before any train is computed, when they are too many or not all in the timetable. */
+/** Throws, before any train is computed, if the trains are too many or not all in the timetable. */
 async function checkNamed(
   { services: { db, config } }: Context,
   timetable_id: number,
@@ -75,7 +75,7 @@ async function checkNamed(
   }
 }
 
-/** Trains by kind; a missing list: none of the kind, or without any list all of the timetable. */
+/** Trains by kind. A missing list means none of that kind; without any list, all of the timetable. */
 export type WantedTrains = { readonly [Kind in TrainKind["name"]]?: readonly number[] | undefined };
 
 export interface AcknowledgedTrains {
@@ -83,7 +83,7 @@ export interface AcknowledgedTrains {
   readonly invalid_count: number;
 }
 
-/** Accepts the trains as they are now; invalid ones keep what was accepted before. Throws not found. */
+/** Accepts the trains as they are now; invalid ones keep their former acceptance. Throws not found. */
 export async function acknowledge(
   ctx: Context,
   target: Target,
@@ -91,7 +91,7 @@ export async function acknowledge(
 ): Promise<AcknowledgedTrains> {
   const named = nameTrains(wanted);
   const source = await openSource(ctx, target, await openStocks(ctx, target.timetable_id, named));
-  // One may have gone since: what is not met does not exist here.
+  // A train may have been deleted since: ids that do not turn up are missing.
   const missing = new Map(TRAIN_KINDS.map((kind) => [kind, new Set(named?.[kind.name])] as const));
   const trains: AcceptedTrain[] = [];
   let invalid_count = 0;
@@ -111,7 +111,7 @@ export async function acknowledge(
   };
 }
 
-/** Each once; null: all. */
+/** Each id once; null: all. */
 function nameTrains({ train_schedule, paced_train }: WantedTrains): NamedTrains | null {
   if (train_schedule === undefined && paced_train === undefined) return null;
   return { train_schedule: [...new Set(train_schedule)], paced_train: [...new Set(paced_train)] };
@@ -177,7 +177,7 @@ function listReasons(was: Accepted, is: Accepted): string[] {
   ];
 }
 
-/** What it follows from that is not as it was; which of it is the cause can't be told. */
+/** Which inputs have changed; which of them is the cause can't be told. */
 function listChanged(kind: TrainKind["name"], was: Accepted, is: Accepted): string[] {
   return [
     ...(was.infra_version === is.infra_version ? [] : ["infra"]),

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/http/errors.ts";
 
 type ConflictFault = Exclude<TaskOutput<"list_conflicts">, { readonly kind: "success" }>;
 
-/** What a task has found. Throws when there are too many conflicts to list. */
+/** The result of a task. Throws if there are too many conflicts to list. */
 export function unlessTooMany<Success extends { readonly kind: "success" }>(
   outcome: Success | ConflictFault,
 ): Success {

@@ -48,7 +48,7 @@ export const CONFLICT_ENTRIES = {
   ),
 };
 
-/** Spacing first, each kind by its start. */
+/** Spacing conflicts first, then by start within each kind. */
 export const ConflictList = v.array(v.object(CONFLICT_ENTRIES));
 
 nameSchemas({ ConflictList });

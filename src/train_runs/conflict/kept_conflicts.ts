@@ -1,6 +1,6 @@
 /**
- * The conflicts of a timetable that are kept, brought up to date by each question: what is stored now is
- * compared with what they were made from, and only trains that changed are computed and looked at again.
+ * The kept conflicts of a timetable, updated by each request: the stored trains are compared with
+ * those that the conflicts were made from, and only changed trains are computed and checked again.
  */
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
@@ -22,24 +22,24 @@ import {
 } from "./planned_trains.ts";
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "./slot_plan.ts";
 
-/** What conflicts are asked for; the rights on all of it were checked. */
+/** The conflicts asked for; the rights on everything involved were checked. */
 export interface ConflictQuestion {
   readonly timetable_id: number;
-  /** Before anything else was read; it differs after every change of a train. */
+  /** Read before anything else; it differs after every change of a train. */
   readonly train_changes: string;
-  /** Of all trains then. */
+  /** Of all trains at that time. */
   readonly stock_names: readonly string[];
   readonly setup: SimulationSetup;
-  /** Knows them. */
+  /** Has read all stocks of `stock_names`. */
   readonly stocks: RequestStocks;
   /** JSON text of a list of works; null: none. */
   readonly works: string | null;
 }
 
-/** Beside the buffers, on the main thread. */
+/** On the main thread, in addition to the buffers. */
 const RECORD_BYTES = 300;
 const SLOT_BYTES = 200;
-/** With at least this number of changes, and this share of all trains, everything is made anew. */
+/** From this number of changes and this share of all trains on, everything is recomputed. */
 const CHANGES_MIN = 100;
 const CHANGED_SHARE = 0.25;
 
@@ -47,23 +47,23 @@ export class KeptConflicts {
   readonly records = new KeptRecords();
   /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
   readonly #stock_keys = new Map<string, string | null>();
-  /** Of the question that compared the trains last. */
+  /** Of the request that last compared the trains. */
   #train_changes = "";
   #version: Version | null = null;
   /** The answer; null: not printed since the last change. */
   #json: Uint8Array | null = null;
-  /** Its zones joined (`tabulate_taken`); null: not asked for since the last change. */
+  /** The joined zones (`tabulate_taken`); null: not needed since the last change. */
   #taken: SharedArrayBuffer | null = null;
-  /** Whether a task that failed may have left a broken version. */
+  /** Whether a failed task may have left a broken version. */
   #is_broken = false;
 
-  /** From nothing: all trains are read and computed group by group. */
+  /** From scratch: all trains are read and computed, group by group. */
   static async make(question: ConflictQuestion): Promise<KeptConflicts> {
     const { timetable_id, stocks, works } = question;
-    // However urgent the question: all trains are a batch.
+    // All trains of a timetable are a batch, however urgent the request is.
     const setup = { ...question.setup, priority: "batch" } as const;
     const made = new KeptConflicts();
-    // A train that changes meanwhile differs from these from then on.
+    // Read first: a train that changes from now on will differ from these.
     const revisions = await readRevisions(question, []);
     const stored = made.records.compare(revisions);
     const source = { timetable_id, setup, stocks };
@@ -80,7 +80,7 @@ export class KeptConflicts {
     return made;
   }
 
-  /** False when everything must be made anew instead; then nothing of it may be used again. */
+  /** False if everything must be recomputed; then nothing of this may be used again. */
   async update(question: ConflictQuestion): Promise<boolean> {
     if (this.#is_broken) return false;
     const changes = await this.#addStaleStocks(question, await this.#findChanges(question));
@@ -91,7 +91,7 @@ export class KeptConflicts {
     return true;
   }
 
-  /** What trials, and searches among its trains, begin from. */
+  /** The version that trials, and searches among its trains, start from. */
   get version(): Version {
     return given(this.#version ?? undefined, "what is kept was made");
   }
@@ -101,13 +101,13 @@ export class KeptConflicts {
     if (this.#json !== null) return this.#json;
     const { occupancy } = this.version;
     const listed = await runTask(setup, "list_conflicts", { occupancy });
-    // Made anew it is refused, which is kept.
+    // If refused, it is recomputed, and that refusal is kept.
     this.#is_broken = listed.kind !== "success";
     this.#json = unlessTooMany(listed).json;
     return this.#json;
   }
 
-  /** Its zones joined, for searches among its trains. */
+  /** The joined zones, for searches among the trains. */
   async join(setup: SimulationSetup): Promise<SharedArrayBuffer> {
     const { occupancy } = this.version;
     this.#taken ??= await runTask(setup, "tabulate_taken", { occupancy });
@@ -121,25 +121,25 @@ export class KeptConflicts {
     return buffers.reduce((sum, buffer) => sum + (buffer?.byteLength ?? 0), own_bytes);
   }
 
-  /** Trains that are stored otherwise than they were. */
+  /** Trains whose stored record has changed. */
   async #findChanges(question: ConflictQuestion): Promise<StoredChanges> {
     if (this.#train_changes === question.train_changes) return this.records.noChanges();
     return this.records.compare(await readRevisions(question, this.records.digests));
   }
 
-  /** A train counts as changed when a stock that it names has. */
+  /** A train also counts as changed if one of its stocks has changed. */
   async #addStaleStocks(
     { stocks }: ConflictQuestion,
     changes: StoredChanges,
   ): Promise<StoredChanges> {
     const names = this.records.listStockNames(changes);
-    // Known already, unless a train has got another stock since.
+    // Usually known already, unless a train's stock was replaced meanwhile.
     await stocks.learn(names);
     const stale = [...names].filter((name) => this.#stock_keys.get(name) !== keyOf(stocks, name));
     return stale.length === 0 ? changes : this.records.addTrainsOf(new Set(stale), changes);
   }
 
-  /** Computes the trains that changed, and has their zones looked at again; false as in `update`. */
+  /** Computes the changed trains and rechecks their zones; false as in `update`. */
   async #apply(question: ConflictQuestion, changes: StoredChanges): Promise<boolean> {
     const { timetable_id, stocks } = question;
     const { services, signal } = question.setup;
@@ -153,7 +153,7 @@ export class KeptConflicts {
     for await (const group of readGroups(source, expandRecord)) {
       read.push(...group);
       departure_count += countDepartures(group);
-      // The error of too many trains is the one of making it anew.
+      // Recomputing everything then gives the right error for too many trains.
       if (departure_count > services.config.limits.conflict_trains) return false;
     }
     const gone = listGone(read, changes);
@@ -174,7 +174,7 @@ export class KeptConflicts {
     return this.records.find(kind, id)?.slots ?? NO_SLOTS;
   }
 
-  /** Places of the trains of each record as they become. */
+  /** The new slots of each record's trains. */
   async #plan(
     plan: SlotPlan,
     records: readonly PlannedRecord[],
@@ -186,7 +186,7 @@ export class KeptConflicts {
     });
   }
 
-  /** Not cancelled with its request: a thread that is ended while it writes would leave a broken version. */
+  /** Not cancelled with its request: a thread that is terminated while it writes would leave a broken version. */
   async #run({ signal: _, ...setup }: SimulationSetup, plan: SlotPlan): Promise<boolean> {
     this.#is_broken = true;
     const updated = await plan.run(setup, "update_occupancy", {});
@@ -198,7 +198,7 @@ export class KeptConflicts {
     return true;
   }
 
-  /** A record that was made after the revisions were read has none: it counts as changed. */
+  /** A record created after the revisions were read has none: next time it counts as changed. */
   *#keep(
     { stocks }: ConflictQuestion,
     { changed }: StoredChanges,
@@ -237,7 +237,7 @@ function countDepartures(group: readonly Member<ExpandedRecord>[]): number {
   return group.reduce((sum, { expanded }) => sum + expanded.departures.length, 0);
 }
 
-/** As `expandRecord` does, but throws as soon as there are too many trains. */
+/** Like `expandRecord`, but throws as soon as there are too many trains. */
 function expandWithin({ services }: SimulationSetup): typeof expandRecord {
   const { conflict_trains } = services.config.limits;
   let count = 0;
@@ -249,7 +249,7 @@ function expandWithin({ services }: SimulationSetup): typeof expandRecord {
   };
 }
 
-/** Records that are not stored any more: no train of them is to run. */
+/** Changed records that are no longer stored: none of their trains is to run. */
 function listGone(
   read: readonly Member<ExpandedRecord>[],
   { changed, deleted }: StoredChanges,

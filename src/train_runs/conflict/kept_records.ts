@@ -1,6 +1,6 @@
 /**
- * What an occupancy was made from, by record: revision, rolling stocks and slots. Compared with the ids and
- * revisions that are stored now before every answer, so nothing is trusted across a change.
+ * What an occupancy was made from, by record: revision, rolling stocks and slots. Before every
+ * answer it is compared with the stored ids and revisions, so nothing is trusted across a change.
  */
 import { REVISION_PARTS, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
@@ -12,19 +12,19 @@ export const KINDS: readonly KindName[] = ["train_schedule", "paced_train"];
 
 export interface KeptRecord {
   readonly revision: number;
-  /** Its own and its exceptions'. */
+  /** Its own and those of its exceptions. */
   readonly stock_names: readonly string[];
   readonly slots: TrainSlots;
-  /** How many trains it stands for, those that can't run included. */
+  /** Number of trains that it stands for, including those that can't run. */
   readonly departure_count: number;
 }
 
 /** Records by id. */
 export type ByKind<Value> = Readonly<Record<KindName, Value>>;
 
-/** Records that differ from those that are kept. */
+/** Records that differ from the kept ones. */
 export interface StoredChanges {
-  /** Changed and new ones, with the revision that they have now. */
+  /** Changed and new records, with their current revision. */
   readonly changed: ByKind<ReadonlyMap<number, number>>;
   readonly deleted: ByKind<readonly number[]>;
   readonly digests: ReadonlyMap<string, string>;
@@ -35,9 +35,9 @@ export class KeptRecords {
     train_schedule: new Map(),
     paced_train: new Map(),
   };
-  /** How many trains ask for each rolling stock. */
+  /** Number of records that use each rolling stock. */
   readonly #stock_counts = new Map<string, number>();
-  /** Digest of each part when it was compared last. */
+  /** Digest of each part when it was last compared. */
   #digests: ReadonlyMap<string, string> = new Map();
   #running_count = 0;
   #departure_count = 0;
@@ -58,7 +58,7 @@ export class KeptRecords {
     return this.#departure_count;
   }
 
-  /** Of all trains that run. */
+  /** Slots of all trains that run. */
   *listSlots(): Generator<TrainSlot> {
     for (const trains of Object.values(this.#trains)) {
       for (const { slots } of trains.values()) yield* slots.values();
@@ -92,7 +92,7 @@ export class KeptRecords {
     this.#trains[kind].delete(id);
   }
 
-  /** All trains are as they were when these digests were read, or later. */
+  /** Call once the kept trains are at least as new as these digests. */
   settle({ digests }: Pick<StoredChanges, "digests">): void {
     this.#digests = digests;
   }
@@ -102,7 +102,7 @@ export class KeptRecords {
     return { changed, deleted: { train_schedule: [], paced_train: [] }, digests: this.#digests };
   }
 
-  /** What differs from what is stored. */
+  /** The differences from what is stored. */
   compare(parts: readonly RevisionPart[]): StoredChanges {
     const changed = {
       train_schedule: new Map<number, number>(),
@@ -135,7 +135,7 @@ export class KeptRecords {
     return { changed, deleted, digests };
   }
 
-  /** Names of the rolling stocks that trains ask for which did not change. */
+  /** Names of the rolling stocks of unchanged trains. */
   listStockNames({ changed, deleted }: StoredChanges): Set<string> {
     const gone = new Map<string, number>();
     for (const kind of KINDS) {
@@ -147,7 +147,7 @@ export class KeptRecords {
     return new Set(names.map(([name]) => name));
   }
 
-  /** The same changes and all trains that ask for one of the stocks. */
+  /** The changes plus all trains that use one of these stocks. */
   addTrainsOf(stock_names: ReadonlySet<string>, changes: StoredChanges): StoredChanges {
     const changed = {
       train_schedule: new Map(changes.changed.train_schedule),

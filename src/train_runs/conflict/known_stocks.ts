@@ -1,14 +1,14 @@
-/** The rolling stocks of all trains of a timetable, whose names are kept until a train changes. */
+/** The rolling stocks of all trains of a timetable; their names are kept until a train changes. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { together } from "../../platform/together.ts";
 import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { ConflictQuestion } from "./kept_conflicts.ts";
 
-/** About, of a rolling stock's name. */
+/** Approximate size of a rolling stock's name. */
 const NAME_BYTES = 128;
 
-/** The changes of the timetable, or null without one; its trains' stocks are known afterwards. */
+/** Reads the stocks of all trains. Returns the timetable's change counter and the names; null: no such timetable. */
 export async function learnStocks(
   ctx: Pick<Context, "services">,
   timetable_id: number,
@@ -31,7 +31,7 @@ interface StockNames {
   readonly names: readonly string[];
 }
 
-/** The stocks of all trains, kept until a train changes: of many trains they take as long as all else. */
+/** The stocks of all trains, kept until a train changes: reading them can take as long as everything else. */
 async function listNames(
   { services }: Pick<Context, "services">,
   timetable_id: number,
@@ -40,7 +40,7 @@ async function listNames(
   const key = namesKey(timetable_id);
   const kept = services.kept.open<StockNames>(key);
   if (kept.value?.train_changes === train_changes) return kept.value.names;
-  // Read after the changes: they may be younger, never older.
+  // Read after the change counter: so they may be newer than it, never older.
   const names = (await listStockNames(services.db, timetable_id)) ?? [];
   kept.value = { train_changes, names };
   services.kept.resize(key, kept, NAME_BYTES * (1 + names.length));

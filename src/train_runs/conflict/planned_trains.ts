@@ -1,4 +1,4 @@
-/** From stored records to the trains of an occupancy: which of them run, where they stand, and their names. */
+/** From stored records to the trains of an occupancy: which of them run, their order, and their names. */
 import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
@@ -8,19 +8,19 @@ import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import type { Computed } from "../simulation/computed_groups.ts";
 import type { PlannedTrain } from "./slot_plan.ts";
 
-/** Added trains come behind the occurrences that start at the same time. */
+/** Added trains come after the occurrences with the same start. */
 const ADDED_FROM = 2 ** 24;
 
-/** A record, and the trains that it stands for. */
+/** A record and the trains that it stands for. */
 export interface ExpandedRecord {
   readonly kind: TrainKind["name"];
   readonly id: number;
-  /** Its own and its exceptions'. */
+  /** Its own and those of its exceptions. */
   readonly stock_names: readonly string[];
   readonly departures: readonly NamedDeparture[];
 }
 
-/** A record, and those of its trains that have a run. */
+/** A record and those of its trains that have a run. */
 export interface PlannedRecord extends Omit<ExpandedRecord, "departures"> {
   readonly departure_count: number;
   readonly planned: readonly PlannedTrain[];
@@ -41,7 +41,7 @@ export function planRecord({ expanded, results }: Computed<ExpandedRecord>): Pla
   return { ...record, departure_count: departures.length, planned };
 }
 
-/** Where the trains of a record stand among others. */
+/** Sort key of a record's trains among others. */
 export function orderOf(kind: TrainKind["name"], id: number): number {
   return kind === "train_schedule" ? SCHEDULES_FROM + id : id;
 }
@@ -50,7 +50,7 @@ export function nameOccurrence(id: number, occurrence: Occurrence): string {
   return JSON.stringify({ paced_train_id: id, ...occurrence });
 }
 
-/** Those of the departures (of one record) that have a run. */
+/** The departures of one record that have a run. */
 export function planTrains(
   departures: readonly NamedDeparture[],
   computed: readonly ComputedTrain[],
@@ -70,13 +70,13 @@ export function planTrains(
   return planned;
 }
 
-/** What stays the same of a train when it changes. */
+/** Identifies a train across its changes. */
 export function identityOf(occurrence: Occurrence | null): string {
   if (occurrence === null) return "";
   return "index" in occurrence ? `#${occurrence.index}` : `+${occurrence.exception_key}`;
 }
 
-/** Orders trains of one record that start at once as `listDepartures` does; `i`: where one is in its list. */
+/** Orders simultaneous trains of one record as `listDepartures` does; `i`: position in that list. */
 function ordinalOf(occurrence: Occurrence | null, i: number): number {
   if (occurrence === null) return 0;
   return "index" in occurrence ? occurrence.index : ADDED_FROM + i;

@@ -1,20 +1,20 @@
-/** Kept conflicts in the store of what is kept: made or brought up to date by one question after the other. */
+/** Kept conflicts in the kept store: requests make or update them one after the other. */
 import type { Kept } from "../../platform/compute/kept_store.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 
-/** Trains and works that have too many conflicts, or are too many, stay so until one of them changes. */
+/** Too many trains or conflicts: that stays so until one of the trains or works changes. */
 interface KeptRefusal {
   readonly refusal: AppError;
-  /** Digest of the trains' changes and the stocks that it was found with. */
+  /** Digest of the trains' changes and stocks that led to it. */
   readonly inputs: string;
   readonly bytes: number;
 }
 
 const REFUSAL_BYTES = 1000;
 
-/** Reads from what is kept, as of now. Others wait meanwhile: `read` takes what it needs and returns soon. */
+/** Reads from the updated conflicts. Other requests wait meanwhile: `read` must take what it needs and return soon. */
 export async function readKept<Result>(
   question: ConflictQuestion,
   read: (kept: KeptConflicts) => Promise<Result>,
@@ -52,7 +52,7 @@ async function refresh(
   if (known instanceof KeptConflicts) {
     if (await known.update(question)) return known;
   } else if (known !== null && known.inputs === inputs) throw known.refusal;
-  // Nothing of it may be used again, whatever happens now.
+  // First drops the old value: it must not be used again, whatever happens now.
   kept.value = null;
   try {
     kept.value = await KeptConflicts.make(question);
@@ -63,13 +63,13 @@ async function refresh(
   }
 }
 
-/** That the trains, and what they meet, are too many is no accident: asking again would tell the same. */
+/** Too many trains or conflicts are no accident: asking again would give the same error. */
 function isRefusal(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   return error.error_name === "TimetableTooManyConflicts" || error.error_name === "TooManyItems";
 }
 
-/** What a refusal depends on beside the question's key. */
+/** What a refusal depends on besides the request's key. */
 function digestInputs({ train_changes, stock_names, stocks }: ConflictQuestion): string {
   const keys = [...stock_names]
     .sort()

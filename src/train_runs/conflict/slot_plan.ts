@@ -1,6 +1,6 @@
 /**
- * From trains as they were to trains as they become: rows of an occupancy's slots. Kept apart from what is
- * kept, so that a trial, or an update that fails, leaves nothing behind.
+ * Plans a change from trains as they were to trains as they will be, as rows of an occupancy's slots.
+ * It is separate from the kept state, so that a trial, or an update that fails, leaves nothing behind.
  */
 import { FREE_SLOT } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
@@ -10,19 +10,19 @@ import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { nextTurn } from "../../platform/turns.ts";
 import { runTask, type TaskSetup } from "../path/setup.ts";
 
-/** A train that runs, as the occupancy of its timetable knows it. */
+/** A running train as known to the timetable's occupancy. */
 export interface TrainSlot {
   readonly slot: number;
   readonly run: number;
   readonly start_ms: number;
   readonly stock_name: string;
-  /** Among trains of one record that start at once. */
+  /** Its order among simultaneous trains of one record. */
   readonly ordinal: number;
   /** JSON text of an occurrence; empty for a train schedule. */
   readonly name: string;
 }
 
-/** By what stays when the train changes: empty for a train schedule, else which occurrence. */
+/** By the part of a train that changes keep: empty for a train schedule, else which occurrence. */
 export type TrainSlots = ReadonlyMap<string, TrainSlot>;
 
 export const NO_SLOTS: TrainSlots = new Map();
@@ -33,21 +33,21 @@ export interface PlannedTrain extends Omit<TrainSlot, "slot" | "run"> {
   readonly requirements: RequirementsRef;
 }
 
-/** One version of the conflicts of trains: a later one leaves it as it is. */
+/** One version of a timetable's conflicts; later versions do not modify it. */
 export interface Version extends Numbering {
   readonly occupancy: OccupancyRef;
 }
 
-/** What numbers are taken. */
+/** The numbers in use. */
 interface Numbering {
   readonly slot_count: number;
   readonly free_slots: readonly number[];
   readonly run_count: number;
-  /** Numbers of runs; those from `run_count` on are of later versions. */
+  /** Numbers of runs; those from `run_count` on belong to later versions. */
   readonly runs: Pick<WeakMap<RequirementsRef, number>, "get" | "set">;
 }
 
-/** Tasks that look at what changes would do, or make them. */
+/** Tasks that try out changes, or make them. */
 type ChangingTask = "update_occupancy" | "try_changes" | "check_changes" | "list_obstacles";
 
 export class SlotPlan {
@@ -56,7 +56,7 @@ export class SlotPlan {
   readonly #free: number[];
   readonly #freed: number[] = [];
   readonly #rows: TrainSlot[] = [];
-  /** Of each row: where its record stands. */
+  /** For each row, the sort key of its record. */
   readonly #orders: number[] = [];
   readonly #new_runs = new Map<RequirementsRef, number>();
   #slot_count: number;
@@ -74,10 +74,10 @@ export class SlotPlan {
     return this.#rows.length === 0;
   }
 
-  /** Plans the trains of one record in place of those that it has; `order` tells where it stands among records. */
+  /** Replaces the trains of one record by planned ones; `order` is the record's sort key. */
   change(order: number, known: TrainSlots, planned: readonly PlannedTrain[]): TrainSlots {
     const slots = new Map<string, TrainSlot>();
-    // Field by field: of a paced train there are thousands, and spreading takes the time of all else.
+    // Written field by field: a paced train has thousands, and spreading would take as long as everything else.
     for (const { identity, requirements, start_ms, stock_name, ordinal, name } of planned) {
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
@@ -106,14 +106,14 @@ export class SlotPlan {
     more: Omit<TaskInput<Name>, "infra" | "occupancy" | "changes">,
   ): Promise<TaskOutput<Name>> {
     if (this.#occupancy === null) throw new Error("there is no version to change");
-    // Of many trains packing and sending takes a turn of its own.
+    // Packing and sending many trains takes a turn of its own.
     await nextTurn();
     const input = { ...more, occupancy: this.#occupancy, changes: this.#toChanges() };
-    // What all of these tasks take, and the rest of the input.
+    // Safe: this is the input common to all these tasks, plus `more`.
     return await runTask(setup, name, input as unknown as Omit<TaskInput<Name>, "infra">);
   }
 
-  /** The rows where no train was known; each buffer of requirements once. */
+  /** The rows when no train was known before; each buffer of requirements once. */
   toTimetable(): Omit<TaskInput<"keep_conflicts">, "infra" | "works"> {
     const { runs, starts_ms, orders, ordinals, names, new_runs } = this.#toChanges();
     const buffers = new Map<SharedArrayBuffer, number>();
@@ -132,7 +132,7 @@ export class SlotPlan {
     };
   }
 
-  /** The rows as the workers take them. One loop: `from` takes ten times as long for 100,000 trains. */
+  /** The rows in the workers' form. One loop: `from` takes ten times as long for 100,000 trains. */
   #toChanges(): TrainChanges {
     const count = this.#rows.length;
     const slots = new Uint32Array(count);
@@ -159,7 +159,7 @@ export class SlotPlan {
     };
   }
 
-  /** The version that was made of the rows. */
+  /** The version that results from the rows. */
   commit(occupancy: OccupancyRef): Version {
     const { run_count } = occupancy;
     const { runs } = this.#known;

@@ -1,4 +1,4 @@
-/** Conflicts of a timetable: what a question depends on, and the handler (interface.md 11.1). */
+/** Conflicts of a timetable: their inputs, and the handler (interface.md 11.1). */
 import type * as v from "valibot";
 import { workScheduleGroupNotFound } from "../../network/work_schedule/work_schedule.errors.ts";
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
@@ -19,7 +19,7 @@ import type { ConflictQuestion } from "./kept_conflicts.ts";
 import { learnStocks } from "./known_stocks.ts";
 import { readKept } from "./read_kept.ts";
 
-/** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
+/** The conflicts of a timetable on an infrastructure, between trains and with the works of a group. */
 export async function answerConflicts(
   ctx: Context,
   timetable_id: number,
@@ -50,8 +50,8 @@ export function readConflictParameters(
 }
 
 /**
- * Reads all that conflicts depend on, as far as it can at once: each statement that waits for another is a
- * part of every answer's time. Throws what does not exist, or Forbidden, which goes first.
+ * Reads all inputs, concurrently as far as possible: each statement that waits for another delays
+ * every answer. Throws Forbidden first, then not found.
  */
 export async function openConflicts(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function openConflicts(
   return { timetable_id, ...known, setup, stocks, works };
 }
 
-/** Null when no group is named. */
+/** Null if no group is given. */
 export async function readWorkGroup(db: Database, group_id: number | null): Promise<string | null> {
   if (group_id === null) return null;
   const group = await getWorkScheduleGroup(db, group_id);

@@ -1,6 +1,6 @@
 /**
- * Whole timetables: exported and imported as one document, or as files of other formats. An export checks all rights
- * before its first byte, so a refusal is never a partial document.
+ * Whole timetables: exported and imported as one document, or as files in other formats. An export
+ * checks all rights before its first byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
 import { loadInfra } from "../../network/infra/load_infra.ts";
@@ -25,10 +25,10 @@ import { importFormat } from "./import_format.ts";
 
 const TimetableParams = v.object({ timetable_id: pathId });
 
-/** Of files in other formats; any may be sent as plain bytes. */
+/** Content types of files in other formats, which may also be sent as plain bytes. */
 const FILE_TYPES = [...new Set(Object.values(TIMETABLE_CONTENT_TYPES))];
 
-/** A network may be named; the level on it is asked for with that on the timetable. */
+/** A network is optional; the level on it is checked along with that on the timetable. */
 async function checkInfra(ctx: Context, infra_id: number | undefined): Promise<void> {
   if (infra_id === undefined) await ctx.require({ infra: [] });
 }

@@ -1,6 +1,6 @@
 /**
- * A timetable as a file of another format. With a network each place of a train gets the time of its computed run;
- * without one the stored times alone go out. Paced trains with exceptions go out as the trains that they stand for.
+ * A timetable as a file in another format. With a network, each waypoint gets the time of the train's computed run;
+ * without one only the stored times are exported. Paced trains with exceptions are exported as their single trains.
  */
 import type { Context, TypedStream } from "../../platform/http/endpoint.ts";
 import { answerFile } from "../../platform/http/exchanged_file.ts";
@@ -30,7 +30,7 @@ import type { SimulationParameters } from "../simulation/setup.ts";
 
 const PAGE_RECORDS = 500;
 
-/** A record's trains, and how often it runs if it is one paced train still. */
+/** A record's trains, and its pace if it can be exported as one paced train. */
 interface Flat extends Expanded {
   readonly departures: readonly Departure[];
   readonly paced: PacedTrain["paced"] | null;
@@ -56,7 +56,7 @@ export async function exportFormat(
 /** Each train's kind and JSON text. */
 type Text = readonly [kind: TrainKind["name"], text: string];
 
-/** Paced trains are kept until all train schedules are printed: some become such ones. */
+/** Paced trains are held back until all train schedules are printed: some are turned into train schedules. */
 async function* printDocument(
   groups: AsyncIterable<readonly Text[]>,
 ): AsyncGenerator<Iterable<string>> {
@@ -80,7 +80,7 @@ async function* printDocument(
   yield ["]}"];
 }
 
-/** As they are stored; the rights on all stocks are checked before the first is read. */
+/** The stored records; the rights on all stocks are checked before the first is read. */
 async function* listStored(ctx: Context, timetable_id: number): AsyncGenerator<readonly Text[]> {
   const { services, signal } = ctx;
   const { stocks } = await openTimetableStocks(ctx, timetable_id);
@@ -124,7 +124,7 @@ function print({ paced }: Flat, train: TrainSchedule, start_ms: number): Text {
   return ["paced_train", JSON.stringify({ ...own, paced, exceptions: [] })];
 }
 
-/** A train that does not run keeps its stored times. */
+/** A train without a run keeps its stored times. */
 function withTimes(train: TrainSchedule, computed: ComputedTrain | undefined): TrainSchedule {
   if (computed?.kind !== "success") return train;
   const { item_times_ms } = computed.outcome.final;

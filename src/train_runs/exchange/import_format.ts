@@ -1,4 +1,4 @@
-/** Adds the trains of a file in another format to a timetable, all or none, and tells what was left out. */
+/** Adds the trains of a file in another format to a timetable, all or none, and reports what was left out. */
 import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -11,15 +11,15 @@ import { storeTrains } from "../../timetable/exchange/import_timetable.ts";
 
 export interface TimetableFile {
   readonly format: TimetableImportFormat;
-  /** Moves to the worker. */
+  /** Is transferred to the worker. */
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;
-  /** Where names of places are looked up. */
+  /** The network where names of places are looked up. */
   readonly infra: InfraRef | null;
   readonly now: Phase;
 }
 
-/** A repeated request reads the file again for its report alone. */
+/** A repeated request reads the file again only for its report. */
 export async function importFormat(
   ctx: Context,
   timetable_id: number,

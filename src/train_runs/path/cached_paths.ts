@@ -1,5 +1,5 @@
 /**
- * Paths from the cache or from the workers. A cache key holds exactly what a path depends on (the network, the
+ * Paths from the cache or from the workers. A cache key contains exactly what a path depends on (the network, the
  * waypoints' locations and the rolling stock's properties that pathfinding uses): no train, no time, no user.
  */
 import type { PathOutcome, PathRequest, PathRequestMessage } from "../../../workers/tasks/types.ts";
@@ -11,7 +11,7 @@ import { SHARED_PATH } from "./shared_path.ts";
 /** Bytes of an outcome besides its packed path: the object, its numbers and the key. */
 const OUTCOME_BYTES = 512;
 
-/** A request as it goes to a thread, under the cache key of its path. */
+/** A request for a thread, with the cache key of its path. */
 export interface KeyedRequest {
   readonly key: string;
   readonly job: PathRequestMessage;

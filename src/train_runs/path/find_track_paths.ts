@@ -1,6 +1,6 @@
 /**
- * Paths on tracks and switches alone, from the cache or from the workers. As on blocks, a key holds
- * exactly what an answer depends on, so no signalling systems, speed or length of a stock.
+ * Paths on tracks and switches alone, from the cache or from the workers. As for blocks, a key contains
+ * exactly what an answer depends on; here that includes no signaling systems, speed or length of a stock.
  */
 import type {
   ListTrackPathsInput,
@@ -12,7 +12,7 @@ import { outcomeBytes } from "./cached_paths.ts";
 import { type ComputeSetup, resolveOne, runTask } from "./setup.ts";
 import { SHARED_PATH, SHARED_PATH_LIST } from "./shared_path.ts";
 
-/** The shortest path over waypoints. */
+/** The shortest path through waypoints. */
 export async function findTrackPath(
   setup: ComputeSetup,
   request: TrackPathRequest,

@@ -24,7 +24,7 @@ const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
 const LENGTH_MAX_M = 100_000;
 
-/** A waypoint's location alone; unknown keys are dropped. */
+/** A waypoint's location only; unknown keys are dropped. */
 export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
   v.object(LOCATION_ENTRIES),
   v.rawTransform(({ dataset, addIssue, NEVER }): Location => {
@@ -51,7 +51,7 @@ export const PathfindingRequest = v.object({
     "Voltages that it runs under, as `25000V`",
   ),
   rolling_stock_supported_signaling_systems: about(names, "Systems that it can follow, as `BAL`"),
-  // Nothing of it is stored: an unlikely speed asks for the path of a fast train.
+  // Not stored, so an unlikely speed does no harm: it just asks for the path of a fast train.
   rolling_stock_maximum_speed: v.pipe(
     FiniteNumber,
     v.gtValue(0, "must be above 0"),
@@ -107,7 +107,7 @@ export const TrackPathsRequest = v.object({
 });
 export type TrackPathsRequest = v.InferOutput<typeof TrackPathsRequest>;
 
-/** Paths on tracks, the shortest first; metres. */
+/** Paths on tracks, shortest first; metres. */
 export const TrackPaths = v.array(
   v.strictObject({
     track_ranges: about(
@@ -227,7 +227,7 @@ export const PathPropertiesQuery = v.object({
   ),
 });
 
-/** A pathfinding result; only its track ranges are read. */
+/** A pathfinding result, of which only the track ranges are read. */
 export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });
 
 function rangeMap<Value>(

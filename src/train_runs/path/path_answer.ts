@@ -1,6 +1,6 @@
 /**
  * The HTTP form of every outcome of a search (interface.md 10.1), mapped from the engine's outcomes
- * (engine.md 2.8) in one place. Keys are in the order of that page, so equal outcomes are equal bytes.
+ * (engine.md 2.8) in one place. Keys have the order of that page, so equal outcomes give equal bytes.
  */
 import type { ConflictingRange, EngineError, PathOutcome } from "../../../workers/tasks/types.ts";
 import type { Location } from "../../railway/waypoint.schemas.ts";
@@ -22,8 +22,8 @@ export type FailureKeys = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * The keys of a failure. `items` are the request's locations; `relaxed` is the path without constraints,
- * used for incompatible constraints only.
+ * The keys of a failure. `items` are the request's locations; `relaxed` is the path without
+ * constraints, used only for incompatible constraints.
  */
 export function printFailure(
   failure: PathFailure,

@@ -1,4 +1,4 @@
-/** Prints found paths with names, on a worker: the main thread has a path only as packed numbers. */
+/** Prints found paths with names. A worker does it: the main thread has a path only as packed numbers. */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 import type { Location } from "../../railway/waypoint.schemas.ts";
 import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from "./path_answer.ts";
@@ -9,7 +9,7 @@ export async function describePath(setup: ComputeSetup, path: FoundPath): Promis
   return runTask(setup, "describe_path", { path });
 }
 
-/** The keys of a failure, with the path without constraints where there is one. */
+/** The keys of a failure, with the path without constraints if there is one. */
 export async function describeFailure(
   setup: ComputeSetup,
   failure: PathFailure,
@@ -18,14 +18,14 @@ export async function describeFailure(
   return printFailure(failure, { items, relaxed: await describeRelaxedPath(setup, failure) });
 }
 
-/** The path without constraints; null when the failure has another cause. */
+/** The path without constraints; null if the failure has another cause. */
 export async function describeRelaxedPath(
   setup: ComputeSetup,
   failure: PathFailure,
 ): Promise<PathKeys | null> {
   if (failure.kind !== "incompatible_constraints") return null;
   const text = await describePath(setup, failure.relaxed_path);
-  // Printed by a worker; rare enough to be parsed again.
+  // Parses the worker's text again, which is rare enough.
   const { status: _, ...keys } = JSON.parse(text) as PathKeys;
   return keys;
 }

@@ -1,4 +1,4 @@
-/** What a request's computations run with (network, caller, urgency), and how their tasks and results are asked for. */
+/** The setup of a request's computations (network, caller, urgency), and how their tasks are run and results cached. */
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
@@ -10,7 +10,7 @@ import type { Priority } from "../../platform/compute/task_queue.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 
-/** The part of a request's context that a setup needs; work for other servers has no other. */
+/** The part of a request's context that a setup needs; jobs of other servers have nothing else. */
 export type SetupContext = Pick<Context, "services" | "signal" | "share">;
 
 export interface ComputeSetup extends SetupContext {
@@ -21,13 +21,13 @@ export interface ComputeSetup extends SetupContext {
 
 export interface SetupOptions {
   readonly priority: Priority;
-  /** Whose error is used for an unknown infrastructure. */
+  /** Decides on the error for an unknown infrastructure. */
   readonly area: InfraArea;
-  /** Rejects unless the caller may have the answer: nothing is compiled before it resolves. */
+  /** Rejects unless the caller may have the answer; nothing is compiled before it resolves. */
   readonly allowed?: Promise<unknown>;
 }
 
-/** After the checks of rights: a network is compiled here at its first use. Throws the area's not found, or not usable. */
+/** Call after the checks of rights: a network is compiled at its first use. Throws the area's not found, or not usable. */
 export async function openPathSetup(
   { services, signal, share }: SetupContext,
   infra_id: number,
@@ -37,10 +37,10 @@ export async function openPathSetup(
   return { services, infra, signal, share, priority };
 }
 
-/** A task without a signal is done to its end. */
+/** Without a signal, a task always runs to its end. */
 export type TaskSetup = Omit<ComputeSetup, "signal"> & Pick<RunOptions, "signal">;
 
-/** Tasks that are about a network. */
+/** Tasks that run on a network. */
 type NetworkTask = {
   [Name in TaskName]: TaskInput<Name> extends { readonly infra: InfraRef } ? Name : never;
 }[TaskName];
@@ -52,11 +52,11 @@ export async function runTask<Name extends NetworkTask>(
   input: Omit<TaskInput<Name>, "infra">,
 ): Promise<TaskOutput<Name>> {
   const options = { share, priority, ...(signal && { signal }) };
-  // The rest of the input, and the network.
+  // Safe: the rest of the input, plus the network.
   return services.compute.run(name, { ...input, infra } as unknown as TaskInput<Name>, options);
 }
 
-/** Results from the cache, in order; those that are missing are computed in batches, each with a setup of its own signal. */
+/** Results from the cache, in order. Missing ones are computed in batches; each batch's setup has its own signal. */
 export async function resolveAll<Job, Value, Setup extends ComputeSetup>(
   setup: Setup,
   items: readonly { readonly key: string; readonly job: Job }[],
@@ -74,7 +74,7 @@ export async function resolveAll<Job, Value, Setup extends ComputeSetup>(
   });
 }
 
-/** The result of one task under its key. */
+/** The result of one task, cached under its key. */
 export async function resolveOne<Value>(
   setup: ComputeSetup,
   key: string,
@@ -89,7 +89,7 @@ export async function resolveOne<Value>(
   return given(value, "a task has a result");
 }
 
-/** Trains per task: short enough that others get their turn and that a cancellation takes effect. */
+/** Trains per task: few enough that others get their turn and a cancellation takes effect soon. */
 const BATCH_MAX = 20;
 
 /** Splits jobs into batches for the pool: evenly over its threads, none longer than `size_max`. */

@@ -1,4 +1,4 @@
-/** Paths as servers share them: the packed path as bytes, the rest of an outcome beside it. */
+/** Paths in the form that servers share: the packed path as bytes, the rest of an outcome beside it. */
 import type { ListTrackPathsOutcome } from "../../../workers/tasks/list_track_paths.ts";
 import type { FoundPath, PathOutcome } from "../../../workers/tasks/types.ts";
 import {
@@ -11,21 +11,21 @@ import { given } from "../../platform/given.ts";
 export const SHARED_PATH: SharedCodec<PathOutcome> = {
   toForm: (outcome) => {
     const path = pathOf(outcome);
-    // JSON says nothing of a buffer.
+    // The packed path is left out of the JSON: a buffer prints as an empty object.
     return { head: outcome, buffers: path === null ? [] : [new Uint8Array(path.packed)] };
   },
   fromForms: (forms) => forms.map(readOutcome),
 };
 
-/** Lists of paths on tracks are texts. */
+/** Lists of paths on tracks are just texts. */
 export const SHARED_PATH_LIST: SharedCodec<ListTrackPathsOutcome> = {
   toForm: (head) => ({ head, buffers: [] }),
-  // Written by the line above.
+  // Safe: `toForm` above wrote it.
   fromForms: (forms) => forms.map(({ head }) => head as ListTrackPathsOutcome),
 };
 
 function readOutcome({ head, buffers: [packed] }: SharedForm): PathOutcome {
-  // Written by `toForm`: an outcome whose packed path is elsewhere.
+  // Safe: `toForm` wrote it, an outcome whose packed path is in the buffers.
   const outcome = head as PathOutcome;
   const path = pathOf(outcome);
   if (path === null) return outcome;

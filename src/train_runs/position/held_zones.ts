@@ -1,4 +1,4 @@
-/** The zones that the trains of a timetable have at a time, as features on the map. */
+/** The zones that a timetable's trains hold at a given time, as features on the map. */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
@@ -6,9 +6,9 @@ import { openSource } from "../simulation/computed_groups.ts";
 import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
 import { listRunning, type Running } from "./running_trains.ts";
 
-/** Zones of one answer. */
+/** Most zones in one answer. */
 const ZONES_MAX = 50_000;
-/** Trains whose zones one task locates. */
+/** Trains whose zones are located by one task. */
 const LOCATED_AT_ONCE = 100;
 
 /** JSON of a collection of features (GeoJSON), train by train. */

@@ -1,4 +1,4 @@
-/** Where the trains of a timetable are on the map at a time, and the zones that they have. */
+/** Where the trains of a timetable are on the map at a given time, and the zones that they hold. */
 import * as v from "valibot";
 import { okText } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";

@@ -46,7 +46,7 @@ export const PositionQuery = v.object({
 
 type Asked = Pick<v.InferOutput<typeof PositionQuery>, "at" | "from" | "to" | "step">;
 
-/** The times that are asked for, ms since the epoch. Throws InvalidQuery. */
+/** The requested times, ms since the epoch. Throws InvalidQuery. */
 export function listTimes({ at, from, to, step }: Asked): readonly number[] {
   if (at !== undefined && from === undefined && to === undefined && step === undefined) return [at];
   if (at !== undefined || from === undefined || to === undefined || step === undefined) {
@@ -60,7 +60,7 @@ export function listTimes({ at, from, to, step }: Asked): readonly number[] {
   return Array.from({ length: count }, (_, i) => from + 1000 * step * i);
 }
 
-/** What tells a train among those of a timetable. */
+/** What identifies a train within a timetable. */
 const NAMED = {
   train_id: about(bodyId, "Id of the train schedule or paced train"),
   kind: about(v.picklist(["train_schedule", "paced_train"]), "Which of both it is"),
@@ -83,10 +83,10 @@ const TrainPosition = v.strictObject({
   speed: Speed,
 });
 
-/** Those that run at the time; others are left out. */
+/** Trains that run at the time; others are left out. */
 const PositionsAtTime = v.array(TrainPosition);
 
-/** Of one time its trains; of several a list a time. */
+/** For one time its trains; for several times a list for each. */
 export const TrainPositions = v.union([
   PositionsAtTime,
   v.array(

@@ -1,6 +1,6 @@
 /**
- * The trains of a timetable that run at given times, from the same simulations as all results: a run that is known is
- * not made again. Trains that begin after the last time are not computed at all.
+ * The trains of a timetable that run at given times, from the same simulations as all other results: a
+ * known run is not simulated again. Trains that start after the last time are not computed at all.
  */
 import type { InTurns } from "../../platform/turns.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -14,22 +14,22 @@ import {
 
 interface Named extends Expanded {
   readonly departures: readonly NamedDeparture[];
-  /** What tells the record among the trains. */
+  /** Identifies the record. */
   readonly record: { readonly train_id: number; readonly kind: TrainKind["name"] };
 }
 
 /** A train that runs at some of the times. */
 export interface Running {
-  /** What tells it among the trains, as answers have it. */
+  /** Its identification, as in answers. */
   readonly named: object;
   readonly train: ValidTrain;
   /** Indices of the times. */
   readonly frames: readonly number[];
-  /** Since its start. */
+  /** Milliseconds since its start. */
   readonly times_ms: readonly number[];
 }
 
-/** Group by group, as the consumer takes them. */
+/** Group by group, at the consumer's pace. */
 export async function* listRunning(
   source: Source,
   times: readonly number[],

@@ -8,14 +8,14 @@ import { openSource } from "../simulation/computed_groups.ts";
 import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
 import { listRunning, type Running } from "./running_trains.ts";
 
-/** Places in one answer. */
+/** Most positions in one answer. */
 const PLACES_MAX = 100_000;
-/** Trains that one task locates. */
+/** Trains located by one task. */
 const LOCATED_AT_ONCE = 200;
 
 type Place = NonNullable<TaskOutput<"locate_trains">[number][number]>;
 
-/** JSON: of one time its trains, of several a list a time. */
+/** JSON: for one time its trains, for several times a list for each. */
 export async function answerPositions(
   ctx: Context,
   timetable_id: number,

@@ -1,5 +1,5 @@
 /**
- * Projections of simulated trains on a path, by batches on all threads; equal trains are projected
+ * Projections of simulated trains on a path, in batches on all threads; equal trains are projected
  * once. Nothing is cached: a projection costs less than caching its text would.
  */
 import type { ProjectedTrain, ProjectionPathFault } from "../../../workers/tasks/project_trains.ts";
@@ -16,8 +16,8 @@ type Run = Input["trains"][number];
 const BATCH_MAX = 100;
 
 /**
- * The projection of each train, in order; null: it has no path, no run, or a signal on the path can't
- * be evaluated for it. Throws ProjectionInvalidPath.
+ * The projection of each train, in order; null: it has no path or no run, or a signal on the path
+ * can't be evaluated for it. Throws ProjectionInvalidPath.
  */
 export async function projectTrains(
   setup: SimulationSetup,
@@ -32,7 +32,7 @@ export async function projectTrains(
   }
   const { threads } = setup.services.compute;
   const batches = splitIntoBatches([...runs.values()], threads, BATCH_MAX);
-  // Without trains the path is still checked.
+  // One empty batch, so that the path is checked even without trains.
   if (batches.length === 0) batches.push([]);
   const projected = new Map<SharedArrayBuffer, ProjectedTrain | null>();
   await Promise.all(

@@ -71,7 +71,7 @@ function makeEndpoint({ derived, path, summary, answer, print }: ProjectedKind):
     handle: async (ctx, { query, body }) => {
       const request = readProjectionRequest(query, body);
       const { ids, infra_id } = request;
-      // What the query names was asked for before.
+      // An infrastructure in the query was already checked.
       const resources = query.infra_id === undefined ? { infra: [infra_id] } : {};
       const wanted = { ids, parameters: request, resources };
       return await answerMany(ctx, derived, wanted, async (setup, computed) => {

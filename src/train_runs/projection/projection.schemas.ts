@@ -24,7 +24,7 @@ const SIGNALS_WANTED =
 const PROJECTED_RUNS = ["base", "final"] as const;
 const NAMES_MAX = 100_000;
 
-/** Absent ones are in the body. */
+/** Parameters that are absent here are in the body. */
 export const ProjectionQuery = v.object({
   infra_id: v.optional(queryInfra),
   electrical_profile_set_id: v.optional(queryProfiles),
@@ -59,7 +59,7 @@ const Path = v.object({
   blocks: v.nullish(Blocks),
 });
 
-/** The path is under `path`, or the body itself is one, as a pathfinding answers it. */
+/** The path is under `path`, or the body itself is a path as answered by pathfinding. */
 export const ProjectionBody = v.pipe(
   PlainObject,
   v.object({
@@ -93,7 +93,7 @@ export interface ProjectionRequest extends SimulationParameters {
   readonly run: TaskInput<"project_trains">["run"];
 }
 
-/** Combines query and body; the query wins. Throws InvalidBody for what is in neither. */
+/** Combines query and body; the query wins. Throws InvalidBody for what both lack. */
 export function readProjectionRequest(
   query: v.InferOutput<typeof ProjectionQuery>,
   body: v.InferOutput<typeof ProjectionBody>,
@@ -123,7 +123,7 @@ function missing(path: string): AppError {
   return new AppError("InvalidBody", `${path}: ${reason}`, { path, reason, faults });
 }
 
-/** One stretch that train and path have in common. */
+/** One stretch common to train and path. */
 export const SpaceTimeCurve = v.object({
   positions: about(v.array(PathPosition), "Of the curve's points: mm from the path's start"),
   times: about(v.array(RunTime), "Of the same points: ms since the train's start"),
@@ -141,7 +141,7 @@ const SignalUpdate = v.object({
   aspect_label: about(Text, "What the signal shows, as `VL`, `A` or `S`"),
 });
 
-/** By train id; trains that have no path or no run are left out. */
+/** By train id; trains without a path or a run are left out. */
 export const Projections = v.record(
   Text,
   v.object({

@@ -1,8 +1,8 @@
 /**
- * Simulations of many trains from the cache or from the workers. A cache key holds exactly what a run
- * depends on: the path, the rolling stock's physics, the train's schedule, margins and settings, the
- * electrical profiles, the temporary speed limits in force when it starts. The start time itself is not
- * part of it, so moving a train computes nothing.
+ * Simulations of many trains from the cache or from the workers. A cache key contains exactly what
+ * a run depends on: the path, the rolling stock's physics, the train's schedule, margins and
+ * settings, the electrical profiles, and the temporary speed limits in force when it starts. The
+ * start time itself is not part of it, so moving a train recomputes nothing.
  */
 import type { TrainOutcome, TrainRunMessage } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
@@ -18,10 +18,10 @@ import type { FoundTrain } from "./train_paths.ts";
 import { toRunSettings } from "./train_run.ts";
 
 interface Job {
-  /** Its stock's index is set when its batch is known. */
+  /** The index of its stock is set once its batch is known. */
   readonly run: TrainRunMessage;
   readonly stock: EngineStock;
-  /** When temporary limits are looked up for it; null: none is in force. */
+  /** The time at which its temporary limits are looked up; null: none is in force. */
   readonly limits_at_ms: number | null;
 }
 
@@ -33,7 +33,7 @@ export async function simulateTrains(
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
   const { profiles, limits, signal } = setup;
-  // Two passes: for the longest train each fills a turn.
+  // Two passes, because for the longest train each of them fills a turn.
   const settings = await mapInTurns(trains, signal, ({ train, path }) => {
     return toRunSettings(train, path, fallbacksOf(setup.tags, train.speed_limit_tag));
   });
@@ -63,7 +63,7 @@ export async function simulateTrains(
   });
 }
 
-/** The runs of a batch and the rolling stocks that they refer to, each stock once. */
+/** The runs of a batch and their rolling stocks, each stock once. */
 function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks: EngineStock[] } {
   const indices = new Map<string, number>();
   const stocks: EngineStock[] = [];
@@ -78,7 +78,7 @@ function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks
   return { runs, stocks };
 }
 
-/** The limits of a batch, if any of its trains runs under one. */
+/** The limits of a batch, if any of its trains has one. */
 function collectLimits(
   limits: LimitsInForce | null,
   batch: readonly Job[],

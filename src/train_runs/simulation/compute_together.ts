@@ -1,9 +1,9 @@
 /**
- * Results of stored trains, computed by all servers when many are missing. The trains are cut into jobs,
- * which go into the queue of all servers. The asking server works from the end, taking each job back before
- * it computes it; others take from the front, store what they compute in the level that all share, and the
- * asking server collects it there. What others have begun and do not end in time, what has failed, and what
- * is not found although it was done, is computed here: the answer is whole and right without the others.
+ * Results of stored trains; all servers help to compute them if many are missing. The trains are cut into jobs
+ * in a queue of all servers. The requesting server works from the end of the queue and takes each job back
+ * before computing it. Others work from the front and store their results in the shared level, where the
+ * requesting server collects them. Whatever others have begun but not finished in time, whatever failed, and
+ * results that can't be found are computed here: the answer is complete and correct without the others.
  */
 import { type Lookup, TooMuchMissing } from "../../platform/compute/derived_cache.ts";
 import type { JobQueue, PutJob } from "../../platform/compute/job_queue.ts";
@@ -16,28 +16,28 @@ import { type ComputedTrain, computeDepartures } from "./compute_trains.ts";
 import type { SimulationSetup } from "./setup.ts";
 import type { RecordRef, TrainJob } from "./train_job.ts";
 
-/** A departure of a train that other servers can read too; all of a record have one `record` object. */
+/** A departure of a train that other servers can read too; those of one record share the `record` object. */
 export interface StoredDeparture extends Departure {
   readonly record: RecordRef;
 }
 
-/** Different trains of a job: not more than about a second's work of a thread. */
+/** Distinct trains per job: at most about a second's work for a thread. */
 const JOB_TRAINS = 100;
-/** Jobs that the asking server computes at once: one is prepared while the threads work on the other. */
+/** Jobs that the requesting server computes at once: one is prepared while the threads work on the other. */
 const LANES = 2;
-/** Once this server has nothing left to do: how long it waits for others that say nothing. */
+/** How long to wait for silent servers once this one has nothing left to do. */
 const PATIENCE_MS = 2000;
-/** For results that are known to be there. */
+/** For results that are known to be stored. */
 const COLLECTING: Lookup = { lookup_ms: 1000 };
-/** More trains at once make jobs for more servers. */
+/** Larger groups make jobs for more servers. */
 const TIMES_LARGER = 5;
 
-/** How many times as many trains are computed at once where other servers may take some. */
+/** Factor by which groups are larger if other servers can help. */
 export function timesLarger({ job_queue }: Pick<Services, "job_queue">): number {
   return job_queue === null ? 1 : TIMES_LARGER;
 }
 
-/** One result per departure, in order, as `computeDepartures` gives; all of one kind. */
+/** One result per departure, in order, as from `computeDepartures`; all of one kind. */
 export async function computeStored(
   setup: SimulationSetup,
   departures: readonly StoredDeparture[],
@@ -62,7 +62,7 @@ export async function computeStored(
 interface Shared {
   readonly stocks: KnownStocks;
   readonly chunks: readonly (readonly StoredDeparture[])[];
-  /** One a chunk. */
+  /** One per chunk. */
   readonly jobs: readonly PutJob[];
   readonly queue: JobQueue;
 }
@@ -93,26 +93,26 @@ class JointJobs {
     }
   }
 
-  /** As soon as another server has done it. */
+  /** Collects a job's results as soon as another server has finished it. */
   async #collect(job: PutJob): Promise<void> {
     await job.ended;
     if (job.state === "done") await this.#begin(job, COLLECTING).catch(() => undefined);
   }
 
-  /** The results of a job's chunk; begun once. */
+  /** The results of a job's chunk; started only once. */
   #begin(job: PutJob, lookup: Lookup = {}): Promise<ComputedTrain[]> {
     const known = this.#begun.get(job);
     if (known !== undefined) return known;
     const { chunks, jobs, stocks } = this.#shared;
     const chunk = chunks[jobs.indexOf(job)] ?? [];
     const begun = computeDepartures({ ...this.#setup, lookup }, chunk, stocks);
-    // Callers that wait for it get the error.
+    // Handled by the callers that await it.
     begun.catch(() => undefined);
     this.#begun.set(job, begun);
     return begun;
   }
 
-  /** Does something with each job that was not begun here, the last one first. */
+  /** Runs `run` for each job not begun here, last one first. */
   async #inLanes(run: (job: PutJob) => Promise<unknown>): Promise<void> {
     const todo = [...this.#shared.jobs];
     const runLane = async (): Promise<void> => {
@@ -124,7 +124,7 @@ class JointJobs {
     await Promise.all(Array.from({ length: LANES }, runLane));
   }
 
-  /** Until all jobs have ended, or none has for a while. */
+  /** Waits until all jobs have ended, or none has ended for a while. */
   async #waitForOthers(): Promise<void> {
     const { signal } = this.#setup;
     for (;;) {
@@ -137,7 +137,7 @@ class JointJobs {
   }
 }
 
-/** Whether something happens within the patience, and before the signal. */
+/** Whether a promise resolves within the patience, and before the signal. */
 async function isInTime(happens: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   let stop: () => void = () => undefined;
   const stopped = new Promise<boolean>((resolve) => {
@@ -153,7 +153,7 @@ async function isInTime(happens: Promise<unknown>, signal: AbortSignal): Promise
   }
 }
 
-/** Cuts between records, each job of enough different trains. */
+/** Cuts between records, so that each job has enough distinct trains. */
 function splitByRecord(departures: readonly StoredDeparture[]): StoredDeparture[][] {
   const chunks: StoredDeparture[][] = [];
   let chunk: StoredDeparture[] = [];

@@ -1,6 +1,6 @@
 /**
- * Path and simulation of every train of a request: the basis of summaries, conflicts and projections,
- * for train schedules and occurrences of paced trains alike.
+ * Path and simulation of every train of a request: the basis of summaries, conflicts and
+ * projections, for train schedules and occurrences of paced trains alike.
  */
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { given } from "../../platform/given.ts";
@@ -29,8 +29,8 @@ export type ComputedTrain =
   | ValidTrain;
 
 /**
- * One result per departure, in order. Departures of one train under the same temporary speed limits have
- * one result: the occurrences of a paced train cost one cache lookup.
+ * One result per departure, in order. Departures of one train under the same temporary speed limits
+ * share one result: all occurrences of a paced train cost one cache lookup.
  */
 export async function computeDepartures(
   setup: SimulationSetup,

@@ -1,7 +1,7 @@
 /**
  * A timetable's trains with their results, in groups: train schedules first, then paced trains, each in
- * the order of their ids. A group is read, computed and handed on before the next one is read, so its
- * consumer sets the pace, and one group is in memory, whatever the timetable's size.
+ * the order of their ids. A group is read, computed and handed on before the next one is read. So the
+ * consumer sets the pace, and only one group is in memory, whatever the timetable's size.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
@@ -20,18 +20,18 @@ import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
 import type { RecordRef } from "./train_job.ts";
 
 /**
- * A group is complete with this many different trains, enough to keep all threads busy, or with this
- * many trains in all, whichever comes first; one paced train alone may stand for more.
+ * A group ends at this many distinct trains, enough to keep all threads busy, or at this many
+ * trains in all, whichever comes first; a single paced train may stand for more.
  */
 const GROUP_DISTINCT_TRAINS = 200;
 const GROUP_TRAINS = 5_000;
-/** Records of a page. */
+/** Records per page. */
 const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
   train_schedule: 400,
   paced_train: 50,
 };
 
-/** A record and the trains that it stands for; those that share a `train` object are computed once. */
+/** A record and the trains that it stands for; trains that share a `train` object are computed once. */
 export interface Expanded {
   readonly departures: readonly Departure[];
 }
@@ -48,9 +48,9 @@ export interface Computed<E extends Expanded> {
 export interface Source {
   readonly timetable_id: number;
   readonly setup: SimulationSetup;
-  /** Knows the stocks of all trains that there are at the start. */
+  /** Knows the stocks of all trains that exist at the start. */
   readonly stocks: RequestStocks;
-  /** The only trains that are read; without it all are. */
+  /** Only these trains are read; absent: all are. */
   readonly named?: NamedTrains;
 }
 
@@ -58,8 +58,8 @@ export interface Source {
 export type NamedTrains = Readonly<Record<TrainKind["name"], readonly number[]>>;
 
 /**
- * All trains of a timetable as a source, and how many records they are. All rights are checked before the network
- * is compiled. Throws not found or Forbidden.
+ * All trains of a timetable as a source, and the number of records. All rights are checked before
+ * the network is compiled. Throws not found or Forbidden.
  */
 export async function openSource(
   ctx: Context,
@@ -73,8 +73,8 @@ export async function openSource(
 }
 
 /**
- * Group by group, as the consumer takes them. Throws Forbidden when a train was added whose stock the caller may
- * not see, and throws when the timetable was deleted meanwhile.
+ * Group by group, at the consumer's pace. Throws Forbidden if a train was added whose stock the
+ * caller may not see, and not found if the timetable was deleted meanwhile.
  */
 export async function* computeGroups<E extends Expanded>(
   source: Source,
@@ -87,10 +87,10 @@ export async function* computeGroups<E extends Expanded>(
   await checkNotDeleted(setup.services.db, timetable_id);
 }
 
-/** Groups computed at once by `mapGroups`: one is read and prepared while the threads work on the other. */
+/** Groups that `mapGroups` computes at once: one is read and prepared while the threads work on the other. */
 const LANES = 2;
 
-/** For consumers that need all at the end: what each record becomes, in order. */
+/** For consumers that need everything at once: a value for each record, in order. */
 export async function mapGroups<E extends Expanded, Value>(
   source: Source,
   expand: Expansion<E>,
@@ -120,7 +120,7 @@ export async function mapGroups<E extends Expanded, Value>(
   return values.flat();
 }
 
-/** Groups as they are read. Throws Forbidden when a train was added whose stock the caller may not see. */
+/** Groups as they are read. Throws Forbidden if a train was added whose stock the caller may not see. */
 export async function* readGroups<E extends Expanded>(
   { timetable_id, setup, stocks, named }: Source,
   expand: Expansion<E>,
@@ -147,13 +147,13 @@ export async function* readGroups<E extends Expanded>(
   }
 }
 
-/** A record of a group with what it became. */
+/** A record of a group with its expansion. */
 export interface Member<E extends Expanded> {
   readonly record: RecordRef;
   readonly expanded: E;
 }
 
-/** The first records, as many as have the trains of a group. */
+/** Expands the first records, as many as fit into a group. */
 async function expandGroup<E extends Expanded>(
   { services, signal }: SimulationSetup,
   rows: readonly RecordRow[],

@@ -1,6 +1,6 @@
 /**
- * Results derived from trains, by kind: queries and forms of answers. For a paced train they have the base
- * train and each exception in effect whose result differs; for a train schedule the one train.
+ * Results derived from trains, by kind: queries and forms of answers. For a paced train, an answer has the
+ * base train and each exception in effect whose result differs; for a train schedule just the train.
  */
 import type { GenericSchema } from "valibot";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
@@ -23,15 +23,15 @@ import {
 
 export interface DerivedKind {
   readonly kind: TrainKind;
-  /** Whose error is used for an unknown infrastructure. */
+  /** Decides on the error for an unknown infrastructure. */
   readonly area: InfraArea;
-  /** What the query of a result of one train may say beside what the result depends on. */
+  /** Further query parameters of a result of one train. */
   readonly variant: Partial<typeof ExceptionQuery.entries>;
   readonly summaries_path: Endpoint["path"];
   readonly summaries: GenericSchema;
-  /** What summaries asked for in a body are. */
+  /** Summary text of the endpoint that takes ids in a body. */
   readonly more_summaries: string;
-  /** The answer for a train: from one JSON text each of the base train and its exceptions. */
+  /** The answer for a train, from the JSON texts of the base train and of each exception. */
   readonly printTrain: (variants: Variants, texts: readonly string[]) => string;
 }
 
@@ -40,7 +40,7 @@ export interface DerivedResult {
   /** Last segment of its URL. */
   readonly tail: string;
   readonly summary: Readonly<Record<TrainKind["name"], string>>;
-  /** What it depends on besides the train. */
+  /** Its inputs besides the train. */
   readonly query: typeof InfraQuery | typeof SimulationQuery;
   readonly answer: GenericSchema;
   readonly errors: readonly ErrorName[];
@@ -76,7 +76,7 @@ export const DERIVED: Readonly<Record<TrainKind["name"], DerivedKind>> = {
 
 function printPacedTrain({ exceptions }: Variants, texts: readonly string[]): string {
   const [base = "", ...others] = texts;
-  // Not an object's keys: those that are numbers would come first.
+  // Printed by hand: in an object, keys that are numbers would come first.
   const differing = exceptions.flatMap(({ key }, i) => {
     const text = others[i] ?? base;
     return text === base ? [] : [`${JSON.stringify(key)}:${text}`];

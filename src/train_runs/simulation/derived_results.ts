@@ -1,4 +1,4 @@
-/** What is answered of one train of either kind, below its URL: one row for each result. */
+/** Results about one train of either kind, below the train's URL: one row for each. */
 import { given } from "../../platform/given.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -37,7 +37,7 @@ export const DERIVED_RESULTS = [
   },
 ] as const satisfies readonly DerivedResult[];
 
-/** In the form of a pathfinding answer. */
+/** The path, in the form of a pathfinding answer. */
 async function answerPath(
   setup: SimulationSetup,
   { train }: Departure,

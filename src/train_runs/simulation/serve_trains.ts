@@ -1,7 +1,7 @@
 /**
- * Does the jobs that other servers put into the queue: reads the trains, computes what is missing, and
- * stores it where the others collect it. It answers no user, so it asks for no rights; a wrong or outdated job
- * costs time and nothing else, because results are stored by all that they depend on.
+ * Runs the jobs that other servers put into the queue: reads the trains, computes missing results,
+ * and stores them where those servers collect them. It answers no user, so it checks no rights. A
+ * wrong or outdated job costs only time, because results are stored under keys of all their inputs.
  */
 import * as v from "valibot";
 import type { JobServer } from "../../platform/compute/job_queue.ts";
@@ -17,13 +17,13 @@ import { computeDepartures } from "./compute_trains.ts";
 import { openSimulationSetup } from "./setup.ts";
 import { TrainJob } from "./train_job.ts";
 
-/** All jobs of other servers have one share of the threads. */
+/** All jobs of other servers together have one share of the threads. */
 const OWNER = "(other servers)";
 
 export function trainServer(services: Services): JobServer {
   const { compute } = services;
   return {
-    // Nothing waits for a thread.
+    // No task is waiting for a thread.
     mayTake: () => compute.load <= compute.threads,
     run: async (text, closing) => {
       const deadline = AbortSignal.timeout(services.config.limits.request_deadline_ms);

@@ -1,4 +1,4 @@
-/** Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags. */
+/** The setup of a request's simulations: electrical profiles, temporary limits and tags besides the compiled network. */
 import {
   openProfileSet,
   type Profiles,
@@ -17,7 +17,7 @@ import {
   type SetupOptions,
 } from "../path/setup.ts";
 
-/** What a simulation depends on besides its train. */
+/** Inputs of a simulation besides its train. */
 export interface SimulationParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number | null;
@@ -30,14 +30,14 @@ export interface SimulationSetup extends ComputeSetup {
   readonly tags: SpeedLimitTags;
   /** Temporary speed limits; null: none. */
   readonly limits: LimitsInForce | null;
-  /** By which another server sets up the same. */
+  /** Another server can make the same setup from these. */
   readonly parameters: SimulationParameters;
 }
 
-/** Far above a day of a five-minute service, which a planner drags. */
+/** Far more than a day of a five-minute service, which a planner may drag. */
 const INTERACTIVE_TRAINS_MAX = 1_000;
 
-/** More trains are a batch whatever the request's priority: they would go before all small requests. */
+/** More trains are always a batch, or they would go before all small requests. */
 export function urgencyOf(
   { priority }: Pick<ComputeSetup, "priority">,
   train_count: number,
@@ -52,7 +52,7 @@ export const SIMULATION_ERRORS = [
   "TemporarySpeedLimitGroupNotFound",
 ] as const;
 
-/** As for paths; unknown electrical profiles or temporary speed limits are not found either. */
+/** As for paths; throws not found for unknown electrical profiles or temporary speed limits too. */
 export async function openSimulationSetup(
   ctx: SetupContext,
   parameters: SimulationParameters,
@@ -68,7 +68,7 @@ export async function openSimulationSetup(
   return { ...setup, profiles, limits, tags, parameters: readSimulationParameters(parameters) };
 }
 
-/** As a query or body has them: some may be absent. */
+/** As in a query or body: some may be absent. */
 export interface GivenParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id?: number | null | undefined;

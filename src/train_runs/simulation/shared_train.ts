@@ -1,4 +1,4 @@
-/** Simulations as servers share them: the packed run and its requirements as bytes, its figures beside. */
+/** Simulations in the form that servers share: the packed run and its requirements as bytes, its figures beside them. */
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import {
   type SharedCodec,
@@ -9,7 +9,7 @@ import {
 type Success = Extract<TrainOutcome, { readonly kind: "success" }>;
 type Head = Omit<Success, "packed" | "requirements"> | Exclude<TrainOutcome, Success>;
 
-/** Of a place in a shared buffer. */
+/** Alignment of values in a shared buffer. */
 const ALIGNMENT = 8;
 
 export const SHARED_TRAIN: SharedCodec<TrainOutcome> = { toForm, fromForms };
@@ -22,7 +22,7 @@ function toForm(outcome: TrainOutcome): SharedForm {
   return { head: head satisfies Head, buffers: [new Uint8Array(packed), needs] };
 }
 
-/** All requirements are in one buffer, as those of a computed batch are. */
+/** All requirements share one buffer, like those of a computed batch. */
 function fromForms(forms: readonly SharedForm[]): TrainOutcome[] {
   let size = 0;
   const offsets = forms.map(({ buffers: [, needs] }) => {
@@ -33,7 +33,7 @@ function fromForms(forms: readonly SharedForm[]): TrainOutcome[] {
   const buffer = new SharedArrayBuffer(size);
   const bytes = new Uint8Array(buffer);
   return forms.map(({ head: written, buffers: [packed, needs] }, i) => {
-    // Written by `toForm`.
+    // Safe: `toForm` wrote it.
     const head = written as Head;
     if (head.kind !== "success") return head;
     if (packed === undefined || needs === undefined) throw new Error("a simulation without bytes");

@@ -21,7 +21,7 @@ import { answerMany, answerOne, type VariantQuery } from "./train_answers.ts";
 export const SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.train_schedule);
 export const PACED_SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.paced_train);
 
-/** All resources that a derived result reveals parts of; many trains are looked up when they are read. */
+/** All resources of which a derived result reveals parts; many trains are looked up when they are read. */
 export function rightsOnDerived({
   area,
 }: DerivedKind): Pick<CheckedAccess<unknown, unknown>, "roles" | "levels" | "absent"> {
@@ -47,7 +47,7 @@ function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
     path: `${kind.path}/${result.tail}`,
     summary: result.summary[kind.name],
     params: kind.params,
-    // The entries of either query, and of its variants.
+    // The query has the entries of both, and those of variants.
     query: query as v.GenericSchema<unknown, VariantQuery>,
     answer: okText(result.answer),
     access: checked({ ...rightsOnDerived(derived), trains: kind.trains }),

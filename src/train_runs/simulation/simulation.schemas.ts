@@ -46,7 +46,7 @@ export const SummaryBody = v.object({
   ),
 });
 
-/** What clients of 2024 send: they read the paths without constraints. */
+/** The form of clients of 2024, which read the paths without constraints. */
 export const ClientSummaryBody = v.pipe(
   SummaryBody,
   v.transform((body) => ({ ...body, relaxed_paths: true })),
@@ -124,7 +124,7 @@ const FinalReport = v.object({
   ),
 });
 
-/** A part of the schedule that the run can't keep. */
+/** A part of the schedule that the run can't meet. */
 const ScheduleWarning = v.object({
   type: about(
     v.picklist([
@@ -254,7 +254,7 @@ export const Summary = v.variant("status", [
 /** Summaries by train id. */
 export const Summaries = v.record(Text, Summary);
 
-/** Exceptions by key, those in effect for which the answer is not the base train's. */
+/** Exceptions by key: those in effect whose answer differs from the base train's. */
 function ofPaced(answer: v.GenericSchema): v.GenericSchema {
   return v.object({
     paced_train: about(answer, "The base train's"),

@@ -21,8 +21,8 @@ export async function printSummaries(
 }
 
 /**
- * The same with the path without constraints for trains without a
- * path: one after the other, equal ones once, so that they occupy no thread for long.
+ * The same, including the path without constraints for trains that have no path. Those are
+ * described one after the other, equal ones once, so that they occupy no thread for long.
  */
 export async function printSummariesWithRelaxed(
   setup: ComputeSetup,
@@ -39,7 +39,7 @@ export async function printSummariesWithRelaxed(
   });
 }
 
-/** The summary of a train, valid or not; `relaxed` null: it is left out. */
+/** The summary of a train, valid or not; `relaxed` null: without that path. */
 export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null = null): Keys {
   if (computed.kind === "failed") return printPathlessSummary(computed, relaxed);
   if (computed.kind === "simulation_failed") {
@@ -54,12 +54,12 @@ export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null =
     path_item_times_final: final.item_times_ms,
     path_item_times_provisional: provisional.item_times_ms,
     path_item_times_base: base.item_times_ms,
-    // Left out when empty, for clients that do not know this key.
+    // Omitted if empty, for clients that do not know this key.
     ...(warnings_count === 0 ? {} : { warnings_count }),
   };
 }
 
-/** The path without constraints is long: unless requested, only answers for single trains have it. */
+/** The path without constraints is long: by default only answers about single trains contain it. */
 function printPathlessSummary({ failure, items }: PathlessTrain, relaxed: PathKeys | null): Keys {
   const { failed_status, ...keys } = printFailure(failure, { items, relaxed });
   if (failed_status === "internal_error") return { status: "pathfinding_failure", ...keys };

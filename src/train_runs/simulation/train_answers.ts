@@ -1,6 +1,6 @@
 /**
- * The handlers of derived results of trains of either kind. One order for all: read the trains, check the rights on
- * what they belong to, make sure that infrastructure and profile set exist, then compute what is not cached.
+ * The handlers of derived results for trains of either kind. All work in the same order: read the trains, check the
+ * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what is not cached.
  */
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";
@@ -17,7 +17,7 @@ import {
   type SimulationSetup,
 } from "./setup.ts";
 
-/** What is told of one train's result beside the train. */
+/** Parameters of one train's result, besides the train. */
 export interface VariantQuery extends GivenParameters {
   readonly exception_key?: string | undefined;
 }
@@ -37,14 +37,14 @@ export async function answerOne(
 
 /** The request of a result of many trains. */
 interface Wanted {
-  /** Each once. */
+  /** Each id once. */
   readonly ids: readonly number[];
   readonly parameters: SimulationParameters;
-  /** Other resources that the caller needs rights on. */
+  /** Further resources that the caller needs rights on. */
   readonly resources: Resources;
 }
 
-/** A result of the given trains by id, from one JSON text for each computed one; null: it has none. */
+/** A result of the given trains by id. `print` gives one JSON text per computed train; null: none. */
 export async function answerMany(
   ctx: Context,
   derived: DerivedKind,
@@ -65,14 +65,14 @@ export async function answerMany(
   return printTrains(derived, variants, await print(setup, computed));
 }
 
-/** The base train and then its exceptions'. */
+/** The departures of the base train and then of its exceptions. */
 export function departuresOf({ base, exceptions }: Variants): Departure[] {
   return [base, ...exceptions];
 }
 
 /**
- * From one JSON text per departure, in the order of `departuresOf` each train, an answer by id; null: there
- * is none. A train without any is left out; otherwise a missing one is an empty list.
+ * An answer by id, from one JSON text per departure in the order of `departuresOf` for each train; null: no
+ * text. A train without any text is left out; otherwise a missing text is printed as an empty list.
  */
 function printTrains(
   { printTrain }: DerivedKind,

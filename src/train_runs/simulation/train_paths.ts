@@ -1,6 +1,6 @@
 /**
- * The path of each of many trains: faults of a train are found before any search (validity reasons of the
- * specification: rolling stock not found, waypoint not found), and equal searches are done once.
+ * The path of each of many trains. Faults of a train are found before any search (validity reasons of
+ * the specification: rolling stock not found, waypoint not found), and equal searches are done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
 import { given } from "../../platform/given.ts";
@@ -28,20 +28,20 @@ export interface PathlessTrain {
   readonly kind: "failed";
   readonly train: TrainSchedule;
   readonly failure: PathFailure;
-  /** Locations of the path's waypoints, as clients know them. */
+  /** Locations of the path's waypoints, in the clients' form. */
   readonly items: readonly Location[];
 }
 
 export type PathedTrain = FoundTrain | PathlessTrain;
 
-/** One outcome per train, in order; `stocks` knows the stocks of all of them. */
+/** One outcome per train, in order; `stocks` must know all their stocks. */
 export async function findTrainPaths(
   setup: ComputeSetup,
   trains: readonly TrainSchedule[],
   stocks: KnownStocks,
 ): Promise<PathedTrain[]> {
   const prepared = await mapInTurns(trains, setup.signal, (train) => prepare(train, stocks));
-  // A pass of its own: a turn of its own for the longest train.
+  // A separate pass, because the longest train needs a turn of its own here.
   const wanted = await mapInTurns(prepared, setup.signal, (one) =>
     one.kind === "failed" ? one : { ...one, keyed: keyRequest(setup.infra, one.request) },
   );

@@ -1,16 +1,16 @@
 /**
- * From a stored train and the path found for it to the run that the engine simulates: waypoint ids
- * become offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
+ * From a stored train and its path to the run that the engine simulates: waypoint ids become
+ * offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
  */
 import type { FoundPath, TrainRun } from "../../../workers/tasks/types.ts";
 import { durationMs } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 
-/** A run without what a batch of runs shares or numbers. */
+/** A run without the parts that a batch of runs shares or numbers. */
 export type RunSettings = Omit<TrainRun, "path" | "stock_index">;
 
-/** The run of a train whose references have been validated; the fallbacks of its speed limit tag in order. */
+/** The run of a train with valid references; `fallback_tags`: those of its speed limit tag, in order. */
 export function toRunSettings(
   train: TrainSchedule,
   path: FoundPath,
@@ -30,7 +30,7 @@ export function toRunSettings(
     use_electrical_profiles: train.options.use_electrical_profiles,
     schedule: train.schedule.map((point) => ({
       offset_mm: offsetOf(point.at),
-      // At the first waypoint an arrival can only be zero, which is what an absent one means.
+      // At the first waypoint an arrival can only be zero, the same as an absent one.
       arrival_ms:
         point.arrival === null || point.at === first_id ? null : durationMs(point.arrival),
       stop_for_ms: point.stop_for === null ? null : durationMs(point.stop_for),

@@ -1,6 +1,6 @@
 /**
- * Lines of CSV (RFC 4180). User texts that a spreadsheet would take for a formula get an apostrophe in
- * front: a train named `=HYPERLINK(…)` must not run in the spreadsheet that opens the table.
+ * Lines of CSV (RFC 4180). User texts that a spreadsheet would read as a formula get an apostrophe
+ * in front: a train named `=HYPERLINK(…)` must not run in the spreadsheet that opens the table.
  */
 
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

@@ -1,7 +1,7 @@
 /**
- * Summaries of all trains of a timetable as NDJSON (interface.md 10.2): the number of train schedules and
- * paced trains, then a line for each as soon as its group is computed. The lines hold what the summaries
- * by ids answer. The number is that of the start: trains that come or go meanwhile may be among the lines.
+ * Summaries of all trains of a timetable as NDJSON (interface.md 10.2): first the number of train schedules and
+ * paced trains, then a line for each as soon as its group is computed. A line has the same content as the summaries
+ * by id. The number is that at the start: trains added or deleted meanwhile may change the count of lines.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
@@ -30,7 +30,7 @@ function* expand(kind: TrainKind, stored: TrainRecord): InTurns<Summarised> {
   return { kind, variants, departures: departuresOf(variants) };
 }
 
-/** The lines in UTF-8; all rights are checked, and the network is compiled, before the first. */
+/** The lines in UTF-8; before the first, all rights are checked and the network is compiled. */
 export async function streamSummaries(
   ctx: Context,
   timetable_id: number,

@@ -1,7 +1,7 @@
 /**
- * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in its order; of paced
- * trains for those of each occurrence, by start. An invalid train has one line with the reason. Lines are made from
- * the same cached simulations as all results; only the names of a train's stops come from the workers.
+ * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in order; for a paced
+ * train, of each of its trains, by start. An invalid train has one line with the reason. Lines are made from
+ * the same cached simulations as all other results; only the names of a train's stops come from the workers.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
@@ -75,7 +75,7 @@ function nameOccurrence({ occurrence }: NamedDeparture): Owner {
   return [index, "exception_key" in occurrence ? textField(occurrence.exception_key) : ""];
 }
 
-/** The lines in UTF-8; all rights are checked, and the network is compiled, before the first. */
+/** The lines in UTF-8; before the first, all rights are checked and the network is compiled. */
 export async function streamTimes(
   ctx: Context,
   timetable_id: number,
@@ -92,14 +92,14 @@ async function* printTimes(source: Source): AsyncGenerator<Iterable<string>> {
   }
 }
 
-/** Trains whose waypoints one task names. */
+/** Trains whose waypoints are named by one task. */
 const NAMED_AT_ONCE = 500;
 
 type Points = TaskOutput<"name_waypoints">[number];
-/** By result: equal trains share one. */
+/** By result, because equal trains share one. */
 type PointsOfTrains = ReadonlyMap<ComputedTrain, Points>;
 
-/** Where the waypoints are of a group's valid trains. */
+/** The waypoints of a group's valid trains, with names. */
 async function nameStops(
   setup: SimulationSetup,
   group: readonly Computed<Timed>[],
@@ -108,7 +108,7 @@ async function nameStops(
     ...new Set(group.flatMap(({ results }) => results.filter((one) => one.kind === "success"))),
   ];
   const named = new Map<ComputedTrain, Points>();
-  // One paced train may have thousands of different trains: sending all at once would hold up others.
+  // A paced train may have thousands of distinct trains: sending them all at once would hold up others.
   for (const some of splitIntoBatches(valid, 1, NAMED_AT_ONCE)) {
     const paths = some.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
     const points = await runTask(setup, "name_waypoints", { paths });
@@ -120,7 +120,7 @@ async function nameStops(
 /** Lines printed without a break. */
 const LINES_AT_ONCE = 500;
 
-/** Empty texts are breaks: one train may have ten thousand waypoints. */
+/** Empty texts mark breaks: one train may have ten thousand waypoints. */
 function* printGroup(group: readonly Computed<Timed>[], named: PointsOfTrains): Generator<string> {
   const known = new Map<ComputedTrain, readonly Line[]>();
   for (const { expanded, results } of group) {
@@ -134,7 +134,7 @@ function* printGroup(group: readonly Computed<Timed>[], named: PointsOfTrains): 
   }
 }
 
-/** A line without its owner, and with times since the start; null: it has none. */
+/** A line without its owner, and with times since the start; null: no times. */
 interface Line {
   readonly before: readonly (string | number)[];
   readonly times_ms: readonly [arrival: number, departure: number] | null;

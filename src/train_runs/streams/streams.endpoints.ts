@@ -1,6 +1,6 @@
 /**
- * Results of all trains of a timetable, as streams. Each checks all rights before its first byte, so a
- * refusal is never a partial answer.
+ * Results of all trains of a timetable, as streams. Each checks all rights before its first byte,
+ * so a refusal is never a partial answer.
  */
 import * as v from "valibot";
 import { LINES_TYPE, stream } from "../../platform/http/answers.ts";

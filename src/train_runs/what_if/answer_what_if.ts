@@ -1,6 +1,6 @@
 /**
- * What would follow from changes of trains. They are computed as stored trains are, from the same cached
- * results, and tried on the kept conflicts of the timetable, which stay as they are.
+ * The consequences of train changes. The changed trains are computed like stored trains, from the
+ * same cached results, and tried on the timetable's kept conflicts, which are not modified.
  */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";

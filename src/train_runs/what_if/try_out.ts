@@ -1,6 +1,6 @@
 /**
- * Changes of trains that are tried out: computed as stored trains are, from the same cached results, and laid out
- * on what is kept of the timetable, which stays as it is.
+ * Tries out changes of trains: computes them like stored trains, from the same cached results, and
+ * plans them on the timetable's kept conflicts, which are not modified.
  */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
@@ -18,35 +18,35 @@ import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
 
-/** A record, the trains that run of it and those that its summaries are of. */
+/** A record, its trains that run, and the trains that its summaries are about. */
 export interface ExpandedChange {
   readonly record: ChangedTrain;
   readonly departures: readonly NamedDeparture[];
-  /** Null: it is removed. */
+  /** Null: the record is removed. */
   readonly variants: Variants | null;
 }
 
-/** What is kept, as of one moment. */
+/** The kept conflicts at one moment. */
 export interface Snapshot {
   readonly version: Version;
   /** Of each record. */
   readonly slots: readonly TrainSlots[];
 }
 
-/** A trial, ready for a task. */
+/** A trial, ready to run as a task. */
 export interface Trial {
-  /** As urgent as its trains are few. */
+  /** With a priority that fits the number of trains. */
   readonly setup: SimulationSetup;
   readonly plan: SlotPlan;
   /** The summary of each change as JSON text. */
   readonly summaries: ReadonlyMap<number, string>;
-  /** Of each record's departures. */
+  /** For each record, the results of its departures. */
   readonly computed: readonly (readonly ComputedTrain[])[];
 }
 
 /**
- * The trains of the records that changes would leave; their rolling stocks are known then. Throws Forbidden, and as
- * soon as they alone are too many trains: a thousand records could fill the memory.
+ * The trains of the changed records; reads their rolling stocks. Throws Forbidden, and throws as
+ * soon as these alone are too many trains: a thousand records could fill the memory.
  */
 export async function expandAll(
   { setup: { services, signal }, stocks }: Pick<ConflictQuestion, "setup" | "stocks">,
@@ -70,13 +70,13 @@ function* expand(record: ChangedTrain): InTurns<ExpandedChange> {
   return { record, departures: yield* kind.listDepartures(columns.record), variants };
 }
 
-/** Computes all trains. */
+/** Computes all trains and plans the trial. */
 export async function planTrial(
   question: Pick<ConflictQuestion, "setup" | "stocks">,
   expanded: readonly ExpandedChange[],
   { version, slots }: Snapshot,
 ): Promise<Trial> {
-  // Trains that are to run, and those that run of the same records now.
+  // New trains, plus the trains of the same records that run now.
   const known_count = slots.reduce((sum, { size }) => sum + size, 0);
   const count = expanded.reduce((sum, { departures }) => sum + departures.length, known_count);
   const setup = { ...question.setup, priority: urgencyOf(question.setup, count) };
@@ -104,7 +104,7 @@ export async function planTrial(
   return { setup, plan, summaries, computed };
 }
 
-/** As it is named in conflicts; an exception that only the trial has is not told. */
+/** Its name in conflicts, without an exception that only exists in the trial. */
 function nameTried({ id, changes, new_keys }: ChangedTrain, occurrence: Occurrence | null): string {
   const [change] = changes;
   if (id === null) return JSON.stringify({ change, ...occurrence });
@@ -114,7 +114,7 @@ function nameTried({ id, changes, new_keys }: ChangedTrain, occurrence: Occurren
   return nameOccurrence(id, occurrence);
 }
 
-/** The summary of each change of a record, from the computed base train and exceptions. */
+/** The summary of each change of a record, from its computed base train and exceptions. */
 function* summarize(
   { record: { kind, changes, keys }, variants }: ExpandedChange,
   computed: readonly ComputedTrain[],
@@ -125,7 +125,7 @@ function* summarize(
     const key = keys.get(change);
     if (key === undefined) yield [change, DERIVED[kind.name].printTrain(variants, texts)];
     else {
-      // Behind the base train; an exception that is switched off is not there.
+      // Texts of exceptions follow the base train's; a disabled exception has none.
       const text = texts[1 + variants.exceptions.findIndex((one) => one.key === key)];
       const is_there = variants.exceptions.some((one) => one.key === key);
       if (is_there && text !== undefined) yield [change, text];

@@ -1,4 +1,4 @@
-/** What would follow from changes of trains (interface.md 11.1). */
+/** The consequences of train changes (interface.md 11.1). */
 import * as v from "valibot";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";

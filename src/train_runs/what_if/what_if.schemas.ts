@@ -1,4 +1,4 @@
-/** What would follow from changes of trains: the answer (interface.md 11.1). */
+/** The consequences of train changes: the answer (interface.md 11.1). */
 import * as v from "valibot";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";

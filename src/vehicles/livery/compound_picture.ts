@@ -1,6 +1,6 @@
 /**
- * One picture made of several, side by side from left to right with their lower edges in line: an SVG that holds each
- * file as it came. Nothing is decoded, so no file can cost more than its bytes.
+ * One picture made of several, side by side from left to right with their lower edges aligned: an SVG
+ * that contains each file unchanged. Nothing is decoded, so no file can cost more than its bytes.
  */
 import type { ImageSize } from "../../platform/image_file.ts";
 
@@ -10,7 +10,7 @@ export interface Picture extends ImageSize {
   readonly bytes: Uint8Array;
 }
 
-/** The parts of the SVG's text, one a picture. */
+/** The parts of the SVG's text, one per picture. */
 export function* drawSideBySide(pictures: readonly Picture[]): Generator<string> {
   const width = pictures.reduce((sum, picture) => sum + picture.width, 0);
   const height = Math.max(...pictures.map((picture) => picture.height));

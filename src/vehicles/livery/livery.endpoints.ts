@@ -1,6 +1,6 @@
 /**
- * Liveries (interface.md 6.1): pictures of a rolling stock by name. Rights are those on the collection that the stock
- * is in. What runs does not depend on them, so the stock keeps its version.
+ * Liveries (interface.md 6.1): named pictures of a rolling stock. Rights are those on the stock's
+ * collection. Runs do not depend on liveries, so the stock keeps its version.
  */
 import * as v from "valibot";
 import { noContent, okText } from "../../platform/http/answers.ts";

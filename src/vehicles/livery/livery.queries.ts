@@ -4,7 +4,7 @@ import { sendText } from "../../platform/db/staged_text.ts";
 import { LIVERIES_MAX } from "../rolling_stock/livery.schemas.ts";
 import { COMPOUND_TYPE } from "./compound_picture.ts";
 
-/** A rolling stock in the collection whose rights were checked. */
+/** A rolling stock and the collection whose rights were checked. */
 export interface HomeOfStock {
   readonly stock_id: number;
   readonly home_id: number;
@@ -15,7 +15,7 @@ export type CreateOutcome =
   | { readonly outcome: "locked"; readonly json: null }
   | { readonly outcome: "full"; readonly json: null };
 
-/** Null when the stock is not in the collection. */
+/** Null if the stock is not in the collection. */
 export async function insertLivery(
   db: Database,
   { stock_id, home_id }: HomeOfStock,
@@ -40,7 +40,7 @@ export async function insertLivery(
   });
 }
 
-/** Null when the stock is not in the collection. */
+/** Null if the stock is not in the collection. */
 export async function deleteLivery(
   db: Database,
   { stock_id, home_id }: HomeOfStock,

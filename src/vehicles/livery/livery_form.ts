@@ -26,13 +26,13 @@ export const LIVERY_FORM = multipartForm({
 
 export interface LiveryForm {
   readonly name: string;
-  /** By the names of their files. */
+  /** Sorted by file name. */
   readonly pictures: readonly Picture[];
 }
 
 /** Throws LiveryMultipartError, CannotReadImage or InvalidBody. */
 export function readLiveryForm(content_type: string, bytes: Uint8Array): LiveryForm {
-  // One more than it may have: too many pictures is another error than no form.
+  // One part more than allowed, so that too many pictures are told from a malformed form.
   const parts = readFormParts(content_type, bytes, PICTURES_MAX + 2);
   if (parts === null) throw formIsWrong("it is no form of multipart/form-data");
   const names = parts.filter(({ name }) => name === "name");
@@ -74,7 +74,7 @@ function readPicture({ file_name, bytes }: FormPart): Picture {
   throw new AppError("LiveryImageUnreadable", message, { file });
 }
 
-/** By code points. */
+/** By code point. */
 function compareNames(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,7 +1,7 @@
 /**
- * Bounds of the values of a vehicle's form, and their messages: by field, all at once.
- * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far above any
- * vehicle: they prevent overflow in the physics. Those of speed and mass reveal a wrong unit.
+ * Bounds of the values in a vehicle's form, and their messages: by field, all at once. Rolling
+ * stocks and towed rolling stocks share them. The upper bounds are far above any vehicle: they
+ * prevent overflow in the physics. Those of speed and mass reveal a wrong unit.
  */
 import {
   type Bounds,
@@ -15,14 +15,14 @@ export const LIMITS = {
   length_m: { min: 0, max: 100_000, unit: METRES },
   mass_kg: { min: 0, max: 1e9 },
   max_speed_m_s: { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND },
-  /** For a curve's points, which may lie above the vehicle's speed. */
+  /** For a curve's points, which may exceed the vehicle's speed. */
   curve_speed_m_s: { min: 0, max: 1_000 },
   acceleration_m_s2: { min: 0, max: 100 },
   inertia_coefficient: { min: 1, max: 1_000 },
   resistance: { min: 0, max: 1e9 },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
-/** The lightest trolleys weigh more than that for each metre of their length. */
+/** Even the lightest trolleys weigh more per metre of length. */
 const MASS_MIN_KG_PER_M = 100;
 const KG_PER_TONNE = 1000;
 
@@ -31,12 +31,12 @@ export type FormFaults = Record<string, string[]>;
 
 export type ReportFault = (field: string, message: string) => void;
 
-/** Most messages per field; the rest is not reported. */
+/** Messages per field; further ones are not reported. */
 const MESSAGES_MAX = 20;
 
 /** Collects the messages of the checks, in their order. */
 export function collectFaults(check: (reportFault: ReportFault) => void): FormFaults {
-  // no prototype: `__proto__` is a key like any other
+  // no prototype: `__proto__` is an ordinary key
   const faults: FormFaults = Object.create(null);
   check((field, message) => {
     const messages = faults[field] ?? [];
@@ -46,7 +46,7 @@ export function collectFaults(check: (reportFault: ReportFault) => void): FormFa
   return faults;
 }
 
-/** Field, value (null: absent, which breaks nothing), bounds. */
+/** Field, value (null: absent, never a fault), bounds. */
 export type ScalarRule = readonly [string, number | null, Bounds];
 
 export function checkBounds(rules: readonly ScalarRule[], reportFault: ReportFault): void {
@@ -56,7 +56,7 @@ export function checkBounds(rules: readonly ScalarRule[], reportFault: ReportFau
   }
 }
 
-/** A formula of Davis: A + B v + C v², none of them negative. */
+/** A Davis formula: A + B v + C v², no coefficient negative. */
 export function checkRollingResistance(
   form: {
     readonly rolling_resistance: {

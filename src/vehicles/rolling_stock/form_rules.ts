@@ -1,6 +1,6 @@
 /**
- * Rules on the values of a rolling stock's form (interface.md 6.2 to 6.5). All breaches are reported
- * at once, by field; a rule about several fields stands under `schema_validation`.
+ * Rules on the values of a rolling stock's form (interface.md 6.2 to 6.5). All breaches are
+ * reported at once, by field; breaches of rules about several fields are under `schema_validation`.
  */
 import { type Bounds, outOfBounds } from "../../railway/bounds.ts";
 import {
@@ -28,7 +28,7 @@ const {
   inertia_coefficient,
 } = LIMITS;
 
-/** All breaches of a form, in the order of its fields; empty when it holds. */
+/** All breaches of a form, in the order of its fields; empty if there are none. */
 export function listFormFaults(form: RollingStockForm): FormFaults {
   return collectFaults((reportFault) => {
     checkScalars(form, reportFault);
@@ -131,7 +131,7 @@ function brakeBreach(boundaries: readonly number[], values: readonly number[]): 
   );
 }
 
-/** A curve over speed: as many values as speeds, two points or more, speeds strictly increasing. */
+/** A curve over speed: as many values as speeds, at least two points, speeds strictly increasing. */
 function curveBreach(
   curve: { speeds: readonly number[]; values: readonly number[]; what: string },
   value_max: number,

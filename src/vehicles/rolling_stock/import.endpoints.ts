@@ -1,4 +1,4 @@
-/** Rolling stocks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
+/** Import and export of rolling stocks in other formats (docs/exchange.md), as in the command `npm run convert`. */
 import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/http/answers.ts";
@@ -32,7 +32,7 @@ nameSchemas({ ImportedStocks });
 
 interface Source {
   readonly format: StockFormat;
-  /** Moves to the worker. */
+  /** Is transferred to the worker. */
   readonly body: ArrayBuffer;
 }
 
@@ -53,7 +53,7 @@ export const STOCK_IMPORT_ENDPOINTS = [
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
-      // The handler asks for the one that is named, or for the default one.
+      // The handler checks the named collection, or the default one.
       needs: () => ({}),
     }),
     errors: [
@@ -93,7 +93,7 @@ export const STOCK_IMPORT_ENDPOINTS = [
   }),
 ];
 
-/** A repeated request reads the file again for its report alone. */
+/** A repeated request reads the file again only for its report. */
 async function importSource(
   ctx: Context,
   source: Source,
@@ -127,7 +127,7 @@ async function readForms(
   texts: DeflatedTexts,
 ): Promise<readonly RollingStockColumns[]> {
   const { limits } = services.config;
-  // None is larger than one that is created can be.
+  // The limit for a stock that is created.
   const size = { what: "bytes of one rolling stock", count_max: limits.body_bytes };
   const reading = readItems(listTexts(texts, size), {
     item: RollingStockForm,

@@ -1,4 +1,4 @@
-/** A rolling stock has the rights of the collection that it is in, which others may change meanwhile. */
+/** A rolling stock's rights are those of its collection, which others may change meanwhile. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import type { AppError } from "../../platform/http/errors.ts";
 import {
@@ -12,7 +12,7 @@ export function stockNotFound(id: number): AppError {
   return rollingStockNotFound({ type: "Id", key: id });
 }
 
-/** Refuses callers without the level on the collection of a rolling stock, or on the one that it moves to. */
+/** Refuses callers without the level on a rolling stock's collection, or on the one that it moves to. */
 export async function foreseeCollections(
   ctx: Context,
   { rolling_stock_id: id }: { readonly rolling_stock_id: number },
@@ -26,8 +26,8 @@ export async function foreseeCollections(
 }
 
 /**
- * Changes a rolling stock in the collection that it is in, after the check of the rights on that one
- * and on `target_id`. `change` answers null when the stock is not in the collection any more.
+ * Changes a rolling stock in its current collection, after checking the rights on that one and on
+ * `target_id`. `change` returns null if the stock is no longer in the collection.
  */
 export async function changeWhereItIs<T>(
   ctx: Context,

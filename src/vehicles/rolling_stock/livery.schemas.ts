@@ -4,7 +4,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { Identifier } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
-/** Of one rolling stock. */
+/** Per rolling stock. */
 export const LIVERIES_MAX = 50;
 
 export const LiveryName = about(

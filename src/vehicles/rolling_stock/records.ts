@@ -1,6 +1,6 @@
 /**
- * From a form to what is stored and computed with: the full and the light record as JSON text (without id, version
- * and locked, which the database inserts), and the two views of a record that the engine reads.
+ * Converts a form to what is stored (the full and the light record as JSON text, without id, version
+ * and locked, which the database inserts), and a record to the two views that the engine reads.
  */
 import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
@@ -51,15 +51,15 @@ function listElectricModes({ effort_curves }: Pick<RollingStockForm, "effort_cur
   return modes.filter(([, mode]) => mode.is_electric).map(([name]) => name);
 }
 
-/** A stored rolling stock as the engine takes it. */
+/** A stored rolling stock in the engine's form. */
 export interface EngineStock {
   readonly path: PathStock;
   readonly physics: StockPhysics;
 }
 
-/** Reads a stored record; its physics' key is a digest of it. */
+/** Reads a stored record; the key of its physics is a digest of the record. */
 export function readEngineStock(record: string): EngineStock {
-  // Written by `toColumns` from a validated form and by nothing else.
+  // Safe: only `toColumns` writes records, from a validated form.
   const form = JSON.parse(record) as Omit<RollingStockForm, "locked">;
   const modes = Object.entries(form.effort_curves.modes);
   return {

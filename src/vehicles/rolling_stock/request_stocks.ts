@@ -1,6 +1,6 @@
 /**
- * The rolling stocks of one request's trains: each is read once, and nothing is computed with it before
- * the caller's level on its collection was checked.
+ * The rolling stocks of one request's trains: each is read once, and only used after the caller's
+ * level on its collection was checked.
  */
 import { isEnough } from "../../platform/access/levels.ts";
 import type { Database } from "../../platform/db/client.ts";
@@ -8,13 +8,13 @@ import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { type EngineStock, readEngineStock } from "./records.ts";
 import { listRollingStocksByNames, type NamedRecord } from "./rolling_stock.queries.ts";
 
-/** Read where a rolling stock's physics are needed. */
+/** Provides the physics of rolling stocks by name. */
 export interface KnownStocks {
-  /** Null when there is none of that name. */
+  /** Null if there is no stock of that name. */
   find(name: string): EngineStock | null;
 }
 
-/** The stocks of trains that are computed for no caller: nothing of them is answered. */
+/** The stocks of trains that are computed without a caller: nothing about them is answered. */
 export async function readStocks(db: Database, names: Iterable<string>): Promise<KnownStocks> {
   const rows = await listRollingStocksByNames(db, [...new Set(names)]);
   const stocks = new Map(rows.map(({ name, record }) => [name, readEngineStock(record)]));
@@ -25,14 +25,14 @@ export class RequestStocks implements KnownStocks {
   readonly #ctx: Context;
   /** Null: there is no such stock. */
   readonly #stocks = new Map<string, EngineStock | null>();
-  /** Read, but the rights are not checked yet. */
+  /** Stocks that were read, but whose rights are not checked yet. */
   readonly #ahead = new Map<string, NamedRecord | null>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  /** Reads stocks that will probably be asked for, while the request waits for other statements anyway. */
+  /** Reads stocks that will probably be needed, while the request waits for other statements anyway. */
   async readAhead(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     const rows = await listRollingStocksByNames(this.#ctx.services.db, names);
@@ -64,7 +64,7 @@ export class RequestStocks implements KnownStocks {
     await this.#ctx.require({ ...resources, rolling_stock_collection: collectionsOf(rows) });
   }
 
-  /** A stock that was read before; null when there is none of that name. */
+  /** A stock that was read before; null if there is none of that name. */
   find(name: string): EngineStock | null {
     const stock = this.#stocks.get(name);
     if (stock === undefined) throw new Error(`nobody has asked for the rolling stock '${name}'`);
@@ -73,8 +73,8 @@ export class RequestStocks implements KnownStocks {
 }
 
 /**
- * The rolling stocks of trains that occupy tracks for every caller: all count, and those of collections that
- * the caller may not read are marked hidden, so that their trains are not named.
+ * The rolling stocks of trains that occupy tracks, for every caller. All of them count; those in
+ * collections that the caller may not read are marked hidden, so that their trains are not named.
  */
 export class TakenStocks extends RequestStocks {
   readonly #asked: Context;

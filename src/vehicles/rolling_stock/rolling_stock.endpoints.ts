@@ -1,7 +1,7 @@
 /**
- * Rolling stocks (interface.md 6.1). Records go out as the text that is stored. A stock has no grants
- * of its own: those of its collection count, known only after a read. Changes name the collection
- * whose rights were checked, so for a stock that others have moved meanwhile they are checked again.
+ * Rolling stocks (interface.md 6.1). Records are sent as the stored text. A stock has no grants of its
+ * own: those of its collection count, known only after a read. Changes name the collection whose rights
+ * were checked; if others have moved the stock meanwhile, the rights are checked again.
  */
 import * as v from "valibot";
 import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
@@ -61,13 +61,13 @@ const readAccess = checked({
 const writeAccess = checked({
   roles: ["rolling-stock:write"],
   levels: { rolling_stock_collection: "Writer" },
-  // The handler asks for the one that the query names together with the one that the stock is in.
+  // The handler checks the collection in the query together with the stock's current one.
   needs: () => ({}),
 });
-/** Lists show what the caller may see, so they require nothing. */
+/** Lists contain what the caller may see, so they require no level. */
 const listAccess = checked({ roles: ["rolling-stock:read"] });
 
-/** Answers with a record that was read, after the check of the rights on its collection. */
+/** Checks the rights on the collection of a record that was read, and answers with it. */
 async function answer(
   ctx: Context,
   record: CollectedRecord | null,
@@ -207,7 +207,7 @@ const WRITE_ENDPOINTS = [
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
-      // The handler asks for the one that is named, or for the default one.
+      // The handler checks the named collection, or the default one.
       needs: () => ({}),
     }),
     errors: FORM_ERRORS,
@@ -308,7 +308,7 @@ const WRITE_ENDPOINTS = [
   }),
 ];
 
-/** The name, instead of the id, stands in the URL. */
+/** The URL has the name instead of the id. */
 async function foreseeNamed(
   ctx: Context,
   { params: { name } }: { readonly params: { readonly name: string } },

@@ -3,7 +3,7 @@ import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constrai
 import { AppError } from "../../platform/http/errors.ts";
 import type { FormFaults } from "./form_bounds.ts";
 
-/** How often a change checks rights again because others have moved its stocks meanwhile. */
+/** How often a change checks the rights again because others have moved its stocks meanwhile. */
 export const ATTEMPTS_MAX = 20;
 
 /** The key by which a request names a rolling stock. */
@@ -25,7 +25,7 @@ export function rollingStockIsLocked(rolling_stock_id: number): AppError {
   });
 }
 
-/** Others moved the stocks at every attempt. */
+/** At every attempt others had moved the stocks. */
 export function rollingStocksAreBusy(): AppError {
   return new AppError(
     "Overloaded",
@@ -35,7 +35,7 @@ export function rollingStocksAreBusy(): AppError {
   );
 }
 
-/** Scenarios whose trains name a stock: those that the caller may read, and how many there are. */
+/** Scenarios with trains of a stock: those that the caller may read, and the number of all. */
 export interface StockUse {
   readonly usage: readonly unknown[];
   readonly count: number;

@@ -16,12 +16,12 @@ export interface VersionedRecord {
   readonly json: string;
 }
 
-/** A record with the collection that its rights follow from. */
+/** A record with the collection that its rights depend on. */
 export interface CollectedRecord extends VersionedRecord {
   readonly collection_id: number;
 }
 
-/** Null when there is no such collection. */
+/** Null if there is no such collection. */
 export async function insertRollingStock(
   db: Database,
   columns: RollingStockColumns,
@@ -38,7 +38,7 @@ export async function insertRollingStock(
   ]);
 }
 
-/** Creates all or none; null when there is no such collection. */
+/** Creates all or none; null if there is no such collection. */
 export async function importStocks(
   db: Database,
   stocks: readonly RollingStockColumns[],
@@ -64,7 +64,7 @@ export async function importStocks(
   return await sendText(db, { parts, signal: place.signal, send });
 }
 
-/** The collection that a rolling stock is in; null when there is no such stock. */
+/** The collection of a rolling stock; null if there is no such stock. */
 export async function getCollectionOfStock(db: Database, id: number): Promise<number | null> {
   type Row = { id: number; collection_id: number };
   return (await db.read<Row>("vehicles/rolling_stock/get_collection", id))?.collection_id ?? null;
@@ -106,15 +106,15 @@ export async function listLightRollingStocks(
   return await queryExactlyOne(db, "vehicles/rolling_stock/list_light", values);
 }
 
-/** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
+/** How a change ended: nothing was done unless `changed`; `version` is the stock's current one. */
 export type UpdateOutcome =
   | { readonly outcome: "changed"; readonly version: number; readonly json: string }
   | { readonly outcome: "locked" | "stale"; readonly version: number }
   | { readonly outcome: "no_collection" };
 
 /**
- * Changes a rolling stock of the collection `home_id` and moves it to `target_id`; null when it is not
- * there. `if_version` null changes whatever is there.
+ * Changes a rolling stock of the collection `home_id` and moves it to `target_id`; null if it is
+ * not in `home_id`. `if_version` null: changes any version.
  */
 export async function updateRollingStock(
   db: Database,
@@ -142,7 +142,7 @@ export async function updateRollingStock(
   ]);
 }
 
-/** False when there is no such rolling stock in the collection. */
+/** False if there is no such rolling stock in the collection. */
 export async function setRollingStockLocked(
   db: Database,
   id: number,
@@ -159,7 +159,7 @@ export interface DeleteOutcome {
   readonly usage: string;
 }
 
-/** Null when there is no such rolling stock in the collection `home_id`. */
+/** Null if there is no such rolling stock in the collection `home_id`. */
 export async function deleteRollingStock(
   db: Database,
   id: number,
@@ -174,8 +174,8 @@ export async function deleteRollingStock(
 }
 
 /**
- * The scenarios that the viewer may read (null: all) with trains of a rolling stock, as a JSON array;
- * null when there is no such stock.
+ * The scenarios that the viewer may read (null: all) with trains of a rolling stock, as a JSON
+ * array; null if there is no such stock.
  */
 export async function listUsage(
   db: Database,
@@ -208,12 +208,12 @@ export async function listElectricModes(
   return await queryExactlyOne(db, "vehicles/rolling_stock/list_electric_modes", values);
 }
 
-/** A rolling stock as a computation reads it. */
+/** A rolling stock as computations read it. */
 export interface NamedRecord {
   readonly id: number;
   readonly version: number;
   readonly name: string;
-  /** The collection that its rights follow from. */
+  /** The collection that its rights depend on. */
   readonly collection_id: number;
   readonly record: string;
 }
@@ -225,7 +225,7 @@ export async function listRollingStocksByNames(
   return db.query("vehicles/rolling_stock/list_by_names", [names]);
 }
 
-/** The collection of rolling stocks created without one; it can't be deleted. */
+/** The collection for rolling stocks created without one; it can't be deleted. */
 export async function getDefaultCollectionId(db: Database): Promise<number> {
   const name = "vehicles/rolling_stock_collection/get_default";
   return (await queryExactlyOne<{ id: number }>(db, name, [])).id;

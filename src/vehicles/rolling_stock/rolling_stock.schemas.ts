@@ -1,6 +1,6 @@
 /**
  * Rolling stocks: the form that clients send and the records that they get (interface.md 6). The
- * schema checks keys and types (a breach gives 422), `form_rules.ts` the values (400 with messages by
+ * schema checks keys and types (422), `form_rules.ts` checks the values (400 with messages by
  * field). Unknown top-level keys are ignored.
  */
 import * as v from "valibot";
@@ -23,7 +23,7 @@ import { Liveries } from "./livery.schemas.ts";
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
 const ITEMS_MAX = 10_000;
 
-// Infinity (`1e999`) is left to the form rules, which name the field.
+// Infinity (`1e999`) passes here: the form rules refuse it with the name of the field.
 const numbers = v.pipe(v.array(v.number()), v.maxLength(ITEMS_MAX, "is too long"));
 const speeds = about(numbers, "Of the curve's points: m/s, increasing");
 const EffortCurve = v.object({
@@ -233,7 +233,7 @@ export const RollingStockWithLiveries = v.object({
   liveries: Liveries,
 });
 
-/** The short record: without the two electric times, modes reduced to whether they are electric. */
+/** The light record: without the two electric times, and with modes reduced to whether they are electric. */
 export const LightRollingStock = v.object({
   ...served_entries,
   ...light_entries,

@@ -1,8 +1,8 @@
 /**
- * Rolling stock collections: what grants on rolling stocks are attached to (specification,
- * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. A stock that moves in needs
- * rights on its old collection, known only after a read; when others move it meanwhile, the changing
- * statement does nothing and the rights are checked again.
+ * Rolling stock collections: grants on rolling stocks are attached to them (specification,
+ * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. Moving a stock in needs
+ * rights on its old collection, which is only known after a read. If others move the stock
+ * meanwhile, the changing statement does nothing and the rights are checked again.
  */
 import * as v from "valibot";
 import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
@@ -157,8 +157,8 @@ async function save(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const checked_ids =
       stock_ids === undefined ? [] : await listTouchedCollections(db, id, stock_ids);
-    // Includes the collection itself: if it were declared as a need of the URL, forgetting the others
-    // here would pass unnoticed, as they are of the same type.
+    // Includes the collection itself. Declared as a need of the URL it would hide a missing check
+    // of the others here, because they are of the same type.
     const changed_ids = id === null ? checked_ids : [id, ...checked_ids];
     await ctx.require({ rolling_stock_collection: changed_ids });
     const owner_id = ctx.user?.id ?? null;

@@ -30,7 +30,7 @@ export async function listCollections(
   );
 }
 
-/** The other collections that stocks leave or enter when `stock_ids` become a collection's content. */
+/** The other collections that stocks leave or enter if `stock_ids` become a collection's content. */
 export async function listTouchedCollections(
   db: Database,
   id: number | null,
@@ -51,7 +51,7 @@ export type SavedCollection =
   | { readonly outcome: "absent" }
   | { readonly outcome: "unchecked" };
 
-/** Makes a collection (`id` null) or changes one; content comes from and goes to `checked_ids` only. */
+/** Makes a collection (`id` null) or changes one; stocks move only from and to `checked_ids`. */
 export async function saveCollection(
   db: Database,
   id: number | null,

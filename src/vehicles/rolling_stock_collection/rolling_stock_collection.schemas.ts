@@ -1,4 +1,4 @@
-/** Rolling stock collections: bodies and answers (interface.md 6.1). A change keeps what is absent. */
+/** Rolling stock collections: bodies and answers (interface.md 6.1). A change keeps absent fields. */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";

@@ -1,4 +1,4 @@
-/** Rules on the values of a towed rolling stock's form: the bounds of a rolling stock's. */
+/** Rules on the values of a towed rolling stock's form: the bounds are those of a rolling stock. */
 import {
   checkBounds,
   checkMass,
@@ -11,7 +11,7 @@ import type { TowedRollingStockForm } from "./towed_rolling_stock.schemas.ts";
 
 const { length_m, mass_kg, max_speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
 
-/** All breaches of a form, in the order of its fields; empty when it holds. */
+/** All breaches of a form, in the order of its fields; empty if there are none. */
 export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
   return collectFaults((reportFault) => {
     checkBounds(

@@ -1,5 +1,5 @@
 /**
- * Towed rolling stocks (interface.md 6.1). Records go out as the text that is stored. They have no
+ * Towed rolling stocks (interface.md 6.1). Records are sent as the stored text. They have no
  * grants: roles alone decide who may read and change them.
  */
 import * as v from "valibot";
@@ -127,7 +127,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS = [
   }),
 ];
 
-/** The form's columns; throws when a rule is broken. */
+/** The form's columns; throws if a rule is broken. */
 function readForm({ locked: _locked, ...form }: TowedRollingStockForm): TowedStockColumns {
   const faults = listTowedFormFaults(form);
   if (Object.keys(faults).length > 0) throw formIsInvalid(form.name, faults);

@@ -14,7 +14,7 @@ export interface TowedStockColumns {
   readonly record: string;
 }
 
-/** A name that is there already breaks `towed_rolling_stock_name_key`. */
+/** An existing name breaks `towed_rolling_stock_name_key`. */
 export async function insertTowedRollingStock(
   db: Database,
   { name, record }: TowedStockColumns,
@@ -32,7 +32,7 @@ export async function getTowedRollingStock(
   return db.queryOne("vehicles/towed_rolling_stock/get", [id]);
 }
 
-/** One page by id, and the number of all. */
+/** One page by id, and the total number. */
 export async function listTowedRollingStocks(
   db: Database,
   at: PageAt,
@@ -44,12 +44,12 @@ export async function listTowedRollingStocks(
   return row ?? { count: 0, results: [] };
 }
 
-/** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
+/** How a change ended: nothing was done unless `changed`; `version` is the stock's current one. */
 export type TowedUpdateOutcome =
   | { readonly outcome: "changed"; readonly version: number; readonly json: string }
   | { readonly outcome: "locked" | "stale"; readonly version: number };
 
-/** Null when there is none. `locked` null keeps it, `if_version` null changes whatever is there. */
+/** Null if there is none. `locked` null: unchanged; `if_version` null: changes any version. */
 export async function updateTowedRollingStock(
   db: Database,
   id: number,
@@ -64,7 +64,7 @@ export async function updateTowedRollingStock(
   return db.queryOne("vehicles/towed_rolling_stock/update", values);
 }
 
-/** False when there is none. */
+/** False if there is none. */
 export async function setTowedRollingStockLocked(
   db: Database,
   id: number,

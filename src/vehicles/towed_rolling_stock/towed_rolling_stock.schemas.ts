@@ -1,7 +1,7 @@
 /**
- * Towed rolling stocks: vehicles without traction, in a rolling stock's form (interface.md 6.2) without
- * the fields of traction. As there, the schema checks keys and types (422), `form_rules.ts` the values
- * (400 with messages by field); unknown keys are ignored.
+ * Towed rolling stocks: vehicles without traction, in a rolling stock's form (interface.md 6.2)
+ * without the traction fields. Here too the schema checks keys and types (422) and `form_rules.ts`
+ * the values (400 with messages by field); unknown keys are ignored.
  */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
@@ -33,7 +33,7 @@ const BRAKES = "Deceleration of its brakes, metres per second squared";
 const NO_BRAKES = "is required, or gamma in its place";
 const OTHER_BRAKES = "must be gamma's value where both are given";
 
-/** What clients send: `const_gamma`, or `gamma` as in 2024, whatever its type. */
+/** What clients send: `const_gamma`, or `gamma` of any type, as in 2024. */
 export const TowedRollingStockForm = v.pipe(
   v.object({
     ...shared_entries,

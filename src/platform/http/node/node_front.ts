@@ -1,6 +1,6 @@
 /**
- * The front on Node's own HTTP, for every Node and system that uWebSockets.js has no binary for. Its parser
- * is strict, gives header bytes as they came, and ends connections and streams as HTTP says.
+ * The front on Node's own HTTP, for every Node and system without a binary of uWebSockets.js. Its parser is
+ * strict and keeps header bytes unchanged, and it ends connections and streams as HTTP prescribes.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
@@ -19,11 +19,11 @@ import {
 import { findHeader, type HttpResponse } from "../request.ts";
 import { printLast, writeNodeResponse } from "./node_response.ts";
 
-/** A connection has so long for a head, from its first byte or, for the first one, from the start. */
+/** Time for a head to arrive, from its first byte; for the first head, from the start of the connection. */
 const HEAD_MS = 6000;
 const CHECK_MS = 1000;
 const NOTHING = new Uint8Array(0);
-/** Connections that the kernel may hold ready: as many as it allows. */
+/** Connections that the kernel may queue: as many as it allows. */
 const BACKLOG = 65_535;
 
 export function openNodeFront(options: FrontOptions): Front {
@@ -45,12 +45,12 @@ class NodeFront implements Front {
       keepAliveTimeout: options.keep_alive_ms,
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: CHECK_MS,
-      // Deadlines of bodies and requests are the server's own.
+      // The server has its own deadlines for bodies and requests.
       requestTimeout: 0,
-      // Told below, with the error object.
+      // Refused below, with the error object.
       requireHostHeader: false,
     });
-    // All are counted: none is left out.
+    // No limit here: dispatch counts all of them.
     server.maxHeadersCount = 0;
     const onRequest = (req: IncomingMessage, res: ServerResponse): void => this.#receive(req, res);
     server.on("request", onRequest);
@@ -65,7 +65,7 @@ class NodeFront implements Front {
   async listen(host: string, port: number): Promise<number> {
     const server = this.#server;
     await new Promise<void>((resolve, reject) => {
-      // Later ones are connections that could not be accepted.
+      // Later errors are of connections that could not be accepted.
       server.on("error", () => reject(new ListenError(host, port)));
       server.listen({ host, port, backlog: BACKLOG }, resolve);
     });
@@ -73,23 +73,23 @@ class NodeFront implements Front {
   }
 
   async stopListening(): Promise<void> {
-    // Right after the poll phase: connections made until then were accepted, the rest is reset.
+    // Waits for the end of the poll phase: connections made until then are accepted, later ones are reset.
     await new Promise((resolve) => setImmediate(resolve));
-    // The HTTP server's own would also end idle connections, on which a request may be on its way.
+    // The HTTP server's own `close` would also end idle connections, which may have a request on its way.
     NetServer.prototype.close.call(this.#server);
   }
 
   sweep(): void {
-    // Node keeps its own time.
+    // Node has its own timers for this.
   }
 
   close(): void {
-    // Ends its clock.
+    // Ends its timer.
     this.#server.close();
     this.#server.closeAllConnections();
   }
 
-  /** Requests of one connection are taken one after the other, also when they come at once. */
+  /** Requests of one connection are taken one after the other, even if they arrive together. */
   #receive(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     const carrier = new NodeCarrier(req, res, this.#options);
@@ -115,12 +115,12 @@ class NodeFront implements Front {
     } else carrier.begin(this.#options.accept(carrier));
   }
 
-  /** The parser can't go on with a connection. */
+  /** The parser can't continue on a connection. */
   #refuse(socket: Duplex, error: AppError): void {
     const last = this.#last.get(socket);
     // The client has left, or an answer has begun.
     if (!socket.writable || last?.res.headersSent === true) socket.destroy();
-    // It is not about the request before, whose answer is still to come.
+    // The error is not about the previous request, whose answer is still to come.
     else if (last?.req.complete === true) last.onOver = () => refuseOn(socket, error);
     else refuseOn(socket, error);
   }
@@ -150,7 +150,7 @@ class NodeCarrier implements Carrier {
   readonly res: ServerResponse;
   readonly head: Carrier["head"];
   readonly #options: FrontOptions;
-  /** Called when its answer has ended, or never will, unless the connection ends with it. */
+  /** Called when its answer has ended or never will, unless the connection ends with it. */
   onOver: () => void = () => undefined;
   #is_last = false;
 
@@ -167,7 +167,7 @@ class NodeCarrier implements Carrier {
       receiver.onData(new Uint8Array(buffer, byteOffset, length), false),
     );
     req.on("end", () => receiver.onData(NOTHING, true));
-    // The end of the connection follows.
+    // The `close` event follows.
     res.on("error", () => undefined);
     res.on("close", () => {
       if (!res.writableFinished) receiver.onLeft();

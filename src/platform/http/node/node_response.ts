@@ -1,14 +1,14 @@
-/** Writes an answer to a response of Node's: small ones in one piece, the others as fast as the client reads. */
+/** Writes an answer to a response of Node's: small ones in one piece, others as fast as the client reads. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { discard, ONE_PIECE_MAX, type SendOptions } from "../front.ts";
 import type { HttpResponse } from "../request.ts";
 
 interface NodeWriteOptions extends SendOptions {
-  /** A client that takes nothing for so long is cut off. */
+  /** A client that takes nothing for this long is cut off. */
   readonly slow_reader_ms: number;
 }
 
-/** Resolves when the kernel has the last byte, or the client has left. Rejects when a stream breaks. */
+/** Resolves when the kernel has the last byte, or the client has left. Rejects if a stream breaks. */
 export async function writeNodeResponse(
   res: ServerResponse,
   response: HttpResponse,
@@ -20,7 +20,7 @@ export async function writeNodeResponse(
   if (is_head || (typeof body === "string" && body.length <= ONE_PIECE_MAX)) {
     if (is_head) await discard(response);
     else onSent(Buffer.byteLength(body as string));
-    // With the head, in one write; Node leaves the body out after HEAD.
+    // Sent with the head in one write; Node omits the body after HEAD.
     res.end(is_head ? "" : body);
   } else {
     for await (const piece of piecesOf(body)) {
@@ -31,11 +31,11 @@ export async function writeNodeResponse(
     res.end();
   }
   await untilOut(res, "finish", slow_reader_ms);
-  // A stream's last chunk tells its end: its connection was not announced to close.
+  // Ends the connection of a stream, which had no `connection: close`: the last chunk marks the end.
   if (is_last) socket?.destroySoon();
 }
 
-/** A short answer as text, after which the connection ends. */
+/** A short answer as text; it ends the connection. */
 export function printLast(response: HttpResponse & { readonly body: string }): string {
   const headers = completeHead(response, true);
   const lines = headers.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));
@@ -43,7 +43,7 @@ export function printLast(response: HttpResponse & { readonly body: string }): s
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** With the lines that say where the answer and the connection end. */
+/** Adds the headers that mark where the answer and the connection end. */
 function completeHead({ status, headers, body }: HttpResponse, is_last: boolean): string[] {
   const complete = [...headers];
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return complete;
@@ -66,7 +66,7 @@ function* cut(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Resolves at the event, or when the connection is lost: to a client that takes nothing, by the socket's timeout. */
+/** Resolves at the event or when the connection is lost; the socket's timeout ends a client that takes nothing. */
 async function untilOut(
   res: ServerResponse,
   event: "drain" | "finish",
@@ -84,6 +84,6 @@ async function untilOut(
     res.on(event, onOut);
     res.on("close", onOut);
   });
-  // After the last byte the socket has the time for which it is kept.
+  // After the last byte, the keep-alive timeout applies instead.
   if (event === "drain") socket?.setTimeout(0);
 }

@@ -1,19 +1,19 @@
 /**
- * Writes the chunks of a stream so that the kernel has all of one before the next is asked for: at the end
- * of the answer nothing is left to send, and a server that stops cuts no answer that has ended.
+ * Writes the chunks of a stream so that the kernel has all of one before the next is asked for. At the end of the
+ * answer nothing is left to send, so a stopping server cuts off no answer that has ended.
  *
- * uWebSockets.js keeps what the kernel does not take, flushes it only with the next write, and reports by
- * that write whether all has gone out. So the last bytes of a large chunk that was not taken whole go one by
- * one, each when the kernel has room again, until one is reported as sent. A small chunk goes at once: it has
- * room when the kernel has any, and events for thousands of streams cost one write each.
+ * uWebSockets.js buffers what the kernel does not take, flushes it only with the next write, and reports in that
+ * write whether everything has gone out. So when a large chunk was not taken whole, its last bytes go one by one,
+ * each once the kernel has room again, until one is reported as sent. A small chunk goes at once: it fits if the
+ * kernel has any room, and events for thousands of streams cost one write each.
  *
- * The library writes the end of a chunk's framing with the next chunk. Where that comes much later, as with
- * events, a chunk of no meaning follows at once (`filler`), so that a client that waits for whole chunks has it.
+ * The library writes the end of a chunk's framing with the next chunk. If that comes much later, as with events, a
+ * meaningless chunk (`filler`) follows at once, so that a client that waits for whole chunks gets this one.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import type { AbortSource } from "../request.ts";
 
-/** The slowest kernel takes 2 kB per turn: such a chunk and another one that is left from before. */
+/** The slowest kernel takes 2 kB per turn: one such chunk plus another left from before. */
 const SMALL_BYTES = 1024;
 /** As many turns as that kernel needs for a chunk of 64 kB. */
 const TAIL_BYTES = 32;
@@ -50,7 +50,7 @@ export class ChunkWriter {
     abort.signal.addEventListener("abort", () => this.#onTurn(), { once: true });
   }
 
-  /** Resolves when the kernel has all of it, or the client has left. */
+  /** Resolves when the kernel has the whole chunk, or the client has left. */
   async write(chunk: Uint8Array): Promise<void> {
     const is_small = chunk.length <= SMALL_BYTES;
     let at = is_small ? chunk.length : chunk.length - TAIL_BYTES;
@@ -60,7 +60,7 @@ export class ChunkWriter {
     while (!is_through) {
       await this.#turn();
       if (this.#abort.is_aborted) return;
-      // An empty cork flushes, and the little that is left has room.
+      // An empty cork flushes; the few remaining bytes have room.
       if (at === chunk.length) break;
       // Not corked: for so few bytes a corked write reports a wrong result.
       is_through = this.#res.write(chunk.subarray(at, at + 1));
@@ -81,7 +81,7 @@ export class ChunkWriter {
   }
 
   async #turn(): Promise<void> {
-    // Ends the wait by the abort that follows.
+    // Closing aborts the request, which ends this wait.
     const stalled = setTimeout(() => this.#res.close(), this.#slow_reader_ms);
     await new Promise<void>((resolve) => {
       this.#onTurn = resolve;

@@ -1,25 +1,25 @@
 /**
- * Keep-alive of connections. uWebSockets.js closes one 10 seconds after its last answer, sooner than any
- * gateway does: a request that is on its way then is lost. It has no setting for that, and does not report
- * when the last byte of an answer has gone out. What it has is used here:
+ * Keep-alive of connections. uWebSockets.js closes a connection 10 seconds after its last answer, sooner
+ * than any gateway does: a request on its way is then lost. It has no setting for that, and does not report
+ * when the last byte of an answer has gone out. So this file relies on the following:
  *
- * - `filter`, which its typings leave out, gives a handle for each new connection that outlives requests;
+ * - `filter`, missing from its typings, gives a handle for each new connection that outlives requests;
  * - pausing and resuming reads restarts the 10 seconds;
- * - it closes a connection only when the last byte of its last answer has gone out;
- * - it waits for the rest of a head that it can't read (no Host, a folded line, a space before a colon), and
- *   closes a new connection 8 to 12 s later without a word: the handle can still be answered before.
+ * - the library closes a connection only once the last byte of its last answer has gone out;
+ * - it waits for the rest of a head that it can't read (no Host, a folded line, a space before a colon),
+ * and closes a new connection 8 to 12 s later without a word: until then the handle can still answer.
  *
- * A request does not name its connection. But the data callback is the connection's, and it is called
- * right after a request's arrival, for requests without a body too. It is cleared at the end of an answer,
- * and at the end of a call that brought the last data: after an answer that is written by then ("early") it
- * must be set again at the next event. A handle must not be touched once its connection is closed: the
- * close callback comes in time.
+ * A request does not name its connection. But the data callback belongs to the connection, and it is called
+ * right after a request's arrival, even for requests without a body. The library clears it at the end of an
+ * answer, and at the end of a call that brought the last data. So after an answer that is written within
+ * that call ("early") the callback must be set again at the next event. A handle must not be touched once
+ * its connection is closed; the close callback comes in time.
  */
 import type { TemplatedApp, HttpResponse as UwsResponse } from "uWebSockets.js";
 
-/** The library's timer counts in steps of 4 seconds: its 10 seconds are 8 at least. */
+/** The library's timer counts in steps of 4 seconds, so its 10 seconds are at least 8. */
 const REARM_MS = 4000;
-/** A new connection has so long for the head of its first request: told before the library closes it. */
+/** Time for the first head of a new connection; shorter than the library's, so that an error can be sent. */
 const HEAD_MS = 6000;
 
 /** A request and its answer; the connection is known from the first data on. */
@@ -32,7 +32,7 @@ export interface Carried {
 }
 
 export interface Connection {
-  /** Ends with the connection, not with an answer. */
+  /** Valid until the connection ends, not just the answer. */
   readonly handle: UwsResponse;
   carried: Carried | null;
   is_closed: boolean;
@@ -42,7 +42,7 @@ export interface Connection {
   /** When the last answer ended. */
   rested_ms: number;
   armed_ms: number;
-  /** The handle's figure for the last answer, until the next request comes: then 0. */
+  /** The handle's write offset after the last answer; 0 once the next request comes. */
   written_bytes: number;
 }
 
@@ -50,15 +50,15 @@ type Filter = (onChange: (handle: UwsResponse, change: 1 | -1) => void) => void;
 
 export class Connections {
   readonly #keep_alive_ms: number;
-  /** No request has come yet; the first ones come first. */
+  /** Connections without a request so far, oldest first. */
   readonly #opening = new Set<Connection>();
-  /** Between two requests. */
+  /** Connections between two requests. */
   readonly #resting = new Set<Connection>();
   /** The request whose connection the next data identify. */
   #arriving: Carried | null = null;
-  /** Whose data came last. */
+  /** The connection whose data came last. */
   #speaking: Connection | null = null;
-  /** Answered before the call that brought its data returned. */
+  /** The connection that was answered before the call that brought its data returned. */
   #early: Connection | null = null;
   #closings = 0;
 
@@ -88,14 +88,14 @@ export class Connections {
     });
   }
 
-  /** A request has come; nothing else may listen for its data. */
+  /** A request has arrived; nothing else may listen for its data. */
   arrive(carried: Carried): void {
     this.#settleEarly();
     if (this.#arriving !== null) this.giveUp(this.#arriving);
     this.#arriving = carried;
   }
 
-  /** Resolves when the connection is known, or no data have come with the request. */
+  /** Resolves when the connection is known, or if no data came with the request. */
   async find(carried: Carried): Promise<void> {
     if (carried.connection !== null) return;
     await new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ export class Connections {
     this.giveUp(carried);
   }
 
-  /** Chunked, and its first chunk is still on its way: the connection stays unknown. */
+  /** For a chunked request whose first chunk is still on its way: its connection stays unknown. */
   giveUp(carried: Carried): void {
     if (this.#arriving !== carried) return;
     carried.res.onData((chunk, is_last) => carried.onData(chunk, is_last));
@@ -121,24 +121,24 @@ export class Connections {
     this.#forgetDoubtful();
   }
 
-  /** Runs what may end an answer, and returns whether it did. */
+  /** Runs `write`, which may end an answer, and returns whether it did. */
   end(carried: Carried, is_last: boolean, write: () => boolean): boolean {
     const closings = this.#closings;
     const has_ended = write();
     const { connection } = carried;
     if (!has_ended || connection === null) return has_ended;
     connection.carried = null;
-    // No other code has run meanwhile, so it was this one.
+    // No other code has run meanwhile, so it was this connection that closed.
     if (this.#closings !== closings) this.#close(connection);
     else {
       connection.handle.onAborted(() => this.#close(connection));
-      // What follows a last answer is not a request.
+      // Data after a last answer are not a request.
       if (!is_last) this.#rest(connection);
     }
     return true;
   }
 
-  /** Keeps idle connections open, each for its time. */
+  /** Keeps idle connections open, each for its keep-alive time. */
   keepAlive(): void {
     const now_ms = performance.now();
     for (const connection of this.#resting) {
@@ -151,9 +151,9 @@ export class Connections {
     }
   }
 
-  /** Answers connections whose first request is still not there; `write` writes the last answer of one. */
+  /** Answers connections whose first request has still not arrived; `write` writes the answer that ends one. */
   endSilent(write: (handle: UwsResponse) => void): void {
-    // It may be on one of them: nothing tells yet.
+    // The arriving request may be on any of these connections.
     if (this.#arriving !== null) return;
     const oldest_ms = performance.now() - HEAD_MS;
     for (const connection of this.#opening) {
@@ -200,8 +200,8 @@ export class Connections {
   }
 
   /**
-   * Another event: the call in which an early answer was written has returned. If the event is the next
-   * request of the same connection, its data follow.
+   * Called at another event: the call in which an early answer was written has returned. If the
+   * event is the next request of the same connection, its data follow.
    */
   #settleEarly(): void {
     const early = this.#early;
@@ -217,7 +217,7 @@ export class Connections {
     connection.onClosed();
   }
 
-  /** An idle connection may carry a request that no data will identify: it is no longer idle. */
+  /** Any idle connection may now carry a request that no data will identify: it no longer counts as idle. */
   #forgetDoubtful(): void {
     this.#opening.clear();
     for (const connection of this.#resting) {

@@ -1,6 +1,6 @@
 /**
  * Writes an answer to a uWebSockets.js response: small ones in one piece, large ones and streams as
- * fast as the client reads. A response that was aborted must not be touched any more.
+ * fast as the client reads. A response must not be touched once it is aborted.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
@@ -9,13 +9,13 @@ import { findHeader, type HttpResponse } from "../request.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
 
 export interface WriteOptions extends SendOptions {
-  /** A client that takes nothing for so long is cut off. */
+  /** A client that takes nothing for this long is cut off. */
   readonly slow_reader_ms: number;
-  /** Runs what may end the answer, and returns whether it did; nothing else may end it. */
+  /** Runs a write that may end the answer, and returns whether it did; nothing else may end it. */
   readonly end: (write: () => boolean) => boolean;
 }
 
-/** What readers of events skip. */
+/** A comment, which readers of events skip. */
 const COMMENT = Buffer.from(":\n");
 const NOTHING = new Uint8Array(0);
 const STATUS_LINES = new Map<number, string>();
@@ -30,8 +30,8 @@ function statusLine(status: number): string {
 }
 
 /**
- * Resolves when the last byte was handed over; a last answer may then still be unsent, unless it is a
- * stream. Rejects when the stream breaks.
+ * Resolves when the last byte was handed over; a last answer may then still be unsent, unless it is
+ * a stream. Rejects if the stream breaks.
  */
 export async function writeResponse(
   res: UwsResponse,
@@ -62,7 +62,7 @@ export async function writeResponse(
   await writeStream(res, response, { ...options, stream: body });
 }
 
-/** Writes a short answer to a connection that brings no request; the connection ends. */
+/** Writes a short answer to a connection without a request, and ends the connection. */
 export function writeUnasked(res: UwsResponse, response: HttpResponse & { body: string }): void {
   res.cork(() => {
     writeHead(res, response);
@@ -75,7 +75,7 @@ function writeHead(res: UwsResponse, { status, headers }: HttpResponse): void {
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? "";
     const value = headers[i + 1] ?? "";
-    // uWebSockets.js writes this one itself.
+    // uWebSockets.js writes this header itself.
     if (name !== "connection" || value !== "close") res.writeHeader(name, value);
   }
 }
@@ -99,7 +99,7 @@ async function writeBytes(
     if (!is_head) onSent(bytes.length);
     res.cork(() => {
       writeHead(res, response);
-      // uws-pack 20.0.8 does not end a response whose length it was given.
+      // uws-pack 20.0.8 does not end a response whose length was passed to it.
       if (is_head && !is_last) res.writeHeader("content-length", String(bytes.length));
       end(() => {
         if (!is_head) res.end(bytes, is_last);
@@ -114,7 +114,7 @@ async function writeBytes(
   res.cork(() => {
     writeHead(res, response);
     is_done = end(() => {
-      // tryEnd can't close the connection, end can, but it buffers the rest.
+      // tryEnd can't close the connection; `end` can, but buffers the rest.
       if (!is_last) return res.tryEnd(bytes, bytes.length)[1];
       res.end(bytes, true);
       return true;
@@ -125,7 +125,7 @@ async function writeBytes(
     return;
   }
   let sent_bytes = 0;
-  // Ends the wait by the abort that follows.
+  // Closing aborts the request, which ends this wait.
   const stalled = setTimeout(() => res.close(), slow_reader_ms);
   await new Promise<void>((resolve) => {
     abort.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -192,7 +192,7 @@ async function writeStream(
   if (abort.is_aborted) return;
   res.cork(() => {
     end(() => {
-      // When told to close, uws-pack 20.0.8 would write that header now, in the middle of the chunks.
+      // Without the flag: told to close, uws-pack 20.0.8 would write that header now, in the middle of the chunks.
       res.end("");
       return true;
     });

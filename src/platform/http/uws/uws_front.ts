@@ -1,7 +1,7 @@
 /**
- * The front on uWebSockets.js, whose only importer this is. Its objects die at the first await and at an
- * abort: everything is copied out of a request at once, and nothing is written to one that is gone. What it
- * parses too leniently is refused in `dispatch`.
+ * The front on uWebSockets.js, and its only importer. The library's objects are invalid after the
+ * first await and after an abort. So everything is copied out of a request at once, and nothing is
+ * written to an aborted one. `dispatch` refuses what the library parses too leniently.
  */
 import type {
   TemplatedApp,
@@ -45,7 +45,7 @@ type ListenExclusively = (
   done: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-/** Rejects where the library has no binary for this Node or system. */
+/** Rejects if the library has no binary for this Node or system. */
 export async function openUwsFront(options: FrontOptions): Promise<Front> {
   setLibrarySettings();
   return new UwsFront(await import("uWebSockets.js"), options);
@@ -71,7 +71,7 @@ class UwsFront implements Front {
       const is_chunked = findHeader(carrier.head.headers, "transfer-encoding") !== undefined;
       carrier.onData = (chunk, is_last) => {
         receiver.onData(new Uint8Array(chunk), is_last && !is_chunked);
-        // Trailers, which the library takes for the next request, have ended the connection by then.
+        // By then trailers, which the library takes for the next request, have ended the connection.
         if (is_last && is_chunked) setImmediate(() => receiver.onData(NOTHING, true));
       };
       connections.arrive(carrier);
@@ -95,7 +95,7 @@ class UwsFront implements Front {
   }
 
   async stopListening(): Promise<void> {
-    // Right after the poll phase: connections made until then were accepted, the rest is reset.
+    // Waits for the end of the poll phase: connections made until then are accepted, later ones are reset.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#socket !== null) this.#uws.us_listen_socket_close(this.#socket);
   }
@@ -120,7 +120,7 @@ function copyHead(req: UwsRequest): Carrier["head"] {
     ...(has_trailers && { fault: "There can be no trailers" }),
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
-    // Undefined without a question mark, whatever the typings say.
+    // Undefined without a question mark, despite the typings.
     query: req.getQuery() ?? "",
     headers,
   };
@@ -159,8 +159,8 @@ class UwsCarrier implements Carrier, Carried {
   }
 
   async settle(is_refused: boolean): Promise<boolean> {
-    // What follows in the same packet as a refused request must not be taken for a request:
-    // the library ends a connection whose next request comes before the answer.
+    // Data in the same packet as a refused request must not be taken for a request: the library
+    // ends a connection whose next request comes before the answer.
     if (is_refused) await new Promise((resolve) => setImmediate(resolve));
     await this.#connections.find(this);
     return this.connection !== null;
@@ -184,7 +184,7 @@ class UwsCarrier implements Carrier, Carried {
   }
 }
 
-/** After a last answer the library closes when all of it is out, or nothing has moved for 10 s. */
+/** After a last answer the library closes once everything is out, or if nothing has moved for 10 s. */
 async function untilClosed(connection: Connection): Promise<void> {
   if (connection.is_closed) return;
   await new Promise<void>((resolve) => {
