@@ -1,6 +1,6 @@
 /**
- * The tasks that run on worker threads, one line each: a caller names one, input and output types follow.
- * Each decodes, calls the engine and encodes, nothing more.
+ * The tasks that run on worker threads, one line each: a caller names one, and the input and output
+ * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
 export { checkChanges as check_changes } from "./tasks/check_changes.ts";

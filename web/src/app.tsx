@@ -54,7 +54,7 @@ function Page(): JSX.Element {
   return <View />;
 }
 
-/** Seldom needed. */
+/** Rarely needed. */
 const ReaderDialog = whenLoaded(() => import("./parts/reader_dialog.tsx"), "ReaderDialog");
 const OvertakenDialog = whenLoaded(() => import("./trial/overtaken.tsx"), "OvertakenDialog");
 
@@ -89,13 +89,13 @@ export function App(): JSX.Element {
   );
 }
 
-/** The hash is the address of the view, so the link must not change it. */
+/** The hash is the view's address, so the link must not change it. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();
 }
 
-/** What is open, as a way: project, study, scenario or timetable. */
+/** The path to what is open: project, study, scenario or timetable. */
 const title = computed(() => {
   const place = open_place.value;
   return nameOfTimetable(timetable_id.value ?? 0, place?.name ?? place?.scenario?.name ?? null);
@@ -118,7 +118,7 @@ function Way(): JSX.Element {
   );
 }
 
-/** The projects, with one of them and one of its studies opened. */
+/** The address of the projects, with one of them and one of its studies open. */
 function wayTo(...opened: readonly number[]): string {
   return printAddress({
     timetable_id: null,
@@ -151,7 +151,7 @@ function Tabs(): JSX.Element {
 function OpenView(): JSX.Element {
   const View = VIEWS[tab.value];
   useEffect(() => {
-    // What had the focus in the other view is gone.
+    // The focused element of the other view is gone.
     if (document.activeElement === document.body) document.getElementById("content")?.focus();
   }, [View]);
   if (open_timetable_id.value === null && fault.value !== null) {
@@ -220,7 +220,7 @@ function SettingBar(): JSX.Element | null {
   );
 }
 
-/** Another user has just changed what can be chosen. */
+/** Marks a choice that another user has just changed. */
 function Mark({ of }: { readonly of: Marked }): JSX.Element | null {
   if (!marked_choices.value.has(of)) return null;
   return (
@@ -247,7 +247,7 @@ function Connection(): JSX.Element | null {
   );
 }
 
-/** Signing in happens beside the page, which asks again when it is seen again. */
+/** Signing in happens in another tab; the page asks again when it becomes visible. */
 function SignedOut(): JSX.Element | null {
   if (!is_signed_out.value || (session.value?.user ?? null) === null) return null;
   return (
@@ -290,7 +290,7 @@ function Reader(): JSX.Element {
   );
 }
 
-/** Says which train is chosen, by whichever means, and names the browser's tab. */
+/** Announces which train is chosen, however it was chosen, and names the browser's tab. */
 function Chosen(): JSX.Element {
   const [id, train] = [timetable_id.value, selected_train.value];
   const name = train === null ? null : nameOfTrain(train);
@@ -309,13 +309,13 @@ function Chosen(): JSX.Element {
 
 const DONE_SHOWN_MS = 6_000;
 
-/** Failures stay until they are closed or something else is told; what went well goes by itself. */
+/** Failures stay until they are closed or replaced; successes go away by themselves. */
 function Told(): JSX.Element {
   const told = notice.value;
   useEffect(() => {
     if (told?.kind !== "done") return undefined;
     let timer = 0;
-    // Counted from when it is drawn: not while another tab is shown, nor while the page is busy.
+    // The time counts from when it is drawn: not while another tab is shown or the page is busy.
     const frame = requestAnimationFrame(() => {
       timer = window.setTimeout(() => {
         if (notice.peek() === told) notice.value = null;
@@ -326,7 +326,7 @@ function Told(): JSX.Element {
       clearTimeout(timer);
     };
   }, [told]);
-  // Where there is nothing else, it is told in the place of what is missing.
+  // Where there is nothing else to show, the notice takes the place of what is missing.
   const is_below =
     open_timetable_id.value !== null && !(tab.value === "graph" && runs.value.length === 0);
   return (

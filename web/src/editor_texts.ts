@@ -94,7 +94,7 @@ export const EDITOR_TEXTS = {
     no_waypoint: "There is neither a detector nor a buffer stop there.",
     no_way: "No way leads from one to the other.",
   },
-  /** By the name of the field. */
+  /** By field name. */
   fields: {
     length: "Length (m)",
     slopes: "Slopes",

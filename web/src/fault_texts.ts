@@ -1,7 +1,7 @@
-/** Texts of what the server refuses and of why trains have no runs. Part of `LATER`. */
+/** Texts of the server's refusals and of why trains have no runs. Part of `LATER`. */
 
 export const FAULT_TEXTS = {
-  /** Of refusals and failures; the server's own text, which is English, is their detail. */
+  /** Refusals and failures; the server's own text, in English, is the detail. */
   refused: {
     detail: (words: string, message: string) => `${words} (${message})`,
     bug: "Something went wrong in the server. If it does so again, tell those who run it.",

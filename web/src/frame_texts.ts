@@ -1,4 +1,4 @@
-/** Texts of what is around a timetable: start, projects, sharing, history, rolling stocks. Part of `LATER`. */
+/** Texts outside a timetable: start, projects, sharing, history, rolling stocks. Part of `LATER`. */
 import { plural } from "./plural.ts";
 
 const quoted = (name: string): string => `“${name}”`;

@@ -1,11 +1,11 @@
-/** The reader's language. English is always there; the texts of another one are loaded when it is chosen. */
+/** The reader's language. English is always there; the texts of another language are loaded when it is chosen. */
 import { signal } from "@preact/signals";
 
-/** As each calls itself. */
+/** By each language's own name. */
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** The same texts in other words: what is missing, or one too many, is a fault of types. */
+/** The same texts in another language: a missing or surplus one is a type error. */
 export type Like<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] extends string
     ? string
@@ -14,7 +14,7 @@ export type Like<Texts> = {
       : Like<Texts[Name]>;
 };
 
-/** `texts` are those of the first view, `later` those of what is loaded when it is opened. */
+/** `texts` are those of the first view, `later` those that are loaded when needed. */
 export interface Translation {
   readonly texts: object;
   readonly later: object;
@@ -23,7 +23,7 @@ export interface Translation {
 /** Null: English. */
 export const translation = signal<Translation | null>(null);
 
-/** Texts in the language that is chosen: what shows one of them is drawn anew when that changes. */
+/** Texts in the chosen language: whatever shows one is drawn again when the language changes. */
 export function inLanguage<Texts extends object>(
   english: Texts,
   part: keyof Translation,

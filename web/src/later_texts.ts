@@ -1,4 +1,4 @@
-/** The English texts of what is loaded when it is opened; in the reader's language as `LATER`. */
+/** English texts of what is loaded when it is opened; in the reader's language as `LATER`. */
 
 import { EDITOR_TEXTS } from "./editor_texts.ts";
 import { FAULT_TEXTS } from "./fault_texts.ts";

@@ -1,11 +1,11 @@
-/** The page's start. */
+/** Starts the page. */
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { openReader } from "./state/reader.ts";
 import { startState } from "./state/start.ts";
 import "./style.css";
 
-// No `await` out here: texts of a language import this file's chunk, and would wait for it.
+// No top-level `await`: the texts of a language import this file's chunk, and would wait for it.
 void openReader().then(() => {
   startState();
   const page = document.getElementById("page");

@@ -1,3 +1,3 @@
-/** A count and its word, of which two forms are given. */
+/** A count with the singular or plural of its word. */
 export const plural = (n: number, one: string, many: string): string =>
   `${n} ${n === 1 ? one : many}`;

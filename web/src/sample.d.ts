@@ -6,7 +6,7 @@ declare module "virtual:sample" {
   export default sample;
 }
 
-/** What objects of a network look like, by type (`vite.config.ts`). */
+/** Schemas of a network's objects, by type (`vite.config.ts`). */
 declare module "virtual:object_forms" {
   import type { ObjectType } from "./editor/edits.ts";
   import type { Schema } from "./editor/form_values.ts";

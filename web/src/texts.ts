@@ -1,4 +1,4 @@
-/** The English texts of the first view, those of edits and forms beside it; in the reader's language as `TEXTS`. */
+/** English texts of the first view and of the edits and forms beside it; in the reader's language as `TEXTS`. */
 
 import { inLanguage, type Like } from "./language.ts";
 import { plural } from "./plural.ts";
@@ -8,9 +8,9 @@ const ENGLISH = {
   ...TRAIN_TEXTS,
   title: "Marey",
   skip: "Skip to content",
-  /** Of a timetable without a name. */
+  /** A timetable without a name. */
   timetable: (id: number) => `Timetable ${id}`,
-  /** Of a train whose name can't be seen. */
+  /** A train without a visible name. */
   unnamed: (id: number) => `(no name) ${id}`,
   chosen: (name: string, start: string, stock: string) => `Chosen: ${name}, ${start}, ${stock}`,
   loading: {
@@ -181,7 +181,7 @@ const ENGLISH = {
     accepted: (n: number) => `${plural(n, "train is", "trains are")} accepted as they run now.`,
   },
   out: { heading: "Take along" },
-  /** Headings and marks of what is loaded when it is opened. */
+  /** Headings and marks of panels that are loaded when they are opened. */
   panels: {
     several: (n: number) => (n === 0 ? "Several trains" : `Several trains (${n})`),
     chosen: "chosen",
@@ -197,7 +197,7 @@ export type Texts = Like<typeof ENGLISH>;
 
 export const TEXTS: Texts = inLanguage(ENGLISH, "texts");
 
-/** `INTERCITY_TRAIN` → `Intercity train`; categories of one's own as they are. */
+/** `INTERCITY_TRAIN` → `Intercity train`; user-defined categories are not changed. */
 export function nameCategory(category: string): string {
   const known: Readonly<Record<string, string>> = TEXTS.categories;
   if (Object.hasOwn(known, category)) return known[category] ?? category;

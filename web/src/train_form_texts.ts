@@ -1,4 +1,4 @@
-/** Texts of the forms and acts of trains, and of the tools of the graph. Part of `LATER`. */
+/** Texts of forms and actions of trains, and of the graph's tools. Part of `LATER`. */
 import { plural } from "./plural.ts";
 
 export const TRAIN_FORM_TEXTS = {

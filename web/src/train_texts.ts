@@ -1,8 +1,8 @@
-/** Texts of what is edited: what edits do, and the forms of trains. */
+/** Texts of editing: what edits do, and the forms of trains. */
 import { plural } from "./plural.ts";
 
 export const TRAIN_TEXTS = {
-  /** Of trains, and comforts of rolling stocks, as the server spells them. */
+  /** Categories of trains, and comforts of rolling stocks, as the server spells them. */
   categories: {
     HIGH_SPEED_TRAIN: "High speed train",
     INTERCITY_TRAIN: "Intercity train",
@@ -18,7 +18,7 @@ export const TRAIN_TEXTS = {
     AIR_CONDITIONING: "Air conditioning",
     HEATING: "Heating",
   },
-  /** What edits do; on the undo list too. */
+  /** What edits do; also on the undo list. */
   edits: {
     trains: (n: number) => plural(n, "train", "trains"),
     step: (name: string, what: string) => `${name}: ${what}`,

@@ -1,4 +1,4 @@
-/** Texts of the train's own view, of its form and of the search for a train at short notice. Part of `LATER`. */
+/** Texts of the train view, its form, and the search for a short term train. Part of `LATER`. */
 import { plural } from "./plural.ts";
 
 export const TRAIN_VIEW_TEXTS = {

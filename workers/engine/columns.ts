@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by doubling, for results whose length is known only at the end. */
+/** Columns of numbers that grow by doubling, for results whose length is not known in advance. */
 
 const INITIAL_ROWS = 64;
 
@@ -31,13 +31,13 @@ export class Uint32Column {
     this.count = 0;
   }
 
-  /** Clears, and frees the memory when it is large. */
+  /** Clears the column; frees its memory if it is larger than `kept_max`. */
   release(kept_max: number): void {
     this.count = 0;
     if (this.values.length > kept_max) this.values = new Uint32Array(INITIAL_ROWS);
   }
 
-  /** Copies what was pushed. */
+  /** Copies the pushed values. */
   finish(): Uint32Array {
     return this.values.slice(0, this.count);
   }
@@ -72,13 +72,13 @@ export class Float64Column {
     this.count = 0;
   }
 
-  /** Copies what was pushed. */
+  /** Copies the pushed values. */
   finish(): Float64Array {
     return this.values.slice(0, this.count);
   }
 }
 
-/** Groups indices by bucket, in their order: row b of the result is `items[start[b]]` up to the next. */
+/** Groups indices by bucket, keeping their order: row b of the result is `items[start[b]]` up to the next. */
 export function groupBy(
   buckets: Uint32Array,
   count: number,

@@ -1,6 +1,6 @@
 /**
- * Distances and interpolation on the sphere (engine.md 2.5): equirectangular distance, linear
- * interpolation in spherical Mercator. Copied exactly: the search's heuristic compares these numbers.
+ * Distances and interpolation on the sphere (engine.md 2.5): equirectangular distance, linear interpolation
+ * in spherical Mercator. These formulas must stay exact: the search's heuristic compares their results.
  */
 const EARTH_RADIUS_M = 6_378_160;
 const RADIANS = Math.PI / 180;
@@ -33,7 +33,7 @@ export interface GeoLine {
   readonly end: number;
 }
 
-/** First vertex (not the first of the line) whose distance from the start is at least the target. */
+/** First vertex (other than the line's first) whose distance from the start is at least the target. */
 export function findSegmentEnd(line: GeoLine, target_m: number): number {
   const { along_m, start, end } = line;
   let low = start + 1;

@@ -1,4 +1,4 @@
-/** Typed arrays that grow by doubling: arenas of one thread, kept between searches. */
+/** Typed arrays that grow by doubling: a thread's arenas, kept between searches. */
 
 export function growInt32(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
   if (needed <= array.length) return array;

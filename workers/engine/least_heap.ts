@@ -1,11 +1,11 @@
 /**
- * Binary heap of items by key, least first; of equal keys the least tie. Which of two items with the same key and tie
- * comes first is part of the contract (engine.md 2.6), so this is the classic array heap to the letter: sift-up stops
+ * Binary heap of items by key, least first, then by tie. Which of two items with equal key and tie comes
+ * first is part of the contract (engine.md 2.6). So this is exactly the classic array heap: sift-up stops
  * at `>= 0`, sift-down prefers the left child and stops at `<= 0`. An item may be in it several times.
  */
 import { growFloat64, growInt32 } from "./growable.ts";
 
-/** Arrays as short as this cost an engine of JavaScript no memory of their own: many heaps stay small. */
+/** Typed arrays this short need no memory outside the heap: many heaps stay small. */
 const INITIAL_ENTRIES = 8;
 
 export class LeastHeap {

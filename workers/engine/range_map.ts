@@ -1,7 +1,7 @@
 /**
- * Values over a range of integer mm: sorted boundaries and one nullable value between each two of
- * them (engine.md 1.2). Used while a network is compiled; results are flattened into arrays there.
- * A cut is found by bisection and spliced in: ranges mostly arrive in order, where that is a push.
+ * Values over a range of integer mm: sorted boundaries with one nullable value between neighbours
+ * (engine.md 1.2). Used while a network is compiled, which flattens the results into arrays. A cut
+ * is found by bisection and spliced in; ranges mostly arrive in order, so that it is a push.
  */
 import { countBelow } from "./sorted.ts";
 
@@ -30,7 +30,7 @@ export class RangeMap<T> {
   /** Replaces the values on [lo, hi]; gaps stay gaps. */
   update(lo_mm: number, hi_mm: number, change: (old: T) => T): void {
     const { bounds_mm } = this;
-    // Outside of the map there is nothing to change; cutting there would leave gaps at its ends.
+    // Clipped to the map: cutting outside would leave gaps at its ends.
     const from_mm = Math.max(lo_mm, bounds_mm[0] ?? Infinity);
     const to_mm = Math.min(hi_mm, bounds_mm[bounds_mm.length - 1] ?? -Infinity);
     if (!(from_mm < to_mm)) return;
@@ -51,13 +51,13 @@ export class RangeMap<T> {
     return null;
   }
 
-  /** Index of the range that holds x or begins there: the first one before the map, its length after it. */
+  /** Index of the range that contains x or begins there; 0 before the map, its length after it. */
   findRange(x_mm: number): number {
     const at = countBelow(this.bounds_mm, x_mm);
     return at === 0 || this.bounds_mm[at] === x_mm ? at : at - 1;
   }
 
-  /** Makes x a boundary and gives its position in `bounds_mm`. */
+  /** Makes x a boundary and returns its index in `bounds_mm`. */
   #cut(x_mm: number): number {
     const { bounds_mm, values } = this;
     const count = bounds_mm.length;
@@ -73,7 +73,7 @@ export class RangeMap<T> {
     return low;
   }
 
-  /** Joins the values on both sides of boundary i when they are equal. */
+  /** Merges the values on both sides of boundary i if they are equal. */
   #mergeAt(i: number): void {
     const { bounds_mm, values } = this;
     if (i <= 0 || i >= values.length) return;

@@ -18,7 +18,7 @@ export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error };
 }
 
-/** What came of it; null: it failed. */
+/** The value; null: it failed. */
 export function valueOf<T, E>(result: Result<T, E>): T | null {
   return result.ok ? result.value : null;
 }

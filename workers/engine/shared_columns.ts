@@ -1,6 +1,6 @@
 /** Named columns of numbers in one shared buffer: a header with their lengths, then doubles, then words. */
 
-/** Doubles stand before words, so that all are aligned. */
+/** Doubles must come before words, so that all are aligned. */
 type Shape = Readonly<Record<string, typeof Float64Array | typeof Uint32Array>>;
 
 interface ViewConstructor {
@@ -34,7 +34,7 @@ export function allocateColumns<S extends Shape>(shape: S, lengths: Lengths<S>):
 export function packColumns<S extends Shape>(shape: S, contents: Contents<S>): SharedArrayBuffer {
   const names = Object.keys(shape);
   const lengths = Object.fromEntries(names.map((name) => [name, contents[name]?.length ?? 0]));
-  // Made of the keys of the shape.
+  // Safe: made from the keys of the shape.
   const buffer = allocateColumns(shape, lengths as Lengths<S>);
   const views = openColumns(shape, buffer);
   for (const name of names) views[name]?.set(contents[name] ?? []);
@@ -51,7 +51,7 @@ export function openColumns<S extends Shape>(shape: S, buffer: SharedArrayBuffer
     at += view.byteLength;
     return [name, view];
   });
-  // Made with the shape's own constructors.
+  // Safe: made with the shape's own constructors.
   return Object.fromEntries(views) as unknown as Columns<S>;
 }
 

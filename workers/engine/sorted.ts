@@ -1,4 +1,4 @@
-/** Look-ups by halving in numbers of ascending order. */
+/** Look-ups by bisection in ascending numbers. */
 
 /** How many are at most x. */
 export function countUpTo(sorted: ArrayLike<number>, x: number): number {

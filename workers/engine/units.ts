@@ -1,7 +1,7 @@
 /**
  * The only place where units are converted: integer millimetres, milliseconds and mm/s in the
- * network and at the task border, SI doubles in the physics.
- * Rounding is `floor(x * 1000 + 0.5)` everywhere: it decides ties upwards also for negative values.
+ * network and at the task border, SI doubles in the physics. Rounding is `floor(x * 1000 + 0.5)`
+ * everywhere: ties round up, for negative values too.
  */
 
 /** Rounds metres to millimetres, m/s to mm/s or seconds to milliseconds. */

@@ -1,7 +1,7 @@
 /**
- * From the bytes of a body to a parsed JSON value, for untrusted documents. One pass over the bytes measures nesting
- * and the number of containers before JSON.parse builds anything: 250 MiB of `[` would otherwise take the thread's
- * whole heap. A byte order mark is skipped; of repeated keys the last one counts, as everywhere in JavaScript.
+ * From the bytes of a body to a parsed JSON value, for untrusted documents. One pass over the bytes measures nesting and
+ * the number of containers before JSON.parse builds anything: 250 MiB of `[` would otherwise take the thread's whole
+ * heap. A byte order mark is skipped; of duplicate keys the last one counts, as always in JavaScript.
  */
 import type { Result } from "../engine/result.ts";
 import { err, ok } from "../engine/result.ts";
@@ -14,28 +14,28 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** A body as text and as what it means. */
+/** A body as text and as a parsed value. */
 export interface ParsedBody {
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Parses UTF-8 JSON whose texts can be stored; the error is a sentence about what is wrong. */
+/** Parses UTF-8 JSON whose texts can be stored; the error is a sentence about the fault. */
 export function decodeDocument(body: ArrayBuffer): Result<unknown, string> {
   const parsed = parseBody(body);
   if (!parsed.ok) return parsed;
   const { text, value } = parsed.value;
-  // The bytes are valid UTF-8, so only escapes can make what PostgreSQL and UTF-8 can't hold.
+  // The bytes are valid UTF-8, so only escapes can give characters that PostgreSQL and UTF-8 can't store.
   const fault = /\\u(?:0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value) : null;
   return fault === null ? ok(value) : err(fault);
 }
 
-/** What PostgreSQL and UTF-8 can't hold of a value; null: they can hold all. */
+/** What PostgreSQL and UTF-8 can't store in a value; null: nothing. */
 export function findUnstorable(value: unknown): string | null {
   return isStorable(value) ? null : "a string holds a NUL or half of a surrogate pair";
 }
 
-/** Parses UTF-8 JSON, whatever its texts hold. */
+/** Parses UTF-8 JSON, whatever its texts contain. */
 export function parseBody(body: ArrayBuffer): Result<ParsedBody, string> {
   const shape = checkShape(new Uint8Array(body));
   if (shape !== null) return err(shape);
@@ -52,7 +52,7 @@ export function parseBody(body: ArrayBuffer): Result<ParsedBody, string> {
   }
 }
 
-/** Returns what exceeds the limits, or null. Strings are skipped with their escapes. */
+/** Returns which limit is exceeded, or null. Strings are skipped together with their escapes. */
 function checkShape(bytes: Uint8Array): string | null {
   let depth = 0;
   let containers = 0;
@@ -75,7 +75,7 @@ function checkShape(bytes: Uint8Array): string | null {
   return containers > MAX_CONTAINERS ? `more than ${MAX_CONTAINERS} objects and arrays` : null;
 }
 
-/** True when every string and key has whole surrogate pairs and no NUL; nesting is bounded above. */
+/** True if every string and key has whole surrogate pairs and no NUL; nesting was bounded before. */
 function isStorable(value: unknown): boolean {
   if (typeof value === "string") return !/\0/.test(value) && !hasLoneSurrogate(value);
   if (Array.isArray(value)) return value.every(isStorable);

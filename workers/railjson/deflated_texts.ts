@@ -1,25 +1,25 @@
 /**
- * Very many texts side by side, deflated block by block in shared memory, to be handed to another thread without a
- * copy. Rows of a network are much alike: they take a tenth of what they are long, and next to no time.
+ * Very many texts in shared memory, deflated block by block, to hand to another thread without a copy.
+ * Rows of a network are much alike: deflated they take a tenth of the space, and next to no time.
  */
 import { deflateRawSync } from "node:zlib";
 
-/** All arrays are backed by SharedArrayBuffers; text `i` is `offsets[i] .. offsets[i + 1]` of what was deflated. */
+/** All arrays are backed by SharedArrayBuffers; text `i` is at `offsets[i] .. offsets[i + 1]` of the inflated text. */
 export interface DeflatedTexts {
-  /** The blocks, end to end. */
+  /** The blocks, one after the other. */
   readonly bytes: Uint8Array;
   /** [nBlocks + 1] where each block begins in `bytes`. */
   readonly block_starts: Uint32Array;
-  /** [nBlocks + 1] the first text of each block; each holds whole texts, at least one. */
+  /** [nBlocks + 1] the first text of each block; a block contains whole texts, at least one. */
   readonly block_rows: Uint32Array;
   /** [nTexts + 1] in UTF-8. */
   readonly offsets: Uint32Array;
 }
 
 const BLOCK_BYTES = 64 * 1024;
-/** Its block is copied in place of being inflated, which takes a millisecond for each megabyte. */
+/** Longer texts are stored instead of deflated: inflating takes a millisecond per megabyte. */
 const LONG_TEXT_BYTES = 1024 * 1024;
-/** The least work: more makes the rows of a network hardly shorter. */
+/** The least effort: more hardly shortens the rows of a network. */
 const LEVEL = 1;
 
 /** Collects texts. */
@@ -28,7 +28,7 @@ export class TextDeflater {
   readonly #block_starts = [0];
   readonly #block_rows = [0];
   readonly #blocks: Uint8Array[] = [];
-  /** Of the block that is open. */
+  /** Of the open block. */
   #texts: string[] = [];
   #open_bytes = 0;
   #end = 0;
@@ -64,7 +64,7 @@ export class TextDeflater {
 
   #close(level: number): void {
     if (this.#texts.length === 0) return;
-    // What it answers is the begin of a larger buffer: a copy is not.
+    // Copied, because the result of zlib is a view of a larger buffer.
     const block = new Uint8Array(deflateRawSync(this.#texts.join(""), { level }));
     this.#blocks.push(block);
     this.#deflated_end += block.length;

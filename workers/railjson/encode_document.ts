@@ -1,4 +1,4 @@
-/** A document as the bytes of its JSON text, list by list: one text of a whole country would be too long. */
+/** A document as the bytes of its JSON text, list by list: for a whole country a single text would be too long. */
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 

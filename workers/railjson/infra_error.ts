@@ -1,6 +1,6 @@
 /**
  * One row of the network's fault list (interface.md 5.2): which object, which field, which fault.
- * Warnings are odd but computable; the rest leaves the object without effect or the network unusable.
+ * Warnings are odd but computable; other faults make the object ineffective or the network unusable.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";
@@ -54,24 +54,24 @@ const WARNINGS: ReadonlySet<Fault["error_type"]> = new Set([
   "unused_port",
 ]);
 
-/** What is wrong with which part of an object. */
+/** A fault of an object, and the part where it is. */
 export interface FaultyObject extends InfraObject {
   /** Dotted path of the faulty field, null for the object as a whole. */
   readonly field: string | null;
   readonly fault: Fault;
 }
 
-/** The fault list as the database keeps it, in its order: by type, then as objects are in their lists. */
+/** The fault list as stored in the database, in its order: by type, then in the order of the objects' lists. */
 export interface FaultTable {
-  /** [nRows] Places in `OBJECT_TYPES`. */
+  /** [nRows] indices into `OBJECT_TYPES`. */
   readonly object_types: Uint8Array;
-  /** [nRows] Places of the objects in their lists. */
+  /** [nRows] indices of the objects in their lists. */
   readonly ordinals: Uint32Array;
   /** [nRows] `InfraError` as JSON texts. */
   readonly texts: readonly string[];
 }
 
-/** Collects rows up to a limit: what comes later is dropped. */
+/** Collects rows up to a limit; further ones are dropped. */
 export class ErrorRows {
   readonly rows: FaultyObject[] = [];
   readonly #limit: number;
@@ -86,7 +86,7 @@ export class ErrorRows {
   }
 }
 
-/** Sorts the rows of a document's objects, of one object as the checks found them. */
+/** Sorts rows in the document's order; rows of one object keep the order of the checks. */
 export function tabulateFaults(
   document: RailjsonDocument,
   rows: readonly FaultyObject[],

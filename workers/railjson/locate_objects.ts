@@ -1,6 +1,6 @@
 /**
- * Where objects of a network are on the map, by their type: a line, a point, a line for each range.
- * Objects on a missing track have no place.
+ * Where objects of a network are on the map, by type: a line, a point, a line for each range.
+ * Objects on a missing track have no geometry.
  */
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";
@@ -20,15 +20,15 @@ export class ObjectLocator {
   readonly #map: TrackMap<Track>;
   readonly #types: ReadonlyMap<string, SwitchType>;
 
-  /** Of switch types with one id the last counts. */
+  /** Of switch types with the same id, the last one counts. */
   constructor(tracks: readonly Track[], switch_types: readonly SwitchType[]) {
     this.#map = new TrackMap(tracks);
     this.#types = new Map(switch_types.map((type) => [type.id, type]));
   }
 
-  /** The geometry of an object of this type; null when it has none. */
+  /** The geometry of an object of this type; null if it has none. */
   locate(object_type: ObjectType, object: unknown): Geometry | null {
-    // What is stored of a type was valid by the type's schema.
+    // Safe: stored objects are valid for their type.
     switch (object_type) {
       case "TrackSection":
         return (object as Track).geo;
@@ -50,7 +50,7 @@ export class ObjectLocator {
     }
   }
 
-  /** The track's end at the first port that the switch's type lists; its own first one without a type. */
+  /** The track end at the first port listed by the switch's type; without a type, at its own first port. */
   #locateSwitch({ switch_type, ports }: Switch): Geometry | null {
     const listed = this.#types.get(switch_type)?.ports ?? [];
     const [port] = [...listed, ...Object.keys(ports)].filter((name) => Object.hasOwn(ports, name));
@@ -69,7 +69,7 @@ export class ObjectLocator {
   }
 }
 
-/** Vertices that a geometry is made of; those of a stored track count as they are. */
+/** Vertices read to make a geometry; for a stored track its own vertices. */
 export function countVertices(geometry: Geometry | null): number {
   if (geometry === null || geometry.type === "Point") return 1;
   if (geometry.type === "LineString") return geometry.coordinates.length;

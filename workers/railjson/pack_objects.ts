@@ -1,6 +1,6 @@
 /**
- * Lays the objects of a network side by side in shared memory, ready to be written in chunks by another thread
- * without being parsed or copied again.
+ * Packs the objects of a network in shared memory, so that another thread can write them in chunks
+ * without parsing or copying them again.
  */
 import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
 import { type DeflatedTexts, TextDeflater } from "./deflated_texts.ts";
@@ -10,7 +10,7 @@ import type { DocumentFault } from "./validate_document.ts";
 
 /** All objects, by type code, then in document order. */
 export interface PackedObjects {
-  /** `type_names[code]` is the object type; the row's code stands in `type_codes`. */
+  /** `type_names[code]` is the object type; the code of each row is in `type_codes`. */
   readonly type_names: readonly string[];
   /** [nObjects], backed by a SharedArrayBuffer. */
   readonly type_codes: Uint8Array;
@@ -26,8 +26,8 @@ export type Packing =
   | { readonly ok: false; readonly fault: DocumentFault };
 
 /**
- * Packs every object of a valid document, whose lists are empty afterwards: packed and unpacked together it would take
- * twice the memory. Not ok: an object is longer than `MAX_OBJECT_LENGTH`.
+ * Packs every object of a valid document and empties its lists: packed and unpacked together would
+ * take twice the memory. Fails if an object is longer than `MAX_OBJECT_LENGTH`.
  */
 export function packObjects(document: Emptied): Packing {
   const count = OBJECT_TYPES.reduce((sum, { key }) => sum + document[key].length, 0);

@@ -1,6 +1,6 @@
 /**
- * Many texts side by side as UTF-8 in shared memory, to be read by other threads in any order without a copy. Pages that
- * are reserved and never touched cost nothing.
+ * Many texts as UTF-8 in shared memory, for other threads to read in any order without a copy.
+ * Reserved pages that are never touched cost nothing.
  */
 
 /** Texts laid end to end; text `i` is `bytes[offsets[i] .. offsets[i + 1])`. */
@@ -11,7 +11,7 @@ export interface PackedTexts {
   readonly offsets: Uint32Array;
 }
 
-/** Collects texts; `count` of them, of `expected_bytes` together as a guess. */
+/** Collects `count` texts, of approximately `expected_bytes` together. */
 export class TextPacker {
   #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -24,7 +24,7 @@ export class TextPacker {
   }
 
   push(text: string): void {
-    // At most three UTF-8 bytes for each UTF-16 unit.
+    // At most three UTF-8 bytes per UTF-16 unit.
     if (this.#end + text.length * 3 > this.#bytes.length) this.#grow(Buffer.byteLength(text));
     this.#end += this.#bytes.write(text, this.#end, "utf8");
     this.#offsets[++this.#count] = this.#end;

@@ -1,7 +1,7 @@
 /**
- * RailJSON 3.4.12 as valibot schemas (interface.md 5.3): required fields, no unknown keys, ranges and enumerations.
- * Positions are only bounded here: whether they lie on their track is a referential question (checks/), which lists
- * faults and never rejects. valibot takes arrays for objects, so these are wrapped.
+ * RailJSON 3.4.12 as valibot schemas (interface.md 5.3): required fields, no unknown keys, ranges and
+ * enumerations. Positions are only bounded here: whether they are on their track is a referential check
+ * (checks/), which lists faults and never rejects. valibot accepts arrays as objects, hence the wrapper.
  */
 import * as v from "valibot";
 import { LOADING_GAUGES } from "../../src/railway/network_terms.ts";
@@ -15,7 +15,7 @@ function strict<const T extends v.ObjectEntries>(entries: T) {
 
 /** The same schema with the meaning and unit of its values, for the API document. */
 function about<Schema extends v.GenericSchema>(schema: Schema, text: string): Schema {
-  // A pipe has all properties of its schema, and a description changes no value.
+  // Safe: a pipe has all properties of its schema, and a description changes no value.
   return v.pipe(schema, v.description(text)) as unknown as Schema;
 }
 
@@ -202,7 +202,7 @@ const Route = strict({
 
 const Flags = mapOf(NonBlank, NonBlank);
 
-/** The only kind of object whose further keys are tolerated. */
+/** The only kind of object that may have further keys. */
 const LogicalSignal = v.pipe(
   PlainObject,
   v.looseObject({
@@ -344,7 +344,7 @@ export const OBJECT_SCHEMAS = {
   signals: Signal,
 } as const;
 
-/** A document that passed validation, as it was sent (absent optional fields stay absent). */
+/** A validated document, as it was sent (absent optional fields stay absent). */
 export type RailjsonDocument = {
   readonly [K in keyof typeof OBJECT_SCHEMAS]: readonly v.InferOutput<(typeof OBJECT_SCHEMAS)[K]>[];
 } & { readonly version: string };

@@ -1,7 +1,7 @@
 /**
  * The search rows of a network (interface.md 11.2): operational points and signals as the JSON texts
- * that clients get, and each line once with its box on the map. Made at import, where the parsed tracks
- * are at hand: computing them in SQL would parse every line's text again, which takes seconds.
+ * that clients get, and each line once with its box on the map. Made at import, when the parsed tracks
+ * are available: SQL would have to parse every line's text again, which takes seconds.
  */
 import { type DeflatedTexts, TextDeflater } from "./deflated_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
@@ -30,7 +30,7 @@ interface Line {
   north: number;
 }
 
-/** A box that every point extends. */
+/** An empty box, extended by the first point. */
 const NOWHERE = {
   west: Number.POSITIVE_INFINITY,
   south: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ const NOWHERE = {
   north: Number.NEGATIVE_INFINITY,
 } as const;
 
-/** Makes the rows of a valid document; references to tracks that it does not have give null. */
+/** Makes the rows of a valid document; references to missing tracks give null. */
 export function listSearchRows(document: RailjsonDocument): SearchRows {
   const { track_sections, operational_points, signals } = document;
   const map = new TrackMap(track_sections);
@@ -75,7 +75,7 @@ export function describePoint(
 export function describeSignal(signal: Signal, map: TrackMap<Track>): object {
   const { extensions, logical_signals = [] } = signal;
   const line = map.find(signal.track)?.extensions?.sncf;
-  // A setting that is "false" is one that the signal does not have.
+  // A setting with the value "false" counts as not present.
   const settings = logical_signals.flatMap((logical) =>
     Object.entries(logical.settings).flatMap(([name, value]) => (value === "false" ? [] : [name])),
   );

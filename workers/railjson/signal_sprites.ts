@@ -1,6 +1,6 @@
 /**
- * The picture of a signal on a map: that of its first logical signal, by the table of existing
- * clients. A system without a picture is answered too.
+ * The picture of a signal on a map, chosen by its first logical signal from the table of existing
+ * clients. Systems without a picture are answered too.
  */
 
 interface LogicalSignal {
@@ -9,7 +9,7 @@ interface LogicalSignal {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Settings that all must have these values, and the picture's name; the first row that fits counts. */
+/** Settings that must all have these values, and the picture's name; the first matching row counts. */
 type Row = readonly [conditions: Readonly<Record<string, string>>, sprite: string];
 
 const SPRITES = {
@@ -26,7 +26,7 @@ const SPRITES = {
   TVM430: [[{}, "REP TGV"]],
 } as const satisfies Readonly<Record<string, readonly Row[]>>;
 
-/** The signalling systems that have pictures. */
+/** The signalling systems with pictures. */
 export type SpriteSystem = keyof typeof SPRITES;
 
 export interface SignalSprite {
@@ -34,7 +34,7 @@ export interface SignalSprite {
   readonly sprite: string | null;
 }
 
-/** Nulls for a signal without logical ones. */
+/** Nulls for a signal without logical signals. */
 export function chooseSprite([first]: readonly LogicalSignal[]): SignalSprite {
   if (first === undefined) return { sprite_signaling_system: null, sprite: null };
   const { signaling_system, settings } = first;

@@ -1,4 +1,4 @@
-/** The signs of speed limits and of neutral sections: they stand on tracks of their own, beside the ranges. */
+/** The signs of speed limits and neutral sections, which have their own tracks apart from the ranges. */
 import type { RailjsonDocument } from "./schemas.ts";
 
 type SpeedSection = RailjsonDocument["speed_sections"][number];
@@ -14,12 +14,12 @@ export interface PlacedSign {
   readonly sign: Sign;
 }
 
-/** Those of a speed limit. */
+/** The signs of a speed limit. */
 export function listSpeedSigns({ extensions }: SpeedSection): PlacedSign[] {
   return listSigns("extensions.psl_sncf", extensions?.psl_sncf);
 }
 
-/** Those of a neutral section. */
+/** The signs of a neutral section. */
 export function listNeutralSigns({ extensions }: NeutralSection): PlacedSign[] {
   return listSigns("extensions.neutral_sncf", extensions?.neutral_sncf);
 }

@@ -1,10 +1,10 @@
 /**
- * Where the objects of a network are on the map: points and stretches of track sections, at the
- * fraction that a position is of the track's length, measured as everywhere in the engine (geo.ts).
+ * Where the objects of a network are on the map: points and stretches of track sections. A position
+ * is converted to a fraction of the track's length, measured as in the engine (geo.ts).
  */
 import { findSegmentEnd, type GeoLine, interpolateLine, measureGeo } from "../engine/geo.ts";
 
-/** The parts of a track section that are read. */
+/** The parts of a track section that are read here. */
 export interface MappedTrack {
   readonly id: string;
   /** Metres. */
@@ -48,7 +48,7 @@ export class TrackMap<Track extends MappedTrack> {
     return this.#tracks.get(id);
   }
 
-  /** The first of the places whose track there is; positions beyond its ends count as the ends. */
+  /** The first place whose track exists; positions beyond its ends are moved to them. */
   locateFirst(places: readonly MapPlace[]): Point | null {
     for (const { track: id, position } of places) {
       const track = this.#tracks.get(id);
@@ -60,8 +60,8 @@ export class TrackMap<Track extends MappedTrack> {
   }
 
   /**
-   * The vertices of a stretch in the track's direction, cut at its ends; null when the track is missing
-   * or nothing of it is left.
+   * The vertices of a stretch in the track's direction, cut at its ends; null if the track is
+   * missing or nothing of the stretch is left.
    */
   locateStretch({ track: id, begin, end }: MapStretch): Position[] | null {
     const track = this.#tracks.get(id);
@@ -83,7 +83,7 @@ export class TrackMap<Track extends MappedTrack> {
     return vertices;
   }
 
-  /** Numbers that are not degrees have no place on a map: null. */
+  /** Null for numbers that are not degrees. */
   #positionAt(line: GeoLine, fraction: number): Position | null {
     interpolateLine(line, fraction, this.#point);
     const [lon = Number.NaN, lat = Number.NaN] = this.#point;

@@ -1,7 +1,7 @@
 /**
- * Schema validation of a parsed document: all twelve keys, no others, each object by its schema, ids unique in their
- * list. Faults carry JSON pointers; the search stops at the twentieth. Objects are validated one by one: a predicate
- * made from the schema passes the good ones, valibot itself sees only the others.
+ * Schema validation of a parsed document: exactly the twelve keys, each object valid for its schema, ids unique
+ * in their list. Faults carry JSON pointers; the search stops at the twentieth. Objects are validated one by
+ * one: a predicate made from the schema passes the valid ones, and only the others go through valibot itself.
  */
 import * as v from "valibot";
 import { RAILJSON_VERSION } from "../../src/railway/network_terms.ts";
@@ -51,7 +51,7 @@ export function validateDocument(value: unknown): ValidationOutcome {
     else faults.push({ path: `/${key}`, reason: "must be a list" });
   }
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
-  // The lists were validated above, one by one; no schema spans the document.
+  // Safe: the lists were validated one by one above; there is no schema for the whole document.
   return { kind: "valid", document: value as RailjsonDocument };
 }
 
@@ -75,7 +75,7 @@ export function isValidObject(key: ObjectKey, value: unknown): boolean {
   return CHECKS.get(key)?.(value) ?? false;
 }
 
-/** Why a value is none; the pointers begin with these keys. */
+/** Why a value is not a valid object; the pointers begin with these keys. */
 export function listObjectFaults(
   key: ObjectKey,
   value: unknown,
@@ -90,7 +90,7 @@ export function listObjectFaults(
   }));
 }
 
-/** Joins keys to a JSON pointer; overlong keys are cut. */
+/** Joins keys to a JSON pointer; overlong keys are truncated. */
 function pointer(keys: readonly (string | number)[]): string {
   return keys
     .map((key) => `/${String(key).slice(0, 255).replaceAll("~", "~0").replaceAll("/", "~1")}`)

@@ -1,4 +1,4 @@
-/** Task: which conflicts changes of trains would end and make; as `try_changes`, told by trains and not printed. */
+/** Task: which conflicts train changes would end or make; like `try_changes`, but by train and not printed. */
 import { ConflictChanger, compareConflicts } from "../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -10,9 +10,9 @@ import type { InfraRef } from "./types.ts";
 export type CheckChangesOutcome =
   | {
       readonly kind: "success";
-      /** JSON texts of the conflicts that would be no more. */
+      /** JSON texts of the conflicts that would end. */
       readonly gone: readonly string[];
-      /** Slots of the trains in each conflict that would be new. */
+      /** Slots of the trains in each new conflict. */
       readonly made: readonly (readonly number[])[];
     }
   | ConflictFault;

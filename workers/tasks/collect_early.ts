@@ -1,12 +1,12 @@
 /**
- * Work that builds much and keeps it for seconds alone, as imports of files do. An engine of JavaScript lets a heap of
- * a few hundred megabytes grow to several times what lives in it before it looks for garbage; meanwhile it looks at
- * once, which costs an import no time that can be measured. The setting is the whole process's: other threads collect
- * a little more often for as long.
+ * For work that allocates a lot and keeps it only for seconds, such as file imports. V8 lets a heap
+ * of a few hundred megabytes grow to several times its live size before it collects garbage. During
+ * this work it collects early, at no measurable cost to an import. The setting applies to the whole
+ * process, so other threads collect a little more often for that time.
  */
 import { setFlagsFromString } from "node:v8";
 
-/** Percent that a heap may grow between two collections; 0: as the engine sees fit. */
+/** Percent that a heap may grow between two collections; 0: V8 decides. */
 const GROWTH = 30;
 
 export function collectEarly<Value>(work: () => Value): Value {

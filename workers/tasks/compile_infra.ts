@@ -1,6 +1,7 @@
 /**
- * Tasks: the stored RailJSON text of a network becomes one shared buffer that all threads read, or the
- * faults that make it unusable; or the buffer of a network and what an edit changed become the next one. The text comes in chunks because one row per database object is read.
+ * Tasks: compile a network's stored RailJSON text to one shared buffer for all threads, or list the faults that make it
+ * unusable; or compile a network from an earlier one's buffer and an edit's changes. The text comes in chunks,
+ * because one database row per object is read.
  */
 import { createHash } from "node:crypto";
 import { changeNetwork, type NetworkChange } from "../engine/infra/change_network.ts";
@@ -11,16 +12,16 @@ import type { RailjsonInput } from "../engine/infra/railjson_input.ts";
 import type { InfraRef } from "./types.ts";
 
 export interface CompileInfraInput {
-  /** Not used by the compilation; identifies the work. */
+  /** Not used for compiling; identifies the task. */
   readonly key: string;
-  /** UTF-8 text of a document that was validated when it was stored, in order. */
+  /** UTF-8 chunks, in order, of a document that was validated when it was stored. */
   readonly railjson: readonly ArrayBuffer[];
 }
 
 export interface CompiledNetwork {
   readonly kind: "compiled";
   readonly buffer: SharedArrayBuffer;
-  /** Of the buffer: equal networks have equal ones, whatever they are called and wherever. */
+  /** Digest of the buffer: equal networks have equal digests, regardless of name and place. */
   readonly digest: string;
 }
 
@@ -39,21 +40,21 @@ export function compileDocument(document: RailjsonInput): CompiledInfra {
   return describe(result.value);
 }
 
-/** A function of its own, so that the text, as large as the document, is freed before the compilation starts. */
+/** A separate function, so that the text, as large as the document, is freed before the compilation starts. */
 function parse(railjson: readonly ArrayBuffer[]): RailjsonInput {
   const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
   return JSON.parse(bytes.toString("utf8"));
 }
 
 interface ChangeInfraInput {
-  /** Of the content that it makes. */
+  /** Key of the resulting content. */
   readonly key: string;
   readonly known: InfraRef;
-  /** JSON of the part that is another one, as `find_change` tells it. */
+  /** JSON of the changed part, from `find_change`. */
   readonly change: Uint8Array;
 }
 
-/** Compiles a network from one before it; null: its document is to be compiled whole. */
+/** Compiles a network from an earlier one; null: its document must be compiled as a whole. */
 export function changeInfra({ known, change }: ChangeInfraInput): CompiledNetwork | null {
   const part: NetworkChange = JSON.parse(Buffer.from(change).toString("utf8"));
   const buffer = changeNetwork(openInfra(known.buffer), part, hashText);

@@ -1,4 +1,4 @@
-/** Task: one tile of a packed layer, also as gzip where that is worth it. */
+/** Task: cuts one tile from a packed layer, and gzips it if that pays off. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { cutTile as cut, type TileAddress } from "../map/cut_tile.ts";
@@ -6,15 +6,15 @@ import type { MapLayer } from "../map/map_layer.ts";
 import { openLayer } from "../map/open_layer.ts";
 import { writeTile } from "../map/write_tile.ts";
 
-/** With more of them a tile takes a thread longer than 30 ms. */
+/** With more features a tile takes a thread longer than 30 ms. */
 const FEATURES_MAX = 10_000;
 const BYTES_MAX = 2 * 1024 * 1024;
-/** Bytes of a tile go down with its features a little less than in proportion: what they share stays. */
+/** Bytes of a tile decrease slightly less than its features, because of shared parts. */
 const SHRINKING = 0.9;
-/** Smaller ones fit in a packet as they are. */
+/** Smaller tiles fit into a packet uncompressed. */
 const GZIP_BYTES_MIN = 1024;
 const GZIP_LEVEL = 1;
-/** Overviews are drawn without them, and they are most of a tile's bytes. */
+/** Lists are most of a tile's bytes, and overviews are drawn without them. */
 const LISTS_ZOOM_MIN = 12;
 
 export interface CutTileInput {
@@ -24,9 +24,9 @@ export interface CutTileInput {
 }
 
 export interface Tile {
-  /** Empty where there is nothing. */
+  /** Empty if the tile has no features. */
   readonly bytes: Uint8Array;
-  /** Null: not worth it. */
+  /** Null: does not pay off. */
   readonly gzip: Uint8Array | null;
   /** Digest of the bytes. */
   readonly tag: string;

@@ -1,6 +1,6 @@
 /**
- * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that its creation
- * needs: the points of its schedule, and one in the middle of each stretch of track.
+ * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that are
+ * needed to create it: the points of its schedule, and one in the middle of each stretch of track.
  */
 import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
@@ -16,19 +16,19 @@ export interface DescribeFitInput {
   readonly path: FoundPath;
   readonly packed: SharedArrayBuffer;
   readonly requirements: RequirementsRef;
-  /** On the path, of what its schedule says. */
+  /** Path offsets of its schedule points. */
   readonly offsets_mm: readonly number[];
 }
 
 export interface DescribedFit {
-  /** JSON texts; the path is without a status. */
+  /** JSON texts; the path has no status. */
   readonly path: string;
   readonly simulation: string;
-  /** [nItems] when the train reaches them, ms since its departure. */
+  /** [nItems] arrival at each item, ms since its departure. */
   readonly item_times_ms: readonly number[];
   /** One per offset. */
   readonly places: readonly PathPlace[];
-  /** One per stretch of track, in path order, and when the train is there, about. */
+  /** One per stretch of track, in path order, with the train's approximate time there. */
   readonly middles: readonly TimedPlace[];
 }
 

@@ -14,7 +14,7 @@ export interface DescribeSimulationInput {
   readonly infra: InfraRef;
   readonly packed: SharedArrayBuffer;
   readonly requirements: RequirementsRef;
-  /** The waypoints of the train, which its warnings name; equal runs may name theirs differently. */
+  /** The train's waypoints, which its warnings refer to; equal runs may have different names for theirs. */
   readonly waypoints: {
     readonly ids: readonly string[];
     readonly positions_mm: readonly number[];
@@ -47,7 +47,7 @@ const END_OF_VALUES = makePart("]}");
 
 const text = new JsonWriter();
 
-/** Returns the JSON text; numbers are printed straight from the arrays, a run that is several only once. */
+/** Returns the JSON text; numbers are printed straight from the arrays, and equal runs only once. */
 export function describeSimulation(input: DescribeSimulationInput): string {
   const { base, provisional, final, warnings, mrsp, electrical_profiles } = openSimulation(
     input.packed,
@@ -100,7 +100,7 @@ function printWarnings(
   const idAt = new Map<number, string>();
   positions_mm.forEach((offset_mm, i) => {
     const id = ids[i];
-    // Of several waypoints at one place the first one gives its name.
+    // Of several waypoints at one position, the first one's id is used.
     if (id !== undefined && !idAt.has(offset_mm)) idAt.set(offset_mm, id);
   });
   const waypointAt = (offset_mm: number): string | null => idAt.get(offset_mm) ?? null;

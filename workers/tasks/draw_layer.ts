@@ -1,6 +1,6 @@
 /**
- * Task: a layer of the map from the stored texts of the objects that it needs. The track sections are drawn first: what
- * other layers need of them goes on as one text, so that these read nothing of them again.
+ * Task: draws a layer of the map from the stored texts of the objects that it needs. Track sections are drawn
+ * first: what other layers need of them is passed on as one text, so that they do not read the sections again.
  */
 import { isMapLayer } from "../../src/railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
@@ -12,9 +12,9 @@ import { shareTexts } from "./shared_text.ts";
 
 export interface DrawLayerInput {
   readonly name: string;
-  /** Lists of the network's document as JSON arrays in UTF-8; absent ones are not needed. */
+  /** Lists of the network's document as JSON arrays in UTF-8; absent lists are not needed. */
   readonly lists: Readonly<Partial<Record<ObjectKey, readonly ArrayBuffer[]>>>;
-  /** Of the drawn track sections; null when they are drawn now. */
+  /** The drawn track sections; null if this task draws them. */
   readonly tracks: Uint8Array | null;
   /** Rows of the network's faults as JSON texts. */
   readonly faults: readonly string[];
@@ -22,9 +22,9 @@ export interface DrawLayerInput {
 
 export interface DrawnLayer {
   readonly layer: MapLayer;
-  /** Degrees around all track sections: west, south, east, north; null: there are none. Of their layer alone. */
+  /** Degrees around all track sections: west, south, east, north; null: none. Only for the track sections' layer. */
   readonly bounds: readonly [number, number, number, number] | null;
-  /** What other layers need of the track sections; null for these. */
+  /** What other layers need of the track sections; null in those other layers. */
   readonly tracks: Uint8Array | null;
   readonly bytes: number;
 }
@@ -51,7 +51,7 @@ function readDocument(lists: DrawLayerInput["lists"], tracks: Uint8Array | null)
   const read = OBJECT_TYPES.map(({ key }) => [key, parseList(lists[key] ?? [])]);
   const document = Object.fromEntries(read);
   if (tracks !== null) document.track_sections = JSON.parse(Buffer.from(tracks).toString("utf8"));
-  // The objects were valid when they were stored, and every list has just been set.
+  // Safe: objects were valid when stored, and every list was just set.
   return document as RailjsonDocument;
 }
 
@@ -61,7 +61,7 @@ function parseList(chunks: readonly ArrayBuffer[]): unknown[] {
   return JSON.parse(bytes.toString("utf8"));
 }
 
-/** What places on tracks depend on. */
+/** The parts of tracks needed to locate objects on them. */
 function printTracks(tracks: readonly Track[]): Uint8Array {
   const needed = tracks.map(({ id, length, geo }) => ({ id, length, geo }));
   return shareTexts([JSON.stringify(needed)]);

@@ -1,6 +1,6 @@
 /**
- * Task: an edit of a network, applied to a content, and what is to be stored of it. The thread's copy becomes the new
- * content; when that is not stored after all, it goes back.
+ * Task: applies an edit to a content of a network and lists what to store. The thread's copy
+ * becomes the new content; if that is not stored after all, the copy goes back.
  */
 import { randomUUID } from "node:crypto";
 import type { ObjectType } from "../../src/railway/object_types.ts";
@@ -17,12 +17,12 @@ import { type ContentRef, type NetworkCopy, type NotOpen, withCopy } from "./net
 import { shareTexts } from "./shared_text.ts";
 
 export type EditRequest =
-  /** JSON in UTF-8, found to be operations. */
+  /** JSON in UTF-8, already checked to be operations. */
   | { readonly kind: "operations"; readonly body: SharedArrayBuffer }
   | { readonly kind: "split"; readonly track: string; readonly offset_mm: number };
 
 export interface EditNetworkInput extends ContentRef {
-  /** Of the content that the edit makes. */
+  /** Key of the content that the edit makes. */
   readonly edited: { readonly infra: { readonly key: string } };
   readonly request: EditRequest;
 }
@@ -35,7 +35,7 @@ export type EditOutcome =
   | { readonly kind: "too_large"; readonly reason: string }
   | {
       readonly kind: "edited";
-      /** The answer that clients get, in UTF-8. */
+      /** The answer for clients, in UTF-8. */
       readonly json: Uint8Array;
       readonly stored: StoredEdit;
     };

@@ -20,7 +20,7 @@ export type PathPropertiesOutcome =
   | { readonly kind: "success"; readonly json: string }
   | PathPropertiesFault;
 
-/** Returns the JSON text of the asked properties, or what is wrong with the ranges. */
+/** Returns the JSON text of the requested properties, or the fault of the ranges. */
 export function extractPathProperties(input: ExtractPathPropertiesInput): PathPropertiesOutcome {
   const infra = viewInfra(input.infra);
   const ranges = resolveTrackRanges(infra, input.track_section_ranges);

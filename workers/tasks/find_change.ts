@@ -1,6 +1,6 @@
 /**
- * Task: what makes a content's compiled network of another one's: the part of the document that the edits between them
- * touch, as JSON in shared memory. Asked of the infrastructure's own thread.
+ * Task: finds how to make a content's compiled network from an earlier one: the part of the document
+ * affected by the edits in between, as JSON in shared memory. Runs on the infrastructure's own thread.
  */
 import { findChange } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
@@ -8,17 +8,17 @@ import { shareTexts } from "./shared_text.ts";
 interface FindChangeInput {
   /** The content. */
   readonly infra: { readonly key: string };
-  /** Keys of contents that are compiled. */
+  /** Keys of compiled contents. */
   readonly known: readonly string[];
 }
 
 export interface FoundChange {
-  /** The one to begin with. */
+  /** Key of the content to start from. */
   readonly from: string;
   readonly change: Uint8Array;
 }
 
-/** Null: the document is to be compiled whole. */
+/** Null: the document must be compiled as a whole. */
 export function findContentChange({ infra, known }: FindChangeInput): FoundChange | null {
   const found = findChange(infra.key, new Set(known));
   if (found === null) return null;

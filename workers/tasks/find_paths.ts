@@ -11,7 +11,7 @@ export interface FindPathsInput {
   readonly requests: readonly PathRequest[];
 }
 
-/** The same input with its requests as messages. */
+/** The same input with requests as messages. */
 export type FindMessagesInput = Omit<FindPathsInput, "requests"> & {
   readonly requests: readonly PathRequestMessage[];
 };
@@ -25,7 +25,7 @@ export function findMessages({ infra, requests }: FindMessagesInput): PathOutcom
   return findPaths({ infra, requests: read });
 }
 
-/** Resolves the waypoints of each request and searches its path. */
+/** Resolves the waypoints of each request and searches for its path. */
 export function findPaths({ infra, requests }: FindPathsInput): PathOutcome[] {
   const finder = viewPathFinder(infra);
   return requests.map((request) => findPath(finder, request));

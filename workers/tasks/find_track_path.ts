@@ -1,4 +1,4 @@
-/** Task: finds the shortest path over waypoints on tracks and switches alone (interface.md 5.2). */
+/** Task: finds the shortest path through waypoints on tracks and switches alone (interface.md 5.2). */
 import { packPath } from "../engine/path/train_path.ts";
 import { partsOf } from "../engine/topology/find_track_path.ts";
 import type { TrackPath } from "../engine/topology/track_walk.ts";

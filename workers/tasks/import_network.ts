@@ -1,6 +1,6 @@
 /**
- * Task: a network in another format becomes what an import of RailJSON makes of one, and the report of what was
- * left out and completed; or the reason why it can't be read.
+ * Task: converts a network in another format to what an import of RailJSON gives, with a report of
+ * what was left out and completed; or gives the reason why it can't be read.
  */
 import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
 import type { CompletionOptions } from "../exchange/completion/complete_network.ts";
@@ -38,7 +38,7 @@ function readAndPack(input: Parameters<typeof importNetwork>[0]): NetworkImport 
   return { kind: "read", parsed, report };
 }
 
-/** The caller still refers to the buffer; its bytes can be collected. */
+/** Frees the bytes although the caller still refers to the buffer. */
 function detach(body: ArrayBuffer): void {
   structuredClone(body, { transfer: [body] });
 }

@@ -1,6 +1,6 @@
 /**
- * Task: rolling stocks in another format become the texts of the forms that create them, and the report of what was
- * left out; or the reason why they can't be read.
+ * Task: converts rolling stocks in another format to the texts of the forms that create them, with
+ * a report of what was left out; or gives the reason why they can't be read.
  */
 import type { StockFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
@@ -16,7 +16,7 @@ export type StockImport =
 export function importStocks(input: {
   readonly format: StockFormat;
   readonly body: ArrayBuffer;
-  /** Of all stocks together. */
+  /** For all stocks together. */
   readonly bytes_max: number;
 }): StockImport {
   const read = readStockFile(input.format, new Uint8Array(input.body));

@@ -1,6 +1,6 @@
 /**
- * Task: a timetable in another format becomes the texts of its trains, as those of an own document, and the report of
- * what was left out; or the reason why it can't be read.
+ * Task: converts a timetable in another format to the texts of its trains, as in our own format,
+ * with a report of what was left out; or gives the reason why it can't be read.
  */
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../exchange/exchange_report.ts";
@@ -25,7 +25,7 @@ export function importTimetableFile(input: {
   readonly body: ArrayBuffer;
   readonly options: TimetableOptions;
   readonly trains_max: number;
-  /** Null: names of places stand for themselves. */
+  /** Null: names of places are not looked up. */
   readonly infra: InfraRef | null;
 }): TimetableImport {
   return collectEarly(() => readAndPack(input));

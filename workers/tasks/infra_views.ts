@@ -1,7 +1,7 @@
 /**
- * The networks that this thread has opened, by key. Views keep a shared buffer alive, so the main
- * thread tells all threads to drop a network that it evicted (decisions.md 4): it posts
- * `{ evict: key }` on the broadcast channel below. Data that a task derives from a network belongs in a
+ * The networks that this thread has opened, by key. Views keep a shared buffer alive, so when the
+ * main thread evicts a network it tells all threads to drop it (decisions.md 4): it posts `{ evict:
+ * key }` on the broadcast channel below. Data that a task derives from a network belongs in a
  * WeakMap keyed by the `Infra` object, so that it is freed with the network.
  */
 import { BroadcastChannel } from "node:worker_threads";
@@ -12,14 +12,14 @@ import type { InfraRef } from "./types.ts";
 
 export const EVICT_CHANNEL = "marey.evict_infra";
 
-/** For code that may import types only: `const channel: EvictChannel = "marey.evict_infra"`. */
+/** For code that may only import types: `const channel: EvictChannel = "marey.evict_infra"`. */
 export type EvictChannel = typeof EVICT_CHANNEL;
 
 export interface EvictMessage {
   readonly evict: string;
 }
 
-/** A network used longest ago is dropped beyond this, in case an eviction never arrives. */
+/** With more views the least recently used one is dropped, in case an eviction never arrives. */
 const VIEWS_MAX = 16;
 
 interface InfraView {
@@ -46,7 +46,7 @@ function evictedKey(event: unknown): string | null {
   return typeof data.evict === "string" ? data.evict : null;
 }
 
-/** Opens a network, or returns the view that this thread already has: the same object until evicted. */
+/** Opens a network, or returns this thread's existing view: the same object until it is evicted. */
 export function viewInfra(ref: InfraRef): Infra {
   return openView(ref).infra;
 }

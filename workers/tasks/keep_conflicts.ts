@@ -1,6 +1,6 @@
 /**
  * Task: finds the conflicts of all trains, and keeps which train needs which zone and when
- * (`engine/conflicts/occupancy.ts`): later requests only look at what has changed.
+ * (`engine/conflicts/occupancy.ts`), so that later requests only examine changes.
  */
 import {
   ConflictDetector,
@@ -35,7 +35,7 @@ import {
 
 export interface KeepConflictsInput extends TimetableRequirements {
   readonly infra: InfraRef;
-  /** [nTrains] as `Slots` has them; trains are in that order. */
+  /** [nTrains] as in `Slots`; trains are in that order. */
   readonly orders: Float64Array;
   readonly ordinals: Uint32Array;
   /** [nTrains] JSON texts of occurrences; empty for train schedules. */
@@ -53,7 +53,7 @@ export type KeepConflictsOutcome =
     }
   | ConflictFault;
 
-/** Room for later runs: half as many as there are, and some. */
+/** Room for later runs: half the current number, plus a minimum. */
 const ROOM_SHARE = 0.5;
 const ROOM_RUNS = 256;
 const ROOM_ENTRIES = 1 << 15;

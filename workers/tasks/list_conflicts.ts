@@ -28,7 +28,7 @@ export function listConflicts(input: {
   return printKept(viewInfra(input.infra), occupancy, joinConflicts(occupancy.groups));
 }
 
-/** Prints the conflicts that the groups of an occupancy have been joined to. */
+/** Prints the conflicts joined from the groups of an occupancy. */
 export function printKept(
   infra: Infra,
   occupancy: OpenOccupancy,

@@ -1,4 +1,4 @@
-/** Task: operational points at which trains could wait before a given time, although they do not stop there. */
+/** Task: operational points where trains could wait before a given time, although they do not stop there. */
 import { stringAt } from "../engine/infra/infra.ts";
 import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { listStandingParts } from "../engine/path/path_parts.ts";
@@ -14,23 +14,23 @@ export interface ListHoldsInput {
     /** The whole simulation. */
     readonly packed: SharedArrayBuffer;
     readonly length_mm: number;
-    /** Where it stops already, on the path. */
+    /** Its existing stops, as path offsets. */
     readonly stops_mm: readonly number[];
     /** Since the train's start. */
     readonly before_ms: number;
   }[];
-  /** Of each train, the last ones before the time. */
+  /** For each train, the last ones before the time. */
   readonly count_max: number;
 }
 
 export interface Hold {
   readonly operational_point: string;
   readonly track: string;
-  /** On the path. */
+  /** Path offset. */
   readonly position_mm: number;
 }
 
-/** By train; the last one that it comes to first. */
+/** By train, in travel order. */
 export function listHolds({ infra, trains, count_max }: ListHoldsInput): Hold[][] {
   const view = viewInfra(infra);
   return trains.map(({ path, packed, length_mm, stops_mm, before_ms }) => {

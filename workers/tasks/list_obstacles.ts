@@ -1,4 +1,4 @@
-/** Task: the conflicts that one more train would have with an occupancy, which stays as it is. */
+/** Task: the conflicts that one more train would have with an occupancy, which is not modified. */
 import { ConflictChanger } from "../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import type { KeptWorks } from "../engine/conflicts/occupancy.ts";
@@ -11,17 +11,17 @@ import type { InfraRef } from "./types.ts";
 export interface ListObstaclesInput {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;
-  /** The train, in a slot of its own. */
+  /** The train, in a new slot. */
   readonly changes: TrainChanges;
-  /** Works count that touch this time, from its begin on; ms since the epoch. */
+  /** Only works that touch this period count, from its begin on; ms since the epoch. */
   readonly from_ms: number;
   readonly until_ms: number;
-  /** Slots of trains that are not named. */
+  /** Slots of trains that must not be named. */
   readonly hidden_slots: Uint32Array;
 }
 
 export type ListObstaclesOutcome =
-  /** JSON text of a list of conflicts; the train itself is not named. */
+  /** JSON text of a list of conflicts, without the train itself. */
   { readonly kind: "success"; readonly json: string } | ConflictFault;
 
 const changer = new ConflictChanger();
@@ -37,7 +37,7 @@ export function listObstacles(input: ListObstaclesInput): ListObstaclesOutcome {
   const [own] = input.changes.slots;
   const rows = Array.from(after.kinds.keys()).filter((c) => {
     const owners = after.owners.subarray(after.ownerStart[c], after.ownerStart[c + 1]);
-    // A train that returns to a zone can meet itself.
+    // A train that returns to a zone may conflict with itself.
     return owners.length > 1 && own !== undefined && owners.includes(own);
   });
   const hidden = new Set(input.hidden_slots);

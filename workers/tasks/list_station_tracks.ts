@@ -1,4 +1,4 @@
-/** Task: the tracks on which a train can be where its path names a station. */
+/** Task: the tracks that a train may use at the stations of its path. */
 import { stringAt } from "../engine/infra/infra.ts";
 import { resolveWaypoint, type Waypoint } from "../engine/path/waypoints.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -9,7 +9,7 @@ export interface ListStationTracksInput {
   readonly stations: readonly Waypoint[];
 }
 
-/** Names of track sections, by station; none where it is not in the network. */
+/** Names of track sections, by station; empty for a station that is not in the network. */
 export function listStationTracks(input: ListStationTracksInput): readonly (readonly string[])[] {
   const infra = viewInfra(input.infra);
   return input.stations.map((station) => {

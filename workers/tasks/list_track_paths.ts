@@ -7,7 +7,7 @@ import { toMilli } from "../engine/units.ts";
 import { viewTrackPathFinder } from "./infra_views.ts";
 import type { InfraRef } from "./types.ts";
 
-/** A place as clients give it. */
+/** A place in the clients' form. */
 export interface PlaceOnTrack {
   readonly track: string;
   /** Metres from the track's start. */
@@ -18,7 +18,7 @@ export interface ListTrackPathsInput {
   readonly infra: InfraRef;
   readonly starting: PlaceOnTrack;
   readonly ending: PlaceOnTrack;
-  /** Paths at most. */
+  /** Most paths to list. */
   readonly number: number;
 }
 
@@ -26,10 +26,10 @@ export type ListTrackPathsOutcome =
   | { readonly kind: "success"; readonly json: string }
   | { readonly kind: "starting_not_found" }
   | { readonly kind: "ending_not_found" }
-  /** Given up before the first path. */
+  /** Given up before the first path was found. */
   | { readonly kind: "work_limit" };
 
-/** Fewer paths than asked for: there are no more, or finding them is too much work. */
+/** Fewer paths than requested: there are no more, or finding them takes too much work. */
 export function listTrackPaths(input: ListTrackPathsInput): ListTrackPathsOutcome {
   const finder = viewTrackPathFinder(input.infra);
   const from = locate(finder.infra, input.starting);

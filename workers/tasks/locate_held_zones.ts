@@ -1,4 +1,4 @@
-/** Task: the zones that trains have at a time of their runs, on the map. */
+/** Task: the zones that trains hold at a time of their runs, on the map. */
 import { stringAt } from "../engine/infra/infra.ts";
 import { readLinesOfZone } from "../engine/path/zone_lines.ts";
 import { type HeldState, listHeldZones } from "../engine/requirements/held_zones.ts";
@@ -22,7 +22,7 @@ export interface HeldZone {
   readonly geometry: string;
 }
 
-/** One list a train. */
+/** One list per train. */
 export function locateHeldZones({ infra, trains }: LocateHeldZonesInput): HeldZone[][] {
   const view = viewInfra(infra);
   const texts = new Map<number, string>();

@@ -1,6 +1,6 @@
 /**
- * Task: objects of one type as clients read them, completed, each with its geometry on the map. A track is
- * printed once for each range on it, so the size of the answer is bounded.
+ * Task: objects of one type as clients read them, completed, each with its geometry on the map. A
+ * track is printed once for each range on it, so the size of the answer is limited.
  */
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import { completeObject } from "../railjson/edit/complete_object.ts";
@@ -11,16 +11,16 @@ import {
   type Track,
 } from "../railjson/locate_objects.ts";
 
-/** Vertices of all geometries of one answer. */
+/** Most vertices of all geometries in one answer. */
 const VERTICES_MAX = 1_000_000;
 
 export interface LocateObjectsInput {
   readonly object_type: ObjectType;
   /** JSON array, in the order of the answer. */
   readonly objects: string;
-  /** JSON array of the track sections that the objects name, those that there are. */
+  /** JSON array of the track sections that the objects refer to, as far as they exist. */
   readonly tracks: string;
-  /** JSON array of the network's own switch types and then the builtin ones. */
+  /** JSON array of the network's own switch types, followed by the builtin ones. */
   readonly switch_types: string;
 }
 

@@ -1,4 +1,4 @@
-/** Task: where trains are on the map at given times of their runs, from their head to their tail. */
+/** Task: where trains are on the map at given times of their runs, from head to tail. */
 import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { locateOnPath } from "../engine/path/path_point.ts";
 import { makeTrainPath, unpackPath } from "../engine/path/train_path.ts";
@@ -29,7 +29,7 @@ export interface TrainPlace {
 
 const point = new Float64Array(2);
 
-/** One list a train, one place a time; null: its tracks have no place on the map. */
+/** One list per train, one place per time; null: its tracks are not on the map. */
 export function locateTrains({ infra, trains }: LocateTrainsInput): (TrainPlace | null)[][] {
   const view = viewInfra(infra);
   return trains.map(({ path, packed, length_mm, times_ms }) => {
@@ -39,7 +39,7 @@ export function locateTrains({ infra, trains }: LocateTrainsInput): (TrainPlace 
       const { position_mm, speed_m_s } = readReport(final, time_ms);
       locateOnPath(train_path, position_mm, point);
       const head = [point[0] ?? 0, point[1] ?? 0] as const;
-      // At its start a train stands before the path, where no tracks are known.
+      // At its start the train's tail is before the path, where no tracks are known.
       locateOnPath(train_path, position_mm - length_mm, point);
       const tail = [point[0] ?? 0, point[1] ?? 0] as const;
       if (![...head, ...tail].every(Number.isFinite)) return null;
@@ -48,7 +48,7 @@ export function locateTrains({ infra, trains }: LocateTrainsInput): (TrainPlace 
   });
 }
 
-/** Between two points of the report both grow evenly with the time. */
+/** Position and speed are interpolated linearly in time between two points of the report. */
 function readReport(
   { positions_mm, times_ms, speeds_m_s }: Report,
   time_ms: number,

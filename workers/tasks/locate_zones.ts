@@ -1,4 +1,4 @@
-/** Task: the tracks of zones on the map, for what happens in a zone, as conflicts do. */
+/** Task: the tracks of zones on the map, for showing events in a zone such as conflicts. */
 import { readZoneLines } from "../engine/path/zone_lines.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { InfraRef } from "./types.ts";
@@ -9,7 +9,7 @@ export interface LocateZonesInput {
   readonly zones: readonly string[];
 }
 
-/** JSON of an object: zone → lines (GeoJSON); zones that the network does not have are left out. */
+/** JSON of an object: zone → lines (GeoJSON); zones missing in the network are left out. */
 export function locateZones({ infra, zones }: LocateZonesInput): string {
   const view = viewInfra(infra);
   const texts = zones.flatMap((name) => {

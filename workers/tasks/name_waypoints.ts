@@ -1,4 +1,4 @@
-/** Task: names the waypoints of found paths, for tables that people read. */
+/** Task: names the waypoints of found paths, for human-readable tables. */
 import { type NamedPlace, namePlaces } from "../engine/path/name_places.ts";
 import { unpackPath } from "../engine/path/train_path.ts";
 import { viewInfra } from "./infra_views.ts";

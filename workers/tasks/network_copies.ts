@@ -1,7 +1,7 @@
 /**
- * Networks as objects, which this thread has read for editors: those used last, up to a number of objects together. A
- * copy becomes the next content by what changed; it can go back one step, because an edit may not be stored after all.
- * A task that finds no copy of its content says which others there are, and is run again with what it lacks.
+ * Networks as objects, which this thread has read for editors: the last used ones, up to a total number of objects.
+ * An edit turns a copy into the next content; it can go back one step, because an edit may not be stored after all.
+ * A task without a copy of its content answers which other contents it has, and is run again with what it lacks.
  */
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
 import type { NetworkChange } from "../engine/infra/change_network.ts";
@@ -15,36 +15,36 @@ import { TouchedNetwork } from "../railjson/edit/touched_network.ts";
 /** The content that a task is about. */
 export interface ContentRef {
   readonly infra: { readonly key: string };
-  /** How this thread comes to it; null: it is to have it. */
+  /** How this thread gets it; null: it should have it. */
   readonly source: ContentDocument | ContentDifference | null;
 }
 
-/** UTF-8 text of the whole document, in order. */
+/** UTF-8 chunks of the whole document, in order. */
 export interface ContentDocument {
   readonly kind: "document";
   readonly railjson: readonly ArrayBuffer[];
 }
 
-/** What is different from a content that this thread had. */
+/** The difference from a content that this thread has. */
 export interface ContentDifference {
   readonly kind: "difference";
   readonly from: { readonly infra: { readonly key: string } };
-  /** In the order of their lists: those that are gone first. */
+  /** In the order of their lists, deleted ones first. */
   readonly rows: readonly DifferentObject[];
 }
 
 export interface DifferentObject {
-  /** Place in `OBJECT_TYPES`. */
+  /** Index into `OBJECT_TYPES`. */
   readonly object_type: number;
   readonly obj_id: string;
   readonly kind: ChangedObject["kind"];
-  /** JSON text; null for one that is gone. */
+  /** JSON text; null for a deleted one. */
   readonly railjson: string | null;
 }
 
 export interface NotOpen {
   readonly kind: "not_open";
-  /** Keys of contents that this thread can go on from. */
+  /** Keys of contents that this thread can start from. */
   readonly known: readonly string[];
 }
 
@@ -56,11 +56,11 @@ export interface SinceContent {
 /** A national network has 850,000. */
 const OBJECTS_MAX = 1_500_000;
 
-/** Steps back to a content that is compiled; behind more of them the newest one is compiled whole. */
+/** Steps back to a compiled content; beyond that the newest content is compiled as a whole. */
 const STEPS_MAX = 200;
 
 interface Step {
-  /** Of the content before it. */
+  /** Key of the previous content. */
   readonly from: string;
   readonly touched: TouchedNetwork;
 }
@@ -68,17 +68,17 @@ interface Step {
 interface LastChange {
   readonly key: string;
   readonly undo: Undo;
-  /** Null: they were not known. */
+  /** Null: unknown. */
   readonly former_faults: FaultsByObject | null;
 }
 
 export class NetworkCopy {
   readonly model: NetworkModel;
-  /** The last ones. */
+  /** The latest steps. */
   readonly #steps: Step[] = [];
   #key: string;
   #last: LastChange | null = null;
-  /** Null: not known. */
+  /** Null: unknown. */
   #faults: KeptFaults | null = null;
 
   constructor(key: string, model: NetworkModel) {
@@ -86,12 +86,12 @@ export class NetworkCopy {
     this.model = model;
   }
 
-  /** Of the contents that it is or can be at once. */
+  /** Keys of the contents that it is, or can go back to. */
   get keys(): readonly string[] {
     return this.#last === null ? [this.#key] : [this.#key, this.#last.key];
   }
 
-  /** Becomes the content that the changes make, or stays what it is, where a limit would be exceeded. */
+  /** Applies the changes to become the next content; stays unchanged if a limit would be exceeded. */
   change(key: string, changes: readonly ChangedObject[]): Result<Recheck, string> {
     const touched = new TouchedNetwork();
     touched.look(this.model, changes);
@@ -106,7 +106,7 @@ export class NetworkCopy {
     return changed;
   }
 
-  /** All faults of its objects, for which it is checked once; null: it is too large. */
+  /** All faults of its objects, by a full check the first time; null: it is too large. */
   knowFaults(): FaultsByObject | null {
     if (this.#faults === null) {
       const faults = checkAll(this.model.objects, this.model.version);
@@ -116,7 +116,7 @@ export class NetworkCopy {
     return this.#faults.by_object;
   }
 
-  /** What makes it of the latest of the contents that it was; null: it was none of them, or that is no small part. */
+  /** The change from the latest known content that it once was; null: there is none, or the change is too large. */
   changeSince(known: ReadonlySet<string>): SinceContent | null {
     const touched = new TouchedNetwork();
     for (const step of this.#steps.toReversed()) {
@@ -128,7 +128,7 @@ export class NetworkCopy {
     return null;
   }
 
-  /** Becomes one of its keys. */
+  /** Goes to one of its keys. */
   goTo(key: string): void {
     if (key === this.#key || this.#last === null) return;
     undoChange(this.model, this.#last.undo);
@@ -143,14 +143,14 @@ export class NetworkCopy {
 /** In order of last use. */
 const copies = new Set<NetworkCopy>();
 
-/** What makes a content of one of those before it; null: this thread does not know. */
+/** The change from an earlier content; null: this thread does not know. */
 export function findChange(key: string, known: ReadonlySet<string>): SinceContent | null {
   const copy = findCopy(key);
   copy?.goTo(key);
   return copy?.changeSince(known) ?? null;
 }
 
-/** Runs on the copy of the content; it is forgotten when that fails, since it may be half changed. */
+/** Runs `work` on the copy of the content. If that fails the copy is dropped, since it may be half changed. */
 export function withCopy<Outcome>(
   { infra: { key }, source }: ContentRef,
   work: (copy: NetworkCopy) => Outcome,
@@ -196,7 +196,7 @@ function keep(copy: NetworkCopy): void {
   }
 }
 
-/** What is stored was valid when it was stored. */
+/** Safe: stored documents were valid when stored. */
 function readModel(railjson: readonly ArrayBuffer[]): NetworkModel {
   const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
   return new NetworkModel(JSON.parse(bytes.toString("utf8")));

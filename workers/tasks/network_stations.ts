@@ -1,4 +1,4 @@
-/** The operational points of a compiled network, for the exchange of timetables; each network's are listed once. */
+/** The operational points of a compiled network, for the exchange of timetables; listed once per network. */
 import type { Infra } from "../engine/infra/infra.ts";
 import { listPoints } from "../engine/infra/list_points.ts";
 import { StationIndex } from "../exchange/timetable/station_index.ts";
@@ -7,7 +7,7 @@ import type { InfraRef } from "./types.ts";
 
 const known = new WeakMap<Infra, StationIndex>();
 
-/** Null: no network is named. */
+/** Null: no network is given. */
 export function networkStations(ref: InfraRef | null): StationIndex | null {
   if (ref === null) return null;
   const infra = viewInfra(ref);

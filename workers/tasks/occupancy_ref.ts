@@ -1,6 +1,6 @@
 /**
- * An occupancy (`engine/conflicts/occupancy.ts`) as it crosses the border: columns in shared buffers, and
- * the names of its trains and works.
+ * An occupancy (`engine/conflicts/occupancy.ts`) in the form that threads exchange: columns in
+ * shared buffers, and the names of its trains and works.
  */
 import type { Conflicts } from "../engine/conflicts/detect_conflicts.ts";
 import {
@@ -13,11 +13,11 @@ import type { OwnedGroups } from "../engine/conflicts/owned_groups.ts";
 import { type Columns, openColumns, packColumns } from "../engine/shared_columns.ts";
 import type { OwnerNames } from "./print_conflicts.ts";
 
-/** One version; opaque outside the workers. Runs are added to behind its end, the rest never changes. */
+/** One version; opaque outside the workers. New runs are appended after its end, the rest never changes. */
 export interface OccupancyRef {
   readonly run_count: number;
   readonly runs: SharedArrayBuffer;
-  /** Runs that `runs_by_zone` knows. */
+  /** Number of runs listed in `runs_by_zone`. */
   readonly listed_run_count: number;
   readonly runs_by_zone: SharedArrayBuffer;
   readonly slots: SharedArrayBuffer;
@@ -108,7 +108,7 @@ const decoder = new TextDecoder();
 
 const NONE_HIDDEN: ReadonlySet<number> = new Set();
 
-/** The names of owners: ascending, train schedules, then occurrences, then works; none of hidden slots. */
+/** The names of owners, ascending: train schedules, then occurrences, then works; hidden slots are left out. */
 export function nameOwners(
   { slots, names, works: { ids: work_ids } }: Pick<OpenOccupancy, "slots" | "names" | "works">,
   { owners, ownerStart }: Conflicts,

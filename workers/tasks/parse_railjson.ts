@@ -1,7 +1,7 @@
 /**
- * Task: a RailJSON body becomes packed objects and a fault list, or the reason why it can't be read.
- * Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs on the main one.
- * All large results lie in shared memory: nothing is copied on the way back.
+ * Task: converts a RailJSON body to packed objects and a fault list, or gives the reason why it
+ * can't be read. Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs
+ * on the main thread. All large results are in shared memory: nothing is copied on the way back.
  */
 import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/checks/check_network.ts";
@@ -19,13 +19,13 @@ export type ParsedRailjson =
       readonly counts: Readonly<Record<ObjectKey, number>>;
       readonly objects: PackedObjects;
       readonly search_rows: SearchRows;
-      /** Cut at `MAX_INFRA_ERRORS`. */
+      /** At most `MAX_INFRA_ERRORS` rows. */
       readonly faults: FaultTable;
     }
   /** Not JSON, not UTF-8, or beyond the limits of nesting and size. */
   | { readonly kind: "invalid_json"; readonly reason: string }
   | { readonly kind: "wrong_version"; readonly version: string }
-  /** At most `MAX_DOCUMENT_FAULTS`, paths are JSON pointers. */
+  /** At most `MAX_DOCUMENT_FAULTS`; paths are JSON pointers. */
   | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] };
 
 /** Parses, validates, checks and packs a RailJSON document. */
@@ -36,7 +36,7 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
 }
 
 /**
- * The same of a value that can be stored; a document that another format became would be in memory once more as text.
+ * The same for a storable value: a document converted from another format need not be printed and parsed again.
  */
 export function packNetwork(value: unknown): ParsedRailjson {
   const validated = validateDocument(value);

@@ -1,4 +1,4 @@
-/** Path items as places, and the outcomes of a search that come before it or in place of it. */
+/** Resolves path items to places, and gives the outcomes that replace a search. */
 import type { Infra } from "../engine/infra/infra.ts";
 import type { TrackLocation } from "../engine/path/block_locations.ts";
 import { resolveWaypoint } from "../engine/path/waypoints.ts";
@@ -15,7 +15,7 @@ export const PATHFINDING_TIMEOUT: PathOutcome = {
   },
 };
 
-/** The places of each of at least two items, or what is wrong with them. */
+/** The places of each of at least two items, or their faults. */
 export function resolveItems(
   infra: Infra,
   items: readonly PathItemLocation[],

@@ -3,7 +3,7 @@ import { type Conflicts, SPACING } from "../engine/conflicts/detect_conflicts.ts
 import { type Infra, jsonAt } from "../engine/infra/infra.ts";
 import { printUtc } from "./print_utc.ts";
 
-/** JSON texts of what names the owners of a conflict. */
+/** JSON texts that name the owners of a conflict. */
 export interface OwnerNames {
   readonly ids: readonly string[];
   readonly occurrences: readonly string[];
@@ -12,9 +12,9 @@ export interface OwnerNames {
   readonly tried: readonly string[];
 }
 
-/** Characters of an answer. */
+/** Most characters of an answer. */
 const ANSWER_MAX = 2 ** 28;
-/** Characters that are encoded at once. */
+/** Characters encoded at once. */
 const PIECE_LENGTH = 2 ** 16;
 /** Characters of a conflict without owners and requirements, and of a requirement without its zone. */
 const CONFLICT_LENGTH_MIN = 200;
@@ -25,13 +25,13 @@ const encoder = new TextEncoder();
 export interface PrintOptions {
   readonly infra: Infra;
   readonly nameOwners: (conflict: number) => OwnerNames;
-  /** Whether trains that are tried out are named. */
+  /** Whether tried out trains are named. */
   readonly is_trial?: boolean;
 }
 
 /**
- * A list of conflicts as UTF-8, in pieces; null when it would be too long. A string that grows is a tree of all
- * its parts, through which the garbage collector walks again and again.
+ * A list of conflicts as UTF-8, in pieces; null if it would be too long. (A growing string is a
+ * tree of all its parts, which the garbage collector walks again and again.)
  */
 export function printConflicts(
   options: PrintOptions,
@@ -53,7 +53,7 @@ export function printConflicts(
   return [...pieces, encoder.encode(`${text}]`)];
 }
 
-/** Characters without those of owners: what is far too long is refused before ten seconds of printing. */
+/** Characters, not counting owners: a far too long answer is refused before ten seconds of printing. */
 function leastLength(
   infra: Infra,
   { requirementStart, requirementZones }: Conflicts,

@@ -1,5 +1,5 @@
 /**
- * Prints many moments of few days as RFC 3339 in UTC: a list of conflicts holds thousands, and Date's
+ * Prints many times of few days as RFC 3339 in UTC: a list of conflicts contains thousands, and Date's
  * own printer takes longer than finding the conflicts. Date still does the calendar, once per day.
  */
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0
 let known_day = Number.NaN;
 let known_date = "";
 
-/** Whole milliseconds since the epoch with `Z`; decimals only when there are any. */
+/** Whole milliseconds since the epoch, printed with `Z`; decimals only if there are any. */
 export function printUtc(epoch_ms: number): string {
   const day = Math.floor(epoch_ms / DAY_MS);
   if (day !== known_day) {

@@ -1,4 +1,4 @@
-/** Electrical profile sets: from the stored JSON text to the engine's form on one network, kept there. */
+/** Electrical profile sets: converts the stored JSON text to the engine's form for a network, and keeps it there. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
 import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";
@@ -14,7 +14,7 @@ export interface ProfilesRef {
 
 const PROFILE_SETS_MAX = 8;
 
-/** Freed with the network's view. */
+/** Freed together with the network's view. */
 const opened = new WeakMap<Infra, Map<string, ProfileSet>>();
 
 /** The set of a reference, indexed at its first use on a network. */
@@ -35,7 +35,7 @@ interface StoredProfileSet {
 
 /** Groups the ranges of a stored set (UTF-8 JSON text, metres) by power class; unknown tracks are left out. */
 export function indexProfileSet(infra: Infra, json: Uint8Array): ProfileSet {
-  // A copy: the text may be in shared memory, which decoders need not take.
+  // A copy, because decoders need not accept shared memory.
   const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json.slice()));
   const classes = new Map<string, { track: number; begin: number; end: number; value: string }[]>();
   for (const { value, power_class, track_ranges } of stored.levels) {

@@ -1,6 +1,6 @@
 /**
- * Task: projects simulated trains on one path (interface.md 10.3): where each is on it, and what its
- * signals show while the train runs. The path is prepared once per call.
+ * Task: projects simulated trains on one path (interface.md 10.3): where each train is on it, and
+ * what its signals show meanwhile. The path is prepared once per call.
  */
 import { findRoute, findString, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
@@ -20,11 +20,11 @@ import { viewInfra } from "./infra_views.ts";
 import { resolveTrackRanges } from "./track_ranges.ts";
 import type { InfraRef, RequirementsRef, TrackRangeFault, TrackSectionRange } from "./types.ts";
 
-/** A path that clients know by names. */
+/** A path in the clients' form, by names. */
 export interface NamedPath {
   readonly track_section_ranges: readonly TrackSectionRange[];
   readonly routes: readonly string[];
-  /** Empty: no signals are projected. */
+  /** Empty: signals are not projected. */
   readonly blocks: readonly string[];
 }
 
@@ -39,9 +39,9 @@ export interface ProjectedRun {
 export interface ProjectTrainsInput {
   readonly infra: InfraRef;
   readonly path: NamedPath;
-  /** False: no signal is looked at. */
+  /** False: signals are not evaluated. */
   readonly with_signals: boolean;
-  /** Curves are of this run; signals are always of the final one. */
+  /** The run that curves show; signals are always those of the final run. */
   readonly run: "base" | "final";
   readonly trains: readonly ProjectedRun[];
 }
@@ -49,7 +49,7 @@ export interface ProjectTrainsInput {
 /** JSON texts of two lists. */
 export interface ProjectedTrain {
   readonly space_time_curves: string;
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   readonly signal_updates: string | null;
 }
 
@@ -58,7 +58,7 @@ export type ProjectionPathFault =
   | ProjectionFault
   | { readonly kind: "unknown_route"; readonly route: string }
   | { readonly kind: "unknown_block"; readonly block: string }
-  /** The block at this index does not begin where the one before it ends. */
+  /** The block at this index does not begin where the previous one ends. */
   | { readonly kind: "broken_blocks"; readonly index: number };
 
 export type ProjectTrainsOutcome =
@@ -66,7 +66,7 @@ export type ProjectTrainsOutcome =
   | { readonly kind: "success"; readonly trains: readonly (ProjectedTrain | null)[] }
   | ProjectionPathFault;
 
-/** [string index of a name] block, made when a network is first projected on. */
+/** [string index of a name] block; made at the first projection on a network. */
 const blocksByName = new WeakMap<Infra, ReadonlyMap<number, number>>();
 
 /** Projects each train, or returns the path's fault. */
@@ -134,7 +134,7 @@ function indexBlocks(infra: Infra): ReadonlyMap<number, number> {
   return index;
 }
 
-/** Whether the second block begins at the detector where the first one ends. */
+/** Whether the second block begins at the detector where the first ends. */
 function isFollowedBy(infra: Infra, block: number, next: number): boolean {
   const { blockZonePathStart, blockZonePaths, zonePathExit, zonePathEntry } = infra;
   const last = blockZonePaths[(blockZonePathStart[block + 1] ?? 0) - 1] ?? 0;

@@ -1,4 +1,4 @@
-/** Task: prints where the works of a group lie on a path (interface.md 11.4). It needs no network. */
+/** Task: prints where the works of a group are on a path (interface.md 11.4). Needs no network. */
 import { OVERLAPS_MAX, WorkLocator } from "../engine/projection/works_on_path.ts";
 import type { TrackSectionRange } from "./types.ts";
 import { parseWorks, type WorkSchedulesText } from "./work_schedules.ts";

@@ -1,4 +1,4 @@
-/** Task: what the network editor asks of one content, as the JSON text that clients get, in UTF-8. */
+/** Task: answers a question of the network editor about one content, as JSON text for clients in UTF-8. */
 import type { CompletionOptions } from "../exchange/completion/complete_network.ts";
 import { proposeCompletion } from "../exchange/completion/propose_completion.ts";
 import { type AttachedQuestion, listAttached } from "../railjson/edit/attached_objects.ts";
@@ -45,7 +45,7 @@ export function readNetwork(
   });
 }
 
-/** Null: the track that is asked about does not exist. */
+/** Null: the requested track does not exist. */
 function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
   const { model } = copy;
   switch (question.kind) {
@@ -66,7 +66,7 @@ function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
   }
 }
 
-/** A network that is too large to be checked has no list of faults to fix. */
+/** Without a list of faults (the network is too large to check) there is nothing to fix. */
 function listFixes(copy: NetworkCopy): EditOperation[] {
   const known = copy.knowFaults();
   return known === null ? [] : findFixes(copy.model, known);

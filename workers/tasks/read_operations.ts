@@ -1,6 +1,6 @@
 /**
- * Task: whether a body is a list of operations. It lies in shared memory then, for the task that applies them: nothing
- * of a network is read for a body that is none.
+ * Task: checks whether a body is a list of operations, and puts it in shared memory for the task
+ * that applies them. So no network is read for an invalid body.
  */
 import { decodeDocument } from "../railjson/decode_document.ts";
 import { checkOperations } from "../railjson/edit/operations.ts";

@@ -1,8 +1,8 @@
-/** Long texts for the main thread: bytes in shared memory, because copying 100 MB there blocks the event loop. */
+/** Long texts for the main thread, as bytes in shared memory: copying 100 MB there would block the event loop. */
 
 const encoder = new TextEncoder();
 
-/** UTF-8 of the texts, one after the other: together they may be longer than a string can be. */
+/** UTF-8 of the concatenated texts, which may be longer than a string can be. */
 export function shareTexts(texts: readonly (string | Uint8Array)[]): Uint8Array {
   const pieces = texts.map((text) => (typeof text === "string" ? encoder.encode(text) : text));
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

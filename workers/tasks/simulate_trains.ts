@@ -1,7 +1,7 @@
 /**
- * Task: simulates a batch of trains on paths that were found for them: base, provisional and final run,
- * and the final run's requirements. A thread keeps the open network, the compiled rolling
- * stocks, the indexed profile set and the last paths between calls; a result depends on none of that.
+ * Task: simulates a batch of trains on the paths found for them: base, provisional and final run,
+ * and the final run's requirements. Between calls a thread keeps the open network, the compiled
+ * rolling stocks, the indexed profile set and the last paths; results do not depend on them.
  */
 import type { Infra } from "../engine/infra/infra.ts";
 import { packSimulation } from "../engine/margins/packed_simulation.ts";
@@ -53,7 +53,7 @@ export interface SimulateTrainsInput {
   readonly limits?: BatchLimits;
 }
 
-/** Temporary speed limits of a group, and the time at which they are looked up for each train of the batch. */
+/** Temporary speed limits of a group, and the lookup time for each train of the batch. */
 export interface BatchLimits {
   readonly group: TemporaryLimitsRef;
   /** [nTrains] ms since the epoch; null: none is in force for this train. */
@@ -78,7 +78,7 @@ const simulator = new Simulator();
 const scheduler = new ScheduleSimulator(simulator);
 const builder = new RequirementBuilder();
 
-/** The same input with its trains as messages. */
+/** The same input with trains as messages. */
 export type SimulateMessagesInput = Omit<SimulateTrainsInput, "trains"> & {
   readonly trains: readonly TrainRunMessage[];
 };
@@ -110,7 +110,7 @@ export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   );
 }
 
-/** Moves the requirements of all trains into one buffer. */
+/** Moves the requirements of all trains into one shared buffer. */
 function shareRequirements(outcomes: TrainOutcome[]): TrainOutcome[] {
   if (outcomes.length === 1) return outcomes;
   let size = 0;
@@ -211,8 +211,8 @@ function failed(error: EngineError): TrainOutcome {
 }
 
 /**
- * Whether margins and arrivals change nothing: one run is all three. Margins of zero with a boundary do
- * change it: they cut the run there, and its energy is summed part by part.
+ * Whether margins and arrivals change nothing, so that one run serves as all three. Margins of zero
+ * with a boundary do change something: they cut the run there, and its energy is summed part by part.
  */
 function isPlain({ margins, schedule }: TrainRun): boolean {
   return (
@@ -230,7 +230,7 @@ function simulatePlain(run: Run): Result<ScheduledRuns, SimulationFault> {
   return ok({ base, provisional: base, final: base, warnings: [], slowed });
 }
 
-/** The path's form for requirements; made once while the path is kept. */
+/** The form of a path for requirements, made once while the path is kept. */
 function openRequirementPath(path: TrainPath): Result<RequirementPath, SignallingFault> {
   const known = requirementPaths.get(path);
   if (known !== undefined) return known;

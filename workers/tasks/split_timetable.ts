@@ -1,7 +1,7 @@
 /**
- * Task: the body of a timetable's import becomes the texts of its trains, so that the main thread, which
- * alone knows what a valid train is, reads one train at a time: parsing 64 MiB at once would hold up
- * every other request for half a second.
+ * Task: splits the body of a timetable import into the texts of its trains. Only the main thread
+ * knows what a valid train is, and this way it reads one train at a time: parsing 64 MiB at once
+ * would hold up every other request for half a second.
  */
 import { parseBody } from "../railjson/decode_document.ts";
 import { type DeflatedTexts, TextDeflater } from "../railjson/deflated_texts.ts";
@@ -14,7 +14,7 @@ const LISTS = ["train_schedules", "paced_trains"] as const;
 
 export interface SplitTimetableInput {
   readonly body: ArrayBuffer;
-  /** Of both kinds together. */
+  /** For both kinds together. */
   readonly trains_max: number;
 }
 
@@ -98,7 +98,7 @@ function readDocument(value: unknown): { lists: [List, List]; faults: DocumentFa
   return { lists, faults };
 }
 
-/** False for what JSON reads of `1e999`: printed again it would be null, which may be valid. */
+/** False for infinity (`1e999` in JSON): it would be printed as null, which may be valid. */
 function isPrintable(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;

@@ -1,4 +1,4 @@
-/** Temporary speed limits: from the stored JSON text to what the engine looks up on one network. */
+/** Temporary speed limits: converts the stored JSON text to the engine's form for one network. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
 import {
@@ -28,7 +28,7 @@ interface StoredLimit {
 
 /** Indexes the limits of a stored group by directed track; unknown tracks are left out. */
 export function readTemporaryLimits(infra: Infra, json: Uint8Array): TemporaryLimits {
-  // A copy: the text may be in shared memory, which decoders need not take.
+  // A copy, because decoders need not accept shared memory.
   const stored: readonly StoredLimit[] = JSON.parse(new TextDecoder().decode(json.slice()));
   const rows = stored.flatMap(({ start_date_time, end_date_time, track_ranges, speed_limit }) => {
     const speed_mm_s = toMilli(speed_limit);

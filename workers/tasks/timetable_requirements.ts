@@ -1,11 +1,11 @@
-/** What the trains of a timetable need of a network, as their simulations left it in the cache. */
+/** The network requirements of a timetable's trains, from cached simulations. */
 import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
 import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 
 export interface TimetableRequirements {
-  /** Buffers that hold requirements, each once. */
+  /** Buffers with requirements, each once. */
   readonly buffers: readonly SharedArrayBuffer[];
-  /** [nSimulations] the distinct simulations: where their requirements begin, in which buffer. */
+  /** [nSimulations] for each distinct simulation, the buffer with its requirements, and their offset there. */
   readonly simulation_buffers: Uint32Array;
   readonly simulation_offsets: Float64Array;
   /** [nTrains] index of each train's simulation. */

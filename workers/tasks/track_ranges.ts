@@ -1,11 +1,11 @@
-/** Track section ranges that clients send as a path: names become indices, offsets are checked. */
+/** Track section ranges of a path sent by a client: resolves names to indices and checks offsets. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
 import type { DirectedRanges } from "../engine/path/train_path.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { TrackRangeFault, TrackSectionRange } from "./types.ts";
 
-/** Finds the tracks of ranges in travel order; fails unless together they have a length. */
+/** Finds the tracks of ranges in travel order; fails if their total length is zero. */
 export function resolveTrackRanges(
   infra: Infra,
   ranges: readonly TrackSectionRange[],

@@ -1,4 +1,4 @@
-/** Changes of the trains of an occupancy: from the message of the main thread to what the engine takes. */
+/** Changes of an occupancy's trains: converts the main thread's message to the engine's form. */
 import { FREE_SLOT } from "../engine/conflicts/occupancy.ts";
 import { countEntries, makeRunEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
 import type { SlotChange } from "../engine/conflicts/touched_zones.ts";
@@ -8,11 +8,11 @@ import { allocateColumns, openColumns } from "../engine/shared_columns.ts";
 import { type NamedSlots, type OpenOccupancy, SLOTS } from "./occupancy_ref.ts";
 import type { RequirementsRef } from "./types.ts";
 
-/** Rows of slots as they become; the others stay. */
+/** New rows of slots; other slots stay unchanged. */
 export interface TrainChanges {
-  /** [nChanges] each once, those behind the known ones without a gap. */
+  /** [nChanges] each once; new slots follow the known ones without a gap. */
   readonly slots: Uint32Array;
-  /** Run of each, FREE_SLOT: its train is gone. Those behind the known ones are `new_runs`. */
+  /** Run of each slot; FREE_SLOT: its train is gone. Numbers after the known runs refer to `new_runs`. */
   readonly runs: Uint32Array;
   readonly starts_ms: Float64Array;
   readonly orders: Float64Array;
@@ -68,7 +68,7 @@ export function openChange(
   return { changed: changes.slots, slots, slots_buffer, names, newRuns, simulations };
 }
 
-/** All names anew, with the starts in `slots`. */
+/** Rebuilds all names, with their starts in `slots`. */
 function replaceNames(
   { slots: { nameStart: known }, names }: Pick<OpenOccupancy, "slots" | "names">,
   { nameStart }: NamedSlots,
@@ -87,7 +87,7 @@ function replaceNames(
   return all;
 }
 
-/** Whether runs still fit behind the known ones. */
+/** Whether there is room for these runs after the known ones. */
 export function hasRoom(
   { nRuns, runStart, runRouting, places }: OpenOccupancy["runs"],
   simulations: readonly Requirements[],

@@ -1,4 +1,4 @@
-/** Task: what changes of trains would do to the conflicts of an occupancy, which stays as it is. */
+/** Task: how train changes would affect the conflicts of an occupancy, which is not modified. */
 import { ConflictChanger, compareConflicts } from "../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -22,7 +22,7 @@ export function tryChanges(input: {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;
   readonly changes: TrainChanges;
-  /** JSON texts of the changes' summaries, with commas. */
+  /** JSON texts of the changes' summaries, separated by commas. */
   readonly summaries: string;
 }): TryChangesOutcome {
   const infra = viewInfra(input.infra);

@@ -1,5 +1,5 @@
 /**
- * What crosses the border between the main thread and the workers. Plain values, typed arrays and
+ * Everything exchanged between the main thread and the workers: plain values, typed arrays and
  * shared buffers only. Units: mm, ms, m/s unless a name says otherwise.
  */
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
@@ -9,7 +9,7 @@ import type { StoredRollingStock } from "../engine/physics/rolling_stock.ts";
 
 export type { ConflictingRange, MarginValue, PartFilter };
 
-/** A compiled network. `key` is the id of its content; a worker keeps its views by it. */
+/** A compiled network. `key` is the id of its content, by which a worker keeps its views. */
 export interface InfraRef {
   readonly key: string;
   readonly buffer: SharedArrayBuffer;
@@ -22,21 +22,21 @@ export interface EngineError {
   readonly context: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** Where a waypoint lies; the filters of an operational point narrow its parts. */
+/** The location of a waypoint; filters of an operational point select among its parts. */
 export type PathItemLocation =
   | { readonly kind: "track_offset"; readonly track: string; readonly offset_mm: number }
   | ({ readonly kind: "operational_point"; readonly operational_point: string } & PartFilter)
   | ({ readonly kind: "trigram"; readonly trigram: string } & PartFilter)
   | ({ readonly kind: "uic"; readonly uic: number } & PartFilter);
 
-/** What decides on which tracks a rolling stock may run. */
+/** The properties that decide which tracks a rolling stock may use. */
 export interface PathTrackStock {
   readonly loading_gauge: string;
   readonly is_thermal: boolean;
   readonly supported_electrifications: readonly string[];
 }
 
-/** What pathfinding on blocks needs of a rolling stock. */
+/** The properties of a rolling stock that pathfinding on blocks needs. */
 export interface PathStock extends PathTrackStock {
   readonly supported_signaling_systems: readonly string[];
   readonly maximum_speed_m_s: number;
@@ -47,7 +47,7 @@ export interface PathRequest {
   readonly stock: PathStock;
 }
 
-/** A request as it goes to a thread: its waypoints are one text, as a run's settings are. */
+/** A request as sent to a thread: its waypoints are one text, like a run's settings. */
 export interface PathRequestMessage {
   /** JSON of `PathRequest["items"]`. */
   readonly items_json: string;
@@ -60,7 +60,7 @@ export interface TrackPathRequest {
   readonly stock: PathTrackStock;
 }
 
-/** A path as the workers know it (packed block, route and track range indices of one network). */
+/** A path in the workers' form (packed block, route and track range indices of one network). */
 export interface FoundPath {
   /** Opaque outside the workers; valid for the network it was found on. */
   readonly packed: SharedArrayBuffer;
@@ -74,7 +74,7 @@ export type PathOutcome =
   | { readonly kind: "not_enough_path_items" }
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "not_found_in_blocks" }
-  /** Of paths on tracks in place of the one above. */
+  /** For paths on tracks, replaces the outcome above. */
   | { readonly kind: "not_found_in_tracks" }
   | {
       readonly kind: "incompatible_constraints";
@@ -87,11 +87,11 @@ export type PathOutcome =
 
 /** A stored rolling stock's physics (interface.md 6), SI units. */
 export interface StockPhysics extends StoredRollingStock {
-  /** A digest of what the physics were read from, for the workers' cache. */
+  /** A digest of the physics' source, for the workers' cache. */
   readonly key: string;
 }
 
-/** One train to simulate on a path that was found for it. */
+/** One train to simulate on the path found for it. */
 export interface TrainRun {
   readonly path: FoundPath;
   /** Index into the batch's `stocks`. */
@@ -121,8 +121,8 @@ export interface TrainRun {
 }
 
 /**
- * A run as it goes to a thread: what the train itself wants is one text. A message of forty thousand small
- * objects would cost the sender three times what the text does, which is its cache key anyway.
+ * A run as sent to a thread: the train's own settings are one text. A message of forty thousand small
+ * objects would cost the sender three times as much as the text, which is its cache key anyway.
  */
 export interface TrainRunMessage {
   readonly path: FoundPath;
@@ -131,7 +131,7 @@ export interface TrainRunMessage {
   readonly settings_json: string;
 }
 
-/** The part of a report in a summary; times in ms since the train's start. */
+/** The figures of a run that a summary contains; times in ms since the train's start. */
 export interface RunFigures {
   readonly length_mm: number;
   readonly time_ms: number;
@@ -140,8 +140,8 @@ export interface RunFigures {
 }
 
 /**
- * What a train needs of the network and when: a part of a buffer that the trains of one batch share,
- * since a message with a buffer per train costs the sender the square of their number. Opaque.
+ * What a train needs of the network and when: a part of a buffer shared by the trains of one batch.
+ * With a buffer per train, sending would cost the square of their number. Opaque.
  */
 export interface RequirementsRef {
   readonly buffer: SharedArrayBuffer;
@@ -160,12 +160,12 @@ export type TrainOutcome =
       readonly base: RunFigures;
       readonly provisional: RunFigures;
       readonly final: RunFigures;
-      /** Of the schedule: what is not as asked for. */
+      /** Number of deviations from the requested schedule. */
       readonly warnings_count: number;
     }
   | { readonly kind: "simulation_failed"; readonly error: EngineError };
 
-/** A range on one track, mm, begin <= end whatever the direction. */
+/** A range on one track, mm, begin <= end in either direction. */
 export interface TrackSectionRange {
   readonly track_section: string;
   readonly begin: number;
@@ -173,9 +173,9 @@ export interface TrackSectionRange {
   readonly direction: "START_TO_STOP" | "STOP_TO_START";
 }
 
-/** Why a list of track ranges is no path. */
+/** Why a list of track ranges is not a path. */
 export type TrackRangeFault =
   | { readonly kind: "unknown_track_section"; readonly track_section: string }
-  /** The range at this index is turned round or off its track. */
+  /** The range at this index is reversed or off its track. */
   | { readonly kind: "invalid_range"; readonly index: number }
   | { readonly kind: "zero_length_path" };

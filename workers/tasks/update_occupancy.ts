@@ -1,4 +1,4 @@
-/** Task: the next version of an occupancy after trains have changed; only zones that they touch are looked at. */
+/** Task: makes the next version of an occupancy after train changes; only the zones that they touch are rechecked. */
 import { ConflictChanger, replaceGroups } from "../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { writeRuns } from "../engine/conflicts/run_entries.ts";
@@ -15,7 +15,7 @@ export type UpdateOccupancyOutcome =
 
 const changer = new ConflictChanger();
 
-/** Writes behind the runs of the given version: never two at once for one occupancy. */
+/** Writes after the runs of the given version, so there must never be two at once for one occupancy. */
 export function updateOccupancy(input: {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;

@@ -1,4 +1,4 @@
-/** Work schedules: from the stored JSON text to the zones that they take, or to their place on a path. */
+/** Work schedules: converts the stored JSON text to the zones that they take, or to their position on a path. */
 import { Float64Column, Uint32Column } from "../engine/columns.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { MEMBERS_MAX } from "../engine/conflicts/group_overlaps.ts";
@@ -33,7 +33,7 @@ export interface ReadWorks {
   readonly requirements: WorkRequirements;
 }
 
-/** Finds the zones of works; tracks that the network does not have are left out. */
+/** Finds the zones of works; tracks missing in the network are left out. */
 export function readWorks(infra: Infra, text: WorkSchedulesText): Result<ReadWorks, ConflictFault> {
   const schedules = parseWorks(text);
   const finder = new WorkZoneFinder(infra);

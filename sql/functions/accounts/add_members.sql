@@ -1,5 +1,5 @@
--- Adds users to a group, all or none. A group with application roles gives them to its members, so
--- adding to it is assigning roles: `may_assign_roles` says whether the caller may do that.
+-- Adds users to a group, all or none. A group passes its application roles on to its members, so adding to a group with
+-- roles assigns roles: `may_assign_roles` says whether the caller may do that.
 create or replace function add_members(
   wanted_group_id bigint,
   user_ids bigint[],

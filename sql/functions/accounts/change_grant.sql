@@ -1,6 +1,5 @@
--- Changes a grant's level, or revokes it (null). Owners do that to everybody's grants but to each
--- other's Owner, which only `is_admin` touches; anybody may give up a grant of one's own. The last
--- owner stays, except by `is_admin`.
+-- Changes a grant's level, or revokes it (null). Owners may do that to everybody's grants except another's Owner, which
+-- only `is_admin` may change; anybody may give up their own grant. The last owner stays, unless `is_admin`.
 create or replace function change_grant(
   actor_id bigint,
   is_admin boolean,
@@ -9,7 +8,7 @@ create or replace function change_grant(
   wanted_grant_id bigint,
   wanted_level privilege_level,
   out outcome text,
-  -- the actor's level, of a refusal
+  -- the actor's level, reported with a refusal
   out effective text
 )
 language plpgsql as $$

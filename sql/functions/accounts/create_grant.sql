@@ -1,7 +1,7 @@
--- Gives a subject (null: anybody) a level on a resource. It takes (decisions.md 3) a grant
--- that reaches the resource and is made out to the user or its groups, up to the user's own level;
--- never by a public grant alone, nor with MinimalMetadata only; `is_admin` may always.
--- Never a change of a grant that is there: a Writer who "gives" an Owner Reader would take Owner away.
+-- Gives a subject (null: anybody) a level on a resource. The actor needs (decisions.md 3) a grant that reaches the
+-- resource and is made out to the user or its groups, and gives at most that level; a public grant or MinimalMetadata
+-- alone is not enough; `is_admin` may always. Never changes an existing grant: a Writer who "gives" an Owner Reader
+-- would take Owner away.
 create or replace function create_grant(
   actor_id bigint,
   is_admin boolean,
@@ -10,7 +10,7 @@ create or replace function create_grant(
   wanted_subject_id bigint,
   wanted_level privilege_level,
   out outcome text,
-  -- the actor's level, of a refusal
+  -- the actor's level, reported with a refusal
   out effective text,
   out made_id bigint
 )
@@ -46,7 +46,7 @@ begin
   returning id into made_id;
   outcome := case when made_id is null then 'exists' else 'done' end;
 exception when foreign_key_violation then
-  -- somebody was deleting it when it was looked for
+  -- the subject or resource was deleted after it was looked up
   get stacked diagnostics broken = constraint_name;
   if broken like '%\_resource\_fkey' then
     outcome := 'unknown_resource';

@@ -1,5 +1,5 @@
--- Deletes a group with its grants, roles and memberships. A group with members that is the last owner
--- of something stays, except by `is_admin`.
+-- Deletes a group with its grants, roles and memberships. A group with members that is the last owner of something is
+-- kept, unless `is_admin`.
 create or replace function delete_group(
   doomed_id bigint,
   is_admin boolean,

@@ -1,6 +1,6 @@
--- Whether somebody else keeps a resource: an Owner grant beside the given one (null: beside none) to a
--- user, or to a group with a member. Public and inherited Owner do not count: they name no responsible user.
--- `ignored_group_id`: this group counts as one without members.
+-- Whether a resource has another owner: an Owner grant, other than the given one (null: none), to a user or to a group
+-- with a member. Public and inherited Owner do not count: they name no responsible user. `ignored_group_id`: this group
+-- counts as one without members.
 create or replace function has_other_owner(
   wanted_type resource_type,
   wanted_id bigint,

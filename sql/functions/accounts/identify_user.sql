@@ -1,5 +1,5 @@
--- The user of an identity, made on first sight. The common case is one read; a racing first sight
--- loses on the unique identity and reads again, so 64 at once make one user.
+-- The user of an identity, made on first sight. Usually this is one read; of concurrent first sights all but one fail
+-- on the unique identity and read again, so 64 at once make one user.
 create or replace function identify_user(given_identity text, given_name text)
 returns table (id bigint, name text)
 language plpgsql as $$
@@ -26,7 +26,7 @@ begin
       insert into app_user (id, identity_id, name)
       values (new_id, given_identity, coalesce(nullif(given_name, ''), given_identity));
     exception when unique_violation then
-      -- someone else has made it meanwhile: the loop finds it (the subject is rolled back with us)
+      -- another request has made the user meanwhile: the loop finds it (the subject is rolled back with this block)
     end;
   end loop;
 end

@@ -1,5 +1,5 @@
--- A resource that loses its last owner when a group has no member any more; no row: there is none.
--- `is_group_kept` false: the group itself goes too, so nobody has to own it.
+-- A resource that loses its last owner when a group has no more members; no row: there is none. `is_group_kept` false:
+-- the group is deleted too, so nobody has to own it.
 create or replace function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean)
 returns table (resource_type text, resource_id bigint)
 language sql stable as $$

@@ -1,5 +1,5 @@
--- Removes users from a group, all or none. A group that owns something keeps a member, except by
--- `is_admin`: an owner without members is no owner.
+-- Removes users from a group, all or none. A group that owns something keeps a member, unless `is_admin`: an owner
+-- without members is no owner.
 create or replace function remove_members(
   wanted_group_id bigint,
   user_ids bigint[],

@@ -1,9 +1,9 @@
--- Deletes an electrical profile set; scenarios that name it have none then, and the search environment that
--- names it goes. That takes a viewer (null: anybody) who may change all these scenarios, which
--- `may_change_scenarios` says of the roles, and `is_admin`: else the outcome is `used`, with their number.
+-- Deletes an electrical profile set, the search environment that names it, and its mention in scenarios. The viewer
+-- (null: anybody) must be allowed to change all these scenarios, by roles as `may_change_scenarios` says, and be
+-- `is_admin` for the search environment: else the outcome is `used`, with the number of scenarios and environments.
 --
--- Locks from the project down, as changes of scenarios do; a scenario or an environment that comes meanwhile
--- keeps the set.
+-- Locks from the project down, as changes of scenarios do; a scenario or an environment that names the set meanwhile
+-- keeps it from being deleted.
 create or replace function delete_electrical_profile_set(
   doomed_id bigint,
   viewer_id bigint,

@@ -1,16 +1,15 @@
--- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more; with the last one
--- that came of an import, all contents of that import go. The search
--- environment that names it goes too where `is_admin`, and else keeps it.
--- A clone that is being made holds a share lock on the content by its foreign key: the row lock waits for it,
--- and the statement after it sees it (each statement of a volatile function has its own snapshot).
--- In the same way a scenario that is being created holds one on the infrastructure.
+-- Deletes an infrastructure that no scenario uses, and its content if no clone uses it; with the last content of an
+-- import, all contents of that import. The search environment that names the infrastructure is deleted too if
+-- `is_admin`, and else keeps it. A clone that is being made holds a share lock on the content by its foreign key: the
+-- row lock waits for it, and the next statement sees the clone (each statement of a volatile function has its own
+-- snapshot). A scenario that is being created holds one on the infrastructure in the same way.
 create or replace function delete_infra(
   doomed_id bigint,
-  -- whose rights tell which scenarios are named; null: all
+  -- whose rights decide which scenarios are named; null: all
   viewer_id bigint,
   is_admin boolean,
   out is_deleted boolean,
-  -- the content that went too, else null
+  -- the content that was deleted too, else null
   out freed_content_id bigint,
   -- scenarios that keep it from being deleted, and the search environment
   out use_count bigint,
@@ -23,7 +22,7 @@ declare
   base bigint;
 begin
   is_deleted := false;
-  -- before the infrastructure, as who sets it does: the other order could deadlock
+  -- before the infrastructure, in the order of whoever sets it: the other order could deadlock
   perform from search_environment where infra_id = doomed_id for update;
   perform from infra where id = doomed_id for update;
   select count(*) into use_count from scenario where infra_id = doomed_id;
@@ -40,7 +39,7 @@ begin
   delete from infra where id = doomed_id returning content_id into used_content_id;
   is_deleted := found;
   if is_deleted then
-    -- first the one that edits of clones lock
+    -- first the content that edits of clones lock
     select c.rows_of into base from infra_content c where c.id = used_content_id;
     perform from infra_content where id = base for update;
     perform from infra_content where id = used_content_id for update;
@@ -51,7 +50,7 @@ begin
       ) then
         delete from infra_content where rows_of = base;
       else
-        -- the base keeps the rows of those that are left
+        -- the base keeps the rows of the remaining contents
         delete from infra_content where id = used_content_id and id <> base;
       end if;
     end if;

@@ -1,21 +1,21 @@
--- Stores an edit of an infrastructure, all or nothing: a new content, which has the rows of the old one but those that
--- the edit replaced, and the infrastructure's next version. The row of the infrastructure is locked first, so edits of
--- one network come one after the other, on whatever servers they are.
+-- Stores an edit of an infrastructure, all or nothing: a new content, with the rows of the old one except those that
+-- the edit replaces, and the infrastructure's next version. The infrastructure's row is locked first, so edits of one
+-- network are serialized, whatever servers they are on.
 --
--- The lists are JSON texts: [type, kind, id] of each changed object and, beside it, the object; ids of operational
--- points whose search rows change, and the new rows; the same of signals; all lines, where `has_lines`; [type, id] of the
--- objects whose faults may be others, some of them gone, and all their faults, of which those of one object are in order.
--- Without any lists nothing is changed.
+-- The lists are JSON texts: [type, kind, id] of each changed object and, in parallel, the object; ids of operational
+-- points whose search rows change, and the new rows; the same for signals; all lines, if `has_lines`; [type, id] of the
+-- objects whose faults may change, including removed objects, and all their faults, in order for each object. Without
+-- lists nothing is changed.
 --
--- Planned anew at each call, in 3 ms: a plan that was kept from smaller tables reads all rows of a network for each object
--- of one that was imported a moment ago.
+-- Planned again at each call, in 3 ms: a cached plan made for smaller tables would read all rows of a network for each
+-- object of a network that was imported a moment ago.
 create or replace function edit_infra(
   edited_id bigint,
   from_content_id bigint,
   to_content_id bigint,
   facts jsonb,
   lists text[],
-  -- 'edited', 'absent', 'locked' or 'overtaken': another content is the newest one
+  -- 'edited', 'absent', 'locked' or 'overtaken': another content has become the newest
   out outcome text,
   out new_version bigint
 )
@@ -71,7 +71,7 @@ begin
     select source.rows_of, d.object_type,
       case d.kind
         when 'update' then d.ordinal
-        -- behind all others, those of other contents too
+        -- after all others, including those of other contents
         else last.ordinal + row_number() over (partition by d.object_type, d.kind order by d.n)
       end,
       d.railjson, d.obj_id, step
@@ -208,7 +208,7 @@ begin
   overriding system value
   values (
     to_content_id, source.rows_of, next_steps, source.railjson_version, true, source.is_searchable,
-    -- until it is compiled
+    -- null until it is compiled
     null, source.object_count + growth,
     case
       when facts -> 'speed_limit_tags' = 'null' then source.speed_limit_tags

@@ -1,4 +1,4 @@
--- Whether a row that came with step `made` and ended with the steps `ended` (null: none) belongs to a content with
+-- Whether a row that was added by step `made` and removed by the steps `ended` (null: none) belongs to a content with
 -- these steps.
 create or replace function is_in_content(steps int4multirange, made integer, ended int4multirange)
 returns boolean

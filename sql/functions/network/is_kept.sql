@@ -1,4 +1,4 @@
--- Whether a content of an import has a row, of those that an infrastructure has or that are younger than `oldest`.
+-- Whether a row belongs to a content of an import that an infrastructure has or that is younger than `oldest`.
 create or replace function is_kept(
   base bigint, oldest timestamptz, made integer, ended int4multirange
 ) returns boolean

@@ -1,4 +1,4 @@
--- Writes down that an infrastructure has changed, with its version then and what an edit changed, or is gone.
+-- Records an event: an infrastructure has changed, with its new version and what an edit changed, or was deleted.
 create or replace function note_infra() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Writes down that a group of works or of temporary speed limits was made, changed or deleted. The trigger names
--- the event. Groups belong to no infrastructure: the readers of every infrastructure are told.
+-- Records an event, named by the trigger: a group of works or of temporary speed limits was made, changed or deleted.
+-- Groups belong to no infrastructure, so the readers of every infrastructure get it.
 create or replace function note_infra_group() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Writes down that it has become known whether the content of infrastructures can be computed on.
+-- Records an event: it has become known whether the content of infrastructures can be computed on.
 create or replace function note_infra_state() returns trigger
 language plpgsql as $$
 begin

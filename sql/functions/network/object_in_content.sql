@@ -1,5 +1,5 @@
--- The object of a type with an id that a content (its rows' content and its steps) has; no row: there is none. Ordered as
--- the index of ids is: the planner takes that one, whatever it knows of a table that was filled a moment ago.
+-- The object of a type with an id in a content (given by its rows' content and its steps); no row: there is none.
+-- Ordered like the index of ids, so that the planner uses it, whatever it knows of a table that was just filled.
 create or replace function object_in_content(
   rows_of bigint,
   steps int4multirange,

@@ -1,6 +1,6 @@
--- Removes what edits have left behind: contents that no infrastructure has had for `age_s`, for which their readers
--- have had time, and rows that no other content has. An import stays as long as edits of it do; once no infrastructure has
--- it, it has no steps: nothing is read of it or made from it, because rows of it may be gone.
+-- Removes what edits have left behind: contents that no infrastructure has had for `age_s`, long enough for their
+-- readers to finish, and rows in no other content. An import is kept as long as edits of it are; an import without an
+-- infrastructure loses its steps: nothing is read or made from it, because it may lack rows.
 create or replace function prune_contents(age_s double precision) returns void
 language plpgsql as $$
 declare
@@ -10,7 +10,7 @@ begin
   for edited in
     select distinct c.rows_of as base from infra_content c where c.base_id is not null
   loop
-    -- an edit takes the same lock: nothing is pruned that it is about to read
+    -- an edit takes the same lock, so nothing is pruned that it is about to read
     perform from infra_content where id = edited.base for update;
     delete from infra_content c
     where c.base_id = edited.base and c.created < oldest

@@ -1,6 +1,6 @@
--- Wakes the servers when a statement with an event commits. PostgreSQL lets transactions that notify commit one
--- after the other, which takes more than half of all writes of a busy database; so of those that overlap one
--- notifies for all, and who is woken looks a second time a little later.
+-- Wakes the servers when a statement with an event commits. PostgreSQL commits transactions that notify one after
+-- another, which takes more than half the time of all writes of a busy database. So one of several overlapping
+-- transactions notifies for all, and a woken server looks again a little later.
 create or replace function announce_event() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Whether a viewer may change all of these resources. Without a viewer authorization is disabled: yes.
+-- Whether a viewer may change all of these resources. No viewer means that authorization is disabled: true.
 create or replace function are_writable(
   wanted_type resource_type,
   wanted_ids bigint[],

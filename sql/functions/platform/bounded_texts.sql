@@ -1,4 +1,4 @@
--- Texts in their order; null from the one on that has bytes_max bytes or more before it.
+-- Texts in their order; null for each text that has bytes_max bytes or more before it.
 create or replace function bounded_texts(texts text[], bytes_max bigint) returns table (item text)
 language sql immutable parallel safe as $$
   select case when measured.bytes_before < bytes_max then measured.item end

@@ -1,9 +1,9 @@
--- The level that some subjects (subjects_of) have together on a resource, null when none: the highest
--- of all their grants; grants on parents in the operational studies count as inherited. Whoever has
--- any right on a study or scenario may know that its parents exist (MinimalMetadata).
+-- The level that some subjects (subjects_of) together have on a resource, or null: the highest of all their grants;
+-- grants on parents in the operational studies count as inherited. Any right on a study or scenario lets its parents be
+-- known (MinimalMetadata).
 --
--- Each type asks its own table: this runs at least once per request, and a statement over all tables
--- locks all of them, which costs ten times the index probe.
+-- Each type reads its own table: this runs at least once per request, and a statement over all tables would lock them
+-- all, which costs ten times the index probe.
 create or replace function effective_level(
   wanted_type resource_type,
   wanted_id bigint,

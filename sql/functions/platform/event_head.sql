@@ -1,4 +1,4 @@
--- The place of the last event that was committed.
+-- The place of the last committed event.
 create or replace function event_head() returns bigint
 language plpgsql as $$
 begin

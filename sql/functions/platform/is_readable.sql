@@ -1,5 +1,5 @@
--- Whether a viewer may read a resource, or knows of it at most (MinimalMetadata: its name and
--- description). Without a viewer authorization is disabled: everything is readable.
+-- Whether a viewer may read a resource, as opposed to only knowing of it (MinimalMetadata: its name and description).
+-- No viewer means that authorization is disabled: everything is readable.
 create or replace function is_readable(
   wanted_type resource_type,
   wanted_id bigint,

@@ -1,4 +1,4 @@
--- Names in their order as JSON texts with commas (null: more than bytes_max bytes), how many of them fit, and their count.
+-- Names in order as JSON texts with commas (null: more than bytes_max bytes), how many of them fit, and their count.
 create or replace function joined_names(names text[], bytes_max bigint)
 returns table (count bigint, fitting_count bigint, results text)
 language sql stable parallel safe as $$

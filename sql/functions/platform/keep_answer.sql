@@ -1,7 +1,6 @@
--- Keeps a creation's answer under its caller's idempotency key, in the creation's own statement: either
--- both are there or neither. A second caller of the key waits here for the first one, breaks
--- `idempotency_pkey`, which undoes all that it has created; then it finds the first one's answer.
--- Always true, so that it can be a condition.
+-- Keeps a creation's answer under its caller's idempotency key, in the creation's own statement: both are stored or
+-- neither. A second caller with the key waits here for the first, violates `idempotency_pkey`, which undoes all that it
+-- has created, and then finds the first one's answer. Always true, so that it can be a condition.
 create or replace function keep_answer(
   asker_id bigint,
   asker_key text,

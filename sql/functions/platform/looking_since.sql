@@ -1,6 +1,6 @@
--- Since when a user may look on at a resource, without a pause: the later of the first grant and the first role
--- (`opening_roles` open it) that still count. What a group gives counts from the membership on.
--- Without a user authorization is disabled: since ever. Null: not at all.
+-- Since when a user has been allowed to follow a resource without a break: the later of the first grant and the first
+-- role (one of `opening_roles`) still in force. What a group gives counts from the start of the membership. No user
+-- means that authorization is disabled: since ever. Null: not allowed.
 create or replace function looking_since(
   wanted_type resource_type,
   wanted_id bigint,

@@ -1,5 +1,4 @@
--- The keys of a record's JSON text that tell who changed it last and when. PostgreSQL puts the expression in place of
--- the call.
+-- The keys of a record's JSON text that say who changed it last and when. PostgreSQL inlines the expression.
 create or replace function modification_text(author_id bigint, author_name text, at timestamptz)
 returns text
 language sql stable parallel safe as $$

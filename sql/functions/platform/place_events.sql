@@ -1,12 +1,12 @@
--- Gives the events that are visible the next places. One at a time, until its end: so whatever gets its
--- place later is also seen later, and who has read up to a place has missed nothing before it.
+-- Gives the visible events the next places. Serialized until the transaction ends, so an event with a later place also
+-- becomes visible later, and a reader up to some place has missed nothing before it.
 --
--- Timetables of a rolling stock, and all infrastructures where a change is of none alone, are looked up here and
--- not by the statement that changes something: that one does not see what is put in at the same moment.
+-- Timetables of a rolling stock, and all infrastructures if a change belongs to no single one, are looked up here and
+-- not by the changing statement: that one does not see what is inserted at the same moment.
 create or replace function place_events() returns void
 language plpgsql as $$
 begin
-  -- what another one is placing is still seen here
+  -- events that another transaction is placing are still visible here
   if not exists (select from new_event) then
     return;
   end if;

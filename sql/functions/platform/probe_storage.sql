@@ -1,4 +1,4 @@
--- Takes room on the disk and gives it back; fails with `disk_full` where there is none.
+-- Takes disk space and gives it back; fails with `disk_full` if there is none.
 create or replace function probe_storage() returns void
 language plpgsql as $$
 begin

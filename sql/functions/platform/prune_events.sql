@@ -1,9 +1,9 @@
--- Deletes the events that are older than some time, and keeps the last place of theirs; and the history of trains of
--- that time.
+-- Deletes events that are older than some time, and keeps the last of their places; deletes the history of trains of
+-- that age too.
 create or replace function prune_events(kept_s double precision) returns void
 language plpgsql as $$
 begin
-  -- without a place, nobody could tell that they are missing
+  -- nobody could notice that events without a place are missing
   perform place_events();
   delete from train_history h where h.at < clock_timestamp() - make_interval(secs => kept_s);
   with gone as (

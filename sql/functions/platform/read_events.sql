@@ -1,4 +1,4 @@
--- The next events after a place, of all resources, as many as fit in a number of bytes, at least one.
+-- The next events after a place, of all resources: as many as fit in a number of bytes, at least one.
 create or replace function read_events(after_place bigint, bytes_max bigint)
 returns table (
   place bigint, resource_type text, resource_id bigint, name text, data text, age_ms double precision

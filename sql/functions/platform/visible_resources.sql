@@ -1,4 +1,4 @@
--- The resources of a type without parents that a user may read: grants on them are all that counts.
+-- The resources of a type without parents that a user may read: only grants on them count.
 create or replace function visible_resources(wanted_type resource_type, viewer_id bigint)
 returns table (id bigint)
 language sql stable as $$

@@ -1,7 +1,6 @@
--- Raises unless a document may become a project's image: it is the viewer's own upload (null:
--- anybody's). Showing someone else's would be a way to read it. The picture of
--- a livery is that of a rolling stock. That no other project shows it is
--- project_image_id_key's to say.
+-- Raises unless a document may become a project's image: it must be the viewer's own upload (null: anybody's), since
+-- showing someone else's would be a way to read it. The picture of a livery belongs to its rolling stock.
+-- project_image_id_key checks that no other project shows it.
 create or replace function check_project_image(document_id bigint, viewer_id bigint) returns void
 language plpgsql stable as $$
 begin

@@ -1,4 +1,4 @@
--- Creates a project of the fields that are given; its owner (null: nobody) becomes the Owner.
+-- Creates a project with the given fields; its owner (null: nobody) becomes the Owner.
 create or replace function create_project(given jsonb, owner_id bigint, viewer_id bigint)
 returns table (revision bigint, answer text)
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Creates a scenario of the fields that are given; its owner (null: nobody) becomes the Owner. No row:
--- there is no such study in this project.
+-- Creates a scenario with the given fields; its owner (null: nobody) becomes the Owner. No row: there is no such study
+-- in this project.
 create or replace function create_scenario(
   wanted_project_id bigint,
   wanted_study_id bigint,

@@ -1,5 +1,4 @@
--- Creates a study of the fields that are given; its owner (null: nobody) becomes the Owner. No row:
--- there is no such project.
+-- Creates a study with the given fields; its owner (null: nobody) becomes the Owner. No row: there is no such project.
 create or replace function create_study(
   wanted_project_id bigint,
   given jsonb,

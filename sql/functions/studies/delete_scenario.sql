@@ -1,4 +1,4 @@
--- Deletes a scenario and leaves its timetable; false: there is none in this study of this project.
+-- Deletes a scenario and keeps its timetable; false: there is none in this study of this project.
 create or replace function delete_scenario(
   wanted_project_id bigint,
   wanted_study_id bigint,

@@ -1,5 +1,4 @@
--- One project for a viewer (null: everything), no row when there is none. The revision is not for
--- those who may see only the name.
+-- One project for a viewer (null: everything), or no row. Viewers who may see only the name don't get the revision.
 create or replace function project_answer(wanted_id bigint, viewer_id bigint)
 returns table (revision bigint, answer text)
 language plpgsql stable parallel safe as $$

@@ -1,5 +1,5 @@
--- One scenario with its study and project, for a viewer who may read it (null: everything); no row when
--- there is none at this place.
+-- One scenario with its study and project, for a viewer who may read it (null: everything); no row if there is none at
+-- this place.
 create or replace function scenario_answer(
   wanted_project_id bigint,
   wanted_study_id bigint,

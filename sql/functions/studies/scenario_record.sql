@@ -1,6 +1,6 @@
--- A scenario's fields as JSON text for a viewer (null: everything): with its infrastructure's name and its
--- count of trains, null where the viewer may not read what they are of. Without an electrical profile set
--- it does not have that key.
+-- A scenario's fields as JSON text for a viewer (null: everything): with its infrastructure's name and its number of
+-- trains, each null if the viewer may not read the infrastructure or the timetable. Without an electrical profile set
+-- that key is absent.
 create or replace function scenario_record(c scenario, viewer_id bigint) returns text
 language plpgsql stable parallel safe as $$
 begin

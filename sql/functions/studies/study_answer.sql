@@ -1,5 +1,5 @@
--- One study of a project for a viewer (null: everything) with the project, no row when there is none.
--- For a study that is not readable only id, name and description are returned.
+-- One study of a project for a viewer (null: everything) with the project, or no row. Of a study that is not readable
+-- only id, name and description are returned.
 create or replace function study_answer(
   wanted_project_id bigint,
   wanted_study_id bigint,

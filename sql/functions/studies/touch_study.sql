@@ -1,5 +1,5 @@
--- Marks a study and its project as changed, which they are when one of its scenarios is; false: there
--- is no such study in this project. Locks them from the project down.
+-- Marks a study and its project as changed, since a change of a scenario changes them too; false: there is no such
+-- study in this project. Locks them from the project down.
 create or replace function touch_study(wanted_project_id bigint, wanted_study_id bigint)
 returns boolean
 language plpgsql as $$

@@ -1,6 +1,6 @@
--- Changes the given fields of a project and keeps the others. No row: there is none; no text: it is not
--- at the revision that was asked for (null: any) but at the one that is answered.
--- An image that is replaced or removed goes: nothing else shows it.
+-- Changes the given fields of a project and keeps the others. No row: there is none; no text: it is not at the
+-- requested revision (null: any) but at the returned one. A replaced or removed image is deleted: nothing else shows
+-- it.
 create or replace function update_project(
   wanted_id bigint,
   given jsonb,

@@ -1,5 +1,5 @@
--- Changes the given fields of a scenario and keeps the others. No row: there is none in this study; no
--- text: it is not at the revision that was asked for (null: any) but at the one answered.
+-- Changes the given fields of a scenario and keeps the others. No row: there is none in this study; no text: it is not
+-- at the requested revision (null: any) but at the returned one.
 create or replace function update_scenario(
   wanted_project_id bigint,
   wanted_study_id bigint,

@@ -1,6 +1,6 @@
--- Changes the given fields of a study and keeps the others. No row: there is none in this project; no
--- text: it is not at the revision that was asked for (null: any) but at the one answered.
--- Locks go from the project down, as in every change below a project, so that none can deadlock.
+-- Changes the given fields of a study and keeps the others. No row: there is none in this project; no text: it is not
+-- at the requested revision (null: any) but at the returned one. Locks from the project down, like every change below a
+-- project, so that none can deadlock.
 create or replace function update_study(
   wanted_project_id bigint,
   wanted_study_id bigint,

@@ -1,5 +1,5 @@
--- The projects that a user may know of, for lists; `is_readable` false: only name and description.
--- Agrees with effective_level (test/accounts/authz), from the other end: from the subject's grants.
+-- The projects that a user may know of, for lists; `is_readable` false: only name and description. Agrees with
+-- effective_level (test/accounts/authz), but starts from the subject's grants.
 create or replace function visible_projects(viewer_id bigint)
 returns table (id bigint, is_readable boolean)
 language sql stable as $$

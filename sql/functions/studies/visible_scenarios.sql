@@ -1,4 +1,4 @@
--- Scenarios that a user may read, from the subject's grants on them, their studies and projects.
+-- Scenarios that a user may read, found from the subject's grants on them, their studies and their projects.
 create or replace function visible_scenarios(viewer_id bigint) returns table (id bigint)
 language sql stable as $$
   with viewer as materialized (select unnest(subjects_of(viewer_id)) as subject_key)

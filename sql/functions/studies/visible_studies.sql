@@ -1,5 +1,5 @@
--- The studies of a project that a user may know of, for lists; `is_readable` false: only name and
--- description. From the project's side: a project has few studies, a user may have many grants.
+-- The studies of a project that a user may know of, for lists; `is_readable` false: only name and description. Starts
+-- from the project: a project has few studies, but a user may have many grants.
 create or replace function visible_studies(viewer_id bigint, wanted_project_id bigint)
 returns table (id bigint, is_readable boolean)
 language sql stable as $$

@@ -1,9 +1,9 @@
--- Stores changes of trains of a timetable, all or none: no row, when one of the known trains is gone or has
--- another revision than the given one. Known trains that no list replaces are removed. The lists are those of
--- `insert_trains` for new train schedules and for new paced trains, then of each kind the ids of those that are
--- replaced and the same lists for them.
+-- Stores changes of trains of a timetable, all or none: no row if one of the known trains is gone or has another
+-- revision than the given one. Known trains that no list replaces are removed. The lists are those of `insert_trains`
+-- for new train schedules and for new paced trains; then, for each kind, the ids of the replaced trains and the same
+-- lists for them.
 --
--- It returns what it was made from too, so that a retry under the same idempotency key can answer it again.
+-- It also returns what the changes were based on, so that a retry under the same idempotency key can answer it again.
 create or replace function change_trains(
   wanted_timetable_id bigint,
   known_ids bigint[],
@@ -26,7 +26,7 @@ declare
   replaced record;
 begin
   perform act_as(author_id);
-  -- in the order in which others lock them: the timetable, train schedules by id, paced trains by id
+  -- in everyone's lock order: the timetable, train schedules by id, paced trains by id
   perform from timetable where id = wanted_timetable_id for key share;
   perform from train_schedule where id = any(known_ids) order by id for update;
   perform from paced_train where id = any(known_ids) order by id for update;

@@ -1,4 +1,4 @@
--- Counts changes of the trains of timetables, and writes down the last one's author and time (table train_change).
+-- Counts changes of timetables' trains, and records the last one's author and time (table train_change).
 create or replace function count_train_change() returns trigger
 language plpgsql as $$
 begin

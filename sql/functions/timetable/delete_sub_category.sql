@@ -1,8 +1,8 @@
--- Deletes a sub-category; the trains, paced trains and exceptions of it then have no category. That takes
--- a viewer (null: anybody) who may change all these trains: else the outcome is `used`, with their number.
+-- Deletes a sub-category; its trains, paced trains and exceptions then have no category. The viewer (null: anybody)
+-- must be allowed to change all these trains: else the outcome is `used`, with their number.
 --
--- Records are texts with a fixed order of keys, so their change is a replacement of text. It can't hit
--- anything else: within a JSON string the pattern's quotes would be escaped.
+-- Records are texts with a fixed order of keys, so they are changed by replacing text. That can't hit anything else:
+-- within a JSON string the pattern's quotes would be escaped.
 create or replace function delete_sub_category(
   doomed_code text,
   viewer_id bigint,
@@ -13,7 +13,7 @@ create or replace function delete_sub_category(
 language plpgsql as $$
 declare
   category text := '{"sub_category_code":' || to_json(doomed_code) || '}';
-  -- trains that name it later name one that is gone, and stay as they are
+  -- trains that get it after this name a deleted sub-category, and are not changed
   train_ids bigint[];
   timetable_ids bigint[];
 begin
@@ -32,7 +32,7 @@ begin
   end if;
   delete from sub_category where code = doomed_code;
   outcome := 'deleted';
-  -- locked in id order, as deletions of batches do
+  -- locked in id order, as batch deletions do
   perform from train_schedule where id = any(train_ids) order by id for update;
   update train_schedule set
     sub_category_code = null,

@@ -1,7 +1,7 @@
--- Deletes a timetable with its trains and the scenario that it belongs to, which must be the given one
--- (null: none), because that is the one whose rights were checked. The row lock keeps others from
--- attaching the timetable meanwhile: a scenario that is being created holds a share lock on it. The search
--- environment that names it goes too where `is_admin`, and else keeps it.
+-- Deletes a timetable with its trains and its scenario, which must be the given one (null: none), because that one's
+-- rights were checked. The row lock keeps others from attaching the timetable meanwhile: a scenario that is being
+-- created holds a share lock on it. The search environment that names it is deleted too if `is_admin`, and else keeps
+-- it.
 create or replace function delete_timetable(
   doomed_id bigint,
   expected_scenario_id bigint,
@@ -9,7 +9,7 @@ create or replace function delete_timetable(
 ) returns text
 language plpgsql as $$
 begin
-  -- before the timetable is locked, as who makes a scenario does: the other order could deadlock
+  -- before the timetable is locked, in the order of whoever makes a scenario: the other order could deadlock
   perform touch_study(s.project_id, s.id)
   from scenario c join study s on s.id = c.study_id
   where c.id = expected_scenario_id and c.timetable_id = doomed_id;

@@ -1,5 +1,5 @@
--- Deletes all the given trains of a kind, or none when some do not exist; returns how many do not.
--- Rows are locked in id order, so that two overlapping batches can't deadlock.
+-- Deletes all the given trains of a kind, or none if some do not exist; returns how many do not. Rows are locked in id
+-- order, so that two overlapping batches can't deadlock.
 create or replace function delete_trains(kind text, doomed_ids bigint[], author_id bigint)
 returns bigint
 language plpgsql as $$
@@ -24,7 +24,7 @@ begin
     - (select count(*) from locked_schedules) - (select count(*) from locked_paced)
   into missing_count;
   if missing_count = 0 then
-    -- an id is in one of the tables alone, and all were found in the kind's
+    -- an id is in one table only, and all were found in that of the kind
     delete from train_schedule where id = any(doomed_ids);
     delete from paced_train where id = any(doomed_ids);
   end if;

@@ -1,5 +1,5 @@
--- Puts train schedules and paced trains into a timetable, all or none; returns their ids in the order of
--- the input: the lists of `insert_trains` for the first kind, then those for the second.
+-- Inserts train schedules and paced trains into a timetable, all or none; returns their ids in input order. Takes the
+-- lists of `insert_trains` for the first kind, then those for the second.
 create or replace function import_trains(
   wanted_timetable_id bigint,
   author_id bigint,

@@ -1,6 +1,6 @@
--- Puts trains of a kind into a timetable, all or none; returns their ids in the order of the input. The
--- lists hold JSON texts, parted by E'\x1e': of each train an array of its rolling stocks' names, one of
--- its sub-categories' codes, and its record. A train schedule has one stock and at most one sub-category.
+-- Inserts trains of a kind into a timetable, all or none; returns their ids in input order. The lists hold JSON texts
+-- separated by E'\x1e': for each train an array of its rolling stocks' names, one of its sub-categories' codes, and its
+-- record. A train schedule has one stock and at most one sub-category.
 create or replace function insert_trains(
   kind text,
   wanted_timetable_id bigint,
@@ -15,7 +15,7 @@ declare
   made_ids bigint[];
 begin
   perform act_as(author_id);
-  -- the share lock keeps the timetable until the trains are in
+  -- the share lock keeps the timetable from being deleted before the trains are in
   perform from timetable where id = wanted_timetable_id for key share;
   if not found then
     raise foreign_key_violation using

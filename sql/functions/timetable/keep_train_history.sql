@@ -1,5 +1,5 @@
--- Writes down what a statement does to trains, with what they were (table train_history). When the timetable itself is
--- deleted, nothing can be taken back.
+-- Records a statement's changes of trains, with the trains as they were (table train_history). When the timetable
+-- itself is deleted, nothing can be undone.
 create or replace function keep_train_history() returns trigger
 language plpgsql as $$
 begin

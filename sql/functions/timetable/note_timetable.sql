@@ -1,4 +1,4 @@
--- Writes down that a timetable has another name, which is all that can change, or is gone.
+-- Records an event: a timetable has another name, which is all that can change, or was deleted.
 create or replace function note_timetable() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Writes down which records of timetables a statement has changed: one event for each timetable, named by the
--- trigger, with its author. When the timetable itself is deleted, its own event says all.
+-- Records which records of timetables a statement has changed: one event per timetable, named by the trigger, with its
+-- author. When the timetable itself is deleted, its own event is enough.
 create or replace function note_timetable_records() returns trigger
 language plpgsql as $$
 declare

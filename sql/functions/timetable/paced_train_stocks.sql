@@ -1,5 +1,5 @@
--- Keeps the rolling stocks of paced trains by name (table paced_train_stock). Most changes of a train leave its
--- stocks as they are.
+-- Keeps the rolling stocks of paced trains by name (table paced_train_stock). Most changes of a train do not change its
+-- stocks.
 create or replace function paced_train_stocks() returns trigger
 language plpgsql as $$
 begin

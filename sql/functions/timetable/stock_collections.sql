@@ -1,4 +1,4 @@
--- The collections of all rolling stocks that records of trains name, in their exceptions too.
+-- The collections of all rolling stocks that train records name, including in their exceptions.
 create or replace function stock_collections(records text[]) returns bigint[]
 language sql stable parallel safe as $$
   select coalesce(array_agg(distinct r.collection_id), '{}')

@@ -1,4 +1,4 @@
--- Who changed a timetable last, or one of its trains, and when.
+-- Who last changed a timetable or one of its trains, and when.
 create or replace function timetable_change(
   wanted_id bigint, out author_id bigint, out at timestamptz
 )

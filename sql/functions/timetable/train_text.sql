@@ -1,4 +1,4 @@
--- A train as the JSON text that clients get. PostgreSQL puts the expression in place of the call.
+-- A train as the JSON text that clients get. PostgreSQL inlines the expression.
 create or replace function train_text(
   id bigint,
   timetable_id bigint,

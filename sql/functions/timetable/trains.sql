@@ -1,6 +1,6 @@
--- The trains of both kinds, named as their tables are, each with the names of all rolling stocks that it
--- asks for. PostgreSQL puts the body in place of the call and reads the table of the wanted kind alone, by
--- its indexes and in their order; a condition on the kind in here would cost that order.
+-- The trains of both kinds, a kind being named like its table, each with the names of all rolling stocks that it asks
+-- for. PostgreSQL inlines the body and reads only the wanted kind's table, by its indexes and in their order; a
+-- condition on the kind in here would lose that order.
 create or replace function trains()
 returns table (
   kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text,

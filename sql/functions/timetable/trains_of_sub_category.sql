@@ -1,4 +1,4 @@
--- The train schedules and paced trains that name a sub-category, also those that do so in an exception alone.
+-- The train schedules and paced trains that name a sub-category, even if only in an exception.
 create or replace function trains_of_sub_category(wanted_code text)
 returns table (id bigint, timetable_id bigint)
 language sql stable parallel safe as $$

@@ -1,12 +1,12 @@
--- Keeps what a user has accepted of trains on an infrastructure, in place of what was kept before; trains that
--- are gone meanwhile are left out. `given` is a JSON array. Returns how many were kept.
+-- Keeps what a user has accepted of trains on an infrastructure, replacing what was kept before; trains that are gone
+-- meanwhile are left out. `given` is a JSON array. Returns how many were kept.
 create or replace function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json)
 returns bigint
 language plpgsql as $$
 declare
   kept_count bigint;
 begin
-  -- what is referred to must be there until the end; a user that is gone is nobody
+  -- what is referred to must exist until the end; a deleted user becomes nobody
   perform from infra where id = wanted_infra_id for key share;
   select u.id into user_id from app_user u where u.id = user_id for key share;
   with wanted as materialized (

@@ -1,5 +1,5 @@
--- Gives an unlocked rolling stock of the given collection, whose rights were checked, a livery with its picture.
--- No row: the stock is not there; `full`: it has as many liveries as it may have.
+-- Gives an unlocked rolling stock of the given collection, whose rights were checked, a livery with its picture. No
+-- row: the stock is not there; `full`: it already has the maximum number of liveries.
 create or replace function create_livery(
   wanted_stock_id bigint,
   home_id bigint,

@@ -1,7 +1,7 @@
--- Deletes a rolling stock that is in the given collection, whose rights were checked, unless it is
--- locked, or (not by force) trains of scenarios name it: then `use_count` counts those scenarios and
--- `usage` shows the ones that the viewer may read, as a JSON array. No row: it is not there.
--- Locks the collection first, as all that enters or leaves it does.
+-- Deletes a rolling stock of the given collection, whose rights were checked, unless it is locked or, without force,
+-- trains of scenarios name it: then `use_count` counts those scenarios and `usage` shows the ones that the viewer may
+-- read, as a JSON array. No row: it is not there. Locks the collection first, like everything that moves stocks in or
+-- out of it.
 create or replace function delete_rolling_stock(
   doomed_id bigint,
   home_id bigint,

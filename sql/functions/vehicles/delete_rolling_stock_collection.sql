@@ -1,5 +1,5 @@
--- Deletes a collection that is empty and not the default one; returns how it ended. The lock keeps
--- stocks from coming in meanwhile.
+-- Deletes a collection that is empty and not the default one; returns the outcome. The lock keeps stocks from being
+-- moved in meanwhile.
 create or replace function delete_rolling_stock_collection(doomed_id bigint) returns text
 language plpgsql as $$
 declare

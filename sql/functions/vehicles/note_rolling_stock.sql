@@ -1,5 +1,5 @@
--- Writes down that a rolling stock was made, changed or deleted, with the names that trains call it by. Its
--- lock and its collection are no part of what runs.
+-- Records an event: a rolling stock was made, changed or deleted, with the names that trains call it by. Its lock and
+-- its collection do not affect runs, so they make no event.
 create or replace function note_rolling_stock() returns trigger
 language plpgsql as $$
 begin

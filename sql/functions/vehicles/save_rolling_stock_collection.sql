@@ -1,22 +1,22 @@
--- Makes a collection (wanted_id null) or changes one, with its content if stocks are given: those
--- stocks move in, and what falls out of an existing one goes to the default collection. All or
--- nothing. How it ended: `saved`, with the collection; `absent`: no such collection; `stale`: it is at
--- another revision; `no_stock`: one of the stocks does not exist; `unchecked`: a stock would leave or
--- enter a collection whose rights were not checked, because others have moved it meanwhile.
+-- Makes a collection (wanted_id null) or changes one, with its content if stocks are given: those stocks move in, and
+-- stocks that an existing collection loses go to the default collection. All or nothing. The outcome: `saved`, with the
+-- collection; `absent`: no such collection; `stale`: it is at another revision; `no_stock`: one of the stocks does not
+-- exist; `unchecked`: a stock would leave or enter a collection whose rights were not checked, because others have
+-- moved it meanwhile.
 --
--- Whatever enters or leaves a collection locks it, the collections by id before the stocks: so what is
--- in the locked ones stays there, and every stock that is elsewhere is `unchecked`.
+-- Whatever enters or leaves a collection locks it, the collections by id before the stocks: so stocks in locked
+-- collections stay there, and every stock that is elsewhere is `unchecked`.
 create or replace function save_rolling_stock_collection(
   wanted_id bigint,
-  -- null keeps
+  -- null keeps it
   given_name text,
   given_description text,
-  -- null: whatever it is
+  -- null: any
   if_revision bigint,
   -- null keeps the content
   given_stock_ids bigint[],
   checked_ids bigint[],
-  -- of a new one; null: nobody
+  -- of a new collection; null: nobody
   owner_id bigint
 ) returns table (
   outcome text, missing_stock_id bigint, id bigint, name text, description text,

@@ -1,8 +1,7 @@
--- The timetables with a train of one of these rolling stocks: train schedules, paced trains and their
--- exceptions.
+-- The timetables with a train of one of these rolling stocks: train schedules, paced trains and their exceptions.
 --
--- Nobody is told anything while this is looked up, and a stock may have a million trains: so the indexes are
--- asked for one timetable after the other.
+-- No event is delivered while this runs, and a stock may have a million trains: so the indexes are asked for one
+-- timetable after another.
 create or replace function timetables_with_stocks(wanted_names text[]) returns bigint[]
 language sql stable parallel safe as $$
   with recursive found as (

@@ -1,6 +1,6 @@
--- Replaces the form of a rolling stock that is in the given collection, whose rights were checked, and
--- moves it to the target (the same: it stays). No row: it is not there. The version covers
--- the form only: engine caches are keyed by it, and do not depend on who may see a stock.
+-- Replaces the form of a rolling stock of the given collection, whose rights were checked, and moves it to the target
+-- (the same: it stays). No row: it is not there. The version covers only the form: engine caches are keyed by it, and
+-- do not depend on who may see a stock.
 --
 -- Whatever enters or leaves a collection locks the collections first, by id, then the stock.
 create or replace function update_rolling_stock(

@@ -1,4 +1,4 @@
-/** The server's interface: types and calls come from its API document. */
+/** Client of the server's API: its types and calls come from the API document. */
 import { signal } from "@preact/signals";
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../dist/openapi.js";
@@ -6,23 +6,23 @@ import type { components, paths } from "../../../dist/openapi.js";
 export type Schemas = components["schemas"];
 export type ErrorObject = Schemas["ErrorObject"];
 
-/** The whole address of a path of the server: beside the page, so that it works behind a gateway's prefix. */
+/** The full address of a server path, relative to the page, so that it works behind a gateway's prefix. */
 export function addressOf(path: string): string {
   return new URL(`.${path}`, document.baseURI).href;
 }
 
-/** The client's own requests name a path alone. */
+/** The generated client gives a path only; this makes it a full address. */
 class PageRequest extends Request {
   constructor(path: RequestInfo | URL, init?: RequestInit) {
     super(typeof path === "string" ? addressOf(path) : path, init);
   }
 }
 
-/** Requests that have waited for their answers for so long that it should be told. */
+/** Number of requests that have waited so long for an answer that the reader should know. */
 export const late_count = signal(0);
 const LATE_MS = 4_000;
 
-/** A gateway whose session has ended answers with its page for signing in, or leads there. */
+/** A gateway whose session has ended answers with its sign-in page, or redirects to it: this makes it a 401. */
 export async function reach(request: Request): Promise<Response> {
   let is_late = false;
   const timer = setTimeout(() => {
@@ -40,11 +40,11 @@ export async function reach(request: Request): Promise<Response> {
 
 export const api = createClient<paths>({ Request: PageRequest, fetch: reach, redirect: "manual" });
 
-/** A refused or failed request; status 0: there was no answer. */
+/** A refused or failed request. Status 0: there was no answer. */
 export class ApiFault extends Error {
   readonly status: number;
   readonly error: ErrorObject | null;
-  /** In the reader's language; null: the page has none for it. */
+  /** In the reader's language; null if the page has no text for it. */
   readonly words: string | null;
 
   constructor(
@@ -66,7 +66,7 @@ interface Answered<Data> {
   readonly response: Response;
 }
 
-/** The content of a success, with its headers. Throws ApiFault, or the abort's reason. */
+/** The data of a successful answer, with its headers. Throws ApiFault, or the abort's reason. */
 export async function askFully<Data>(
   call: Promise<Answered<Data>>,
 ): Promise<{ readonly data: Data; readonly headers: Headers }> {
@@ -83,12 +83,12 @@ export async function askFully<Data>(
   throw new ApiFault(response.status, null, response.statusText);
 }
 
-/** An error that the server told. */
+/** The fault of an error object that the server sent. */
 export async function toFault(error: ErrorObject): Promise<ApiFault> {
   return new ApiFault(error.status, error, error.message, await findWords(error));
 }
 
-/** Loaded with the first error: few visits have one. */
+/** Loaded with the first error: most visits have none. */
 async function findWords(error: ErrorObject): Promise<string | null> {
   try {
     return (await import("./fault_words.ts")).tellError(error);
@@ -97,7 +97,7 @@ async function findWords(error: ErrorObject): Promise<string | null> {
   }
 }
 
-/** The content of a success. Throws ApiFault, or the abort's reason. */
+/** The data of a successful answer. Throws ApiFault, or the abort's reason. */
 export async function ask<Data>(call: Promise<Answered<Data>>): Promise<Data> {
   return (await askFully(call)).data;
 }
@@ -106,7 +106,7 @@ function isErrorObject(value: unknown): value is ErrorObject {
   return typeof value === "object" && value !== null && "message" in value && "status" in value;
 }
 
-/** 0: there was no answer; null: it is no request's fault. */
+/** 0: there was no answer. Null: the error is not from a request. */
 export function statusOf(error: unknown): number | null {
   return error instanceof ApiFault ? error.status : null;
 }
@@ -128,7 +128,7 @@ export async function listAll<Item>(askPage: AskPage<Item>): Promise<Item[]> {
   return [...results, ...(await listRest(askPage, page_count))];
 }
 
-/** All pages but the first, in order. */
+/** All pages after the first, in order. */
 export async function listRest<Item>(
   askPage: AskPage<Item>,
   page_count: number,
@@ -137,10 +137,10 @@ export async function listRest<Item>(
   return (await askEach(numbers, askPage)).flatMap(({ results }) => results);
 }
 
-/** Questions under way: over HTTP/1.1 a browser has six connections to a server, of which streams take two. */
+/** Concurrent requests: over HTTP/1.1 a browser has six connections to a server, and streams take two. */
 const AT_ONCE = 4;
 
-/** The answers in the order of what was asked for. Throws what the first that fails throws. */
+/** Answers in the order of `wanted`. Throws what the first failing request throws. */
 export async function askEach<Wanted, Answer>(
   wanted: readonly Wanted[],
   askOne: (one: Wanted) => Promise<Answer>,

@@ -1,6 +1,6 @@
 /**
- * What others change in a timetable or a network, as the server tells it (Server-Sent Events). The API document names
- * the events; a listener names those that change what is shown, and the others change nothing.
+ * What others change in a timetable or a network, as server-sent events. The API document names the
+ * events; a listener handles those that change what is shown and ignores the others.
  */
 import type { Schemas } from "./client.ts";
 import { followStream } from "./shared_stream.ts";
@@ -17,18 +17,18 @@ const ENDS = ["denied", "deleted"] as const;
 type End = (typeof ENDS)[number];
 
 export interface Listener<Event extends Told> {
-  /** By name of the event, called with its `data` line. */
+  /** By event name, called with the event's `data` line. */
   readonly told: {
     readonly [Name in Exclude<Event["event"], End | "reset">]?: (data: string) => void;
   };
-  /** Everything is to be read again: what was missed can't be told. */
+  /** Events were missed and can't be sent again: read everything again. */
   onReset(): void;
-  /** The right to read is gone, or the resource. */
+  /** The right to read is gone, or the resource is. */
   onEnd(reason: End): void;
   onState(state: StreamState): void;
 }
 
-/** Follows a timetable. Returns what ends it. */
+/** Follows a timetable. Returns the function that stops it. */
 export function followTimetable(
   timetable_id: number,
   listener: Listener<Schemas["TimetableEvent"]>,
@@ -36,7 +36,7 @@ export function followTimetable(
   return follow(`/timetable/${timetable_id}/events`, listener);
 }
 
-/** Follows a network. Returns what ends it. */
+/** Follows a network. Returns the function that stops it. */
 export function followInfra(
   infra_id: number,
   listener: Listener<Schemas["InfraEvent"]>,

@@ -1,12 +1,12 @@
 /**
- * The server's errors in the reader's language. Which type is told how: several types that ask the same of a planner have
- * one text.
+ * The server's errors in the reader's language: which text belongs to which error type. Several
+ * types that ask the same of a planner share one text.
  */
 import { LATER } from "../later_texts.ts";
 
 type Refused = Exclude<keyof typeof LATER.refused, "detail">;
 
-/** Types without what all begin with. Those of rights and of a busy server are told in the first view's words. */
+/** Types without their common prefix. Those about rights and a busy server use the first view's texts. */
 const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:InternalError": "bug",
   "editoast:WorkerCrashed": "bug",
@@ -115,7 +115,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "core:invalid_stdcm_inputs": "inputs",
 };
 
-/** Those that the page tells by their status, before it is known which error it is. */
+/** Types that the page words by their status, before it knows which error it is. */
 export const TOLD_BY_STATUS: ReadonlySet<string> = new Set([
   "editoast:authz:Unauthenticated",
   "editoast:authz:MalformedIdentity",
@@ -124,7 +124,7 @@ export const TOLD_BY_STATUS: ReadonlySet<string> = new Set([
   "editoast:Overloaded",
 ]);
 
-/** Null: no words of the page's own. */
+/** Null: the page has no text of its own. */
 export function tellError({
   type,
   message,
@@ -136,7 +136,7 @@ export function tellError({
   return told === undefined ? null : LATER.refused.detail(LATER.refused[told], message);
 }
 
-/** Why a train has no run: how answers of paths and simulations name it. */
+/** Why a train has no run, by the names in answers about paths and simulations. */
 const NO_RUN: Readonly<Record<string, keyof typeof LATER.no_run>> = {
   not_enough_path_items: "two_places",
   invalid_path_items: "unknown_place",
@@ -168,7 +168,7 @@ const NO_RUN: Readonly<Record<string, keyof typeof LATER.no_run>> = {
   "core:not_enough_stdcm_steps": "two_places",
 };
 
-/** A name that is new to the page as it is. */
+/** A name that the page does not know is shown as it is. */
 export function tellNoRun(name: string): string {
   const told = Object.hasOwn(NO_RUN, name) ? NO_RUN[name] : undefined;
   return told === undefined ? name.replace("core:", "").replaceAll("_", " ") : LATER.no_run[told];

@@ -1,9 +1,9 @@
-/** Answers that come line by line, each a JSON value. */
+/** Answers that come line by line, one JSON value per line. */
 import { ApiFault, isAbort } from "./client.ts";
 
 /** Throws ApiFault when the connection is lost on the way, or the abort's reason. */
 export async function* readJsonLines<Line>(body: unknown): AsyncGenerator<Line> {
-  // As `parseAs: "stream"` gives it.
+  // `parseAs: "stream"` gives this.
   const stream = body as ReadableStream<Uint8Array<ArrayBuffer>> | null;
   if (stream === null) throw new ApiFault(0, null, "");
   try {

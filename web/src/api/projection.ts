@@ -1,10 +1,10 @@
-/** Where and when trains run along the axis: their curves on it, and on the way back. */
+/** When and where trains run along the axis: their curves on it and on its way back. */
 import type { TrackRange, Way } from "../graph/axis.ts";
 import type { Run, SentCurve } from "../graph/runs.ts";
 import { api, ask, askEach } from "./client.ts";
 import { runQuery, type Setting } from "./setting.ts";
 
-/** Curves along the axis, and along the way back. */
+/** Curves along the axis, and along its way back. */
 export interface Projected {
   readonly forward: readonly SentCurve[];
   readonly back: readonly SentCurve[];
@@ -12,7 +12,7 @@ export interface Projected {
 
 export interface ProjectedTrain {
   readonly base: Projected;
-  /** By key, of a paced train's exceptions that differ from it. */
+  /** By exception key: a paced train's exceptions whose curves differ from its own. */
   readonly exceptions: ReadonlyMap<string, Projected>;
 }
 
@@ -43,7 +43,7 @@ const optionsOf = ({ setting, signal, run }: Means) => ({
   signal,
 });
 
-/** Each kind of train has its own endpoint, and its own form of answer. */
+/** Each kind of train has its own endpoint and its own form of answer. */
 const ASK_CURVES: Readonly<Record<Run["kind"], Asked>> = {
   train_schedule: async (body, question) => {
     const options = { ...optionsOf(question), body };
@@ -65,13 +65,13 @@ const ASK_CURVES: Readonly<Record<Run["kind"], Asked>> = {
   },
 };
 
-/** Trains in one question. */
+/** Trains per request. */
 const BATCH = 500;
 
-/** By id, of trains that run on one way. */
+/** By train id: trains that run on one way. */
 export type OnWay = ReadonlyMap<number, Sent>;
 
-/** Trains on one way. Throws ApiFault, or the abort's reason. */
+/** Projects trains on one way. Throws ApiFault, or the abort's reason. */
 export async function projectOnWay(
   kind: Run["kind"],
   ids: readonly number[],
@@ -89,7 +89,7 @@ export async function projectOnWay(
   return new Map(answers.flatMap((found) => [...found].map(([id, one]) => [Number(id), one])));
 }
 
-/** By id, of trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */
+/** By id: trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */
 export async function projectTrains(
   kind: Run["kind"],
   ids: readonly number[],
@@ -102,7 +102,7 @@ export async function projectTrains(
   return joinWays(along, against);
 }
 
-/** What runs on the axis and what runs on its way back, as one. */
+/** Merges the trains on the axis with those on its way back. */
 export function joinWays(along: OnWay, against: OnWay): Map<number, ProjectedTrain> {
   const ids = new Set([...along.keys(), ...against.keys()]);
   return new Map([...ids].map((id) => [id, joinTrain(along.get(id), against.get(id))]));

@@ -8,7 +8,7 @@ export type Wanted = Schemas["ResolutionRequest"];
 
 export interface Progress {
   readonly seconds: number;
-  /** Of the last proposal; null: there is none yet. */
+  /** Of the last proposal; null if there is none yet. */
   readonly left: number | null;
   readonly cost: number | null;
 }

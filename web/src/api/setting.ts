@@ -1,4 +1,4 @@
-/** What the trains are computed with, as the queries of computed results name it. */
+/** What trains are computed with, as query parameters of computed results. */
 
 export interface Setting {
   readonly infra_id: number;
@@ -24,7 +24,7 @@ export function runQuery({
   };
 }
 
-/** The same with works, for conflicts. */
+/** The same with the works, for conflicts. */
 export function conflictQuery(
   one: Setting,
 ): ReturnType<typeof runQuery> & { readonly work_schedule_group_id?: number } {

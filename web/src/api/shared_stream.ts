@@ -1,8 +1,8 @@
 /**
- * One stream of events for all tabs of a browser that look at the same thing: over HTTP/1.1 a browser has six
- * connections to a server, and a stream takes one for good. The visible tab that has the lock reads, and tells the
- * others; when it is closed or hidden the next one goes on from the last place. Each message names the place before
- * it, so a tab that has missed one notices it, and reads everything again.
+ * One event stream for all tabs of a browser that look at the same thing: over HTTP/1.1 a browser has six
+ * connections to a server, and a stream holds one for good. The visible tab that has the lock reads and
+ * passes events on to the others; when it is closed or hidden, the next tab continues from the last place.
+ * Each message names the place before it, so a tab that has missed one notices and reads everything again.
  */
 import { addressOf } from "./client.ts";
 import { type Part, readStream, type StreamState } from "./stream.ts";
@@ -10,21 +10,21 @@ import { type Part, readStream, type StreamState } from "./stream.ts";
 export interface StreamListener {
   onState(state: StreamState): void;
   onEvent(name: string, data: string): void;
-  /** Something was missed: everything is to be read again. */
+  /** Something was missed: read everything again. */
   onGap(): void;
 }
 
 interface Told {
   readonly state: StreamState;
-  /** Null: nothing was told yet. */
+  /** Null: nothing was passed on yet. */
   readonly before: string | null;
   readonly part: Part;
 }
 
-/** A tab that has just come asks how things stand. */
+/** Sent by a new tab, to learn the current state. */
 const HELLO = "hello";
 
-/** Follows a path of events. Returns what ends it. */
+/** Follows a path of events. Returns the function that stops it. */
 export function followStream(path: string, listener: StreamListener): () => void {
   const stream = new SharedStream(path, listener);
   return () => stream.close();
@@ -60,7 +60,7 @@ class SharedStream {
     this.#others?.close();
   }
 
-  /** A hidden tab lets others read, and reads on when it is seen again. */
+  /** A hidden tab gives up its turn, and queues for one when it is visible again. */
   readonly #takeTurn = (): void => {
     if (document.visibilityState === "hidden") {
       this.#turn?.abort();
@@ -73,7 +73,7 @@ class SharedStream {
       void this.#read(signal);
       return;
     }
-    // Rejected when the turn ends before it has come.
+    // Rejected when the turn is aborted before it comes.
     navigator.locks
       .request(addressOf(this.#path), { signal }, async () => await this.#read(signal))
       .catch(() => undefined);

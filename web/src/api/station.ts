@@ -1,4 +1,4 @@
-/** A station with its tracks: objects of the network; the API document leaves their extensions open. */
+/** A station with its tracks, read from the network's objects. The API document leaves their extensions open. */
 import type { Station } from "../graph/occupancy.ts";
 import { api, ask, type Schemas } from "./client.ts";
 
@@ -41,7 +41,7 @@ export async function askStation(
   };
 }
 
-/** By id of the operational point. Throws ApiFault, or the abort's reason. */
+/** By operational point id. Throws ApiFault, or the abort's reason. */
 export async function countTracks(
   infra_id: number,
   station_ids: readonly string[],
@@ -56,7 +56,7 @@ export async function countTracks(
   );
 }
 
-/** Objects of one type, in the order of their ids. Throws ApiFault, or the abort's reason. */
+/** Objects of one type, in id order. Throws ApiFault, or the abort's reason. */
 export async function askObjects(
   infra_id: number,
   object_type: "OperationalPoint" | "TrackSection",

@@ -8,9 +8,9 @@ export interface TrainStatus {
   readonly id: number;
   readonly kind: "train_schedule" | "paced_train";
   readonly status: "valid" | "invalid" | "outdated";
-  /** Of an invalid one. */
+  /** If it is invalid. */
   readonly reason?: string;
-  /** Of an outdated one. */
+  /** If it is outdated. */
   readonly reasons?: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export async function askStatuses(
       parseAs: "text",
     }),
   );
-  // The first line is the number of the others.
+  // The first line is the number of lines that follow.
   const lines = text.split("\n").slice(1);
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as TrainStatus);
 }
 
-/** Accepts the runs of trains as they are now; a list that is absent stands for all. Throws ApiFault. */
+/** Accepts the trains' runs as they are now; without a list, those of all trains. Throws ApiFault. */
 export async function acknowledge(
   timetable_id: number,
   { infra_id }: Setting,

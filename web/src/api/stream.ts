@@ -1,6 +1,6 @@
 /**
- * Reads server-sent events with fetch: unlike a browser's EventSource it can go on from an event that was heard
- * elsewhere, and comes again after a gateway's 502.
+ * Reads server-sent events with fetch: unlike a browser's EventSource it can resume from an event
+ * that another tab received, and it reconnects after a gateway's 502.
  */
 import { addressOf, reach } from "./client.ts";
 
@@ -13,18 +13,18 @@ export interface Part {
 }
 
 export interface StreamReader {
-  /** The last place that was told; null: from now on. */
+  /** The last known place; null to start from now. */
   getPlace(): string | null;
   onState(state: StreamState): void;
   onPart(part: Part): void;
 }
 
-/** Unless the server says otherwise. */
+/** Unless the server sets another. */
 const RETRY_MS = 2_000;
-/** The server says something every 15 s: what is silent for longer is lost. */
+/** The server sends something every 15 s: a connection that is silent for longer is lost. */
 const SILENT_MS = 20_000;
 
-/** Until the signal, or until the server refuses. */
+/** Reads until the signal is aborted or the server refuses. */
 export async function readStream(
   path: string,
   reader: StreamReader,
@@ -58,7 +58,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Whether there is nothing to come again for. */
+/** Returns whether reconnecting is pointless. */
 async function readOnce(path: string, { reader, pace, signal }: Reading): Promise<boolean> {
   const place = reader.getPlace();
   try {
@@ -69,18 +69,18 @@ async function readOnce(path: string, { reader, pace, signal }: Reading): Promis
         signal,
       }),
     );
-    // Too many streams, or a server that is starting: later there may be room.
+    // Too many streams, or a server that is starting: a later attempt may succeed.
     if (!answer.ok) return answer.status < 500 && answer.status !== 429;
     if (answer.body === null) return false;
     await readBlocks(answer.body, (block) => {
       const { retry_ms, ...part } = readBlock(block);
       if (retry_ms !== null) pace.retry_ms = retry_ms;
-      // The first words of a stream: events come from here on.
+      // The first block of a stream: events come from here on.
       if (retry_ms !== null) reader.onState("live");
       reader.onPart(part);
     });
   } catch {
-    // The connection is lost, or its reader has ended.
+    // The connection is lost, or the reader has stopped.
   }
   return false;
 }
@@ -101,7 +101,7 @@ async function readBlocks(
   }
 }
 
-/** As WHATWG HTML has it; this server's data are one line. */
+/** As in WHATWG HTML; this server sends data in one line. */
 function readBlock(block: string): Part & { readonly retry_ms: number | null } {
   const fields = new Map(
     block.split("\n").map((line): [string, string] => {

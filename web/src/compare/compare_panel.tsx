@@ -1,4 +1,4 @@
-/** What the graph is compared with, and what differs. */
+/** What the graph is compared with, and the differences. */
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** The other state that the graph is compared with: another timetable, or this one as it was when the page opened it. */
+/** The state that the graph is compared with: another timetable, or this one as it was when the page opened it. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import { projectTrains } from "../api/projection.ts";
@@ -12,7 +12,7 @@ import { readTimetable, type Timetable, timetable } from "../state/timetable.ts"
 import { compared_runs } from "../state/view.ts";
 import { type Difference, listDifferences } from "./differences.ts";
 
-/** In the address; a number names a timetable. */
+/** In the address; a number there is a timetable's id. */
 export const OPENED = "opened";
 
 interface Known {
@@ -60,7 +60,7 @@ effect(() => {
   return () => ending.abort();
 });
 
-/** The other state was read along another axis: its lines have no place on this one. */
+/** The other state was read along another axis, so its lines have no place on this one. */
 export const is_elsewhere = computed(
   () => other.value !== null && other.value.axis !== graph_data.value?.axis,
 );

@@ -1,22 +1,22 @@
-/** What differs between two states of trains: those that came, went, or have other fields. */
+/** Differences between two states of trains: added trains, removed ones, and those whose fields differ. */
 import type { PacedTrain, Timetable, TrainSchedule } from "../state/timetable.ts";
 
 type Train = TrainSchedule | PacedTrain;
 
 export interface Difference {
   readonly kind: "new" | "gone" | "changed";
-  /** As it is in the newer state; of one that is gone, as it was. */
+  /** From the newer state; a removed train is from the older one. */
   readonly train: Train;
-  /** Names of the fields that are others, but for the start. */
+  /** Names of the fields that differ, except the start. */
   readonly fields: readonly string[];
   /** How much later it starts. */
   readonly shift_ms: number;
 }
 
-/** Say nothing of how a train runs. */
+/** Fields that say nothing about how a train runs. */
 const BESIDE = new Set(["id", "timetable_id", "start_time", "modified_at", "modified_by"]);
 
-/** In the order of the newer state, then those that are gone. By id in one timetable; in two by name and order. */
+/** In the newer state's order, then removed trains. Matched by id in one timetable, else by name and order. */
 export function listDifferences(before: Timetable, after: Timetable): Difference[] {
   const is_one = before.timetable_id === after.timetable_id;
   const [old, now] = [keyTrains(before, is_one), keyTrains(after, is_one)];
@@ -38,7 +38,7 @@ export function listDifferences(before: Timetable, after: Timetable): Difference
   return found;
 }
 
-/** The first of a name is the first of the same name elsewhere. */
+/** The first train of a name matches the first train of that name in the other timetable. */
 function keyTrains({ trains, paced_trains }: Timetable, is_by_id: boolean): Map<string, Train> {
   const all: Train[] = [...trains.values(), ...paced_trains.values()];
   if (is_by_id) return new Map(all.map((train) => [String(train.id), train]));

@@ -1,13 +1,13 @@
 /**
- * The axis of a train graph: a path with its stations, and the way back. Places of the way back are placed on
- * the axis between the stations that both pass: opposite trains usually run on another track.
+ * The axis of a train graph: a path with its stations, and the way back. Positions on the way back are placed
+ * on the axis between the stations that both ways pass: opposite trains usually run on another track.
  */
 
 export interface Station {
   readonly id: string;
   readonly name: string;
   readonly position_mm: number;
-  /** Its trigram and its UIC code, where they are known: paths may name it by them. */
+  /** Its trigram and its UIC code, if known: paths may name the station by them. */
   readonly codes?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface TrackRange {
   readonly direction: "START_TO_STOP" | "STOP_TO_START";
 }
 
-/** A way along the axis: its tracks, and where its zones are on itself. */
+/** A way along the axis: its tracks, and the positions of its zones on it. */
 export interface Way {
   readonly ranges: readonly TrackRange[];
   readonly length_mm: number;
@@ -32,7 +32,7 @@ interface ZoneRange {
   readonly to_mm: number;
 }
 
-/** The track section that a way runs on at a place. */
+/** The track section of a way at a position. */
 export function trackAt({ ranges }: Way, position_mm: number): string | null {
   let end_mm = 0;
   for (const { track_section, begin, end } of ranges) {
@@ -56,7 +56,7 @@ export interface Scale {
   readonly to: Float64Array;
 }
 
-/** The value at `x`; beyond the ends it goes on with the last slope. */
+/** The value at `x`; beyond the ends the last slope continues. */
 export function applyScale({ from, to }: Scale, x: number): number {
   const n = from.length;
   if (n < 2) return to[0] ?? 0;
@@ -71,7 +71,7 @@ export function applyScale({ from, to }: Scale, x: number): number {
   return x1 === x0 ? y0 : y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
 }
 
-/** Position on the way → share of the axis. Even: each pair of neighbouring stations is as far apart. */
+/** Position on the way → share of the axis. Spacing "even" puts neighbouring stations equally far apart. */
 export function forwardScale({ length_mm, stations }: Way, spacing: Spacing): Scale {
   const distinct = stations.filter(
     (s, i) => i === 0 || s.position_mm > (stations[i - 1]?.position_mm ?? 0),
@@ -103,7 +103,7 @@ interface Tie {
   readonly back_mm: number;
 }
 
-/** Stations of both ways in the order of the way back, as long as they lead backwards along the axis. */
+/** Stations of both ways in the order of the way back, for as long as they go backwards along the axis. */
 function tieStations(forward: Way, back: Way): Tie[] {
   const places = new Map(forward.stations.map(({ id, position_mm }) => [id, position_mm]));
   const ties: Tie[] = [];
@@ -117,7 +117,7 @@ function tieStations(forward: Way, back: Way): Tie[] {
   return ties;
 }
 
-/** Where a zone lies, as shares of the axis; null: neither way passes it. */
+/** Position of a zone, as shares of the axis; null if neither way passes it. */
 export function placeZone(
   zone: string,
   ways: readonly { readonly zones: ReadonlyMap<string, ZoneRange>; readonly scale: Scale }[],

@@ -1,13 +1,13 @@
-/** Numbers of conflicts on the graph: those that would touch become one, with their count. */
+/** Conflict numbers on the graph: those that would touch become one badge with their count. */
 
 export interface Badge {
   readonly x_px: number;
   readonly y_px: number;
   readonly text: string;
   readonly width_px: number;
-  /** It stands for several. */
+  /** It stands for several conflicts. */
   readonly is_many: boolean;
-  /** Of the conflicts. */
+  /** Numbers of its conflicts. */
   readonly numbers: readonly number[];
 }
 
@@ -19,13 +19,13 @@ interface Place {
 
 export const BADGE_HEIGHT_PX = 18;
 const DIGIT_PX = 6.5;
-/** As wide as any: four digits. */
+/** The widest badge has four digits. */
 const APART_X_PX = 42;
 const APART_Y_PX = BADGE_HEIGHT_PX + 1;
 
 const WIDER = 1.4;
 
-/** At the place of the first of each group; where they would be more than there is room for, of wider groups. */
+/** Each badge is at the first place of its group; groups widen until there are at most `count_max`. */
 export function layBadges(places: readonly Place[], count_max: number): Badge[] {
   for (let wide = 1; ; wide *= WIDER) {
     const groups = groupPlaces(places, wide);
@@ -61,7 +61,7 @@ function groupPlaces(places: readonly Place[], wide: number): Place[][] {
 }
 
 const STEPS = [-1, 0, 1];
-/** Columns of one row of cells: more than any screen has. */
+/** Columns per row of cells: more than any screen has. */
 const ROW = 4096;
 const NEIGHBOURS = STEPS.flatMap((dx) => STEPS.map((dy) => dx + dy * ROW));
 
@@ -78,13 +78,13 @@ function letterBadge(numbers: readonly number[]): Omit<Badge, "x_px" | "y_px"> {
 }
 
 export interface ChangedBadges {
-  /** As they were, of conflicts that would all be no more. */
+  /** Badges, as they were, whose conflicts would all be gone. */
   readonly gone: readonly Badge[];
-  /** Those of which some would stay, with what would. */
+  /** Badges of which some conflicts would stay, showing those. */
   readonly fewer: readonly Badge[];
 }
 
-/** What becomes of badges when some conflicts are no more. */
+/** How badges change when some conflicts are gone. */
 export function changeBadges(
   badges: readonly Badge[],
   gone_numbers: ReadonlySet<number>,
@@ -94,7 +94,7 @@ export function changeBadges(
     const left = badge.numbers.filter((number) => !gone_numbers.has(number));
     if (left.length === 0) gone.push(badge);
     else if (left.length < badge.numbers.length) {
-      // As wide as before, to cover what is beneath.
+      // As wide as before, to cover the badge beneath.
       fewer.push({ ...badge, ...letterBadge(left), width_px: badge.width_px });
     }
   }

@@ -1,7 +1,7 @@
-/** Boxes of texts on a drawing, turned by any angle: whether there is room for one more. */
+/** Boxes of texts on a drawing, at any angle: finds out whether there is room for another. */
 
 export interface Box {
-  /** Its middle. */
+  /** Its centre. */
   readonly x_px: number;
   readonly y_px: number;
   readonly width_px: number;
@@ -10,16 +10,16 @@ export interface Box {
   readonly angle: number;
 }
 
-/** Larger than most texts are long: a box is looked for in few cells. */
+/** Larger than most texts are long, so that a box touches few cells. */
 const CELL_PX = 64;
-/** Cells of one row: more than any drawing has. */
+/** Cells per row: more than any drawing has. */
 const ROW = 8192;
 
-/** Boxes none of which touches another. */
+/** Boxes that do not touch each other. */
 export class Boxes {
   readonly #cells = new Map<number, Box[]>();
 
-  /** Takes the box where it touches none that is there; returns whether it did. */
+  /** Adds the box if it touches none; returns whether it was added. */
   add(box: Box): boolean {
     const cells = listCells(box);
     const is_free = cells.every((cell) =>
@@ -29,7 +29,7 @@ export class Boxes {
     return is_free;
   }
 
-  /** Takes the box wherever it is. */
+  /** Adds the box wherever it is. */
   block(box: Box): void {
     this.#keep(box, listCells(box));
   }
@@ -43,7 +43,7 @@ export class Boxes {
   }
 }
 
-/** Cells of the upright box around it. */
+/** Cells of its upright bounding box. */
 function listCells({ x_px, y_px, width_px, height_px, angle }: Box): number[] {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const half_x = (width_px * cos + height_px * sin) / 2;
@@ -59,7 +59,7 @@ function listCells({ x_px, y_px, width_px, height_px, angle }: Box): number[] {
   return cells;
 }
 
-/** Two boxes are apart where they are so along a side of one of them (separating axes). */
+/** Two boxes are apart if they are so along a side of one of them (separating axes). */
 function touch(a: Box, b: Box): boolean {
   const [dx, dy] = [b.x_px - a.x_px, b.y_px - a.y_px];
   if (Math.hypot(dx, dy) >= reachOf(a) + reachOf(b)) return false;

@@ -4,40 +4,40 @@ import { locale, timeOfWall, wallOf } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
-/** `2026-03-02T08:05:00`, as clocks of the zone show it. */
+/** `2026-03-02T08:05:00`, as the zone's clocks show it. */
 function printWall(time_ms: number): string {
   return new Date(wallOf(time_ms)).toISOString().slice(0, 19);
 }
 
-/** `08:05`, with seconds where they count. */
+/** `08:05`, with seconds unless they are 0. */
 export function printClock(time_ms: number): string {
   const text = printWall(Math.round(time_ms / 1000) * 1000);
   return text.slice(17) === "00" ? text.slice(11, 16) : text.slice(11);
 }
 
-/** The same, with seconds in any case: in tables all are as long. */
+/** The same, always with seconds: in tables all have the same length. */
 export function printSecondsOn(time_ms: number, on_day_of_ms: number): string {
   return printClockOn(time_ms, on_day_of_ms).replace(/^\d\d:\d\d(?!:)/, "$&:00");
 }
 
-/** With the number of days since the one that is meant: `00:15 +1`. */
+/** With the number of days since a reference day: `00:15 +1`. */
 export function printClockOn(time_ms: number, on_day_of_ms: number): string {
   const days = dayNumber(time_ms) - dayNumber(on_day_of_ms);
   const clock = printClock(time_ms);
   return days === 0 ? clock : `${clock} ${days < 0 ? "−" : "+"}${Math.abs(days)}`;
 }
 
-/** Days of the zone, one after the other. */
+/** Number of the day in the zone, counting up by one per day. */
 function dayNumber(time_ms: number): number {
   return Math.floor(wallOf(time_ms) / DAY_MS);
 }
 
-/** `2026-03-02`: for names of files. */
+/** `2026-03-02`: for file names. */
 export function printIsoDay(time_ms: number): string {
   return printWall(time_ms).slice(0, 10);
 }
 
-/** `02/03/2026`, in the reader's manner. */
+/** `02/03/2026`, in the reader's format. */
 export function printDay(time_ms: number): string {
   return printDate(time_ms, { year: "numeric", month: "2-digit", day: "2-digit" });
 }
@@ -51,7 +51,7 @@ function printDate(time_ms: number, parts: Intl.DateTimeFormatOptions): string {
   return new Date(wallOf(time_ms)).toLocaleDateString(locale.value, { ...parts, timeZone: "UTC" });
 }
 
-/** Beside a line of the time axis: the day where it begins, else the hour. */
+/** Label of a line of the time axis: the day where it begins, else the time. */
 export function printTick({ time_ms, kind }: TimeTick): string {
   return kind === "day" ? printShortDay(time_ms) : printClock(time_ms);
 }
@@ -61,7 +61,7 @@ export function printMinute(time_ms: number): string {
   return printWall(time_ms).slice(14, 16);
 }
 
-/** With its day where that is not the one that is meant anyway: `03/03 08:05`. */
+/** With its day, unless it is the reference day: `03/03 08:05`. */
 export function printMoment(time_ms: number, on_day_of_ms: number): string {
   const clock = printClock(time_ms);
   if (dayNumber(time_ms) === dayNumber(on_day_of_ms)) return clock;
@@ -84,12 +84,12 @@ export function printSpan(span_ms: number): string {
   return min > 0 ? `${min} min${s === 0 ? "" : ` ${s} s`}` : `${s} s`;
 }
 
-/** For an input of the kind `datetime-local`, which knows no zone. */
+/** For a `datetime-local` input, which has no zone. */
 export function printInput(time_ms: number): string {
   return printWall(time_ms);
 }
 
-/** NaN for a text that is no time; of two times that clocks show so, the one nearest to the one that is known. */
+/** NaN if the text is no time. If the clocks show it twice, the moment nearest to the known one. */
 export function readInput(text: string, near_ms?: number): number {
   return timeOfWall(Date.parse(`${text}Z`), near_ms);
 }
@@ -102,7 +102,7 @@ export function printStop(stop_ms: number): string {
   return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`;
 }
 
-/** The other way round; a number alone is minutes, `40 s` seconds. NaN for a text that is no stop. */
+/** Reads `printStop`; a plain number is minutes, `40 s` seconds. NaN if the text is no stop. */
 export function readStop(text: string): number {
   const [, only = null] = /^(\d{1,4}(?:[.,]\d{1,3})?)(?:\s*min)?$/.exec(text) ?? [];
   if (only !== null) return Math.round(Number(only.replace(",", ".")) * 60_000);
@@ -116,8 +116,8 @@ export function readStop(text: string): number {
 const HALF_DAY_MS = DAY_MS / 2;
 
 /**
- * A time of day as people write it: `8:05`, `08:05:30`, `0805`, with its day as `printClockOn` writes it; without one
- * the moment nearest to the one that is known. NaN for a text that is no time.
+ * Reads a time of day as people write it: `8:05`, `08:05:30`, `0805`, with its day as `printClockOn`
+ * writes it. Without a day: the moment nearest to the known one. NaN if the text is no time.
  */
 export function readClock(text: string, near_ms: number, on_day_of_ms = near_ms): number {
   const found = /^(\d{1,2})[:.h]?(\d{2})(?:[:.]?(\d{2}))?(?:\s*([+−-])(\d{1,3}))?$/.exec(

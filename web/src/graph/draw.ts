@@ -1,4 +1,4 @@
-/** Draws the graph on a canvas: grid, works, conflicts, lines; and above them what is chosen, tried or failed. */
+/** Draws the graph on a canvas: grid, works, conflicts and lines; above them what is chosen, tried or failed. */
 import { drawBadges, drawMinutes, drawNumbers } from "./draw_texts.ts";
 import { letter } from "./lettering.ts";
 import type { Conflict, Limit } from "./marks.ts";
@@ -10,10 +10,10 @@ import type { StationLine } from "./stations.ts";
 import { traceRun } from "./trace.ts";
 import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
 
-/** Thinner ones are drawn where there is room for more. */
+/** Fine grid lines are drawn where they are further apart than this. */
 const TICK_APART_PX = 20;
 
-/** The whole lower picture, without the labels; after each thing that is drawn something else may be done. */
+/** The whole lower picture without the labels. It yields after each thing drawn, so that other work can run. */
 export function* drawScene(pen: Pen, scene: Scene): Generator<void, void> {
   const { ctx, view, palette } = pen;
   ctx.fillStyle = palette.background;
@@ -42,7 +42,7 @@ export function drawTimeGrid({ ctx, view, palette }: Pen): void {
   }
 }
 
-/** Those with many stops are strong, those without a name thin. */
+/** Stations with many stops have strong lines, those without a name thin ones. */
 function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
   const { ctx, view, palette } = pen;
   drawTimeGrid(pen);
@@ -54,7 +54,7 @@ function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
   }
 }
 
-/** One line; dashed ones and thick ones differ without colour. Returns whether it is in sight. */
+/** One line; dash and width tell lines apart without colour. Returns whether it is in sight. */
 export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return false;
@@ -66,11 +66,11 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
 }
 
 export const BASE_DASH = [3, 3] as const;
-/** Not stored: never drawn as what is, nor as slow trains are. */
+/** For what is not stored: it must not look like a stored run, nor like a slow train. */
 export const TRIED_DASH = [12, 4, 3, 4];
 export const FAILED_DASH = [2, 4];
 
-/** A base run: thin, and without the colour of its train's category. Returns whether it is in sight. */
+/** A base run: thin, and without its category's colour. Returns whether it is in sight. */
 export function drawBase({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return false;
@@ -81,7 +81,7 @@ export function drawBase({ ctx, view, palette }: Pen, run: Run): boolean {
   return true;
 }
 
-/** A run of the other state: thin, beneath the others. Returns whether it is in sight. */
+/** A run of the compared state: thin, beneath the others. Returns whether it is in sight. */
 function drawCompared({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return false;
@@ -96,7 +96,7 @@ export interface LineStyle {
   readonly colour: string;
   readonly width_px: number;
   readonly dash: readonly number[];
-  /** A rim of the background keeps it apart from what is below. */
+  /** A rim in the background colour sets it off from what is below. */
   readonly has_rim: boolean;
 }
 
@@ -154,7 +154,7 @@ export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean):
   return true;
 }
 
-/** One that would be no more: it pales. */
+/** A conflict that would be gone is drawn pale. */
 export function drawGone(pen: Pen, { areas }: Conflict): void {
   const { ctx, view, palette } = pen;
   if (!isVisible(view, areas)) return;
@@ -186,7 +186,7 @@ function drawWork(pen: Pen, areas: readonly Area[]): void {
   ctx.restore();
 }
 
-/** A stretch with its speed at both of its ends in sight. */
+/** A stretch with its speed at each end that is in sight. */
 function drawLimit(pen: Pen, { areas, speed_m_s }: Limit): void {
   const { ctx, view, palette } = pen;
   if (!isVisible(view, areas)) return;

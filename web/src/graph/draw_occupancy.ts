@@ -13,11 +13,11 @@ export interface Occupants {
   readonly selected_key: string | null;
   /** Trains whose way is tried: their tracks are not stored. */
   readonly rerouted_ids: ReadonlySet<number>;
-  /** The bar that is in the hand, and the row that it is above; null: none. */
+  /** The bar being dragged, and the row beneath it; null if there is none. */
   readonly carried: { readonly bar: Bar; readonly row: Row | null } | null;
 }
 
-/** On a canvas with the rows' names on its left. */
+/** On a canvas with the row names on its left. */
 export function drawOccupancy(
   pen: Pen,
   { rows, bars, height_px }: Diagram,
@@ -76,7 +76,7 @@ function drawBar({ ctx, palette }: Pen, bar: Bar, is_selected: boolean): void {
   if (visit.conflicts.length > 0) drawMark(bar, { ctx, colour: palette.conflict });
 }
 
-/** The whole name of a bar that is too narrow for it, where the next bar of its row is far enough. */
+/** The whole name of a bar that is too narrow for it, if the next bar of its row is far enough away. */
 function drawNameBeside(
   { ctx, palette }: Pen,
   { x_px, y_px, width_px, height_px, visit }: Bar,
@@ -91,7 +91,7 @@ function drawNameBeside(
   ctx.fillText(visit.run.name, begin_px, y_px + height_px / 2);
 }
 
-/** Not stored: as on the graph. */
+/** A bar that is not stored: dashed as on the graph. */
 function drawTriedBar(
   { ctx, palette }: Pen,
   { x_px, y_px, width_px, height_px }: Omit<Bar, "visit">,
@@ -104,7 +104,7 @@ function drawTriedBar(
   ctx.lineWidth = 1;
 }
 
-/** A triangle at the begin of a visit, whatever its colour. */
+/** A triangle at the start of a visit, so that it shows whatever the colour. */
 function drawMark(
   { x_px, y_px, height_px }: Bar,
   { ctx, colour }: { readonly ctx: CanvasRenderingContext2D; readonly colour: string },

@@ -1,4 +1,4 @@
-/** Texts on the canvas: of stations and hours around the graph, of trains, minutes and conflicts inside it. */
+/** Texts on the canvas: stations and hours around the graph; trains, minutes and conflicts inside it. */
 
 import { BADGE_HEIGHT_PX, type Badge } from "./badges.ts";
 import { printDay, printTick } from "./clock.ts";
@@ -13,7 +13,7 @@ import { nameZone } from "./zone.ts";
 
 const TICK_APART_PX = 62;
 const TICK_TEXT_PX = 34;
-/** The rim around a text keeps it apart from lines. */
+/** The rim around a text sets it off from lines. */
 const RIM_PX = 3;
 const DETAIL_FONT = "10px system-ui, sans-serif";
 const DETAIL_BELOW_PX = 8;
@@ -48,7 +48,7 @@ export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[
   }
 }
 
-/** Of several in its outline, of one filled. */
+/** A badge of several conflicts is outlined, that of one is filled. */
 export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
   ctx.font = "bold 10px system-ui, sans-serif";
   ctx.textAlign = "center";
@@ -72,7 +72,7 @@ function traceBadge(ctx: Pen["ctx"], { x_px, y_px, width_px }: Badge): void {
   ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
 }
 
-/** Over those beneath: of conflicts that would be no more. */
+/** Drawn over the badges of conflicts that would be gone. */
 export function drawGoneBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
   ctx.lineWidth = 1.5;
   ctx.setLineDash([]);
@@ -93,7 +93,7 @@ export function drawGoneBadges({ ctx, palette }: Pen, badges: readonly Badge[]):
 
 const TAG_PX = 20;
 
-/** Beside a conflict, in sight as a whole, on the side where there is more room. */
+/** Beside a conflict, entirely in sight, on the side with more room. */
 export function drawConflictName(pen: Pen, { areas }: Conflict, text: string): void {
   const { ctx, view, palette } = pen;
   const box = boxAround(areas);
@@ -119,7 +119,7 @@ export function drawConflictName(pen: Pen, { areas }: Conflict, text: string): v
   ctx.fillText(shown, x + 6, y + TAG_PX / 2 + 0.5);
 }
 
-/** On the left: names, and beneath them kilometres and tracks where there is room. */
+/** On the left: names, and beneath them kilometres and tracks if there is room. */
 export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]): void {
   const { ctx, view, palette } = pen;
   ctx.textAlign = "right";
@@ -138,7 +138,7 @@ export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]):
   }
 }
 
-/** From the day on the left to the first hour, whose text is around its line. */
+/** Distance from the day label on the left to the first hour, whose text is centred on its line. */
 const DAY_GAP_PX = 22;
 
 /** The day at the left edge, and the hours. */
@@ -152,7 +152,7 @@ export function drawTimeLabels({ ctx, view, palette }: Pen): void {
   ctx.textAlign = "center";
   for (const tick of listTimeTicks(view, TICK_APART_PX)) {
     const x = xOf(view, tick.time_ms);
-    // The whole text, or none of it.
+    // The whole text or nothing.
     if (x > view.width_px - TICK_TEXT_PX / 2) continue;
     ctx.fillStyle = tick.kind === "part" ? palette.quiet_text : palette.text;
     ctx.fillText(printTick(tick), LEFT_PX + x, TOP_PX / 2);

@@ -1,4 +1,4 @@
-/** All texts of a picture, so that none covers another: numbers of conflicts, minutes, numbers of trains. */
+/** All texts of a picture, placed so that none covers another: conflict numbers, minutes, train numbers. */
 import { BADGE_HEIGHT_PX, type Badge, layBadges } from "./badges.ts";
 import type { Conflict } from "./marks.ts";
 import { layMinutes, type MinuteText } from "./minutes.ts";
@@ -23,13 +23,13 @@ export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Le
   return { stations: lines, badges, minutes, numbers };
 }
 
-/** Where more time is shown there are no numbers of conflicts: they would cover the trains. */
+/** When more time is shown there are no conflict numbers: they would cover the trains. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
 /** Half of the widest badge: a count of five digits. */
 const BADGE_EDGE_PX = 24;
 
-/** More badges than one for so much of the picture would hide the trains. */
+/** Picture area per badge: more badges would hide the trains. */
 const BADGE_ROOM_PX2 = 9000;
 
 export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Badge[] {
@@ -42,7 +42,7 @@ export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Bad
     const is_inside =
       x_px >= -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
     if (!is_inside) return [];
-    // The whole badge, or none of it.
+    // The whole badge or nothing.
     const [right_px, low_px] = [view.width_px - BADGE_EDGE_PX, view.height_px - half_px];
     return [
       {

@@ -1,4 +1,4 @@
-/** Conflicts and works as areas of the graph: a conflict is one shape, all its contested zones over their times. */
+/** Conflicts and works as areas of the graph. A conflict is one shape: its contested zones over their times. */
 import { applyScale, placeZone, type Scale, type Way } from "./axis.ts";
 import { occurrenceKey, trainKey } from "./occurrences.ts";
 import type { Area } from "./viewport.ts";
@@ -22,7 +22,7 @@ export interface SentConflict {
 }
 
 export interface Conflict {
-  /** The same in graph and list, and as long as the page shows this timetable. */
+  /** The same in graph and list, for as long as the page shows this timetable. */
   readonly number: number;
   readonly sent: SentConflict;
   readonly type: "Spacing" | "Routing";
@@ -32,7 +32,7 @@ export interface Conflict {
   readonly from_ms: number;
   readonly to_ms: number;
   readonly zones_count: number;
-  /** Those of its zones that are on the axis; none: it is elsewhere. */
+  /** Its zones on the axis; empty if it is elsewhere. */
   readonly areas: readonly Area[];
 }
 
@@ -41,11 +41,11 @@ export interface PlacedWay {
   readonly scale: Scale;
 }
 
-/** Numbers that stay: from 1 by time, and what comes later has the next one. */
+/** Numbers that do not change: from 1 by time; later conflicts take the next ones. */
 export class ConflictNumbers {
   readonly #numbers = new Map<string, number>();
 
-  /** The conflicts of the same trains and works are told apart by their order. */
+  /** Conflicts of the same trains and works are told apart by their order. */
   listOf(sorted: readonly SentConflict[]): number[] {
     const counts = new Map<string, number>();
     return sorted.map((conflict) => {
@@ -63,17 +63,17 @@ export class ConflictNumbers {
 interface ReadConflict {
   /** Keys of runs. */
   readonly runs: readonly string[];
-  /** The same for conflicts of the same type, runs and works. */
+  /** Equal for conflicts of the same type, runs and works. */
   readonly taking_part: string;
   readonly from_ms: number;
   readonly to_ms: number;
-  /** See `identify`; null: not asked for yet. */
+  /** See `identify`; null: not computed yet. */
   identity: string | null;
-  /** As it was placed last. */
+  /** Its last placement. */
   placed: { readonly ways: readonly PlacedWay[]; readonly conflict: Conflict } | null;
 }
 
-/** A timetable has tens of thousands, of which a change touches few. */
+/** Cached per conflict: a timetable has tens of thousands, and a change touches few. */
 const read_conflicts = new WeakMap<SentConflict, ReadConflict>();
 
 function readConflict(sent: SentConflict): ReadConflict {
@@ -113,7 +113,7 @@ export function placeConflicts(
   return sorted.map((conflict, i) => placeConflict(conflict, numbered[i] ?? 0, ways));
 }
 
-/** The same object as long as number and ways are the same. */
+/** Returns the same object for as long as number and ways are the same. */
 function placeConflict(sent: SentConflict, number: number, ways: readonly PlacedWay[]): Conflict {
   const read = readConflict(sent);
   const { placed, runs, from_ms, to_ms } = read;
@@ -138,7 +138,7 @@ function placeConflict(sent: SentConflict, number: number, ways: readonly Placed
   return conflict;
 }
 
-/** What a trial makes of the conflicts. */
+/** The conflicts after a trial. */
 export function applyTrial(
   before: readonly SentConflict[],
   trial: { readonly gone: readonly SentConflict[]; readonly new: readonly SentConflict[] },
@@ -147,7 +147,7 @@ export function applyTrial(
   return [...before.filter((conflict) => !gone.has(identify(conflict))), ...trial.new];
 }
 
-/** The same for the same conflict, whenever it was sent. */
+/** Equal for the same conflict, whenever it was sent. */
 export function identify(conflict: SentConflict): string {
   const read = readConflict(conflict);
   if (read.identity === null) {
@@ -158,7 +158,7 @@ export function identify(conflict: SentConflict): string {
   return read.identity;
 }
 
-/** The box around areas; null: there is none. */
+/** The bounding box of areas; null if there are none. */
 export function boxAround(areas: readonly Area[]): Area | null {
   if (areas.length === 0) return null;
   return {
@@ -187,7 +187,7 @@ export interface Limit {
   readonly areas: readonly Area[];
 }
 
-/** Those of each way, on its scale; what both ways have is there once. */
+/** The works of each way, on its scale; what both ways have appears once. */
 export function placeWorks(
   sent: readonly (readonly SentWork[])[],
   ways: readonly { readonly scale: Scale }[],
@@ -219,7 +219,7 @@ function identifyWork({ type, areas }: Work): string {
   return JSON.stringify([type, places]);
 }
 
-/** The conflict whose shape holds a point; null: none. */
+/** The conflict whose shape contains a point; null if none. */
 export function conflictAt(
   conflicts: readonly Conflict[],
   time_ms: number,

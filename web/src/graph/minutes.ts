@@ -1,4 +1,4 @@
-/** Minutes at which trains arrive at stations and leave them, from a certain zoom. */
+/** Minutes at which trains arrive at stations and leave them, shown from a certain zoom on. */
 
 import type { Box } from "./boxes.ts";
 import { Boxes } from "./boxes.ts";
@@ -11,10 +11,10 @@ import { type Viewport, xOf } from "./viewport.ts";
 export const MINUTE_FONT_PX = 9;
 const WIDTH_PX = 13;
 const HEIGHT_PX = 10;
-/** From the line to the middle of the text: to the side, and above or below the station. */
+/** From the line to the centre of the text: sideways, and above or below the station. */
 const BESIDE_PX = 9;
 const ABOVE_PX = 7;
-/** A minute that is narrower has no room for its digits. */
+/** If a minute is narrower, its digits have no room. */
 const MINUTE_MIN_PX = 5;
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 500;
@@ -24,7 +24,7 @@ export interface MinuteText extends Box {
   readonly text: string;
 }
 
-/** Arrivals and departures at named stations; a train that passes has one minute. */
+/** Arrivals and departures at named stations; a passing train has one minute. */
 export function layMinutes(
   view: Viewport,
   runs: readonly Run[],

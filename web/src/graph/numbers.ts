@@ -1,6 +1,6 @@
 /**
- * Numbers of trains along their lines, repeated, none over another: the one whose line has the most room wins. What is
- * looked at is bounded, whatever the number of trains.
+ * Train numbers along their lines, repeated, none over another: the number whose line has the most
+ * room wins. The work is bounded, whatever the number of trains.
  */
 import { type Box, Boxes } from "./boxes.ts";
 import { type Curve, firstAfter, type Run } from "./runs.ts";
@@ -8,20 +8,20 @@ import { type Viewport, xOf, yOf } from "./viewport.ts";
 
 export const NUMBER_FONT_PX = 11;
 const HEIGHT_PX = 13;
-/** From the line to the middle of its number. */
+/** From the line to the centre of its number. */
 const ABOVE_PX = 8;
-/** From one number of a line to its next. */
+/** From one number of a line to the next. */
 const REPEAT_PX = 340;
-/** Stretches that are hardly longer than their number look crowded. */
+/** Spare length: a stretch hardly longer than its number looks crowded. */
 const MARGIN_PX = 10;
-/** A bend within a number would lead through it. */
+/** If the line bends more along a number, it would cross it. */
 const BEND_PX = 3;
 const LENGTH_MAX = 14;
 const NUMBERS_MAX = 400;
-/** Of more trains only so many are looked at: there is no room for the others' numbers. */
+/** If there are more trains, only this many are tried: the others' numbers would have no room. */
 const RUNS_MAX = 800;
 const CANDIDATES_MAX = 3000;
-/** When so many in a row have found no room there is none left. */
+/** After this many failures in a row the picture is full. */
 const MISSES_MAX = 500;
 
 export interface TrainNumber extends Box {
@@ -29,21 +29,21 @@ export interface TrainNumber extends Box {
   readonly text: string;
 }
 
-/** Where a number could be: in the middle of a part of a stretch. */
+/** A possible place of a number: the middle of a part of a stretch. */
 interface Candidate {
   readonly run: Run;
   readonly curve: Curve;
   /** Since the train's start. */
   readonly t_ms: number;
-  /** Half of the time that the train takes along the number. */
+  /** Half of the time that the train takes to run along the number. */
   readonly half_ms: number;
-  /** Of the line beside the number. */
+  /** Length of the line beside the number. */
   readonly room_px: number;
-  /** 0: the best one of its train. */
+  /** 0: the best of its train. */
   rank: number;
 }
 
-/** Where texts of conflicts and stations are, there are no numbers. */
+/** There are no numbers where texts of conflicts and stations are. */
 export function layNumbers(
   view: Viewport,
   runs: readonly Run[],
@@ -76,7 +76,7 @@ function isNear(a: Box, b: Box): boolean {
   return Math.hypot(a.x_px - b.x_px, a.y_px - b.y_px) < REPEAT_PX * 0.7;
 }
 
-/** The best one of each train, then the second ones, and so on; of the same rank the one with most room first. */
+/** Each train's best candidate, then the second ones, and so on; within a rank, those with the most room first. */
 function listCandidates(view: Viewport, runs: readonly Run[]): readonly Candidate[] {
   const all: Candidate[] = [];
   for (const run of pickSome(runs.filter((one) => isInSight(view, one)))) {
@@ -103,7 +103,7 @@ function isInSight({ from_ms, to_ms }: Viewport, { curves, start_ms }: Run): boo
   );
 }
 
-/** Evenly, and the same ones while it is panned, as far as they are in sight. */
+/** Evenly chosen, and the same runs while panning, as long as they are in sight. */
 function pickSome(runs: readonly Run[]): readonly Run[] {
   const step = Math.ceil(runs.length / RUNS_MAX);
   if (step <= 1) return runs;
@@ -116,7 +116,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Found once for a curve, which never changes. */
+/** Computed once per curve: curves never change. */
 const moving = new WeakMap<Curve, readonly Stretch[]>();
 
 /** From each departure to the next arrival. */
@@ -135,12 +135,12 @@ function listMoving(curve: Curve): readonly Stretch[] {
   return found;
 }
 
-/** A number as one from 0 to 1 that looks drawn: neighbours, and numbers with a common factor, are far apart. */
+/** Maps a number to 0…1 as if at random: neighbours and numbers with a common factor end up far apart. */
 function spread(number: number): number {
   return (Math.imul(number, 0x9e3779b1) >>> 0) / 2 ** 32;
 }
 
-/** Adds those of one curve. */
+/** Adds the candidates of one curve. */
 function addOnCurve(
   view: Viewport,
   { run, curve }: { readonly run: Run; readonly curve: Curve },
@@ -175,7 +175,7 @@ function addOnCurve(
   }
 }
 
-/** Beside the line and as steep as it is; null: it bends there, or the number would not be in sight as a whole. */
+/** Beside the line and parallel to it; null if the line bends there or the number would be cut off. */
 function layAlong(
   view: Viewport,
   { run: { start_ms }, curve, t_ms, half_ms }: Candidate,
@@ -230,7 +230,7 @@ function writeNumber(run: Run): Written {
   return made;
 }
 
-/** Wider than it is in any of the usual fonts: asking the browser for 5,000 names takes too long. */
+/** An upper bound for any usual font: asking the browser to measure 5,000 names takes too long. */
 export function widthOfText(text: string, font_px: number): number {
   let width = 0;
   for (const letter of text) {

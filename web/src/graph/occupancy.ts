@@ -1,6 +1,6 @@
 /**
- * Which trains are at a station, on which track, from when to when; and the bars of that in a diagram: tracks down the
- * side, the graph's own time along the top.
+ * Which trains are at a station, on which track and from when to when; and their bars in a diagram
+ * with the tracks down the side and the graph's time along the top.
  */
 import type { Conflict } from "./marks.ts";
 import type { Run } from "./runs.ts";
@@ -8,7 +8,7 @@ import { stayOf } from "./stay.ts";
 import type { Viewport } from "./viewport.ts";
 
 export interface StationTrack {
-  /** Of its track section. */
+  /** Id of its track section. */
   readonly id: string;
   /** As people call it. */
   readonly name: string;
@@ -18,12 +18,12 @@ export interface Station {
   readonly id: string;
   readonly uic: number | null;
   readonly trigram: string | null;
-  /** Which of the points of one trigram or code it is, as `BV`. */
+  /** Which point it is of those that share a trigram or code, such as `BV`. */
   readonly secondary_code: string | null;
   readonly tracks: readonly StationTrack[];
 }
 
-/** What a waypoint may say of its place. */
+/** How a waypoint may name its place. */
 export interface Waypoint {
   readonly operational_point?: string;
   readonly uic?: number;
@@ -34,7 +34,7 @@ export interface Waypoint {
   readonly track_reference?: { readonly track_id: string } | { readonly track_name: string } | null;
 }
 
-/** The track of a station that a train's waypoints ask for; null: they leave it open. */
+/** The station track that a train's waypoints ask for; null if they leave it open. */
 export function trackNamed(path: readonly Waypoint[], station: Station): string | null {
   for (const item of path) {
     const { track_reference = null, local_track_name = null } = item;
@@ -63,9 +63,9 @@ export interface Visit {
   readonly run: Run;
   readonly from_ms: number;
   readonly to_ms: number;
-  /** Id of the track; null: it is not known. */
+  /** Id of the track; null if it is not known. */
   readonly track: string | null;
-  /** Those that the train takes part in meanwhile. */
+  /** Conflicts that the train takes part in during the visit. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -77,7 +77,7 @@ export interface Place {
   readonly trackOf: (run: Run) => string | null;
 }
 
-/** All visits by their begin. */
+/** All visits, by their start. */
 export function listVisits(
   runs: readonly Run[],
   { share, way_tracks, trackOf }: Place,
@@ -102,7 +102,7 @@ export function listVisits(
 }
 
 export interface Row {
-  /** Null: of the visits whose track is not known. */
+  /** Null: the row of visits whose track is not known. */
   readonly track: StationTrack | null;
   readonly y_px: number;
 }
@@ -125,7 +125,7 @@ export const ROW_PX = 26;
 const GAP_PX = 3;
 const BAR_MIN_PX = 4;
 
-/** A row for each track, and one for the unknown where there are such; bars of one row that meet share its height. */
+/** One row per track, and one for unknown tracks if needed; overlapping bars of a row share its height. */
 export function layOut(
   visits: readonly Visit[],
   tracks: readonly StationTrack[],
@@ -167,7 +167,7 @@ function layRow(
   }));
 }
 
-/** The bar under a point; null: none. */
+/** The bar under a point; null if none. */
 export function barAt(bars: readonly Bar[], x_px: number, y_px: number): Bar | null {
   const holds = (bar: Bar): boolean =>
     x_px >= bar.x_px &&
@@ -177,7 +177,7 @@ export function barAt(bars: readonly Bar[], x_px: number, y_px: number): Bar | n
   return bars.find(holds) ?? null;
 }
 
-/** The visit before or after a run's; the first or last when the run is not among them. */
+/** The visit before or after a run's; the first or last if the run has none. */
 export function neighbourOf(
   visits: readonly Visit[],
   key: string | null,

@@ -1,4 +1,4 @@
-/** The trains that a paced train stands for: occurrences at its interval, changed, removed or added by exceptions. */
+/** The trains that a paced train stands for: occurrences at its interval; exceptions change, remove or add some. */
 
 export interface PacedForm {
   readonly start_time: string;
@@ -23,7 +23,7 @@ export interface Occurrence {
   readonly start_ms: number;
 }
 
-/** Milliseconds of a duration as the server answers it, `PT3600S`; also with days, hours and minutes. */
+/** Milliseconds of a duration such as `PT3600S`, as the server answers it; also with days, hours and minutes. */
 export function durationMs(text: string): number {
   const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text);
   const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = parts ?? [];
@@ -32,7 +32,7 @@ export function durationMs(text: string): number {
   );
 }
 
-/** The other way round: whole milliseconds as `PT90S` or `PT0.5S`. */
+/** The reverse: whole milliseconds as `PT90S` or `PT0.5S`. */
 export function printDuration(ms: number): string {
   return `PT${ms / 1000}S`;
 }
@@ -76,7 +76,7 @@ function makeOccurrence(
   };
 }
 
-/** The key of an occurrence that the server names in a conflict. */
+/** Run key of an occurrence that the server names in a conflict. */
 export function occurrenceKey(
   paced_train_id: number,
   index: number | null,

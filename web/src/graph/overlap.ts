@@ -1,4 +1,4 @@
-/** Projects a run that the server does not know on a way: the stretches of track that both have, in one direction. */
+/** Projects a run unknown to the server onto a way, by the track stretches that both follow in one direction. */
 import type { TrackRange } from "./axis.ts";
 import { firstAfter, type SentCurve } from "./runs.ts";
 
@@ -6,7 +6,7 @@ interface Shared {
   /** On the train's path. */
   readonly from_mm: number;
   readonly to_mm: number;
-  /** To add for a position on the way. */
+  /** Added to get the position on the way. */
   readonly offset_mm: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Two canvases one above the other. The lower has all trains: while it is panned or zoomed its last picture is moved, and
- * drawn anew at rest, when drawing takes longer than a frame leaves. A picture of many trains is drawn in slices, a slice a
- * frame, and shown when it is whole. The upper has what changes at every move of the pointer.
+ * Two canvases, one above the other. The lower one shows all trains. If drawing takes longer than a frame allows,
+ * panning and zooming move its last picture, and it is drawn again at rest. A picture of many trains is drawn in slices,
+ * one per frame, and shown when it is complete. The upper one shows what changes with every move of the pointer.
  */
 import { drawScene } from "./draw.ts";
 import { drawStationLabels, drawTimeLabels } from "./draw_texts.ts";
@@ -10,13 +10,13 @@ import { LEFT_PX, type Pen, TOP_PX } from "./pen.ts";
 import type { Scene } from "./scene.ts";
 import { type Viewport, xOf, yOf } from "./viewport.ts";
 
-/** A picture that is drawn faster is drawn at each step. */
+/** A picture that takes less time is drawn at every step. */
 const FAST_MS = 9;
 const REST_MS = 120;
-/** What is drawn before the next frame, and of each frame after it. */
+/** Time for drawing before the next frame, and in each frame after it. */
 const FIRST_SLICE_MS = 24;
 const SLICE_MS = 10;
-/** Things drawn until the time is looked at: a line takes longer than a mark. */
+/** Things drawn between looks at the clock: a line takes longer than a mark. */
 const SLICE_STEPS = { least: 16, first: 64, most: 256 } as const;
 
 interface Picture {
@@ -32,7 +32,7 @@ interface Coming {
   readonly steps: Iterator<void, void>;
 }
 
-/** Of the graph that was on the screen last: it is shown again at once, however long drawing it takes. */
+/** The last graph on the screen: it is shown again at once, however long drawing takes. */
 let kept: { readonly picture: Picture; readonly cost_ms: number } | null = null;
 
 export class Painter {
@@ -40,11 +40,11 @@ export class Painter {
   readonly #upper: HTMLCanvasElement;
   #picture: Picture | null = null;
   #coming: Coming | null = null;
-  /** Of the picture before the last one. */
+  /** Canvas of the picture before the last one, for reuse. */
   #spare: HTMLCanvasElement | null = null;
-  /** What the last picture is, or is to be, of. */
+  /** Content of the last picture, drawn or still to draw. */
   #wanted: Pick<Picture, "scene" | "palette"> | null = null;
-  /** On the screen. */
+  /** The view on the screen. */
   #view: Viewport | null = null;
   #cost_ms = 0;
   #slice_steps: number = SLICE_STEPS.first;
@@ -64,7 +64,7 @@ export class Painter {
     if (this.#picture !== null) kept = { picture: this.#picture, cost_ms: this.#cost_ms };
   }
 
-  /** Draws the lower canvas for a view; cheap when only the view has changed and drawing is dear. */
+  /** Draws the lower canvas for a view; cheap if only the view has changed and drawing is expensive. */
   paintLower(scene: Scene, view: Viewport, palette: Palette): void {
     const { scene: last_scene, palette: last_palette } = this.#wanted ?? {};
     const is_same = last_scene === scene && last_palette === palette;
@@ -85,7 +85,7 @@ export class Painter {
     this.#redraw(scene, view, palette);
   }
 
-  /** Ends what is being drawn or waits for rest. */
+  /** Cancels what is being drawn or is waiting for rest. */
   #giveUp(): void {
     clearTimeout(this.#rest_timer);
     cancelAnimationFrame(this.#frame);
@@ -103,11 +103,11 @@ export class Painter {
     this.#coming = { picture, steps: drawScene({ ctx, view, palette }, scene) };
     this.#cost_ms = 0;
     this.#goOn(this.#coming, FIRST_SLICE_MS);
-    // The first one is seen while it is drawn.
+    // The first picture is shown while it is drawn.
     if (this.#coming !== null) this.#show(this.#picture ?? picture, view);
   }
 
-  /** Draws for so long, and on in the next frame. */
+  /** Draws for a slice, and continues in the next frame. */
   #goOn(coming: Coming, slice_ms: number): void {
     const started_ms = performance.now();
     let is_whole = false;
@@ -162,7 +162,7 @@ export class Painter {
     ctx.restore();
   }
 
-  /** What is on the screen, as one canvas; what is being drawn is drawn whole before. */
+  /** What is on the screen, as one canvas; an unfinished picture is completed first. */
   copy(): HTMLCanvasElement {
     const { scene, palette } = this.#wanted ?? {};
     if (scene !== undefined && palette !== undefined && this.#view !== null) {
@@ -179,7 +179,7 @@ export class Painter {
   }
 }
 
-/** Whether that was the last one. What a browser has only noted is drawn, so that its time counts here. */
+/** Returns whether it is complete. Forces the browser to draw what it has queued, so that its time counts here. */
 function takeSteps({ steps, picture }: Coming, count: number): boolean {
   let is_whole = false;
   for (let i = 0; i < count && !is_whole; i++) is_whole = steps.next().done === true;
@@ -190,7 +190,7 @@ function takeSteps({ steps, picture }: Coming, count: number): boolean {
 
 let draught: CanvasRenderingContext2D | null = null;
 
-/** Half a slice each, by what the last ones took. */
+/** Steps that fill half a slice, by the time that the last ones took. */
 function paceOf(steps: number, taken_ms: number): number {
   const wanted = (steps * SLICE_MS) / 2 / Math.max(taken_ms, 0.1);
   const { least, most } = SLICE_STEPS;

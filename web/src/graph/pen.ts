@@ -2,7 +2,7 @@
 import type { Palette } from "./palette.ts";
 import type { Viewport } from "./viewport.ts";
 
-/** Room for the names of stations, and for the hours. */
+/** Room for the station names, and for the hours. */
 export const LEFT_PX = 132;
 export const TOP_PX = 30;
 export const FONT = "12px system-ui, sans-serif";
@@ -22,7 +22,7 @@ export function line(ctx: CanvasRenderingContext2D, from: Point, to: Point): voi
   ctx.stroke();
 }
 
-/** A text that fits. */
+/** Shortens a text to a width. */
 export function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: number): string {
   if (ctx.measureText(text).width <= width_px) return text;
   let length = text.length - 1;

@@ -1,9 +1,9 @@
-/** Finds the train under the pointer: boxes of curve pieces in an index, then the exact distance on the screen. */
+/** Finds the train under the pointer: an index of the boxes of curve pieces, then the exact distance on the screen. */
 import Flatbush from "flatbush";
 import type { Curve, Run } from "./runs.ts";
 import { shareAt, timeAt, type Viewport, xOf, yOf } from "./viewport.ts";
 
-/** Points of one box: few enough that boxes are narrow, many enough that the index is small. */
+/** Points per box: few, so that boxes are narrow; many, so that the index is small. */
 const PIECE_POINTS = 24;
 
 export interface Picked {
@@ -45,7 +45,7 @@ export class PickIndex {
     this.#index.finish();
   }
 
-  /** The nearest run around a point of the screen, of those that are shown; null: none. */
+  /** The shown run nearest to a point of the screen; null if none. */
   pick(
     view: Viewport,
     { x_px, y_px, radius_px }: Around,

@@ -1,8 +1,8 @@
-/** A run at other times: at its waypoints as they are foreseen, in between as it runs now. */
+/** A run at other times: foreseen at its waypoints, interpolated from its present run in between. */
 import { durationMs } from "./occurrences.ts";
 import type { Curve, SentCurve } from "./runs.ts";
 
-/** The same moments of a run, counted from its start, as they are and as they would be. */
+/** The same moments of a run since its start, before and after the change. */
 export interface Retiming {
   /** Never decreasing, as long as the other list. */
   readonly before_ms: readonly number[];
@@ -27,7 +27,7 @@ export function listMoments(
   });
 }
 
-/** Where a moment would be; before the first and after the last known one as far from it as it is. */
+/** The new time of a moment; before the first and after the last known one, at the same distance from it. */
 export function retimed(t_ms: number, { before_ms, after_ms }: Retiming): number {
   const next = before_ms.findIndex((before) => before >= t_ms);
   const at = next < 0 ? before_ms.length - 1 : next;

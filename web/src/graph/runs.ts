@@ -1,6 +1,6 @@
 /**
- * What is drawn of the trains: curves in typed arrays, placed once on the axis, and runs that show them at their
- * time. All occurrences of a paced train share their curves.
+ * What is drawn of trains: curves in typed arrays, placed once on the axis, and runs that show them
+ * at their times. All occurrences of a paced train share its curves.
  */
 import { applyScale, type Scale } from "./axis.ts";
 import type { Area } from "./viewport.ts";
@@ -8,7 +8,7 @@ import type { Area } from "./viewport.ts";
 export interface Curve {
   /** [nPoints] ms since the train's start, never decreasing. */
   readonly times_ms: Float64Array;
-  /** [nPoints] on the way that the train was projected on. */
+  /** [nPoints] on the way that the train was projected onto. */
   readonly positions_mm: Float64Array;
   /** [nPoints] shares of the axis. */
   readonly shares: Float64Array;
@@ -27,14 +27,14 @@ export interface Run {
   readonly name: string;
   readonly start_ms: number;
   readonly curves: readonly Curve[];
-  /** Of an occurrence of a paced train. */
+  /** If it is an occurrence of a paced train. */
   readonly index: number | null;
   readonly exception_key: string | null;
   /** It runs against the axis. */
   readonly is_back: boolean;
   /** It is placed by the tracks of the way back. */
   readonly is_on_way_back: boolean;
-  /** What colours and filters go by. */
+  /** For colours and filters. */
   readonly category: string;
   readonly stock: string;
   readonly labels: readonly string[];
@@ -58,10 +58,10 @@ export function placeCurve({ positions, times }: SentCurve, scale: Scale): Curve
   return { times_ms, positions_mm, shares, joints: [], from_share, to_share };
 }
 
-/** Longest stretch, as a share of the axis, over which a train that was on another track is still one line. */
+/** Longest gap, as a share of the axis, that is still drawn as one line when a train was on another track. */
 const GAP_MAX_SHARE = 0.08;
 
-/** Joins curves where a train was beside the axis for a short while: a loop, another platform. */
+/** Joins curves where a train was briefly beside the axis: on a loop, at another platform. */
 export function joinCurves(curves: readonly Curve[]): Curve[] {
   const joined: Curve[] = [];
   for (const curve of curves.toSorted((a, b) => (a.times_ms[0] ?? 0) - (b.times_ms[0] ?? 0))) {
@@ -100,7 +100,7 @@ export function spanOf({ curves, start_ms }: Run): { from_ms: number; to_ms: num
   return { from_ms: start_ms + first, to_ms: start_ms + last };
 }
 
-/** Where a run is at a moment; null: not on the axis. */
+/** Position of a run at a moment; null if it is not on the axis. */
 export function shareOfRunAt({ curves, start_ms }: Run, time_ms: number): number | null {
   const t = time_ms - start_ms;
   for (const { times_ms, shares } of curves) {
@@ -129,7 +129,7 @@ export function firstAfter(values: Float64Array, x: number): number {
   return Math.max(1, low);
 }
 
-/** Parts of a curve's points within a time window, with one point on either side. */
+/** Ranges of a curve's points within a time window, with one more point on either side. */
 export function pointsWithin(
   { times_ms }: Curve,
   from_ms: number,
@@ -144,7 +144,7 @@ export function pointsWithin(
   return { begin, end };
 }
 
-/** Speed at a moment of a run, m/s; null: not on the axis. */
+/** Speed at a moment of a run, m/s; null if it is not on the axis. */
 export function speedAt(run: Run, time_ms: number): number | null {
   const t = time_ms - run.start_ms;
   for (const { times_ms, positions_mm } of run.curves) {
@@ -176,7 +176,7 @@ export function runsInArea(
   );
 }
 
-/** Where a train is at a moment, not before nor after the stretch that ends at a point. */
+/** Position of a train at a moment, clamped to the stretch that ends at point `i`. */
 function shareWithin({ times_ms, shares }: Curve, i: number, t: number): number {
   const [t0 = 0, t1 = 0] = [times_ms[i - 1], times_ms[i]];
   const [s0 = 0, s1 = 0] = [shares[i - 1], shares[i]];

@@ -6,13 +6,13 @@ import type { PlacedStation } from "./stations.ts";
 export interface Scene {
   readonly stations: readonly PlacedStation[];
   readonly runs: readonly Run[];
-  /** Of the same trains; none unless they are wanted. */
+  /** Base runs of the same trains; empty unless they are wanted. */
   readonly base_runs: readonly Run[];
-  /** Of another state, which this one is compared with. */
+  /** Runs of another state, which this one is compared with. */
   readonly compared_runs: readonly Run[];
   readonly conflicts: readonly Conflict[];
   readonly works: readonly Work[];
-  /** Times are written by its clocks: with another one everything is drawn anew. */
+  /** Times are written by its clocks: when it changes, everything is drawn again. */
   readonly zone: string;
   readonly limits: readonly Limit[];
 }

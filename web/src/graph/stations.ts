@@ -1,4 +1,4 @@
-/** Stations of the axis: which matter most, and which of them are named where there is no room for all. */
+/** Stations of the axis: which matter most, and which are named where there is no room for all. */
 import type { Curve, Run } from "./runs.ts";
 import { type Viewport, yOf } from "./viewport.ts";
 
@@ -7,18 +7,18 @@ export interface PlacedStation {
   readonly name: string;
   /** Place on the axis. */
   readonly share: number;
-  /** From the begin of the axis. */
+  /** From the start of the axis. */
   readonly position_mm: number;
-  /** Of the shown trains, those that begin or end here too. */
+  /** Of the shown trains, including those that begin or end here. */
   readonly stops_count: number;
-  /** Kilometre and tracks, as they are written beneath the name. */
+  /** Kilometre and tracks, written beneath the name. */
   readonly detail: string;
 }
 
-/** Further from a station, as a share of the axis, a train stands between stations. */
+/** A train that stands further than this from a station, as a share of the axis, is between stations. */
 const NEAR_SHARE = 0.01;
 
-/** Shares at which a train of a curve stands, begins or ends; found once for a curve, which never changes. */
+/** Shares at which a train of a curve stands, begins or ends; computed once per curve: curves never change. */
 const stands = new WeakMap<Curve, readonly number[]>();
 
 function listStands(curve: Curve): readonly number[] {
@@ -36,7 +36,7 @@ function listStands(curve: Curve): readonly number[] {
   return found;
 }
 
-/** [nStations] how many of the runs stop at each; `shares` [nStations] never decrease. */
+/** [nStations] number of runs that stop at each; `shares` [nStations] never decrease. */
 export function countStops(runs: readonly Run[], shares: readonly number[]): number[] {
   const counts = shares.map(() => 0);
   const of_curve = new Map<Curve, ReadonlySet<number>>();
@@ -53,7 +53,7 @@ export function countStops(runs: readonly Run[], shares: readonly number[]): num
   return counts;
 }
 
-/** Index; -1: none is near. */
+/** Index of the nearest station; -1 if none is near. */
 function nearestOf(shares: readonly number[], share: number): number {
   let [low, high] = [0, shares.length];
   while (low < high) {
@@ -70,16 +70,16 @@ export interface StationLine {
   readonly station: PlacedStation;
   readonly y_px: number;
   readonly has_name: boolean;
-  /** There is room for its kilometre and its tracks beneath the name. */
+  /** Its kilometre and tracks have room beneath the name. */
   readonly has_detail: boolean;
-  /** At least half as many stops as the one with most, or an end of the axis. */
+  /** Has at least half as many stops as the busiest station, or is an end of the axis. */
   readonly is_major: boolean;
 }
 
 const NAME_APART_PX = 15;
 const DETAIL_APART_PX = 31;
 
-/** The ends of the axis first, then those with most stops are named. */
+/** Names the ends of the axis first, then the stations with the most stops. */
 export function layStations(view: Viewport, stations: readonly PlacedStation[]): StationLine[] {
   const last = stations.length - 1;
   const most = Math.max(1, ...stations.map(({ stops_count }) => stops_count));

@@ -4,16 +4,16 @@ import type { Curve, Run } from "./runs.ts";
 export interface Stay {
   readonly from_ms: number;
   readonly to_ms: number;
-  /** On another track than the way's: from when it left the way until it was back. */
+  /** On another track than the way's: then the stay is from leaving the way to being back on it. */
   readonly is_beside: boolean;
 }
 
-/** Ends of a run this near to a station, as a share of the axis, are at it. */
+/** A run's end this near to a station, as a share of the axis, is at the station. */
 const END_NEAR_SHARE = 0.002;
 /** A train that stands this near to a station's point stops at it. */
 const STOP_NEAR_MM = 200_000;
 
-/** From arrival to departure, or the moment of passing; null: it does not come by. */
+/** From arrival to departure, or the moment of passing; null if it does not pass. */
 export function stayOf({ curves, start_ms }: Run, share: number): Stay | null {
   const curve = curves.find(
     ({ from_share, to_share }) =>
@@ -39,7 +39,7 @@ function stayOn(curve: Curve, share: number): Stay {
   return { from_ms: stood?.from_ms ?? at_ms, to_ms: stood?.to_ms ?? at_ms, is_beside: false };
 }
 
-/** Index of the first point past a place in the direction of the run, at least 1 and at most the last. */
+/** Index of the first point beyond a place in running direction, at least 1 and at most the last. */
 function firstBeyond(shares: Float64Array, share: number): number {
   const last = shares.length - 1;
   const sign = (shares[last] ?? 0) < (shares[0] ?? 0) ? -1 : 1;

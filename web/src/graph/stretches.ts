@@ -1,4 +1,4 @@
-/** Stretches of tracks on the axis, and the other way round: which tracks lie along a stretch of a way. */
+/** Track stretches on the axis, and the reverse: which tracks lie along a stretch of a way. */
 import { applyScale, type Scale, type TrackRange, type Way } from "./axis.ts";
 
 export interface Stretch {
@@ -6,7 +6,7 @@ export interface Stretch {
   readonly to_share: number;
 }
 
-/** Of one track; without a direction it counts both ways. */
+/** On one track; without a direction it counts both ways. */
 export interface DirectedRange {
   readonly track_section: string;
   readonly begin: number;
@@ -16,7 +16,7 @@ export interface DirectedRange {
 
 type Placed = { readonly way: Pick<Way, "ranges">; readonly scale: Scale };
 
-/** Where ranges lie, way by way; neighbours are one stretch. What two ways have is there once. */
+/** Positions of ranges, way by way; adjoining ranges are one stretch. What two ways share appears once. */
 export function placeRanges(
   ranges: readonly DirectedRange[],
   ways: readonly Placed[],
@@ -62,7 +62,7 @@ function joinPieces(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** The same place of two ways differs a little. */
+/** The same place differs a little between two ways. */
 const SAME_SHARE = 0.002;
 
 function isSameStretch(a: Stretch, b: Stretch): boolean {
@@ -72,7 +72,7 @@ function isSameStretch(a: Stretch, b: Stretch): boolean {
   );
 }
 
-/** The parts of a way's tracks between two shares of the axis, in its direction, in whole millimetres. */
+/** A way's tracks between two shares of the axis, in its direction, in whole millimetres. */
 export function cutWay({ way, scale }: Placed, { from_share, to_share }: Stretch): TrackRange[] {
   const inverse = invertScale(scale);
   const [a, b] = [applyScale(inverse, from_share), applyScale(inverse, to_share)];

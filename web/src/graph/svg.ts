@@ -75,7 +75,7 @@ function listLabels({ stations }: Lettering, view: Viewport, palette: Palette): 
   return [day, ...times, ...places];
 }
 
-/** Numbers of trains along their lines, minutes, numbers of conflicts. */
+/** Train numbers along their lines, minutes, conflict numbers. */
 function listTexts({ numbers, minutes, badges }: Lettering, palette: Palette): string[] {
   const rim = `stroke="${palette.background}" stroke-width="3" paint-order="stroke"`;
   return [

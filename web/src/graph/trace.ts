@@ -1,17 +1,17 @@
-/** Lines as points of the screen: only what is visible, and only as fine as can be seen. */
+/** Lines as points of the screen: only what is visible, and no finer than can be seen. */
 import { pointsWithin, type Run } from "./runs.ts";
 import { type Viewport, xOf, yOf } from "./viewport.ts";
 
-/** Nearer points are not drawn. */
+/** Points closer than this are not drawn. */
 const DETAIL_PX = 0.7;
 
-/** What takes the points of a line: a canvas, or text. */
+/** Receives the points of a line: a canvas, or text. */
 export interface LineSink {
   moveTo(x_px: number, y_px: number): void;
   lineTo(x_px: number, y_px: number): void;
 }
 
-/** Gives the points of a run's lines; returns whether there were any. */
+/** Passes on the points of a run's lines; returns whether there were any. */
 export function traceRun(view: Viewport, run: Run, sink: LineSink): boolean {
   const margin_ms = (view.to_ms - view.from_ms) / view.width_px;
   const [from_ms, to_ms] = [view.from_ms - margin_ms, view.to_ms + margin_ms];

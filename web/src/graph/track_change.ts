@@ -1,11 +1,11 @@
-/** A train's path through another track of a station. */
+/** Changes a train's path to use another track of a station. */
 import { isAt, type Station, type Waypoint } from "./occupancy.ts";
 
 interface Named extends Waypoint {
   readonly id: string;
 }
 
-/** At a station, on a track of it. */
+/** At a station, on one of its tracks. */
 interface OnTrack {
   readonly id: string;
   readonly operational_point: string;
@@ -15,15 +15,15 @@ interface OnTrack {
 export interface Passage<Item> {
   readonly station: Station;
   readonly track_id: string;
-  /** Place of the station on the axis. */
+  /** Station's position on the axis. */
   readonly share: number;
   /** The train runs against the axis. */
   readonly is_back: boolean;
-  /** Place of a waypoint on the axis; null: it is not known. */
+  /** Waypoint's position on the axis; null if it is not known. */
   readonly shareOf: (item: Item) => number | null;
 }
 
-/** The waypoint at the station names the track; where there is none, one is put in. Null: it has no place in the path. */
+/** The station's waypoint, added if missing, names the track. Null: the station has no place in the path. */
 export function withTrack<Item extends Named>(
   path: readonly Item[],
   { station, track_id, share, is_back, shareOf }: Passage<Item>,

@@ -1,6 +1,6 @@
 /**
- * The part of the train graph that is on the screen. Time runs along x, places along y; a place is a share of
- * the axis, 0 at its first station and 1 at its last.
+ * The part of the train graph on the screen. Time runs along x, places along y; a place is a share
+ * of the axis, 0 at its first station and 1 at its last.
  */
 
 import { wallOf } from "./zone.ts";
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const SPAN_MIN_MS = 2 * MINUTE_MS;
 const SPAN_MAX_MS = 14 * 24 * 60 * MINUTE_MS;
 const SHARE_SPAN_MIN = 0.005;
-/** How far the axis may be left behind, as a share of what is visible. */
+/** How far the view may go beyond the axis, as a share of what is visible. */
 const MARGIN_SHARE = 0.06;
 
 export function xOf(view: Viewport, time_ms: number): number {
@@ -52,7 +52,7 @@ export function pan(view: Viewport, dx_px: number, dy_px: number): Viewport {
 }
 
 export interface Zoom {
-  /** Stay where they are. */
+  /** The point that stays where it is. */
   readonly x_px: number;
   readonly y_px: number;
   /** Above 1: larger. */
@@ -117,7 +117,7 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-/** Spans between labels, so that a day change and full hours are among them. */
+/** Spans between labels, chosen so that midnight and full hours are labelled. */
 const STEPS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880];
 
 export interface TimeTick {
@@ -127,7 +127,7 @@ export interface TimeTick {
 
 const DAY_MIN = 1440;
 
-/** Times to label: at least so many pixels apart, whole minutes, hours and days by the zone's clocks. */
+/** Times to label: at least `apart_px` apart; whole minutes, hours and days by the zone's clocks. */
 export function listTimeTicks(view: Viewport, apart_px: number): TimeTick[] {
   const px_per_ms = view.width_px / (view.to_ms - view.from_ms);
   const step_min = STEPS_MIN.find((min) => min * MINUTE_MS * px_per_ms >= apart_px) ?? 2880;
@@ -142,7 +142,7 @@ export function listTimeTicks(view: Viewport, apart_px: number): TimeTick[] {
   return ticks;
 }
 
-/** Clocks of zones differ by whole quarters of an hour: with steps that have no part in one, each minute is looked at. */
+/** Clocks of zones differ by whole quarters of an hour; if the step does not divide one, every minute is checked. */
 function lookEvery(step_min: number): number {
   return [15, 5].find((min) => step_min % min === 0) ?? 1;
 }

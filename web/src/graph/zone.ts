@@ -1,15 +1,15 @@
 /**
- * The time zone in which times are written and read, and the manner of writing days and numbers. A wall time is what
- * clocks of the zone show, as milliseconds since 1970 as if it were UTC: days and hours of it are whole multiples.
+ * The time zone for writing and reading times, and the format of days and numbers. A wall time is what the
+ * zone's clocks show, in milliseconds since 1970 as if it were UTC: its days and hours are whole multiples.
  */
 import { signal } from "@preact/signals";
 
-/** Of the time zone database: `Europe/Paris`. */
+/** Name in the time zone database: `Europe/Paris`. */
 export const zone = signal("UTC");
-/** Of numbers and days: `fr-FR`. */
+/** For numbers and days: `fr-FR`. */
 export const locale = signal("en-GB");
 
-/** Offsets change at quarters of an hour alone. */
+/** Offsets change only at quarters of an hour. */
 const CELL_MS = 900_000;
 const KEPT_MAX = 10_000;
 
@@ -17,7 +17,7 @@ let kept_zone = "UTC";
 let kept = new Map<number, number>();
 let format: Intl.DateTimeFormat | null = null;
 
-/** What the zone's clocks are ahead of UTC, ms. */
+/** How far the zone's clocks are ahead of UTC, ms. */
 function offsetAt(time_ms: number): number {
   const name = zone.value;
   if (name === "UTC" || !Number.isFinite(time_ms)) return 0;
@@ -58,8 +58,8 @@ export function wallOf(time_ms: number): number {
 const DAY_MS = 86_400_000;
 
 /**
- * When the zone's clocks show a wall time: of two such moments the one nearest to `near_ms`, else the first; where
- * clocks leave it out, as much later as they are put forward.
+ * The moment at which the zone's clocks show a wall time. If there are two, the one nearest to `near_ms`,
+ * else the first. A wall time that the clocks skip is later by as much as they are put forward.
  */
 export function timeOfWall(wall_ms: number, near_ms = -Infinity): number {
   const [before, after] = [offsetAt(wall_ms - DAY_MS), offsetAt(wall_ms + DAY_MS)];
@@ -68,12 +68,12 @@ export function timeOfWall(wall_ms: number, near_ms = -Infinity): number {
   return Math.abs(last - near_ms) < Math.abs(first - near_ms) ? last : first;
 }
 
-/** As many days later by the zone's clocks: at the same time of the day, also when they are changed meanwhile. */
+/** `days` later by the zone's clocks: at the same time of day, even if they change in between. */
 export function addDays(time_ms: number, days: number): number {
   return timeOfWall(wallOf(time_ms) + days * DAY_MS, time_ms + days * DAY_MS);
 }
 
-/** When the day began that a time is in. */
+/** The start of a time's day. */
 export function startOfDay(time_ms: number): number {
   return timeOfWall(Math.floor(wallOf(time_ms) / DAY_MS) * DAY_MS, time_ms);
 }
@@ -83,12 +83,12 @@ export function nameZone(): string {
   return (zone.value.split("/").at(-1) ?? "").replaceAll("_", " ");
 }
 
-/** What a field of a time is called, with the zone that it is read in. */
+/** A time field's label, with the zone that it is read in. */
 export function withZone(label: string): string {
   return `${label} (${nameZone()})`;
 }
 
-/** As many digits after the point, in the reader's manner. */
+/** With `digits` after the point, in the reader's format. */
 export function printNumber(value: number, digits: number): string {
   return value.toLocaleString(locale.value, {
     minimumFractionDigits: digits,

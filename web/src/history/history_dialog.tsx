@@ -1,4 +1,4 @@
-/** Who changed what and when, and taking it back where that still can be. */
+/** Who changed what and when; undoes a change where that is still possible. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
@@ -17,9 +17,9 @@ export function HistoryDialog({
   may_write,
   onClose,
 }: {
-  /** Of the timetable. */
+  /** Id of the timetable. */
   readonly id: number;
-  /** Null: of all its trains. */
+  /** Null: the history of all its trains. */
   readonly train_id?: number | null;
   readonly name: string;
   readonly may_write: boolean;
@@ -66,7 +66,7 @@ function Entries({
   onUndo,
 }: {
   readonly entries: readonly HistoryEntry[];
-  /** Null: the caller may not. */
+  /** Null: the caller may not undo. */
   readonly onUndo: ((entry: HistoryEntry) => void) | null;
 }): JSX.Element {
   return (

@@ -1,4 +1,4 @@
-/** French: what the server refuses, and why trains have no runs. */
+/** French: the server's refusals, and why trains have no runs. */
 import type { Later } from "../later_texts.ts";
 
 export const FRENCH_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "changed"> = {

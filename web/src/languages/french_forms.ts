@@ -1,4 +1,4 @@
-/** French: forms and acts of trains, tools of the graph. */
+/** French: forms and actions of trains, tools of the graph. */
 import type { Later } from "../later_texts.ts";
 import { compter } from "./french_words.ts";
 

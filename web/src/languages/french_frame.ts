@@ -1,4 +1,4 @@
-/** French: what is around a timetable. */
+/** French: everything outside a timetable. */
 import type { Later } from "../later_texts.ts";
 import { citer, compter } from "./french_words.ts";
 

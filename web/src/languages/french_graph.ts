@@ -1,4 +1,4 @@
-/** French: the frame of all views, the train graph and what it does. */
+/** French: the frame of all views, the train graph and its actions. */
 import type { Texts } from "../texts.ts";
 import { compter } from "./french_words.ts";
 

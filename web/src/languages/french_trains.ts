@@ -1,4 +1,4 @@
-/** French: edits of trains and services, and the first forms of them. */
+/** French: edits of trains and services, and the forms that come with the first view. */
 import type { Texts } from "../texts.ts";
 import { compter } from "./french_words.ts";
 

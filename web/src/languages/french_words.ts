@@ -1,4 +1,4 @@
-/** In French nothing, one and less than two are singular. */
+/** In French everything below two is singular, nothing and one included. */
 export const compter = (n: number, one: string, many: string): string =>
   `${n} ${n < 2 ? one : many}`;
 

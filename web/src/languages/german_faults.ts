@@ -1,4 +1,4 @@
-/** German: what the server refuses, and why trains have no runs. */
+/** German: the server's refusals, and why trains have no runs. */
 import type { Later } from "../later_texts.ts";
 
 export const GERMAN_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "changed"> = {

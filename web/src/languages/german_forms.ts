@@ -1,4 +1,4 @@
-/** German: forms and acts of trains, tools of the graph. */
+/** German: forms and actions of trains, tools of the graph. */
 import type { Later } from "../later_texts.ts";
 import { plural } from "../plural.ts";
 

@@ -1,4 +1,4 @@
-/** German: what is around a timetable. */
+/** German: everything outside a timetable. */
 import type { Later } from "../later_texts.ts";
 import { plural } from "../plural.ts";
 

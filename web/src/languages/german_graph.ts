@@ -1,4 +1,4 @@
-/** German: the frame of all views, the train graph and what it does. */
+/** German: the frame of all views, the train graph and its actions. */
 import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 

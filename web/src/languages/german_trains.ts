@@ -1,4 +1,4 @@
-/** German: edits of trains and services, and the first forms of them. */
+/** German: edits of trains and services, and the forms that come with the first view. */
 import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 

@@ -1,4 +1,4 @@
-/** The chosen train's sheet for its driver: what lies along its path is asked for when it is looked at. */
+/** The chosen train's sheet for its driver; what lies along its path is requested when the sheet is shown. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
@@ -76,7 +76,7 @@ async function askAlong(
   return { stations, signalling };
 }
 
-/** Where the system of the signals along the path is another one than before. */
+/** Where the signalling system changes along the path. */
 async function askSignalling(
   path: Path,
   chosen: Setting,

@@ -1,4 +1,4 @@
-/** The font that is put into every PDF: Roboto, which has the letters of Latin, Greek and Cyrillic. */
+/** The font embedded in every PDF: Roboto, which covers Latin, Greek and Cyrillic. */
 import address from "roboto-fontface/fonts/roboto/Roboto-Regular.woff?url";
 
 export async function readFont(): Promise<Uint8Array> {

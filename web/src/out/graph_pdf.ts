@@ -1,4 +1,4 @@
-/** The graph on paper: a vector PDF with its font in it, each page with a frame, what it shows, and a legend. */
+/** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
 import { BASE_DASH, printSpeed } from "../graph/draw.ts";
 import { type Lettering, letter } from "../graph/lettering.ts";
@@ -16,12 +16,12 @@ export interface Legend {
   readonly text: string;
 }
 
-/** What is written around the graph. */
+/** Texts around the graph. */
 export interface PaperTexts {
   readonly title: string;
-  /** When it holds. */
+  /** When the timetable is valid. */
   readonly validity: string;
-  /** Of the shown times, and of the scale. */
+  /** The shown times, and the scale. */
   readonly subtitle: string;
   readonly legend: readonly Legend[];
   readonly conflict: string;

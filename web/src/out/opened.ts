@@ -1,4 +1,4 @@
-/** Which dialog of what can be taken along is open; their code is loaded when they are. */
+/** Which output dialog is open; their code is loaded when they are opened. */
 import { signal } from "@preact/signals";
 
 export const opened_out = signal<"print" | "tables" | null>(null);

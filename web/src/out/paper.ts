@@ -1,4 +1,4 @@
-/** Paper: its sizes, and which part of the graph is on each page when a minute and a kilometre have their millimetres. */
+/** Paper sizes, and the part of the graph on each page for given millimetres per minute and per kilometre. */
 import type { Area, Viewport } from "../graph/viewport.ts";
 
 interface Paper {
@@ -18,15 +18,15 @@ export type PaperName = keyof typeof PAPERS;
 export const PAPER_NAMES = Object.keys(PAPERS) as PaperName[];
 
 export const MARGIN_MM = 8;
-/** Room for the names of stations. */
+/** Room for the station names. */
 export const LEFT_MM = 36;
-/** For title and hours; for hours and legend. */
+/** Room for title and hours; for hours and legend. */
 export const TOP_MM = 20;
 export const BOTTOM_MM = 16;
-/** Beyond the first and the last station. */
+/** Margin beyond the first and the last station. */
 const EDGE_MM = 4;
 
-/** What is drawn is as large as on a screen of 96 points an inch. */
+/** Drawn as large as on a screen of 96 pixels per inch. */
 export const PX_PER_MM = 96 / 25.4;
 
 export const SCALES = {
@@ -34,7 +34,7 @@ export const SCALES = {
   mm_per_km: { min: 0.1, max: 200 },
 } as const;
 
-/** More are a slip of the hand. */
+/** More would be a typing error. */
 export const SHEETS_MAX = 60;
 
 export interface Scale {
@@ -50,7 +50,7 @@ function roomOf({ width_mm, height_mm }: Paper): Paper {
   };
 }
 
-/** The largest scale of two digits at which the whole axis is on one page. */
+/** The largest scale, to two digits, at which the whole axis fits on one page. */
 export function fitScale(name: PaperName, length_km: number): number {
   const mm_per_km = (roomOf(PAPERS[name]).height_mm - 2 * EDGE_MM) / Math.max(0.1, length_km);
   const { min, max } = SCALES.mm_per_km;
@@ -59,13 +59,13 @@ export function fitScale(name: PaperName, length_km: number): number {
 }
 
 export interface Sheet {
-  /** What it shows; in sizes of the screen. */
+  /** The part of the graph that it shows, in screen units. */
   readonly view: Viewport;
   readonly column: number;
   readonly row: number;
 }
 
-/** Pages by their places, then by their times; the last ones are as wide and as high as what is left. */
+/** Pages by place, then by time; the last ones have only the width and height that remain. */
 export function laySheets(
   name: PaperName,
   { mm_per_min, mm_per_km }: Scale,
@@ -92,7 +92,7 @@ export function laySheets(
   );
 }
 
-/** Pieces of a length, all but the last as long as there is room; lengths off by rounding have no page of their own. */
+/** Cuts a length into pieces of the room's length and a rest. Rounding errors get no page of their own. */
 function cut(length_mm: number, room_mm: number): (readonly [from_mm: number, to_mm: number])[] {
   const count = Math.max(1, Math.ceil(length_mm / room_mm - 1e-9));
   return Array.from({ length: count }, (_one, i) => [

@@ -1,4 +1,4 @@
-/** Vector PDF: its font is in it, lengths are those of a screen of 96 points an inch. */
+/** Vector PDF with its font embedded; lengths are those of a screen of 96 pixels per inch. */
 import PDFDocument from "pdfkit";
 import { paletteOf } from "../graph/palette.ts";
 import { MARGIN_MM, PAPERS, type PaperName, PX_PER_MM } from "./paper.ts";
@@ -28,7 +28,7 @@ export function openPdf({
   const doc = new PDFDocument({
     autoFirstPage: false,
     compress: is_compressed,
-    // None of those that each reader has its own of.
+    // None of the standard fonts: each reader has its own version of them.
     font: null as unknown as string,
     info: { Title: clean(title) },
   });
@@ -63,7 +63,7 @@ interface Size {
   readonly height_px: number;
 }
 
-/** A page with a frame; from here on in sizes of the screen, from the frame's upper left. */
+/** A page with a frame; from here on in screen units, from the frame's upper left corner. */
 export function addFramedPage(doc: Doc, paper: PaperName): Size {
   const { width_mm, height_mm } = PAPERS[paper];
   doc.addPage({ size: [width_mm * PT_PER_MM, height_mm * PT_PER_MM], margin: 0 });
@@ -100,17 +100,17 @@ export function write(doc: Doc, text: string, writing: Writing): void {
   doc.restore();
 }
 
-/** What would begin a new line or turn the direction of writing is a blank. */
+/** Replaces characters that would start a new line or turn the writing direction by blanks. */
 export function clean(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, " ");
 }
 
-/** A text that fits. */
+/** Shortens a text to a width. */
 export function fitText(doc: Doc, text: string, size: number, width_px: number): string {
   doc.fontSize(size);
   let letters = Array.from(clean(text));
   if (doc.widthOfString(letters.join("")) <= width_px) return letters.join("");
-  // Wider than this none is, so that a name of thousands of letters costs no more than one of hundreds.
+  // No text is wider than this, so that a name of thousands of letters costs no more than one of hundreds.
   letters = letters.slice(0, Math.ceil(width_px));
   while (letters.length > 1 && doc.widthOfString(`${letters.join("")}…`) > width_px) letters.pop();
   return `${letters.join("")}…`;

@@ -1,4 +1,4 @@
-/** The graph on paper: what is on it, how large, how many pages; saved as a PDF. */
+/** The graph on paper: what to print, how large, on how many pages; saved as a PDF. */
 
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -34,13 +34,13 @@ interface Wanted {
   readonly to_ms: number;
   readonly paper: PaperName;
   readonly mm_per_min: number;
-  /** Null: the whole axis is on one page. */
+  /** Null: fit the whole axis on one page. */
   readonly mm_per_km: number | null;
 }
 
 const MM_PER_MIN = 2;
 
-/** What is changed of what is offered at first: the visible time on A3. */
+/** The reader's changes to the defaults: the visible time on A3. */
 const changed = signal<Partial<Wanted>>({});
 const is_printing = signal(false);
 
@@ -69,7 +69,7 @@ const scale = computed<Scale>(() => {
   return { mm_per_min, mm_per_km: mm_per_km ?? fitScale(paper, length_km.value) };
 });
 
-/** Why it can't be printed; null: it can. */
+/** Why it can't be printed; null if it can. */
 const refusal = computed<string | null>(() => {
   const { from_ms, to_ms } = wanted.value;
   const isWithin = (name: keyof Scale): boolean =>

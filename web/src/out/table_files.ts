@@ -1,11 +1,11 @@
-/** Tables as files for spreadsheets. Names come from anybody: none of them is ever a formula. */
+/** Tables as files for spreadsheets. Anyone can choose a name, so none may become a formula. */
 import { strToU8, zipSync } from "fflate";
 import type { Cell, Table } from "./tables.ts";
 
-/** What spreadsheets take for a formula's begin, also after blanks. */
+/** What spreadsheets take for the start of a formula, also after blanks. */
 const FORMULA = /^\s*[=+\-@\t\r|%]/;
 
-/** RFC 4180, all tables one below the other. */
+/** RFC 4180, one table below the other. */
 export function printCsv(tables: readonly Table[]): string {
   const blocks = tables.map(({ title, heads, rows }) =>
     [[title], ...heads, ...rows].map((cells) => cells.map(quoteCell).join(",")).join("\r\n"),
@@ -24,12 +24,12 @@ const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const OFFICE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** Longer names of sheets are refused by spreadsheets. */
+/** Spreadsheets refuse longer sheet names. */
 const SHEET_NAME_MAX = 31;
-/** Longer texts are too. */
+/** They also refuse longer texts. */
 const TEXT_MAX = 32_767;
 
-/** An Office Open XML workbook, one sheet for each table; all texts are inline strings, which are never computed. */
+/** An Office Open XML workbook, one sheet per table. Texts are inline strings, which are never computed. */
 export function printXlsx(tables: readonly Table[]): Uint8Array {
   const ids = tables.map((_table, i) => i + 1);
   const names = nameSheets(tables);
@@ -99,7 +99,7 @@ function nameColumn(index: number): string {
   return index < 26 ? letter : nameColumn(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Short, distinct, and without what spreadsheets don't allow. */
+/** Short, distinct, and without characters that spreadsheets forbid. */
 function nameSheets(tables: readonly Table[]): string[] {
   return tables.map(({ title }, i) => {
     const mark = `${i + 1} `;
@@ -111,7 +111,7 @@ function nameSheets(tables: readonly Table[]): string[] {
 function escape(text: string): string {
   return (
     text
-      // What XML can't hold at all, and halves of letters.
+      // Characters that XML can't hold, and lone surrogates.
       .replaceAll(/[\p{Cc}\p{Cs}\u{fffe}\u{ffff}]/gu, " ")
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")

@@ -1,4 +1,4 @@
-/** Tables on pages of A4: wide ones are cut between columns, long ones between rows; heads are repeated. */
+/** Tables on A4 pages: wide ones are cut between columns, long ones between rows; heads are repeated. */
 import { widthOfText } from "../graph/numbers.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { addFramedPage, type Doc, fitText, openPdf, write } from "./pdf.ts";
@@ -52,7 +52,7 @@ function fitCell(doc: Doc, cell: Cell): string {
   return typeof cell === "number" ? String(cell) : fitText(doc, cell, FONT_PX, COLUMN_MAX_PX);
 }
 
-/** The fixed ones and as many of the others as fit, at least one. */
+/** The fixed columns and as many others as fit, at least one. */
 function listColumns({ fixed_count }: Table, widths: readonly number[], from: number): number[] {
   const fixed = widths.slice(0, fixed_count).map((_width, i) => i);
   let left_px = PAGE_WIDTH_PX - fixed.reduce((sum, i) => sum + (widths[i] ?? 0), 0);
@@ -65,7 +65,7 @@ function listColumns({ fixed_count }: Table, widths: readonly number[], from: nu
   return columns;
 }
 
-/** Of A4 inside of its frame. */
+/** Width inside the frame of an A4 page. */
 const PAGE_WIDTH_PX = 1040;
 
 interface Part {
@@ -76,7 +76,7 @@ interface Part {
   readonly page: number;
 }
 
-/** Returns how many rows there was room for. */
+/** Returns the number of rows that fitted. */
 function drawPage(doc: Doc, { subtitle, page: printPage }: TablePaper, part: Part): number {
   const { table, widths, columns, from_row, page } = part;
   const { width_px, height_px } = addFramedPage(doc, "A4");

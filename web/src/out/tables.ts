@@ -1,4 +1,4 @@
-/** Tables of a line, of a station and of a train, of texts and numbers: how they look on paper or in a file is not theirs. */
+/** Tables of a line, a station and a train, as texts and numbers; paper and files are laid out elsewhere. */
 import type { Visit } from "../graph/occupancy.ts";
 import { firstAfter, type Run, spanOf } from "../graph/runs.ts";
 import { stayOf } from "../graph/stay.ts";
@@ -7,10 +7,10 @@ export type Cell = string | number;
 
 export interface Table {
   readonly title: string;
-  /** The same on each page: names of columns, and what else belongs to them. */
+  /** Repeated on each page: column names, and what belongs to them. */
   readonly heads: readonly (readonly Cell[])[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Columns that are repeated where a wide table is cut. */
+  /** Leading columns, repeated where a wide table is cut. */
   readonly fixed_count: number;
 }
 
@@ -26,14 +26,14 @@ export interface LineTexts {
   readonly km: string;
   readonly arrives: string;
   readonly departs: string;
-  /** Of a moment of a train. */
+  /** Prints a moment of a train. */
   readonly clock: (time_ms: number) => string;
-  /** Of a moment at which the train does not stop. */
+  /** Prints a moment at which the train does not stop. */
   readonly passes: (time_ms: number) => string;
   readonly category: (run: Run) => string;
 }
 
-/** The trains of one direction from left to right by their times, the stations down the side as they come. */
+/** The trains of one direction from left to right by their times, the stations down the side in running order. */
 export function makeLineTable(
   runs: readonly Run[],
   stations: readonly LineStation[],
@@ -71,7 +71,7 @@ function beginOf(run: Run): number {
   return spanOf(run)?.from_ms ?? run.start_ms;
 }
 
-/** With a tenth, of millimetres. */
+/** Millimetres as kilometres, to a tenth. */
 function kmOf(position_mm: number): number {
   return Math.round(position_mm / 100_000) / 10;
 }
@@ -83,7 +83,7 @@ interface Call {
   readonly is_last: boolean;
 }
 
-/** Null: it does not come by. */
+/** Null: the train does not pass. */
 function callOf(run: Run, share: number): Call | null {
   const stay = stayOf(run, share);
   const span = spanOf(run);
@@ -115,7 +115,7 @@ export interface BoardTexts {
   readonly track: (id: string | null) => string;
 }
 
-/** Who is at a station, by time; from and to are the ends of the shown part of the way. */
+/** Trains at a station, by time; from and to are the ends of the shown part of the way. */
 export function makeBoard(
   visits: readonly Visit[],
   stations: readonly LineStation[],
@@ -140,7 +140,7 @@ export function makeBoard(
   return { title: texts.title, heads: [texts.heads], rows, fixed_count: texts.heads.length };
 }
 
-/** What lies along a train's path, at so many millimetres from its start. */
+/** Something along a train's path, in millimetres from its start. */
 export interface Placed<Value> {
   readonly position_mm: number;
   readonly value: Value;
@@ -152,9 +152,9 @@ export interface SheetData {
   readonly positions: readonly number[];
   readonly times: readonly number[];
   readonly stations: readonly Placed<{ readonly name: string; readonly track: string }>[];
-  /** Highest allowed speed from here on, m/s. */
+  /** Highest allowed speed from this position on, m/s. */
   readonly speeds: readonly Placed<number>[];
-  /** Signalling from here on. */
+  /** Signalling from this position on. */
   readonly signalling: readonly Placed<string>[];
 }
 
@@ -164,7 +164,7 @@ export interface SheetTexts {
   readonly clock: (time_ms: number) => string;
 }
 
-/** One line for each place where something begins or the train is looked for. */
+/** One line per place where something begins or the train's time is wanted. */
 export function makeDriverSheet(data: SheetData, texts: SheetTexts): Table {
   const { start_ms, stations, speeds, signalling } = data;
   const places = [...stations, ...speeds, ...signalling].map(({ position_mm }) => position_mm);
@@ -190,10 +190,10 @@ export function makeDriverSheet(data: SheetData, texts: SheetTexts): Table {
   return { title: texts.title, heads: [texts.heads], rows, fixed_count: texts.heads.length };
 }
 
-/** A train that stands this near to a place stands there: mm. */
+/** A train that stands this near to a place stands at it: mm. */
 const STAND_NEAR_MM = 200_000;
 
-/** From when to when it is at a place; the same moment where it does not stand. */
+/** From when to when the train is at a place; the same moment twice if it does not stand. */
 function timesAt(
   positions: Float64Array,
   times: readonly number[],

@@ -1,4 +1,4 @@
-/** Tables of the line, of a station and of the chosen train: looked at, printed, or saved for a spreadsheet. */
+/** Tables of the line, of a station and of the chosen train: shown, printed, or saved for a spreadsheet. */
 
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -27,7 +27,7 @@ type Kind = (typeof KINDS)[number];
 const kind = signal<Kind>("line");
 const is_printing = signal(false);
 
-/** More columns are looked for with a filter or a shorter time. */
+/** For more columns, use a filter or a shorter time. */
 const TRAINS_MAX = 300;
 
 const runs_in_sight = computed(() => {
@@ -148,7 +148,7 @@ function explainNothing(): string {
 function Preview({ table: { title, heads, rows } }: { readonly table: Table }): JSX.Element {
   const [names = [], ...more] = heads;
   return (
-    // It is scrolled by keys too.
+    // Focusable, so that keys scroll it too.
     <div class="preview" role="region" aria-label={title} tabIndex={0}>
       <table>
         <caption>{title}</caption>
@@ -180,7 +180,7 @@ function Preview({ table: { title, heads, rows } }: { readonly table: Table }): 
   );
 }
 
-/** A head without a word is none. */
+/** An empty head is no heading. */
 function Head({ cell }: { readonly cell: Cell }): JSX.Element {
   return cell === "" ? <td /> : <th scope="col">{cell}</th>;
 }
@@ -194,7 +194,7 @@ function fileName(ending: string): string {
 }
 
 function saveCsv(): void {
-  // The mark tells spreadsheets which letters these are.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   const text = `\u{feff}${printCsv(tables.peek())}`;
   save(new Blob([text], { type: "text/csv;charset=utf-8" }), fileName("csv"));
 }

@@ -1,4 +1,4 @@
-/** A labelled list to choose one from. */
+/** A labelled list from which one option is chosen. */
 import type { JSX } from "preact";
 
 export interface Option {

@@ -1,4 +1,4 @@
-/** A modal dialog; the browser keeps the focus in it and closes it by Escape. */
+/** A modal dialog; the browser keeps the focus in it and closes it on Escape. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import "./dialog.css";
@@ -11,7 +11,7 @@ export function Dialog({
 }: {
   readonly heading: string;
   readonly onClose: () => void;
-  /** As wide as the window lets it. */
+  /** As wide as the window allows. */
   readonly is_wide?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {

@@ -1,4 +1,4 @@
-/** A drawing that is operated by pointer and keys: canvases in a frame that takes the focus. */
+/** A drawing operated by pointer and keys: canvases in a frame that takes the focus. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
@@ -10,13 +10,13 @@ export function Drawing({
   pressKey,
 }: {
   readonly label: string;
-  /** How many canvases, one above the other. */
+  /** Number of canvases, one above the other. */
   readonly layers: number;
-  /** A cross in the middle while it has the focus by keys. */
+  /** Shows a cross in the middle while it has keyboard focus. */
   readonly has_cross?: boolean;
-  /** Called with the canvases from below; returns what ends it. */
+  /** Called with the canvases from bottom to top; returns the function that stops it. */
   readonly start: (frame: HTMLDivElement, canvases: readonly HTMLCanvasElement[]) => () => void;
-  /** Whether the key means something here. */
+  /** Returns whether the key has a meaning here. */
   readonly pressKey: (event: KeyboardEvent) => boolean;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);

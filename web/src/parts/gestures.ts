@@ -1,4 +1,4 @@
-/** Pointer, wheel and pinch on a canvas, told as pans, zooms, drags of things, rectangles and clicks. */
+/** Turns pointer, wheel and pinch on a canvas into pans, zooms, drags, rectangles and clicks. */
 
 export interface Spot {
   readonly x_px: number;
@@ -22,7 +22,7 @@ export interface Gestures {
   grab(spot: Spot): Dragged | null;
   onPan(dx_px: number, dy_px: number): void;
   onZoom(factor: number, spot: Spot, is_vertical: boolean): void;
-  /** `is_choosing`: with Ctrl or the command key, which choose more than one thing. */
+  /** `is_choosing`: with Ctrl or the command key, which choose several things. */
   onRectangle(from: Spot, to: Spot, is: Rectangle): void;
   onClick(spot: Spot, is_choosing: boolean): void;
   onHover(spot: Spot | null): void;
@@ -40,7 +40,7 @@ interface Held {
   readonly thing: Dragged | null;
 }
 
-/** Follows an element's pointers; returns what ends it. */
+/** Follows an element's pointers; returns the function that stops it. */
 export function followGestures(element: HTMLElement, origin: Spot, gestures: Gestures): () => void {
   const follower = new Follower(element, origin, gestures);
   const ending = new AbortController();

@@ -1,4 +1,4 @@
-/** Pictures of buttons, drawn here: fonts have them or not. */
+/** Icons of buttons, drawn here because not every font has them. */
 import type { JSX } from "preact";
 
 const PATHS = {

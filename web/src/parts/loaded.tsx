@@ -1,4 +1,4 @@
-/** A view whose code is loaded when it is first opened. What can't be loaded is told, and tried again. */
+/** A view whose code is loaded when it is first opened. A failure to load is shown, with a way to retry. */
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
@@ -45,14 +45,14 @@ export function whenLoaded<Name extends string, Props extends object = object>(
   };
 }
 
-/** Browsers remember that an address could not be loaded, and name it in the error: with a query it is another. */
+/** Browsers remember that an address failed to load, and name it in the error: a query makes it a new one. */
 function loadAnew<Loaded>(error: unknown): (() => Promise<Loaded>) | null {
   const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
   if (address === undefined) return null;
   return async () => (await import(/* @vite-ignore */ `${address}?${Date.now()}`)) as Loaded;
 }
 
-/** Whether the server has another build than the one that runs: its files are not there any more. */
+/** Whether the server has another build than the running one, whose files are then gone. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   try {

@@ -1,4 +1,4 @@
-/** A button for an act of several steps: which one is under way, and what failed. */
+/** A button for an action of several steps: shows the current step, and what failed. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { linesOf, type Progress } from "../state/importing.ts";

@@ -1,4 +1,4 @@
-/** Tools that are seldom used, behind a button; made when it is first opened, they lie above what is below. */
+/** Rarely used tools behind a button; built when first opened, they overlay what is below. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
@@ -9,7 +9,7 @@ export function Menu({
   children,
 }: {
   readonly label: string;
-  /** Three dots in place of the label. */
+  /** Three dots instead of the label. */
   readonly is_small?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {

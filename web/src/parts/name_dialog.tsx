@@ -1,4 +1,4 @@
-/** Asks for a name, and does something with it; a refusal is told where it was asked. */
+/** Asks for a name and uses it; a refusal is shown in the dialog. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 
 const LENGTH_MAX = 128;
 
-/** One of blanks could be neither seen nor chosen. */
+/** A name of blanks could be neither seen nor chosen. */
 export function isName(name: string): boolean {
   return /[^\p{White_Space}\p{C}]/u.test(name) && name.length <= LENGTH_MAX;
 }
@@ -20,7 +20,7 @@ export function NameDialog({
   onClose,
 }: {
   readonly heading: string;
-  /** What the button does. */
+  /** The button's text. */
   readonly act: string;
   readonly name: string;
   readonly onDone: (name: string) => Promise<void>;
@@ -55,7 +55,7 @@ export function NameDialog({
         <label class="field wide-field">
           <span>{LATER.records.new_name}</span>
           <input
-            // The dialog is opened to type it.
+            // The dialog is opened to type the name.
             autofocus
             value={name}
             maxLength={LENGTH_MAX}
@@ -81,7 +81,7 @@ export function NameDialog({
   );
 }
 
-/** Asks once more before something goes for good. */
+/** Asks for confirmation before something is deleted for good. */
 export function DeleteDialog({
   heading,
   words,

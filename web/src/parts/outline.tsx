@@ -1,4 +1,4 @@
-/** A picture of a rolling stock: as long as it is, with a pantograph where it takes power from above. */
+/** A picture of a rolling stock: drawn to its length, with a pantograph if it takes power from a catenary. */
 import type { JSX } from "preact";
 import type { LightStock } from "../state/stocks.ts";
 import "./outline.css";

@@ -1,4 +1,4 @@
-/** A field that is filled by choosing: what is typed finds options, arrow keys go through them, Enter or a click chooses. */
+/** A field filled by choosing: typing finds options, arrow keys go through them, Enter or a click chooses. */
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -7,17 +7,17 @@ import { tellFailure } from "../state/session.ts";
 export interface Pick {
   readonly id: string;
   readonly name: string;
-  /** Tells it from others of its name. */
+  /** Tells the option from others of the same name. */
   readonly hint?: string;
   readonly picture?: JSX.Element;
 }
 
 type Find = (words: string) => readonly Pick[] | Promise<readonly Pick[]>;
 
-/** Longer names are found by their first words; the server takes no longer ones. */
+/** Longer names are found by their first words: the server accepts no longer query. */
 const WORDS_MAX = 100;
 
-/** What is typed, what was found for it, and which of that is meant. */
+/** What is typed, what was found for it, and which option is active. */
 interface Finding {
   /** Null: closed. */
   readonly words: string | null;
@@ -49,7 +49,7 @@ function useFinding(find: Find): Finding {
       if (!(picks instanceof Promise)) take(picks);
       else {
         picks.then((answered) => {
-          // An earlier question is answered for nothing.
+          // The answer to an earlier question is ignored.
           if (own === latest.current) take(answered);
         }, tellFailure);
       }
@@ -74,7 +74,7 @@ export function Picker({
 }: {
   readonly label: string;
   readonly chosen: Pick | null;
-  /** The best first; of no words what is likely. */
+  /** The best match first; for an empty text, likely options. */
   readonly find: Find;
   readonly onChange: (pick: Pick) => void;
 }): JSX.Element {
@@ -148,7 +148,7 @@ function Picks({
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === active}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(pick)}
         >

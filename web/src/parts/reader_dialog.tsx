@@ -1,4 +1,4 @@
-/** Language and time zone of the reader. */
+/** The reader's language and time zone. */
 import type { JSX } from "preact";
 import { zone } from "../graph/zone.ts";
 import { LANGUAGES, type Language } from "../language.ts";

@@ -1,4 +1,4 @@
-/** The menu of a record: renaming, copying and deleting it, each asked for in a dialog, and more of its own. */
+/** The menu of a record: renaming, copying and deleting it, each with its dialog, and its own actions. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -17,12 +17,12 @@ export interface RecordActs {
   readonly may_write: boolean;
   readonly may_copy: boolean;
   readonly may_delete: boolean;
-  /** What goes with it. */
+  /** What is deleted with it. */
   readonly delete_words: string;
   readonly rename: (name: string) => Promise<void>;
   readonly copy: (name: string) => Promise<void>;
   readonly remove: () => Promise<void>;
-  /** There is another, or one more, or one less. */
+  /** The list has changed: a record was renamed, added or removed. */
   readonly onChange: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A list of buttons with one tab stop: arrow keys, Home and End go through it. */
+/** A list of buttons with one tab stop: arrow keys, Home and End move through it. */
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
@@ -11,7 +11,7 @@ export function Rows({
   children,
 }: {
   readonly label: string;
-  /** One beside the other. */
+  /** Side by side. */
   readonly is_beside?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {

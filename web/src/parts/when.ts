@@ -10,7 +10,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** `3 hours ago`; the times are milliseconds since 1970. Clocks that differ do not lead into the future. */
+/** `3 hours ago`; times are milliseconds since 1970. If the clocks differ, the result is never in the future. */
 export function printWhen(at_ms: number, now_ms: number): string {
   const ago_s = Math.max(0, (now_ms - at_ms) / 1000);
   const [unit, length_s] = STEPS.find(([, length]) => ago_s >= length) ?? ["second", 1];

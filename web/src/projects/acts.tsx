@@ -1,4 +1,4 @@
-/** What can be done with a project, a study or a scenario. */
+/** Actions on a project, a study or a scenario. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";

@@ -1,4 +1,4 @@
-/** Makes a scenario: a name, a network, and an empty timetable that is opened. */
+/** Makes a scenario from a name and a network, and opens its empty timetable. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";

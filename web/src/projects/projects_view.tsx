@@ -1,4 +1,4 @@
-/** Projects with their studies and scenarios: opened one after the other, made, named, copied, shared, deleted. */
+/** Projects with their studies and scenarios: opened level by level, made, named, copied, shared, deleted. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -34,7 +34,7 @@ interface Found<Item> {
   readonly read: () => Promise<void>;
 }
 
-/** A list with the caller's levels on what is in it, read when it is shown. */
+/** A list with the caller's levels on its items, read when it is shown. */
 function useFound<Item extends Listed>(
   type: Shared,
   list: () => Promise<readonly Item[]>,
@@ -136,7 +136,7 @@ function New({
 
 interface Node<Item> {
   readonly level: Level | null;
-  /** It is another now, or there are others. */
+  /** It was changed, or the list was. */
   readonly onChange: () => Promise<void>;
   readonly item?: Item;
 }

@@ -1,4 +1,4 @@
-/** What is done to several trains and services at once: edits, one for each. */
+/** Actions on several trains and services at once: one edit for each. */
 
 import { addDays } from "../graph/zone.ts";
 import { nextName } from "../state/acts.ts";
@@ -8,7 +8,7 @@ import { editOf } from "../state/trial.ts";
 
 type Stored = TrainSchedule | PacedTrain;
 
-/** On top of what is tried of them already; one that is to be deleted stays so. */
+/** On top of what is already tried of them; a record to be deleted stays deleted. */
 function changeAll(records: readonly Stored[], change: (form: Form) => Form): Edit[] {
   return records.flatMap((record) => {
     const edit = editOf(record);
@@ -24,7 +24,7 @@ export function removeAll(records: readonly Stored[]): Edit[] {
   return records.map((record) => ({ ...editOf(record), after: null }));
 }
 
-/** Null: none. */
+/** Null: no category. */
 export function categorizeAll(records: readonly Stored[], category: Form["category"]): Edit[] {
   return changeAll(records, (form) => ({ ...form, category }));
 }
@@ -42,7 +42,7 @@ export function unlabelAll(records: readonly Stored[], label: string): Edit[] {
   }));
 }
 
-/** So many copies of each, each later than the one before; every one has a name of its own. */
+/** Several copies of each record, each later than the one before and with its own name. */
 export function copyEvery(
   records: readonly Stored[],
   every_ms: number,
@@ -61,7 +61,7 @@ export function copyEvery(
   });
 }
 
-/** The same trains on another day have the same names, and start at the same time by the zone's clocks. */
+/** Copies on another day have the same names, and start at the same time by the zone's clocks. */
 export function copyByDays(records: readonly Stored[], days: number): Edit[] {
   return records.map((record) => {
     const start_ms = Date.parse(record.start_time);

@@ -1,4 +1,4 @@
-/** What is done to all chosen trains: tried together, stored as one change. */
+/** Actions on all chosen trains: tried together, stored as one change. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { paletteOf } from "../graph/palette.ts";
@@ -26,7 +26,7 @@ import {
 } from "./group_edits.ts";
 
 const LISTED_MAX = 12;
-/** More copies are a slip of the hand. */
+/** More copies would be a typing error. */
 const COPIES_MAX = 200;
 const MINUTE_MS = 60_000;
 const CATEGORIES = Object.keys(paletteOf(false).categories).sort();
@@ -71,7 +71,7 @@ function Chosen(): JSX.Element {
   );
 }
 
-/** What would change nothing is not tried. */
+/** Edits that change nothing are not tried. */
 function tryAll(edits: readonly Edit[]): void {
   if (edits.length > 0) tryEdits(edits);
 }
@@ -94,7 +94,7 @@ function Acts(): JSX.Element {
   );
 }
 
-/** Fields and a button that tries what they say. */
+/** Fields, and a button that tries what they say. */
 function Act({
   text,
   is_off = false,
@@ -209,7 +209,7 @@ function OtherTimetable(): JSX.Element | null {
   );
 }
 
-/** Stored at once: there is nothing to be seen of it here. Throws ApiFault. */
+/** Stored at once: nothing of it would be seen here. Throws ApiFault. */
 async function copyTo(id: number, name: string): Promise<void> {
   const edits = copyAll(several.peek());
   const outcome = await storeEdits(id, edits, new Map());

@@ -1,4 +1,4 @@
-/** Who may look at, change or share something, in words. */
+/** Who may see, change or share something, in words. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";

@@ -1,4 +1,4 @@
-/** Fits a train in between all others: form, answer, keep. */
+/** Fits a train in between all others: the form, the answer, and storing it. */
 
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -85,7 +85,7 @@ export function RequestView(): JSX.Element {
   );
 }
 
-/** From the first to the last station of the axis, within what the graph shows. */
+/** From the first to the last station of the axis, within the visible time. */
 function fillIn(stocks: readonly Option[], axis: readonly Station[]): void {
   const { from_ms, to_ms } = viewport.peek();
   const now = draft.peek();

@@ -1,4 +1,4 @@
-/** What is done to a whole train or service in one act: stored at once, and one step of undo. */
+/** Actions on a whole train or service: stored at once, and one step of undo. */
 import { editRecord, makeRecord } from "./edit.ts";
 import { select } from "./selection.ts";
 import { storeNow } from "./store_trial.ts";
@@ -12,7 +12,7 @@ export async function deleteTrain(record: Stored): Promise<void> {
   if (outcome !== null) select(null);
 }
 
-/** The copy has a name of its own, and is chosen then. Throws ApiFault. */
+/** The copy gets its own name and is then chosen. Throws ApiFault. */
 export async function duplicateTrain(record: Stored): Promise<void> {
   const { before } = editRecord(record);
   if (before === null) return;

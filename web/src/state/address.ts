@@ -1,10 +1,10 @@
-/** What is looked at, as the address after `#`: a link opens the same view. */
+/** What is shown, as the address after `#`: a link opens the same view. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 export const TABS = ["graph", "train", "map", "request"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Names of what an address may hold beside the timetable and the tab. */
+/** Names of what an address may hold besides the timetable and the tab. */
 export const PARAMETERS = [
   "infra",
   "profiles",
@@ -32,14 +32,14 @@ export const PARAMETERS = [
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
-/** What is open where no timetable is. */
+/** What may be open when no timetable is. */
 export const PAGES = ["start", "projects", "stocks", "network"] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Address {
-  /** Null: none, but a page. */
+  /** Null: a page is open instead. */
   readonly timetable_id: number | null;
-  /** Without it the start. */
+  /** If absent, the start page. */
   readonly page?: Page;
   /** What is opened in it, from the outside in: ids of a project and of a study. */
   readonly opened?: readonly number[];
@@ -92,7 +92,7 @@ export function printAddress({
 
 export const address = signal(readAddress(""));
 
-/** Each part on its own: a reader of one is not called when another changes. */
+/** Each part is its own signal: readers of one do not run when another changes. */
 export const timetable_id = computed(() => address.value.timetable_id);
 export const page = computed(() => address.value.page ?? "start");
 export const opened = computed(() => address.value.opened ?? []);
@@ -113,7 +113,7 @@ export function followHash(): void {
 /** Opens another view; Back returns. */
 export function open(next: Address): void {
   location.hash = printAddress(next);
-  // The event comes later: what is changed until then must not bring the old place back.
+  // The event comes later: a change made before it must not bring the old place back.
   address.value = readAddress(location.hash);
 }
 
@@ -121,7 +121,7 @@ export function openTab(next: Tab): void {
   open({ ...address.peek(), tab: next });
 }
 
-/** Changes details of the same view: no step for Back. An empty text takes a detail away. */
+/** Changes details of the same view without a step for Back. An empty text removes a detail. */
 export function setParameters(changes: Readonly<Partial<Record<Parameter, string>>>): void {
   const before = address.peek();
   const next = { ...before, parameters: { ...before.parameters, ...changes } };
@@ -130,7 +130,7 @@ export function setParameters(changes: Readonly<Partial<Record<Parameter, string
   address.value = readAddress(text);
 }
 
-/** A parameter that is an id; null: absent, or none. */
+/** A parameter that is an id; null if it is absent or no id. */
 export function idOf(name: Parameter): number | null {
   const id = Number(parameters[name].value);
   return Number.isSafeInteger(id) && id > 0 ? id : null;

@@ -45,7 +45,7 @@ function named({
   return { electrical_profile_set_id, work_schedule_group_id, temporary_speed_limit_group_id };
 }
 
-/** Stores the found train; false: it could not be stored. Throws ApiFault. */
+/** Stores the found train; false if it could not be stored. Throws ApiFault. */
 export async function keep(name: string): Promise<boolean> {
   const one = found.peek();
   if (one === null || one.train_schedule === null) return false;

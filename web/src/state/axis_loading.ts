@@ -9,7 +9,7 @@ type Found = Extract<Schemas["PathfindingResult"], { status: "success" }>;
 type Waypoint = Schemas["PathfindingRequest"]["path_items"][number];
 type Stock = Schemas["LightRollingStock"];
 
-/** `train_schedule:9`, `paced_train:70`, or `stations:<id>:<id>`; a station's id may hold colons when escaped. */
+/** `train_schedule:9`, `paced_train:70`, or `stations:<id>:<id>`; a station's id may contain escaped colons. */
 export type AxisChoice =
   | { readonly kind: "train_schedule" | "paced_train"; readonly id: number }
   | { readonly kind: "stations"; readonly from: string; readonly to: string };
@@ -35,18 +35,18 @@ export interface FoundAxis {
   readonly tracks: WayTracks;
 }
 
-/** The tracks of an axis; null: there is no path. Throws ApiFault. */
+/** The tracks of an axis; null if there is no path. Throws ApiFault. */
 export async function findAxis(
   choice: AxisChoice,
   setting: Setting,
   signal: AbortSignal,
 ): Promise<WayTracks | null> {
-  // A train's own path needs no stock.
+  // A train's own path needs no rolling stock.
   if (choice.kind === "stations") await needChoices();
   return wayOf(await findForward(choice, setting, { stock: stockOf(choice), signal }));
 }
 
-/** The tracks of the way back; null: no way leads back. Throws ApiFault. */
+/** The tracks of the way back; null if no way leads back. Throws ApiFault. */
 export async function findWayBack(
   choice: AxisChoice,
   forward: Way,
@@ -61,7 +61,7 @@ function wayOf(found: Found | null): WayTracks | null {
   return found && { ranges: found.track_section_ranges, length_mm: found.length };
 }
 
-/** Opposite ways are asked for with the stock of the axis' train, else with any. */
+/** Ways back are requested for the rolling stock of the axis's train, else for any. */
 function stockOf(choice: AxisChoice): Stock | null {
   const stocks = choices.peek()?.stocks ?? [];
   const train = choice.kind === "stations" ? null : findTrain(choice.id);
@@ -109,14 +109,14 @@ async function findBack(
   if (ids.length < 2) return null;
   const [first = "", last = ""] = [ids[0], ids.at(-1)];
   const items = ids.map((id) => ({ operational_point: id }));
-  // Through all stations; where that is no way, from end to end.
+  // Through all stations; if there is no such way, from end to end.
   return (
     (await findBlocks(infra_id, items, means)) ??
     (await findBlocks(infra_id, [{ operational_point: first }, { operational_point: last }], means))
   );
 }
 
-/** Null: there is no such way, or no stock to ask with. */
+/** Null: there is no such way, or no rolling stock to ask with. */
 async function findBlocks(
   infra_id: number,
   path_items: Waypoint[],
@@ -170,7 +170,7 @@ export async function describeWay(
   };
 }
 
-/** A station with several parts is listed once, at the first. */
+/** A station with several parts is listed once, at its first part. */
 export function listStations(points: readonly { id: string; position: number }[]): Station[] {
   const found = new Map<string, Station>();
   for (const point of points) {

@@ -1,4 +1,4 @@
-/** Base runs of all trains of the graph, at wish: those of trains that changed are asked for again. */
+/** Base runs of all trains of the graph, on request; those of changed trains are requested again. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { ProjectedTrain } from "../api/projection.ts";

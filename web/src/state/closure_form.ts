@@ -1,4 +1,4 @@
-/** The work or the limit that is being made or changed, and whether an area is drawn for it. */
+/** The work or limit that is being made or changed, and whether an area is drawn for it. */
 import { signal } from "@preact/signals";
 import type { Area } from "../graph/viewport.ts";
 import type { Closure } from "./closure_groups.ts";
@@ -9,9 +9,9 @@ export interface ClosureWish {
   readonly before: Closure | null;
 }
 
-/** Null: none is made or changed. */
+/** Null: none is being made or changed. */
 export const closure_wish = signal<ClosureWish | null>(null);
-/** What a drawn area is for; null: something new. */
+/** The work or limit that an area is drawn for; null for a new one. */
 export const drawn_for = signal<Closure | null>(null);
-/** What is dragged on the graph is an area. */
+/** Dragging on the graph draws an area. */
 export const is_drawing_area = signal(false);

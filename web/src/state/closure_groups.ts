@@ -1,4 +1,4 @@
-/** Reads groups of works and of temporary speed limits: loaded when one is chosen or listed. All throw ApiFault. */
+/** Reads groups of works and of temporary speed limits; loaded when one is chosen or listed. All throw ApiFault. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { DirectedRange } from "../graph/stretches.ts";
 
@@ -11,7 +11,7 @@ export interface Closure {
   readonly from_ms: number;
   readonly to_ms: number;
   readonly ranges: readonly DirectedRange[];
-  /** Of a limit: m/s. */
+  /** The speed of a limit, m/s. */
   readonly speed_m_s: number | null;
 }
 
@@ -33,7 +33,7 @@ export async function readWorks(id: number, signal?: AbortSignal): Promise<Closu
       name: obj_id,
       from_ms: Date.parse(start_date_time),
       to_ms: Date.parse(end_date_time),
-      // A work closes a track to all trains.
+      // A work closes its tracks to all trains.
       ranges: track_ranges.map((range) => ({ ...range, direction: null })),
       speed_m_s: null,
     }),

@@ -8,7 +8,7 @@ import { findTrain, nameOfTrain } from "./timetable.ts";
 
 export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.key, run])));
 
-/** Names of all that take part. */
+/** Names of all trains and works that take part. */
 export function describeRuns(conflict: Conflict): string {
   const trains = conflict.runs.map((key) => {
     const train = findTrain(readKey(key)?.train_id ?? 0);

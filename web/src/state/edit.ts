@@ -1,18 +1,18 @@
 /**
- * Edits of a timetable's records: what a train or a service is, and what it becomes. Nothing here asks or stores: the
- * trial (trial.ts) holds edits while they are tried, and stores them.
+ * Edits of a timetable's records: what a train or service is, and what it becomes. Nothing here
+ * sends requests: the trial (trial.ts) holds edits while they are tried, and stores them.
  */
 import type { Schemas } from "../api/client.ts";
 import type { Tried } from "../api/what_if.ts";
 import { printDuration } from "../graph/occurrences.ts";
 import type { PacedTrain, TrainSchedule } from "./timetable.ts";
 
-/** What the server gives a record; the rest is its form. */
+/** Fields that the server sets; all others are the form. */
 type Given = "id" | "timetable_id" | "modified_by" | "modified_at";
 
-/** All that a planner gives of a train: the record without what the server gives it. */
+/** Everything that a planner decides about a train: the record without the server's fields. */
 export type TrainForm = Omit<TrainSchedule, Given>;
-/** Of a service: a train's form with `paced` and `exceptions`. */
+/** A service's form: a train's with `paced` and `exceptions`. */
 export type ServiceForm = Omit<PacedTrain, Given>;
 export type Form = TrainForm | ServiceForm;
 
@@ -21,11 +21,11 @@ export type ScheduleEntry = Form["schedule"][number];
 export type Waypoint = Form["path"][number];
 
 export interface Edit {
-  /** `train_schedule 12`, `paced_train 14`; of one that is not stored yet `new 1`. */
+  /** `train_schedule 12`, `paced_train 14`; `new 1` if it is not stored yet. */
   readonly key: string;
   /** Null: it is not stored yet. */
   readonly id: number | null;
-  /** Null: it is made. */
+  /** Null: it is a new record. */
   readonly before: Form | null;
   /** Null: it is removed. */
   readonly after: Form | null;
@@ -63,7 +63,7 @@ export function formOf(record: TrainSchedule | PacedTrain): Form {
   return Object.fromEntries(own) as Form;
 }
 
-/** Whether two values say the same, in whatever order their fields are. */
+/** Whether two values are equal, whatever the order of their fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
 }
@@ -73,7 +73,7 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether it can be asked what would follow: a train goes somewhere, with a rolling stock. */
+/** Whether its consequences can be computed: a train needs a path and a rolling stock. */
 export function isComplete({ after }: Edit): boolean {
   return after === null || (after.path.length > 1 && after.rolling_stock_name !== "");
 }
@@ -86,7 +86,7 @@ export function editRecord(record: TrainSchedule | PacedTrain): Edit {
 
 let made_count = 0;
 
-/** A record more. */
+/** An edit that adds a record. */
 export function makeRecord(form: Form): Edit {
   made_count += 1;
   return { key: `new ${made_count}`, id: null, before: null, after: form };
@@ -96,7 +96,7 @@ export function invert(edit: Edit): Edit {
   return { ...edit, before: edit.after, after: edit.before };
 }
 
-/** Later, or earlier: a service with the starts that its exceptions have of their own. */
+/** Shifts the start; for a service also the starts that its exceptions set themselves. */
 export function shiftForm<One extends Form>(form: One, by_ms: number): One {
   const shifted = { ...form, start_time: shiftTime(form.start_time, by_ms) };
   if (!isService(shifted)) return shifted;
@@ -112,7 +112,7 @@ function shiftTime(time: string, by_ms: number): string {
   return printTime(Date.parse(time) + by_ms);
 }
 
-/** As the server prints times. */
+/** In the server's format. */
 export function printTime(time_ms: number): string {
   return new Date(time_ms).toISOString().replace(".000Z", "Z");
 }
@@ -123,7 +123,7 @@ export function shiftOf({ before, after }: Edit): number {
   return Date.parse(after.start_time) - Date.parse(before.start_time);
 }
 
-/** With the same changes of the entry at a waypoint; where there is none, one is made in the order of the path. */
+/** Changes the entry at a waypoint; if there is none, adds one in path order. */
 export function changeEntry<One extends Form>(
   form: One,
   at: string,
@@ -141,7 +141,7 @@ export function newEntry(at: string): ScheduleEntry {
   return { at, arrival: null, stop_for: null, reception_signal: "OPEN", locked: false };
 }
 
-/** As the server takes it; a train that only starts at another time costs it least. */
+/** As the server takes it; a train that only starts at another time is cheapest for it. */
 export function changeOf({ id, before, after }: Edit, version?: string): Tried {
   if (before === null || id === null) {
     return { added: after as Schemas["TrainScheduleCreation"] | Schemas["PacedTrainCreation"] };

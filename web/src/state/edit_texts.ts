@@ -1,4 +1,4 @@
-/** What edits do, in words: for the undo list, for what is tried, and for what is heard. */
+/** Descriptions of edits: for the undo list, for the trial, and for screen readers. */
 
 import { printClockOn, printShift, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
@@ -9,7 +9,7 @@ import { type Clash, listDifferences } from "./merge.ts";
 import { nameOfTrain } from "./timetable.ts";
 import { nameOfWaypoint } from "./waypoints.ts";
 
-/** `52117`; of several trains their number. */
+/** `52117`; for several trains, their number. */
 export function nameEdited(edits: readonly Edit[]): string {
   const [first] = edits;
   if (first === undefined || edits.length > 1) return TEXTS.edits.trains(edits.length);
@@ -25,7 +25,7 @@ export function nameStep(edits: readonly Edit[]): string {
   return TEXTS.edits.step(nameEdited(edits), told.size === 1 ? what : TEXTS.edits.several);
 }
 
-/** More are counted. */
+/** Further trains are only counted. */
 const TOLD_MAX = 3;
 
 /** `+4 min, stop at Beaumont 2 min`. */
@@ -58,7 +58,7 @@ function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name
   return TEXTS.move.field_at(nameField(name), place);
 }
 
-/** `train 5 starts 10:04`; an exception that is no more is told by its key. */
+/** `train 5 starts 10:04`; a removed exception is named by its key. */
 function describeOccurrence(form: Form, key: string): string {
   if (!isService(form)) return TEXTS.edits.exception(key);
   const found = form.exceptions.find((one) => one.key === key);

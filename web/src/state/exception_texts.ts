@@ -1,4 +1,4 @@
-/** Single trains of a service, and what they do otherwise, in words. */
+/** Descriptions of a service's single trains and of what they do differently. */
 import { printMoment } from "../graph/clock.ts";
 import { TEXTS } from "../texts.ts";
 import type { ServiceForm } from "./edit.ts";

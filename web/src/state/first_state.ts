@@ -1,4 +1,4 @@
-/** The open timetable as it was when the page first had all of it: what is changed since can be compared with it. */
+/** The open timetable as it was when the page first had all of it, to compare later changes with. */
 import { effect, signal } from "@preact/signals";
 import { type GraphData, graph_data } from "./graph.ts";
 import { step } from "./loading.ts";
@@ -12,10 +12,10 @@ export interface FirstState {
   readonly projected: GraphData["projected"];
 }
 
-/** Null: not all of it has been there yet. */
+/** Null: the timetable was never complete yet. */
 export const first_state = signal<FirstState | null>(null);
 
-/** Nothing is copied: what is shown is never changed in place. */
+/** Nothing is copied: shown data is never changed in place. */
 export function followFirstState(): void {
   effect(() => {
     const [known, data] = [timetable.value, graph_data.value];

@@ -1,4 +1,4 @@
-/** What a trial says about runs: when its trains would be where, and what the graph shows of it until it is read. */
+/** A trial's effects on runs: when trains would be where, and what the graph shows until the real runs are read. */
 
 import type { WhatIf } from "../api/what_if.ts";
 import { applyTrial } from "../graph/marks.ts";
@@ -11,7 +11,7 @@ import type { Trial } from "./trial.ts";
 
 type Summary = NonNullable<WhatIf["trains"][number]>;
 
-/** Of a service that of its regular trains. Null: not answered yet, or it does not run. */
+/** For a service, that of its regular trains. Null: not answered yet, or it does not run. */
 export function summaryOf(
   { asked, follows }: Trial,
   key: string,
@@ -21,7 +21,7 @@ export function summaryOf(
   return "paced_train" in found ? found.paced_train : found;
 }
 
-/** When it would be at its waypoints, ms since its start; null: not answered yet, or it has no run. */
+/** Times at its waypoints, ms since its start; null: not answered yet, or it has no run. */
 export function timesOf(trial: Trial, key: string): readonly number[] | null {
   const summary = summaryOf(trial, key);
   return summary !== null && "path_item_times_final" in summary
@@ -29,12 +29,12 @@ export function timesOf(trial: Trial, key: string): readonly number[] | null {
     : null;
 }
 
-/** The edit as it was when what follows was asked for. */
+/** The edit as it was when its consequences were requested. */
 export function askedOf({ asked }: Trial, key: string): Edit | null {
   return asked.find((edit) => edit.key === key) ?? null;
 }
 
-/** The times of one of a service's trains that an exception says otherwise. */
+/** The times of an exception that differs from the service's other trains. */
 export function exceptionTimes(
   { asked, follows }: Trial,
   key: string,
@@ -45,7 +45,7 @@ export function exceptionTimes(
   return own && "path_item_times_final" in own ? own.path_item_times_final : null;
 }
 
-/** How a stored train would run, or that of an exception; null: it is not known, or its way is another. */
+/** How a stored train, or its exception, would run; null: not known, or it takes another way. */
 export function retimingOf(
   trial: Trial,
   key: string,
@@ -64,7 +64,7 @@ export function retimingOf(
   };
 }
 
-/** What a train of the form does: the regular one, or that of an exception. */
+/** Path and schedule of a form: of the regular train, or of an exception. */
 export function planOf(form: Form, exception_key: string | null): Pick<Form, "path" | "schedule"> {
   const own = isService(form) ? form.exceptions.find(({ key }) => key === exception_key) : null;
   return own?.path_and_schedule ?? form;
@@ -76,7 +76,7 @@ export function isSameWay(a: Form["path"], b: Form["path"]): boolean {
   return isSame(places(a), places(b));
 }
 
-/** Conflicts and lines as they were foreseen. */
+/** Shows conflicts and lines as they were foreseen. */
 export function foreseeStored(trial: Trial): void {
   const known = graph_data.peek();
   if (known === null || trial.follows === null) return;

@@ -33,9 +33,9 @@ export interface GraphData {
   /** By id: trains of both kinds. */
   readonly projected: ReadonlyMap<number, ProjectedTrain>;
   readonly conflicts: readonly SentConflict[];
-  /** On each way: opposite trains usually run on another track. */
+  /** By way: opposite trains usually run on another track. */
   readonly works: readonly (readonly SentWork[])[];
-  /** False: some trains, or the way back, are not asked for yet. */
+  /** False: some trains, or the way back, are not read yet. */
   readonly is_whole: boolean;
 }
 
@@ -47,7 +47,7 @@ export const spacing = computed<Spacing>(() =>
 
 const axis = computed(() => graph_data.value?.axis ?? null);
 
-/** Scales of the two ways for the chosen spacing; the same as long as the axis is. */
+/** Scales of the two ways for the chosen spacing; they change only with the axis. */
 export const ways = computed<readonly PlacedWay[]>(() =>
   axis.value === null ? [] : placeWays(axis.value, spacing.value),
 );
@@ -71,7 +71,7 @@ export const runs = computed<readonly Run[]>(() => {
   return listRuns(data.projected, known, ways.value);
 });
 
-/** Others for another timetable or network. */
+/** Numbered anew for another timetable or network. */
 const conflict_numbers = computed(() => ({
   of: [open_timetable_id.value, infra_id.value],
   numbers: new ConflictNumbers(),
@@ -111,7 +111,7 @@ export function listRuns(
 /** Where a run is on the axis. */
 export type PlacedRun = Pick<Run, "curves" | "is_back" | "is_on_way_back">;
 
-/** The run of a train, or those of a service's trains; `placeOf` an exception that is none is null: as the others. */
+/** The run of a train, or the runs of a service's trains; `placeOf(null)` places trains without an exception. */
 export function listRunsOf(
   record: TrainSchedule | PacedTrain,
   placeOf: (exception_key: string | null) => PlacedRun | null,
@@ -154,10 +154,10 @@ interface PlacedOn {
   readonly run: PlacedRun | null;
 }
 
-/** As they were placed last: a change touches few of thousands. */
+/** Last placements: a change touches few of thousands. */
 const placed_on = new WeakMap<Projected, PlacedOn>();
 
-/** On the way that it follows for longer; null: it is on neither. */
+/** Placed on the way that it follows for longer; null if it is on neither. */
 export function placeProjected(
   projected: Projected,
   forward_scale: Scale | null,

@@ -1,4 +1,4 @@
-/** What has changed a timetable's trains, and taking it back. All throw ApiFault. */
+/** A timetable's changes, and undoing them. All throw ApiFault. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import { onceOnly } from "./timetables.ts";
 
@@ -6,7 +6,7 @@ export type HistoryEntry = Schemas["HistoryEntry"];
 
 const PAGE_SIZE = 50;
 
-/** The last changes, of the timetable or of one train. */
+/** The last changes of the timetable or of one train. */
 export async function readHistory(
   timetable_id: number,
   train_id: number | null,
@@ -16,7 +16,7 @@ export async function readHistory(
   return (await ask(api.GET("/timetable/{timetable_id}/history", { params }))).results;
 }
 
-/** Refused with 412 once one of the trains has been changed again. */
+/** Refused with 412 if one of the trains has changed since. */
 export async function takeBack(timetable_id: number, change_id: number): Promise<void> {
   const params = { path: { timetable_id, change_id } };
   const body = await ask(api.GET("/timetable/{timetable_id}/history/{change_id}/undo", { params }));

@@ -1,11 +1,11 @@
-/** Files that come in: which format each is in, and the requests that bring it in, followed line by line. */
+/** Imported files: the format of each, and the requests that send it and follow the answer line by line. */
 import { ApiFault, api, ask, type Schemas, toFault } from "../api/client.ts";
 import { readJsonLines } from "../api/json_stream.ts";
 import { onceOnly } from "./timetables.ts";
 
 export type ReportRow = Schemas["ExchangeReportRow"];
 
-/** By the end of its name; null: it is of this server's own. */
+/** By the end of the file's name; null: this server's own format. */
 const NETWORK_ENDINGS = {
   ".pbf": "osm",
   ".osm": "osm",
@@ -29,7 +29,7 @@ export type TimetableFormat =
 export const NETWORK_FILES = [".json", ...Object.keys(NETWORK_ENDINGS)].join(",");
 export const STOCK_FILES = [".json", ...Object.keys(STOCK_ENDINGS)].join(",");
 export const TIMETABLE_FILES = [".json", ".xml", ...Object.keys(TIMETABLE_ENDINGS)].join(",");
-/** Of a file's begin, which names its root. */
+/** Start of a file that is read to find its root element. */
 const HEAD_BYTES = 4096;
 
 function byEnding<Format>(name: string, endings: Readonly<Record<string, Format>>): Format | null {
@@ -45,7 +45,7 @@ export function stockFormat(name: string): StockFormat | null {
   return byEnding(name, STOCK_ENDINGS);
 }
 
-/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML tells its format by its root. */
+/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML formats are told by their root element. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
   if (format !== null) return format;
@@ -56,13 +56,13 @@ export async function timetableFormat(file: File): Promise<TimetableFormat | nul
   return /"trainruns"\s*:/.test(await file.text()) ? "nge" : null;
 }
 
-/** What the server does with a file, and for how long already. */
+/** What the server is doing with a file, and for how long. */
 export interface ServerStep {
   readonly phase: string;
   readonly seconds: number;
 }
 
-/** Who is told how far an import is, and what ends it. */
+/** Receives the progress of an import, and can abort it. */
 export interface Follower {
   readonly onStep: (step: ServerStep) => void;
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export async function sendNetwork(
   );
 }
 
-/** All stocks of a file, or none. */
+/** Imports all stocks of a file, or none. */
 export async function sendStocks(
   format: StockFormat,
   { file, collection }: { readonly file: File; readonly collection: number },
@@ -91,15 +91,15 @@ export async function sendStocks(
   return await follow(work, follower);
 }
 
-/** What the formats of timetables don't say. */
+/** What timetable formats don't contain. */
 export interface TimetableChoices {
   readonly infra_id: number | null;
   readonly rolling_stock_name: string;
-  /** As `2026-03-02`. */
+  /** `2026-03-02`. */
   readonly first_day: string;
 }
 
-/** Trains into a timetable: all of a file, or none. `null`: it is an own document. */
+/** Imports all trains of a file into a timetable, or none. `null`: it is an own document. */
 export async function sendTrains(
   timetable_id: number,
   { file, format }: { readonly file: Blob; readonly format: TimetableFormat | null },
@@ -125,7 +125,7 @@ export async function sendTrains(
   return await follow(work, follower);
 }
 
-/** The file as it is, whatever the types of the body say; the answer line by line. */
+/** Sends the file as it is, whatever the body's type says, and gets the answer line by line. */
 function asLines(file: Blob, { signal }: Follower, type = "application/octet-stream") {
   const { headers } = onceOnly();
   return {
@@ -142,7 +142,7 @@ type Line<Answer> =
   | { readonly error: Schemas["ErrorObject"] }
   | Answer;
 
-/** The last line is the answer, or the error that it ended with. */
+/** The last line is the answer, or the error that ended it. */
 async function follow<Answer extends object>(
   work: Promise<unknown>,
   { onStep }: Follower,
@@ -160,7 +160,7 @@ export interface Choices {
   readonly stocks: readonly string[];
 }
 
-/** Networks and rolling stocks to choose from, the first ones. */
+/** The first networks and rolling stocks to choose from. */
 export async function loadImportChoices(): Promise<Choices> {
   const params = { query: { page_size: 100 } };
   const [networks, stocks] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Bringing data in by the requests of any client: networks, rolling stocks, timetables, and the sample. What went wrong
- * is told by line of the file.
+ * Imports data by the requests that any client could make: networks, rolling stocks, timetables,
+ * and the sample. Errors are given by line of the file.
  */
 
 import { ApiFault, api, ask, isAbort, type Schemas } from "../api/client.ts";
@@ -26,14 +26,14 @@ type RailJson = Schemas["RailjsonDocument"];
 type Stock = Schemas["RollingStockForm"];
 type Profiles = Schemas["ElectricalProfileSetContent"];
 
-/** How far an import is, in words and in steps. */
+/** Progress of an import, in words and in steps. */
 export interface Step {
   readonly text: string;
   readonly done: number;
   readonly of: number;
 }
 
-/** Who is told each step of an import, and what ends it. */
+/** Receives each step of an import, and can abort it. */
 export interface Progress {
   readonly tell: (step: Step) => void;
   readonly signal: AbortSignal;
@@ -47,7 +47,7 @@ export interface Sample {
   readonly paced_trains: TimetableDocument["paced_trains"];
 }
 
-/** A file whose content could not be taken, with the lines to look at. */
+/** A file whose content was refused, with the lines to look at. */
 export class ImportFault extends Error {
   readonly lines: readonly string[];
 
@@ -57,7 +57,7 @@ export class ImportFault extends Error {
   }
 }
 
-/** What to tell of a failure, line by line. */
+/** A failure's text, line by line. */
 export function linesOf(error: unknown): readonly string[] {
   if (isAbort(error)) return [LATER.imports.ended];
   return error instanceof ImportFault ? error.lines : [explain(error)];
@@ -75,7 +75,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Runs it, and gives faults of a body their lines in the file; `prefix` is the pointer of what was sent. */
+/** Runs `work`; errors in a body get their lines in the file. `prefix` is the JSON pointer of what was sent. */
 async function withLines<Value>(
   text: string,
   prefix: string,
@@ -105,7 +105,7 @@ interface MadeNetwork {
   readonly report: readonly ReportRow[];
 }
 
-/** A network that can be computed on, and the number of its faults. */
+/** Imports a network until it can be computed on; returns the number of its faults. */
 export async function importNetwork(
   name: string,
   text: string,
@@ -131,7 +131,7 @@ export async function importNetwork(
   return { ...(await awaitNetwork(infra, signal)), report: [] };
 }
 
-/** A file of another format: completed so that trains can run. */
+/** Imports a file of another format; it is completed so that trains can run. */
 export async function importNetworkFile(
   format: NetworkFormat,
   { name, file }: { readonly name: string; readonly file: File },
@@ -154,7 +154,7 @@ function followFile(file: Blob, { tell, signal }: Progress, of: number): Followe
   return { onStep, signal };
 }
 
-/** One that is not waited for does not stay. */
+/** If the wait is aborted, the network is deleted. */
 async function awaitNetwork(
   infra: number,
   signal: AbortSignal,
@@ -184,12 +184,12 @@ const IS_KNOWN = /rollingstocks:NameAlreadyUsed$/;
 
 interface MadeStocks {
   readonly made: number;
-  /** Of the same names, which were there already. */
+  /** Stocks whose names existed already. */
   readonly known: number;
   readonly report: readonly ReportRow[];
 }
 
-/** One by one: those of known names stay as they are. */
+/** One by one: existing stocks of the same names are not changed. */
 export async function importStocks(text: string, { tell, signal }: Progress): Promise<MadeStocks> {
   const content = readJson(text);
   const stocks = Array.isArray(content) ? (content as Stock[]) : [content as Stock];
@@ -214,7 +214,7 @@ export async function importStocks(text: string, { tell, signal }: Progress): Pr
   return { ...counts, report: [] };
 }
 
-/** Of a file of another format: all or none. */
+/** A file of another format: all stocks or none. */
 export async function importStockFile(
   format: StockFormat,
   file: File,
@@ -226,7 +226,7 @@ export async function importStockFile(
   return { made: rolling_stock_ids.length, known: 0, report };
 }
 
-/** A collection on which the caller has a level; made when there is none. */
+/** A collection on which the caller has a level; made if there is none. */
 export async function needCollection(wanted: Level): Promise<number> {
   const params = { query: { page_size: 100 } };
   const { results } = await ask(api.GET("/rolling_stock_collection", { params }));
@@ -246,7 +246,7 @@ interface MadeTimetable {
   readonly report: readonly ReportRow[];
 }
 
-/** A new timetable with the trains of a document; without them it does not stay. */
+/** A new timetable with the trains of a document; if they are refused, it is deleted. */
 export async function importTimetable(
   name: string,
   text: string,
@@ -261,7 +261,7 @@ export async function importTimetable(
   );
 }
 
-/** The same of a file in another format. */
+/** The same for a file in another format. */
 export async function importTimetableFile(
   format: TimetableFormat,
   { name, file, choices }: { name: string; file: File; choices: TimetableChoices },
@@ -293,7 +293,7 @@ export interface LoadedSample {
   readonly profiles_id: number | null;
 }
 
-/** The demo's data, each part as any client would send it. */
+/** The demo's data, each part sent as any client would. */
 export async function loadSample(sample: Sample, progress: Progress): Promise<LoadedSample> {
   const name = LATER.guide.sample_name;
   const { infra_id } = await importNetwork(name, JSON.stringify(sample.railjson), progress);

@@ -1,6 +1,6 @@
-/** Where a place of a JSON text is: servers name it by a JSON pointer (RFC 6901), people look for a line. */
+/** Finds places in a JSON text: servers name them by JSON pointer (RFC 6901), people look for a line. */
 
-/** Line from 1 of the value that a pointer names, or of the innermost one around it that is there. */
+/** Line, from 1, of the value that a pointer names, or of the innermost existing value around it. */
 export function findLine(text: string, pointer: string): number {
   const keys = pointer
     .split("/")
@@ -16,7 +16,7 @@ export function lineAt(text: string, place: number): number {
   return line;
 }
 
-/** The line that a browser's message about wrong JSON names by its position; null: it names none. */
+/** The line in a browser's message about invalid JSON; null if it names none. */
 export function lineOfSyntax(text: string, message: string): number | null {
   const position = /position (\d+)/.exec(message)?.[1];
   const line = /line (\d+)/.exec(message)?.[1];
@@ -26,7 +26,7 @@ export function lineOfSyntax(text: string, message: string): number | null {
 
 const BLANKS = " \t\r\n,:";
 
-/** Goes through a text that is JSON. Nothing is kept, and nesting is counted, not followed. */
+/** Scans a valid JSON text. Keeps nothing, and counts nesting instead of recursing. */
 class Finder {
   readonly #text: string;
   #at = 0;
@@ -50,7 +50,7 @@ class Finder {
     return this.#at;
   }
 
-  /** The place of a child of the value that begins here; null: it has none of this key. */
+  /** Position of a child of the value that begins here; null if it has no such key. */
   #enter(key: string): number | null {
     const opening = this.#text[this.#next()];
     if (opening !== "{" && opening !== "[") return null;
@@ -78,7 +78,7 @@ class Finder {
     this.#at++;
   }
 
-  /** Over a whole value. */
+  /** Skips a whole value. */
   #skip(): void {
     let depth = 0;
     this.#next();

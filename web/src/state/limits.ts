@@ -1,4 +1,4 @@
-/** Works and temporary speed limits of the chosen groups, with where they lie on the axis. */
+/** Works and temporary speed limits of the chosen groups, with their places on the axis. */
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Limit } from "../graph/marks.ts";
@@ -17,7 +17,7 @@ export function followLimits(): void {
   effect(() => follow(idOf("limits"), limit_group, read));
 }
 
-/** Keeps a signal at what a group holds. Returns what ends it. */
+/** Keeps a signal up to date with a group's content. Returns the function that stops it. */
 export function follow(
   id: number | null,
   told: Signal<ClosureGroup | null>,

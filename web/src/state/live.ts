@@ -1,4 +1,4 @@
-/** What others do to the open timetable, marked and read again. */
+/** What others change in the open timetable: read again and marked. */
 import { effect, signal, untracked } from "@preact/signals";
 import { type Changed, followTimetable } from "../api/events.ts";
 import type { Run } from "../graph/runs.ts";
@@ -16,11 +16,11 @@ import { is_in_hand, rebaseTrial } from "./trial.ts";
 export const marked = signal<ReadonlySet<number>>(new Set());
 export const MARK_MS = 10_000;
 
-/** What was told and is not read yet. */
+/** Events that are not read yet. */
 interface News {
   readonly changed: ReadonlyMap<number, Run["kind"]>;
   readonly deleted: ReadonlySet<number>;
-  /** Anything may be otherwise. */
+  /** Anything may have changed. */
   readonly is_all: boolean;
 }
 
@@ -43,7 +43,7 @@ export function followOthers(): void {
         trains: (data) => hear(newsOf("train_schedule", data)),
         paced_trains: (data) => hear(newsOf("paced_train", data)),
         timetable: () => void readOpenPlace(id),
-        // All runs may be others.
+        // All runs may have changed.
         rolling_stock: hearOfAll,
       },
       onReset: hearOfAll,
@@ -80,16 +80,16 @@ function hear(heard: News): void {
   news.value = join(news.peek(), heard);
 }
 
-/** All runs may have become others. */
+/** All runs may have changed. */
 export function hearOfAll(): void {
   hear(ALL_NEWS);
 }
 
 const is_reading = signal(false);
-/** Could not be read: it is with the next. */
+/** News whose reading failed: it joins the next one. */
 let missed = NO_NEWS;
 
-/** One reading at a time, of all that was told meanwhile; none while a train is in hand here, or all is being read. */
+/** One reading at a time, of all news so far; none while a train is being dragged here or all is being read. */
 function followNews(): void {
   effect(() => {
     if (news.value === NO_NEWS || is_reading.value || is_in_hand.value) return;
@@ -114,7 +114,7 @@ async function read(told: News): Promise<void> {
 /** More trains are read with the whole timetable, in pages. */
 const ONE_BY_ONE_MAX = 20;
 
-/** The own changes are told too: they are known already, so nothing follows. */
+/** The page's own changes come too: they are known already, so nothing follows. */
 async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
   const existing = new Map([...changed].filter(([id]) => !deleted.has(id)));
   if (is_all || existing.size > ONE_BY_ONE_MAX) {

@@ -3,7 +3,7 @@ import { api, ask } from "../api/client.ts";
 import type { Stock } from "./stocks.ts";
 import { onceOnly } from "./timetables.ts";
 
-/** What the server reads; it looks at the bytes, whatever the file is called. */
+/** Types that the server reads; it looks at the bytes, not at the file's name. */
 export const PICTURE_TYPES = "image/png,image/jpeg,image/gif,image/webp";
 
 export async function addLivery(

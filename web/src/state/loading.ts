@@ -1,4 +1,4 @@
-/** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
+/** Keeps the shown data in step with the address: requests what changed, and aborts what is no longer wanted. */
 import { batch, effect, signal } from "@preact/signals";
 import {
   joinWays,
@@ -35,9 +35,9 @@ import {
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
 
-/** What is being asked for. */
+/** What is being loaded. */
 export const step = signal<Step>("idle");
-/** Why there is nothing to show; null: there is no reason. */
+/** Why there is nothing to show; null if there is no reason. */
 export const fault = signal<string | null>(null);
 
 let timetable_work = new AbortController();
@@ -56,13 +56,13 @@ export function followAddress(): void {
       timetable.value = null;
       return;
     }
-    // It has not to wait for the stream of events; a failure is told when it is needed.
+    // Need not wait for the event stream; a failure is shown when the choices are needed.
     needChoices().catch(() => undefined);
     if (followed_timetable_id.value !== id) return;
     void run(async () => {
       step.value = "timetable";
       await Promise.all([needChoices(), loadBeginning(id, timetable_work.signal)]);
-      // Else the graph has begun, and reads what it needs.
+      // Otherwise the graph is already loading, and reads what it needs.
       if (graphKey() === null) await needWhole();
     });
   });
@@ -79,7 +79,7 @@ export function followAddress(): void {
 
 let followed: string | null = null;
 
-/** All that the graph's data depend on; null: something is still missing. */
+/** Everything that the graph's data depend on; null if something is still missing. */
 function graphKey(): string | null {
   const id = open_timetable_id.value;
   if (id === null || setting.value === null) return null;
@@ -88,7 +88,7 @@ function graphKey(): string | null {
 
 let latest_run = 0;
 
-/** What has ended says so, unless what follows from it has begun meanwhile. */
+/** Reports its end, unless a later run has begun meanwhile. */
 async function run(work: () => Promise<void>): Promise<void> {
   const own = ++latest_run;
   fault.value = null;
@@ -120,7 +120,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
     return;
   }
   step.value = "axis";
-  // Awaited below; what fails first is told.
+  // Awaited below; only the first failure is shown.
   const reading = needWhole();
   reading.catch(() => undefined);
   const { choice, tracks } = await findUsableAxis(first, { is_named, setting: chosen, signal });
@@ -138,7 +138,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   if (changed_meanwhile.size > 0) await refreshRuns([...changed_meanwhile]);
 }
 
-/** The first choice; unless the address names it, another one where it has no path. Throws ApiFault. */
+/** The first choice; if it has no path and the address does not name it, another one. Throws ApiFault. */
 async function findUsableAxis(
   first: AxisChoice,
   { is_named, setting, signal }: { is_named: boolean; setting: Setting; signal: AbortSignal },
@@ -154,14 +154,14 @@ async function findUsableAxis(
   return other;
 }
 
-/** The axis of a way with runs along it. */
+/** The axis's way, with the runs along it. */
 interface Begun {
   readonly forward: Way;
   readonly along: OnWay;
   readonly works: GraphData["works"];
 }
 
-/** What runs along the axis of the trains that are read is shown first, before anything else is asked. */
+/** Shows the trains read so far that run along the axis, before anything else is requested. */
 async function loadFirstRuns(
   tracks: Tracks & Pick<Way, "length_mm">,
   chosen: Setting,
@@ -207,7 +207,7 @@ async function loadAllRuns(
   graph_data.value = { ...both, works: all_works, conflicts: [], is_whole: true };
 }
 
-/** Trains of both kinds but the known ones: an id is of one of them alone. */
+/** Trains of both kinds except the known ones: an id belongs to one kind only. */
 async function loadOnWay(
   way: Tracks,
   means: Parameters<typeof projectOnWay>[3],
@@ -230,7 +230,7 @@ function isAxisUnread(): boolean {
   return named !== null && named.kind !== "stations" && findTrain(named.id) === null;
 }
 
-/** What the address names; where that is nothing, or a train that is no more, the first one. */
+/** What the address names; if it names nothing, or a train that is gone, the first axis. */
 function chooseAxis(): AxisChoice | null {
   const text = parameters.axis.peek();
   const named = readAxisChoice(text);
@@ -239,7 +239,7 @@ function chooseAxis(): AxisChoice | null {
   return firstAxis();
 }
 
-/** The train with most waypoints: its path is long, and its stations are the ones of interest. */
+/** The train with the most waypoints: its path is long, and its stations are the ones of interest. */
 function firstAxis(): AxisChoice | null {
   const known = timetable.peek();
   let best: { readonly id: number; readonly count: number } | null = null;
@@ -258,7 +258,7 @@ function firstAxis(): AxisChoice | null {
   return choice;
 }
 
-/** In the address; it is being followed already. */
+/** Sets it in the address, which is followed already. */
 function nameAxis(choice: AxisChoice | null): void {
   batch(() => {
     setParameters({ axis: choice === null ? "" : printAxisChoice(choice) });
@@ -269,15 +269,15 @@ function nameAxis(choice: AxisChoice | null): void {
 const noAxis = ({ kind }: AxisChoice): string =>
   kind === "stations" ? TEXTS.graph.no_way : TEXTS.graph.no_path;
 
-/** Trains whose runs are to be read again. */
+/** Trains whose runs must be read again. */
 let waiting = new Set<number>();
 let refreshing: Promise<void> | null = null;
-/** Trains that were changed while all were asked for: what was answered of them may be older. */
+/** Trains that changed while all were being requested: their answers may be out of date. */
 let changed_meanwhile = new Set<number>();
 
 /**
- * The runs of changed trains, and the conflicts: one question at a time, for all that have changed meanwhile, so that
- * what is asked last is drawn last. Throws ApiFault.
+ * Reads the runs of changed trains, and the conflicts: one request at a time, for all that have
+ * changed meanwhile, so that the last request is drawn last. Throws ApiFault.
  */
 export async function refreshGraph(changed: readonly number[]): Promise<void> {
   if (changed.length === 0) return;
@@ -304,7 +304,7 @@ async function refreshWaiting(): Promise<void> {
 async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
   const { signal } = graph_work;
-  // The first train: its path is the axis.
+  // The first train: its path becomes the axis.
   if (data === null) await run(async () => await loadGraph(signal));
   if (data === null || chosen === null || known === null) return;
   const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
@@ -324,10 +324,10 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   graph_data.value = { ...latest, projected, conflicts };
 }
 
-/** How often all runs may have become others. */
+/** How often all runs may have changed. */
 export const reload_count = signal(0);
 
-/** Everything again: after a gap in what was told, or a change of the network. */
+/** Reads everything again: after missed events, or a change of the network. */
 export async function reloadAll(): Promise<void> {
   const known = timetable.peek();
   if (known === null) return;

@@ -1,17 +1,17 @@
 /**
  * Merges a change of a record with what another user has stored meanwhile, field by field: a field that only one side
- * has changed is taken from that side. Values at a waypoint, of the pace, and of an exception are fields of their own.
+ * has changed is taken from that side. Values at a waypoint, of the pace, and of an exception are separate fields.
  */
 import { type Form, isSame, isService, type ScheduleEntry } from "./edit.ts";
 
 type Group = "form" | "schedule" | "paced" | "exceptions";
 
-/** A field that both sides have changed, to different values. */
+/** A field that both sides have changed to different values. */
 export interface Clash {
   readonly group: Group;
-  /** Waypoint of an entry of the schedule, key of an exception. */
+  /** Waypoint of a schedule entry, or key of an exception. */
   readonly key: string;
-  /** As in the record; empty: the whole entry, which one side has taken away. */
+  /** Name in the record; empty for a whole entry, which one side has removed. */
   readonly name: string;
   readonly mine: unknown;
   readonly theirs: unknown;
@@ -29,7 +29,7 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/** The merged record; without a `side`, fields of `clashes` are as theirs. */
+/** The merged record; without a `side`, fields of `clashes` have their values. */
 export function merge<One extends Form>(
   base: One,
   mine: One,
@@ -52,7 +52,7 @@ export function merge<One extends Form>(
   }
   const made = makeForm(merged, theirs);
   if (!hasLoosePlaces(made)) return { merged: made, clashes };
-  // One side has taken away a waypoint that the other one needs.
+  // One side has removed a waypoint that the other needs.
   const path = { mine: mine.path, theirs: theirs.path };
   clashes.push({ group: "form", key: "", name: "path", ...path });
   return { merged: dropLoosePlaces(made, side === "mine" ? mine : theirs), clashes };
@@ -69,7 +69,7 @@ interface Found {
   readonly clashes: readonly Clash[];
 }
 
-/** One side, or both, have taken the entry away. */
+/** One side or both have removed the entry. */
 function mergeRemoved({ before, own, other }: Three, side: Side): Found {
   const is_clash = !isSame(other?.values, before?.values) && !isSame(own?.values, other?.values);
   if (!is_clash) return { entry: own, clashes: [] };
@@ -125,7 +125,7 @@ function entriesOf(form: Form): Entries {
   return new Map(entries.map((entry) => [JSON.stringify([entry.group, entry.key]), entry]));
 }
 
-/** Entries of the schedule are in the order of the path. */
+/** Schedule entries in path order. */
 function makeForm<One extends Form>(entries: Entries, like: One): One {
   const inGroup = (group: Group): Entry[] =>
     [...entries.values()].filter((entry) => entry.group === group);
@@ -141,7 +141,7 @@ function makeForm<One extends Form>(entries: Entries, like: One): One {
   return { ...form, schedule, paced, exceptions } as One;
 }
 
-/** Whether something names a waypoint that is not in the path. */
+/** Whether something refers to a waypoint that is not in the path. */
 function hasLoosePlaces({ path, schedule, margins, power_restrictions }: Form): boolean {
   const ids = new Set(path.map(({ id }) => id));
   const named = [
@@ -152,7 +152,7 @@ function hasLoosePlaces({ path, schedule, margins, power_restrictions }: Form): 
   return named.some((id) => !ids.has(id));
 }
 
-/** With the path of one side, and without what names waypoints that it has not. */
+/** Takes the path of one side, and drops what refers to waypoints that it lacks. */
 export function dropLoosePlaces<One extends Form>(form: One, { path, margins }: Form): One {
   const ids = new Set(path.map(({ id }) => id));
   const are_margins_loose = form.margins.boundaries.some((id) => !ids.has(id));

@@ -1,4 +1,4 @@
-/** Moving a train or a service, or changing what it does at a place: verbs that put it into the trial. */
+/** Moves a train or service, or changes what it does at a place: actions that put it into the trial. */
 import { signal } from "@preact/signals";
 import type { Run } from "../graph/runs.ts";
 import {
@@ -16,28 +16,28 @@ import { editOf, tryEdits } from "./trial.ts";
 
 type Stored = TrainSchedule | PacedTrain;
 
-/** What is tried of it, else what is stored: one change goes on top of the other. */
+/** Its tried form, else the stored one: changes add up. */
 export function wantedOf(record: Stored): Form {
   return editOf(record).after ?? formOf(record);
 }
 
-/** Tries another form of it. */
+/** Tries another form of a record. */
 export function tryForm(record: Stored, change: (form: Form) => Form): void {
   tryEdits([{ ...editOf(record), after: change(wantedOf(record)) }]);
 }
 
-/** Tries another start: so much later than the stored one. */
+/** Tries another start, `shift_ms` later than the stored one. */
 export function tryShift(record: Stored, shift_ms: number): void {
   const by_ms = shift_ms - shiftOf(editOf(record));
   tryForm(record, (form) => shiftForm(form, by_ms));
 }
 
-/** Of a service its chosen train alone is moved, and not all of its trains. */
+/** Moving a service moves only its chosen train, not all of them. */
 export const moves_one = signal(false);
 
 type RunOf = Pick<Run, "train_id" | "index" | "exception_key" | "start_ms">;
 
-/** Tries another start of what a run is of: so much later than it is stored. */
+/** Tries another start of a run's train, `shift_ms` later than the stored one. */
 export function tryRun(run: RunOf, shift_ms: number): void {
   const record = findTrain(run.train_id);
   if (record === null) return;
@@ -49,7 +49,7 @@ export function tryRun(run: RunOf, shift_ms: number): void {
   }
 }
 
-/** How much later it is tried than it is stored. */
+/** How much later its tried start is than the stored one. */
 export function shiftOfRun(run: RunOf): number {
   const record = findTrain(run.train_id);
   if (record === null) return 0;
@@ -58,7 +58,7 @@ export function shiftOfRun(run: RunOf): number {
   return is_one ? startOf(form, run) - run.start_ms : shiftOf(editOf(record));
 }
 
-/** Tries something else at a waypoint. */
+/** Tries a change at a waypoint. */
 export function tryEntry(record: Stored, at: string, change: Partial<ScheduleEntry>): void {
   tryForm(record, (form) => changeEntry(form, at, change));
 }

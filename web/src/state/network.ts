@@ -1,6 +1,6 @@
 /**
- * What others do to the chosen network, to works and to temporary limits: read again and marked. With another version
- * of the network everything is read; a group that is gone is chosen no longer.
+ * What others change in the chosen network, in works and in temporary limits: read again and marked. If
+ * the network's version changes, everything is read; a group that is gone is no longer chosen.
  */
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
@@ -12,7 +12,7 @@ import { attempt, tell } from "./session.ts";
 import { type Choices, choices, infra_id, listLimits, listWorks } from "./setting.ts";
 import { open_timetable_id } from "./timetable.ts";
 
-/** Goes up when the network's content has become another. */
+/** Increases when the network's content changes. */
 export const infra_version = computed(
   () => choices.value?.infras.find(({ id }) => id === infra_id.value)?.version ?? null,
 );
@@ -48,7 +48,7 @@ export function followNetwork(): void {
           temporary_speed_limits: () => attempt(readGroups),
         },
         onReset: readAll,
-        // What was chosen from was read before the stream began.
+        // The choices were read before the stream began, so they may be out of date.
         onState: (state) => {
           if (state === "live" && !is_begun) readAll();
           is_begun ||= state === "live";
@@ -71,7 +71,7 @@ async function readNetwork(id: number): Promise<void> {
   if (before.version !== found.version) hearOfAll();
 }
 
-/** Groups never change: they are there or not. One that is gone is chosen no longer, which is told. */
+/** Groups never change: they only come and go. A chosen group that is gone is deselected, with a notice. */
 async function readGroups(): Promise<void> {
   const [works, limits] = await Promise.all([listWorks(), listLimits()]);
   const before = choices.peek();

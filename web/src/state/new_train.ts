@@ -1,4 +1,4 @@
-/** What a train that is made begins with. */
+/** Initial values of a new train. */
 import { computed, effect } from "@preact/signals";
 import { LATER } from "../later_texts.ts";
 import { parameters, setParameters } from "./address.ts";
@@ -12,7 +12,7 @@ import { goTo, viewport } from "./view.ts";
 
 const MINUTE_MS = 60_000;
 
-/** In the middle of what the graph shows, in whole minutes; where no train is about, with the first one. */
+/** The middle of the visible time, in whole minutes; if no train runs about then, the first train's start. */
 function firstStart(): number {
   const { from_ms, to_ms } = viewport.peek();
   const middle_ms = Math.round((from_ms + to_ms) / 2 / MINUTE_MS) * MINUTE_MS;
@@ -23,13 +23,13 @@ function firstStart(): number {
   return is_about || starts.length === 0 ? middle_ms : first_ms;
 }
 
-/** Where nothing is drawn, its ends are chosen in its form. */
+/** If nothing is drawn, its ends are chosen in its form. */
 export function beginTrain(drawn: Drawn | null = null): void {
   const empty = emptyForm(drawn?.start_ms ?? firstStart());
   beginRecord(drawn === null ? empty : setEnd(setEnd(empty, "from", drawn.from), "to", drawn.to));
 }
 
-/** As the address names an axis. */
+/** In the address's form of an axis. */
 const made_ends = computed(() => {
   const path = made.value?.after?.path ?? [];
   const [from, to] = [path[0], path.at(-1)].map((place) => stationOf(place));
@@ -37,7 +37,7 @@ const made_ends = computed(() => {
   return printAxisChoice({ kind: "stations", from, to });
 });
 
-// Followed from when this is loaded on, which is when the first train is wanted.
+// Begins when this file is loaded, which is when the first train is wanted.
 effect(() => {
   const wish = wished_train.value;
   if (wish === null) return;
@@ -45,7 +45,7 @@ effect(() => {
   beginTrain(wish === "anywhere" ? null : wish);
 });
 
-// The graph shows what is made: in an empty timetable its ends are the axis, and its start is in the visible time.
+// Shows the new train: in an empty timetable its ends are the axis, and its start is in the visible time.
 effect(() => {
   const ends = made_ends.value;
   if (ends === "" || parameters.axis.peek() !== "" || listRecords().length > 0) return;
@@ -90,7 +90,7 @@ function freeName(): string {
   return highest === 0 ? LATER.form.first_name : String(highest + 1);
 }
 
-/** The one that most trains have, else the first there is. */
+/** The stock that most trains have, else the first one. */
 function usualStock(): string {
   const counts = new Map<string, number>();
   for (const { rolling_stock_name: name } of listRecords()) {
@@ -100,7 +100,7 @@ function usualStock(): string {
   return usual?.[0] ?? choices.peek()?.stocks[0]?.name ?? "";
 }
 
-/** What the stock is mainly for; null: it is not known. */
+/** The stock's main category; null if it is not known. */
 export function categoryOfStock(name: string): Form["category"] {
   const stock = choices.peek()?.stocks.find((one) => one.name === name);
   const main_category = stock?.primary_category ?? null;

@@ -1,4 +1,4 @@
-/** Verbs on single trains of a service: exceptions of its form. */
+/** Changes to single trains of a service, as exceptions in its form. */
 import { durationMs } from "../graph/occurrences.ts";
 import { printTime, type ServiceForm } from "./edit.ts";
 
@@ -10,7 +10,7 @@ export interface Which {
   readonly exception_key: string | null;
 }
 
-/** Its train runs at another time, or not at all, or as the exception says. */
+/** Adds to the train's exception, or makes one: another time, a cancellation, or other changes. */
 export function changeOccurrence(
   form: ServiceForm,
   which: Which,
@@ -30,7 +30,7 @@ function isOf({ key, occurrence_index }: Exception, { index, exception_key }: Wh
   return index === null ? key === exception_key : occurrence_index === index;
 }
 
-/** As the server names them. */
+/** In the server's style. */
 function freeKey({ exceptions }: ServiceForm, index: number): string {
   const keys = new Set(exceptions.map(({ key }) => key));
   let key = `occurrence ${index}`;

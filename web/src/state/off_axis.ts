@@ -5,10 +5,10 @@ import { graph_data, runs } from "./graph.ts";
 import { fault } from "./loading.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
-/** Those that meet the search. */
+/** Those that match the search. */
 export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
   const [known, data] = [timetable.value, graph_data.value];
-  // Which they are is known when all were asked for.
+  // They are known only when all trains have been read.
   const is_known = data === null ? fault.value !== null : data.is_whole;
   if (known === null || !is_known) return [];
   const shown = new Set(runs.value.map(({ train_id }) => train_id));

@@ -1,4 +1,4 @@
-/** Which train or service the forms edit: a new one while it is made, else the chosen one. */
+/** Which train or service the forms edit: a new one while it is being made, else the chosen one. */
 import { computed, effect, signal } from "@preact/signals";
 import { TEXTS } from "../texts.ts";
 import { type Edit, type Form, isSame, makeRecord } from "./edit.ts";
@@ -6,26 +6,26 @@ import { askedOf, timesOf } from "./foreseen.ts";
 import { select, selected_data, selected_key, selected_train, selection } from "./selection.ts";
 import { cancelTrial, editOf, trial, tryEdits } from "./trial.ts";
 
-/** Ends and start of a train that is drawn. */
+/** Ends and start of a train drawn on the graph. */
 export interface Drawn {
   readonly from: string;
   readonly to: string;
   readonly start_ms: number;
 }
 
-/** A new train that is wanted; null: none is. What makes it is loaded with its form. */
+/** A wanted new train; null if none is. The code that makes it is loaded with its form. */
 export const wished_train = signal<Drawn | "anywhere" | null>(null);
 
-/** The chosen train is to be given another name. */
+/** The chosen train is to be renamed. */
 export const wishes_name = signal(false);
 
-/** Whether the form of the chosen train is open; it stays so while other trains are chosen. */
+/** Whether the form of the chosen train is open; it stays open when another train is chosen. */
 export const shows_form = signal(false);
 
-/** Of a record that is not stored yet. */
+/** Key of a record that is not stored yet. */
 const made_key = signal<string | null>(null);
 
-/** Null: no train is chosen, and none is made. */
+/** Null: no train is chosen, and none is being made. */
 export const edited = computed<Edit | null>(() => {
   const made = trial.value?.edits.find(({ key }) => key === made_key.value) ?? null;
   if (made !== null) return made;
@@ -33,7 +33,7 @@ export const edited = computed<Edit | null>(() => {
   return record === null ? null : editOf(record);
 });
 
-/** The train that is made; null: none. */
+/** The train that is being made; null if none is. */
 export const made = computed<Edit | null>(() => {
   const now = edited.value;
   return now?.before === null ? now : null;
@@ -51,14 +51,14 @@ export function openMade(key: string): void {
   made_key.value = key;
 }
 
-/** Tries another form of what is edited. */
+/** Tries a change of the edited form. */
 export function changeEdited(change: (form: Form) => Form): void {
   const edit = edited.peek();
   if (edit === null || edit.after === null) return;
   tryEdits([{ ...edit, after: change(edit.after) }]);
 }
 
-/** Begins a train; what is missing is chosen in its form. */
+/** Begins a train; missing values are chosen in its form. */
 export function beginRecord(form: Form): void {
   const known = made.peek();
   if (known !== null) cancelTrial(known.key);
@@ -67,7 +67,7 @@ export function beginRecord(form: Form): void {
   openMade(edit.key);
 }
 
-/** When it is at its waypoints, ms since its start: tried, else as it is stored; null: not known. */
+/** Times at its waypoints, ms since its start: tried, else stored; null if not known. */
 export const edited_times = computed<readonly number[] | null>(() => {
   const [edit, now, chosen] = [edited.value, trial.value, selection.value];
   if (edit === null || edit.after === null) return null;

@@ -1,4 +1,4 @@
-/** The open timetable's name, and the way above it: project, study, scenario. */
+/** The open timetable's name, and its parents: project, study, scenario. */
 import { effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas, statusOf } from "../api/client.ts";
 import { TEXTS } from "../texts.ts";
@@ -6,15 +6,15 @@ import { timetable_id } from "./address.ts";
 
 export type Place = Schemas["TimetablePlace"];
 
-/** One of blanks could be neither seen nor chosen. */
+/** A name of blanks could be neither seen nor chosen. */
 export function nameOfTimetable(id: number, name: string | null): string {
   return name !== null && /[^\p{White_Space}\p{C}]/u.test(name) ? name : TEXTS.timetable(id);
 }
 
-/** The open timetable with its way: project, study, scenario; null: not known (yet). */
+/** The open timetable with its project, study and scenario; null: not known (yet). */
 export const open_place = signal<Place | null>(null);
 
-/** The header's way is asked for beside everything else; without an answer there is none. */
+/** The header's path is requested alongside everything else; without an answer it is not shown. */
 export function followPlace(): void {
   effect(() => {
     const id = timetable_id.value;
@@ -24,7 +24,7 @@ export function followPlace(): void {
   });
 }
 
-/** Reads the open timetable's name and way again. */
+/** Reads the open timetable's name and parents again. */
 export async function readOpenPlace(id: number): Promise<void> {
   try {
     const params = { query: { timetable_id: id } };

@@ -1,4 +1,4 @@
-/** The station that is opened inside the graph: its tracks, and the trains on them. */
+/** The station opened inside the graph: its tracks, and the trains on them. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import { askStation } from "../api/station.ts";
@@ -25,7 +25,7 @@ import { viewport, visible_runs } from "./view.ts";
 /** Null: not answered yet, or refused. */
 export const opened_station = signal<Station | null>(null);
 
-/** From when this is loaded on: what shows a station is loaded when one is opened. */
+/** Runs from when this file is loaded: the code for stations is loaded when one is opened. */
 effect(() => {
   const [id, chosen] = [parameters.station.value, setting.value];
   opened_station.value = null;
@@ -42,7 +42,7 @@ effect(() => {
   return () => ending.abort();
 });
 
-/** Of all days. */
+/** Visits of all days. */
 const visits = computed<readonly Visit[]>(() => {
   const [placed, data, known] = [placed_station.value, graph_data.value, opened_station.value];
   if (placed === null || data === null) return [];
@@ -58,7 +58,7 @@ const visits = computed<readonly Visit[]>(() => {
   return listVisits(visible_runs.value, place, conflicts.value);
 });
 
-/** Paths that are tried, by id of the train or the service. */
+/** Tried paths, by id of the train or service. */
 const tried_paths = computed(
   () =>
     new Map(
@@ -70,10 +70,10 @@ const tried_paths = computed(
     ),
 );
 
-/** Trains and services that would take another way than the stored one. */
+/** Trains and services whose tried path differs from the stored one. */
 export const rerouted_ids = computed<ReadonlySet<number>>(() => new Set(tried_paths.value.keys()));
 
-/** Waypoints of a run, as they are tried; an exception may have its own. */
+/** Waypoints of a run, as tried; an exception may have its own. */
 function pathOf({ kind, train_id, exception_key }: Run): Parameters<typeof trackNamed>[0] {
   const tried = exception_key === null ? tried_paths.value.get(train_id) : undefined;
   if (tried !== undefined) return tried;
@@ -84,13 +84,13 @@ function pathOf({ kind, train_id, exception_key }: Run): Parameters<typeof track
   return exception?.path_and_schedule?.path ?? train?.path ?? [];
 }
 
-/** Those in the visible time. */
+/** Visits in the visible time. */
 export const visible_visits = computed<readonly Visit[]>(() => {
   const { from_ms, to_ms } = viewport.value;
   return visits.value.filter((visit) => visit.to_ms >= from_ms && visit.from_ms <= to_ms);
 });
 
-/** As people call it; null: it is not known. */
+/** Track name for people; null if it is not known. */
 export function nameOfTrack(id: string | null): string | null {
   return opened_station.value?.tracks.find((track) => track.id === id)?.name ?? null;
 }

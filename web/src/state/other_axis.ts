@@ -1,12 +1,12 @@
-/** The axis of a graph whose first choice has no path: that of another train. */
+/** Another train's path as the axis, if the first choice has none. */
 import type { Setting } from "../api/setting.ts";
 import { type AxisChoice, type FoundAxis, findAxis } from "./axis_loading.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
-/** A network on which none of so many ways is one has little to show. */
+/** A network on which none of this many paths exists has little to show. */
 const TRIED_MAX = 8;
 
-/** Trains with most waypoints first, of each way one; null: none that was tried has a path. Throws ApiFault. */
+/** Tries trains with the most waypoints first, one per way; null if none tried has a path. Throws ApiFault. */
 export async function findOtherAxis(
   first: AxisChoice,
   setting: Setting,
@@ -33,7 +33,7 @@ function listOthers(first: AxisChoice): readonly AxisChoice[] {
   return [...ways.values()].slice(0, TRIED_MAX);
 }
 
-/** Trains of one stock over the same places have the same path. */
+/** Trains with the same stock and the same places have the same path. */
 function keyOfWay({ path, rolling_stock_name }: TrainSchedule | PacedTrain): string {
   const places = path.map(({ id: _id, deleted: _deleted, ...place }) => place);
   return JSON.stringify([rolling_stock_name, places]);

@@ -1,4 +1,4 @@
-/** The timetables beside the open one, to compare with or to copy to. */
+/** The timetables other than the open one, to compare with or to copy to. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, listAll } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
@@ -15,7 +15,7 @@ export async function readTimetables(): Promise<void> {
   });
 }
 
-/** Changed last first, each by its own name or its scenario's, with the study that this is of. */
+/** Last changed first, each by its own name or its scenario's, with the scenario's study. */
 export const other_timetables = computed(() =>
   places.value
     .filter((place) => place.timetable_id !== timetable_id.value)

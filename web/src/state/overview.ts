@@ -1,4 +1,4 @@
-/** What there is to work on, as the start shows it. */
+/** The timetables to work on, as the start page shows them. */
 import { signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Place } from "./open_place.ts";
@@ -9,25 +9,25 @@ type Networks = Pick<Schemas["Overview"], "infras" | "infra_count">;
 
 export interface Overview extends Networks {
   readonly places: readonly Place[];
-  /** How many there are in all for the words. */
+  /** How many match the search in all. */
   readonly count: number;
-  /** What was looked for. */
+  /** The search text. */
   readonly words: string;
 }
 
 /** Null: not answered yet. */
 export const overview = signal<Overview | null>(null);
-/** The caller's levels on the listed timetables, once they are known. */
+/** The caller's levels on the listed timetables, as far as they are known. */
 export const levels = signal<ReadonlyMap<number, Level | null>>(new Map());
 export const fault = signal<string | null>(null);
 
 const PAGE_SIZE = 50;
-/** Keys that follow each other so fast are one question. */
+/** Keys typed faster than this are one search. */
 const TYPING_MS = 150;
 
 let work = new AbortController();
 
-/** Asks for the first page of what has the words; an earlier question is dropped. */
+/** Requests the first page of what matches the text; an earlier request is aborted. */
 export async function loadOverview(words: string, isWanted: () => boolean): Promise<void> {
   work.abort();
   work = new AbortController();
@@ -66,7 +66,7 @@ async function readPage(words: string, page: number, signal: AbortSignal): Promi
   return { places: timetables.results, count: timetables.count, infras, infra_count, words };
 }
 
-/** What can't be asked is not offered. */
+/** If the levels can't be read, what needs them is not offered. */
 async function needLevels(): Promise<void> {
   const missing = (overview.peek()?.places ?? [])
     .map((one) => one.timetable_id)
@@ -78,7 +78,7 @@ async function needLevels(): Promise<void> {
 
 let typing: ReturnType<typeof setTimeout> | undefined;
 
-/** Looks for what is typed, when it is typed. */
+/** Searches while the text is typed. */
 export function searchOverview(words: string): void {
   clearTimeout(typing);
   typing = setTimeout(() => void loadOverview(words.trim().slice(0, 128), () => true), TYPING_MS);

@@ -1,13 +1,13 @@
 /**
- * Verbs on a train's form: places of its path, and what the train does there. Each returns another form that keeps the
- * rules between the parts: what names a waypoint goes with it, and margins stay in the order of the path.
+ * Actions on a train's form: the places of its path, and what the train does there. Each returns a new form that
+ * keeps its parts consistent: what refers to a waypoint is removed with it, and margins stay in path order.
  */
 import { durationMs, printDuration } from "../graph/occurrences.ts";
 import { changeEntry, type Form, printTime, type ScheduleEntry, type Waypoint } from "./edit.ts";
 
 const ID_BYTES = 5;
 
-/** Of two planners each makes ids of its own. */
+/** Random, since two planners make ids independently. */
 export function newWaypointId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -17,7 +17,7 @@ export function placeAt(operational_point: string): Waypoint {
   return { id: newWaypointId(), deleted: false, operational_point };
 }
 
-/** Before the one with this index; at the end where there is none. */
+/** Inserts before the place with this index, or at the end if there is none. */
 export function addPlace<One extends Form>(form: One, place: Waypoint, index: number): One {
   return keepOrder({ ...form, path: form.path.toSpliced(index, 0, place) });
 }
@@ -25,7 +25,7 @@ export function addPlace<One extends Form>(form: One, place: Waypoint, index: nu
 export function removePlace<One extends Form>(form: One, at: string): One {
   const { boundaries, values } = form.margins;
   const boundary = boundaries.indexOf(at);
-  // The stretch before it goes on to the next boundary.
+  // The margin of the stretch before it continues to the next boundary.
   const margins =
     boundary < 0
       ? form.margins
@@ -42,7 +42,7 @@ export function removePlace<One extends Form>(form: One, at: string): One {
   });
 }
 
-/** Earlier (-1) or later (1) on the way. */
+/** Moves a place earlier (-1) or later (1) on the way. */
 export function movePlace<One extends Form>(form: One, at: string, by: 1 | -1): One {
   const from = form.path.findIndex(({ id }) => id === at);
   const to = from + by;
@@ -55,7 +55,7 @@ export function replacePlace<One extends Form>(form: One, place: Waypoint): One 
   return { ...form, path: form.path.map((one) => (one.id === place.id ? place : one)) };
 }
 
-/** Another station in its place; what the train does there stays. */
+/** Replaces the station; what the train does there is kept. */
 export function setStation<One extends Form>(
   form: One,
   at: string,
@@ -64,7 +64,7 @@ export function setStation<One extends Form>(
   return replacePlace(form, { id: at, deleted: false, operational_point });
 }
 
-/** Null: on any track. A place that is given by its track has no other. */
+/** Null: any track. A place that is given by its track has no other. */
 export function setTrack<One extends Form>(form: One, at: string, track_name: string | null): One {
   const place = form.path.find(({ id }) => id === at);
   if (place === undefined || place.track !== undefined) return form;
@@ -73,7 +73,7 @@ export function setTrack<One extends Form>(form: One, at: string, track_name: st
   return replacePlace(form, { ...rest, track_reference: { track_name } });
 }
 
-/** Null: it is on any. */
+/** Null: any track. */
 export function trackOf({ track, local_track_name, track_reference }: Waypoint): string | null {
   if (track !== undefined) return track;
   const [name, reference] = [local_track_name ?? null, track_reference ?? null];
@@ -88,7 +88,7 @@ export function setStop<One extends Form>(form: One, at: string, stop_ms: number
       ? { stop_for: null, reception_signal: "OPEN" }
       : { stop_for: printDuration(stop_ms) };
   const changed = changeEntry(form, at, change);
-  // A train that starts at a stop starts from standing.
+  // A train that stops at its first place starts from standing.
   const is_start = stop_ms !== null && form.path[0]?.id === at;
   return is_start ? { ...changed, initial_speed: 0 } : changed;
 }
@@ -111,13 +111,13 @@ export function setSignal<One extends Form>(
   return changeEntry(form, at, { reception_signal });
 }
 
-/** What moves with a place whose arrival is changed. */
+/** What moves along when an arrival is changed. */
 export type Reach = "on" | "back" | "alone";
 
 /**
- * The train is so much later at a place, where it is `now_ms` after its start: from there on (all later planned arrivals
- * move too), up to there (its start moves, and later ones stay), or there alone. Null: an arrival would be before the
- * start.
+ * Makes the train later by `by_ms` at a place, where it is `now_ms` after its start: from there on
+ * (all later planned arrivals move too), up to there (its start moves, later arrivals do not), or
+ * only there. Null: an arrival would be before the start.
  */
 export function shiftArrival<One extends Form>(
   form: One,
@@ -139,7 +139,7 @@ export function shiftArrival<One extends Form>(
     }),
   });
   if (place === 0 || reach === "back") {
-    // Arrivals count from the start: what is to stay comes earlier after it.
+    // Arrivals count from the start: to stay the same they must come earlier after it.
     const start_time = printTime(Date.parse(form.start_time) + by_ms);
     const moved = { ...form, start_time };
     const fixed = place === 0 ? moved : setArrival(moved, at, now_ms);
@@ -156,7 +156,7 @@ function isAfterStart({ schedule }: Form): boolean {
   return schedule.every(({ arrival }) => arrival === null || !arrival.includes("-"));
 }
 
-/** From a place to the next boundary another margin; a boundary is made where there is none. */
+/** Sets the margin from a place to the next boundary; adds a boundary there if needed. */
 export function setMargin<One extends Form>(form: One, at: string, value: string): One {
   const { boundaries, values } = form.margins;
   if (form.path[0]?.id === at)
@@ -175,7 +175,7 @@ export function setMargin<One extends Form>(form: One, at: string, value: string
   return { ...form, margins };
 }
 
-/** The margin of the stretch before it goes on. */
+/** Removes the boundary: the margin of the stretch before continues. */
 export function clearMargin<One extends Form>(form: One, at: string): One {
   const { boundaries, values } = form.margins;
   const known = boundaries.indexOf(at);
@@ -187,19 +187,19 @@ export function clearMargin<One extends Form>(form: One, at: string): One {
   return { ...form, margins };
 }
 
-/** The margin that begins at a place; null: that of the stretch before goes on. */
+/** The margin that begins at a place; null if that of the stretch before continues. */
 export function marginAt({ path, margins }: Form, at: string): string | null {
   if (path[0]?.id === at) return margins.values[0] ?? null;
   const known = margins.boundaries.indexOf(at);
   return known < 0 ? null : (margins.values[known + 1] ?? null);
 }
 
-/** Boundaries and entries in the order of the path; the first place has no arrival of its own. */
+/** Sorts boundaries and entries in path order; the first place has no arrival. */
 function keepOrder<One extends Form>(form: One): One {
   const places = new Map(form.path.map(({ id }, i) => [id, i]));
   const placeOf = (id: string): number => places.get(id) ?? form.path.length;
   const { boundaries, values } = form.margins;
-  // A boundary at either end would part nothing.
+  // A boundary at either end would separate nothing.
   const inner = boundaries
     .map((id, i) => ({ id, value: values[i + 1] ?? "0%" }))
     .filter(({ id }) => placeOf(id) > 0 && placeOf(id) < form.path.length - 1)
@@ -214,10 +214,10 @@ function keepOrder<One extends Form>(form: One): One {
   return { ...form, schedule, margins };
 }
 
-/** Waypoints of a new train's ends. */
+/** Waypoint ids of a new train's ends. */
 const ENDS = { from: "from", to: "to" } as const;
 
-/** The station where the train starts, or where it ends, where it stops. */
+/** Sets the station where the train starts or ends; it stops there. */
 export function setEnd<One extends Form>(form: One, end: keyof typeof ENDS, station: string): One {
   const known = end === "from" ? form.path[0] : form.path.at(-1);
   const is_there = form.path.length > 1 || known?.id === ENDS[end];
@@ -227,7 +227,7 @@ export function setEnd<One extends Form>(form: One, end: keyof typeof ENDS, stat
   return end === "to" ? setStop(longer, place.id, 0) : longer;
 }
 
-/** Where a place is put between the others: by the shares of the axis, else before the last one. */
+/** Index at which a place is inserted: by the shares of the axis, else before the last place. */
 export function indexBetween(shares: readonly (number | null)[], share: number | null): number {
   const [first = null, last = null] = [shares[0], shares.at(-1)];
   const before_last = Math.max(0, shares.length - 1);

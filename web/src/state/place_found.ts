@@ -1,4 +1,4 @@
-/** Places the train that a short term request has found on the graph: it is not stored. */
+/** Places the train found by a short term request on the graph: it is not stored. */
 import { effect } from "@preact/signals";
 import { projectRanges } from "../graph/overlap.ts";
 import type { Run } from "../graph/runs.ts";

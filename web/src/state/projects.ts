@@ -1,8 +1,8 @@
-/** Projects, studies and scenarios: what there is, and making, naming, copying and deleting it. All throw ApiFault. */
+/** Projects, studies and scenarios: listing, making, naming, copying and deleting them. All throw ApiFault. */
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { copyTimetable, deleteTimetable, makeTimetable, onceOnly } from "./timetables.ts";
 
-/** Where something is: a project, one of its studies, a scenario of that. */
+/** Path to a project, one of its studies, or one of that study's scenarios. */
 export interface ProjectAt {
   readonly project_id: number;
 }
@@ -48,7 +48,7 @@ export async function makeProject(name: string): Promise<ProjectAt> {
   return { project_id: id };
 }
 
-/** Of a new study; for people. */
+/** State of a new study; only people use it. */
 const STATE = "started";
 
 export async function makeStudy(path: ProjectAt, name: string): Promise<StudyAt> {
@@ -67,7 +67,7 @@ type NewScenario = Pick<
   "name" | "infra_id" | "electrical_profile_set_id"
 >;
 
-/** With a timetable: a given one, which then goes if the scenario can't be made. */
+/** Puts a timetable into a new scenario; deletes it if the scenario can't be made. */
 async function putInScenario(
   path: StudyAt,
   given: NewScenario,
@@ -87,14 +87,14 @@ async function putInScenario(
   }
 }
 
-/** A scenario with an empty timetable of the same name, whose id is returned. */
+/** Makes a scenario with an empty timetable of the same name; returns the timetable's id. */
 export async function makeScenario(path: StudyAt, given: NewScenario): Promise<number> {
   const timetable_id = await makeTimetable(given.name);
   await putInScenario(path, given, timetable_id);
   return timetable_id;
 }
 
-/** With a copy of its timetable. */
+/** The copy gets a copy of the timetable. */
 export async function copyScenario(scenario: Scenario, path: StudyAt, name: string): Promise<void> {
   const { infra_id, electrical_profile_set_id, timetable_id } = scenario;
   const given = {
@@ -105,14 +105,14 @@ export async function copyScenario(scenario: Scenario, path: StudyAt, name: stri
   await putInScenario(path, given, await copyTimetable(timetable_id, name));
 }
 
-/** With copies of all its scenarios; `progress` tells how many are done. */
+/** Copies all its scenarios too; `progress` is told how many are done. */
 export async function copyStudy(from: StudyAt, to: ProjectAt, name: string): Promise<void> {
   const scenarios = await listScenarios(from);
   const made = await makeStudy(to, name);
   for (const one of scenarios) await copyScenario(one, made, one.name);
 }
 
-/** With copies of all its studies. */
+/** Copies all its studies too. */
 export async function copyProject(from: ProjectAt, name: string): Promise<void> {
   const studies = await listStudies(from);
   const made = await makeProject(name);
@@ -130,7 +130,7 @@ export async function renameAt(at: At, name: string): Promise<void> {
   } else await ask(api.PATCH("/projects/{project_id}", { params: { path: at }, body }));
 }
 
-/** Timetables of what is deleted stay. */
+/** Timetables of what is deleted are kept. */
 export async function deleteAt(at: At): Promise<void> {
   if ("scenario_id" in at) {
     const path = "/projects/{project_id}/studies/{study_id}/scenarios/{scenario_id}";

@@ -1,6 +1,6 @@
 /**
- * Asks for changes that resolve conflicts. Each better proposal is put into the trial as it comes, without what is left
- * out, so that all that is told of it is what would follow from just these changes.
+ * Asks for changes that resolve conflicts. Each better proposal replaces the trial as it comes, without the
+ * changes that the planner leaves out, so that everything shown about it follows from exactly these changes.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
@@ -18,14 +18,14 @@ export interface Search {
   readonly scope: Scope;
   readonly state: "asking" | "ended" | "failed";
   readonly progress: Progress | null;
-  /** The best so far. */
+  /** The best proposal so far. */
   readonly proposal: Proposal | null;
   /** Changes that the planner leaves out, by key. */
   readonly left_out: ReadonlySet<string>;
   readonly fault: string | null;
 }
 
-/** Null: nothing was asked for. */
+/** Null: no proposal was requested. */
 export const search = signal<Search | null>(null);
 
 export const rows = computed<readonly ProposedRow[]>(() => {
@@ -33,15 +33,15 @@ export const rows = computed<readonly ProposedRow[]>(() => {
   return proposal === null ? [] : listRows(proposal);
 });
 
-/** What is allowed, in the units of its form. */
+/** The allowed changes, in the units of the form. */
 export interface Allowed {
   readonly later_min: number;
   readonly earlier_min: number;
-  /** 0: no stop is longer. */
+  /** 0: no stop is prolonged. */
   readonly hold_min: number;
-  /** Stops where trains pass. */
+  /** Stops may be added where trains pass. */
   readonly holds_anywhere: boolean;
-  /** Other tracks of stations. */
+  /** Other station tracks may be used. */
   readonly tracks: boolean;
   readonly deadline_s: number;
 }
@@ -58,7 +58,7 @@ const KEY = "marey resolve";
 
 export const allowed = signal<Allowed>(readAllowed());
 
-/** What was chosen last. */
+/** The last choice. */
 function readAllowed(): Allowed {
   try {
     return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -72,11 +72,11 @@ export function allow(change: Partial<Allowed>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(allowed.peek()));
   } catch {
-    // Without leave to keep anything it is asked for again.
+    // If the browser may not store it, the planner chooses again next time.
   }
 }
 
-/** Of what was asked about: what would stay, with the reason that the server has; null: it is left out here. */
+/** A conflict in question that would stay, with the server's reason; null: its change is left out here. */
 export interface Staying {
   readonly conflict: SentConflict;
   readonly reason: Proposal["left"][number]["reason"] | null;
@@ -96,7 +96,7 @@ export const staying = computed<readonly Staying[] | null>(() => {
 
 let work = new AbortController();
 
-/** Until the returned function is called: what is stored or given up is proposed no longer. */
+/** Runs until the returned function is called: once it is stored or given up, a proposal is no longer shown. */
 export function followProposal(): () => void {
   return effect(() => {
     const [now, id] = [trial.value, open_timetable_id.value];
@@ -117,7 +117,7 @@ export function stopSearch(): void {
   work.abort();
 }
 
-/** Ends the search, and gives up what it has proposed. `but_of`: unless it is for these conflicts. */
+/** Ends the search and drops its proposal, unless the search is for `but_of`. */
 export function leaveProposal(but_of: Scope | null = null): void {
   if (but_of !== null && search.peek()?.scope === but_of) return;
   work.abort();
@@ -159,19 +159,19 @@ function takeProposal(next: Search): void {
   const before = listKeys();
   search.value = next;
   const own = new Set([...before, ...listKeys()]);
-  // Edits of other records, made on top of the proposal, stay.
+  // Edits of other records, made on top of the proposal, are kept.
   const others = trial.peek()?.edits.filter(({ key }) => !own.has(key)) ?? [];
   const edits = [...editsOf(listTaken(next)), ...others];
   if (edits.length === 0) cancelTrial();
   else tryProposal(edits);
 }
 
-/** Of the edits that are proposed. */
+/** Keys of the proposed edits. */
 function listKeys(): string[] {
   return editsOf(rows.peek()).map(({ key }) => key);
 }
 
-/** Leaves a change out, or takes it again. */
+/** Leaves a change out, or puts it back. */
 export function takeRow(key: string, is_taken: boolean): void {
   const now = search.peek();
   if (now === null) return;
@@ -198,7 +198,7 @@ function minutes(count: number): string {
   return `PT${Math.round(60 * count)}S`;
 }
 
-/** By its trains, where and when it is. */
+/** By its trains, its place and its time. */
 function nameConflict(conflict: SentConflict): NonNullable<Wanted["conflicts"]>[number] {
   const { train_schedule_ids, paced_train_occurrence_ids, requirements } = conflict;
   const trains = [

@@ -1,4 +1,4 @@
-/** The changes of a proposal: each in words, and all of them as edits of the records. */
+/** The changes of a proposal: each in words, and all of them as edits of records. */
 import type { Proposal } from "../api/proposal_stream.ts";
 import { printClock, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
@@ -24,7 +24,7 @@ type Change = Extract<Proposal["changes"][number], { readonly id: number }>;
 type Changed = Pick<Form, "start_time" | "path" | "schedule">;
 
 export interface ProposedRow {
-  /** Of the train. */
+  /** Key of the train. */
   readonly key: string;
   readonly change: Change;
   /** `52117`, `R2 07:00`. */
@@ -33,11 +33,11 @@ export interface ProposedRow {
   readonly texts: readonly string[];
   /** How much later it arrives at its last place. */
   readonly late_ms: number;
-  /** The changes alone say so. */
+  /** The delay is clear from the changes alone. */
   readonly is_plain: boolean;
 }
 
-/** One for each train that would change; a train that is not known here has none. */
+/** One row per train that would change; trains unknown to the page have none. */
 export function listRows({ changes, delays }: Proposal): ProposedRow[] {
   return changes.flatMap((change) => {
     if (!("id" in change)) return [];
@@ -52,7 +52,7 @@ export function listRows({ changes, delays }: Proposal): ProposedRow[] {
   });
 }
 
-/** One for each record: several trains of a service are one. */
+/** One edit per record: several trains of a service share one. */
 export function editsOf(rows: readonly ProposedRow[]): Edit[] {
   const edits = new Map<string, Edit>();
   for (const { change } of rows) {
@@ -75,7 +75,7 @@ function keyOf({ kind, id, occurrence_key, exception_key }: Named): string {
   return JSON.stringify([kind, id, occurrence_key ?? exception_key ?? null]);
 }
 
-/** Whether a train is the one that changes, or one of a service that is shifted as a whole. */
+/** Whether a change is of this train, or of its service as a whole. */
 function isOf(train: Named, change: Change): boolean {
   if (whichOf(change) !== null) return keyOf(train) === keyOf(change);
   return train.kind === change.kind && train.id === change.id;
@@ -88,7 +88,7 @@ function knownForm(change: Change): Form | null {
   return kindOf(form) === change.kind ? form : null;
 }
 
-/** Null: the record itself. */
+/** Null: the whole record. */
 function whichOf({ occurrence_key, exception_key }: Named): Which | null {
   if (occurrence_key === undefined && exception_key === undefined) return null;
   return { index: occurrence_key ?? null, exception_key: exception_key ?? null };
@@ -115,7 +115,7 @@ function readShift(shift: string): number {
   return shift.startsWith("-") ? -durationMs(shift.slice(1)) : durationMs(shift);
 }
 
-/** As it is: of a service's train what its exception says. */
+/** The train before the change; for a service's train, with its exception. */
 function trainOf(form: Form, change: Change): Changed {
   const which = whichOf(change);
   if (!isService(form) || which === null) return form;
@@ -140,7 +140,7 @@ function nameOf(form: Form, change: Change): string {
 
 interface Described {
   readonly texts: readonly string[];
-  /** What the train waits more than before, at its start and on its way. */
+  /** How much longer the train waits, at its start and on its way. */
   readonly more_ms: number;
 }
 

@@ -1,10 +1,10 @@
-/** Asks for base runs: loaded when they are wanted. */
+/** Requests base runs; loaded when they are wanted. */
 import { type ProjectedTrain, projectTrains, type Question } from "../api/projection.ts";
 import type { GraphData } from "./graph.ts";
 import { timetable } from "./timetable.ts";
 
 interface Asked {
-  /** The final run that was there when it was asked for: with another one it may be another too. */
+  /** The final run at the time of the request: if it has changed, the base run may have too. */
   readonly of: ProjectedTrain;
   readonly base: ProjectedTrain | null;
 }
@@ -14,7 +14,7 @@ export interface KnownBase {
   readonly trains: ReadonlyMap<number, Asked>;
 }
 
-/** What is known already, and what is not. Throws ApiFault, or the abort's reason. */
+/** Combines known base runs with newly read ones. Throws ApiFault, or the abort's reason. */
 export async function readBase(
   before: KnownBase | null,
   { axis, projected }: GraphData,

@@ -1,4 +1,4 @@
-/** What the reader has chosen, kept by the browser: the language, and the time zone of the network. */
+/** The reader's choices, stored by the browser: the language, and the network's time zone. */
 import { signal } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
 import { locale, zone } from "../graph/zone.ts";
@@ -11,7 +11,7 @@ const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Translation>>
   de: async () => (await import("../languages/german.ts")).GERMAN,
 };
 
-/** Where the browser names no country. */
+/** If the browser names no country. */
 const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR", de: "de-DE" };
 
 interface Kept {
@@ -21,7 +21,7 @@ interface Kept {
 
 const keyOf = (): string => `${addressOf("/")} reader`;
 
-/** What was chosen before, else what the browser says. Without its texts a language is English. */
+/** The last choice, else the browser's settings. If its texts can't be loaded, the language is English. */
 export async function openReader(): Promise<void> {
   const kept = readKept();
   zone.value = isZone(kept.zone) ? kept.zone : ownZone();
@@ -29,7 +29,7 @@ export async function openReader(): Promise<void> {
   await speak(wanted).catch(async () => await speak("en"));
 }
 
-/** Throws what hinders the texts from being loaded. */
+/** Throws what prevented the texts from being loaded. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await speak(wanted);
   keep();
@@ -41,7 +41,7 @@ export function chooseZone(name: string): void {
   keep();
 }
 
-/** The browser's own and UTC first. */
+/** The browser's own zone and UTC first. */
 export function listZones(): readonly string[] {
   return [...new Set([ownZone(), "UTC", zone.value, ...Intl.supportedValuesOf("timeZone")])];
 }
@@ -57,7 +57,7 @@ async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
-/** The first of the browser's languages that is here. */
+/** The first of the browser's languages that the page has. */
 function ownLanguage(): Language {
   return navigator.languages.map(readLanguage).find((one) => one !== null) ?? "en";
 }
@@ -77,7 +77,7 @@ function isZone(name: string | undefined): name is string {
   }
 }
 
-/** A browser may refuse to keep anything, and what is kept may be anything. */
+/** A browser may refuse to store anything, and what is stored may be anything. */
 function readKept(): Kept {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "{}");

@@ -12,5 +12,5 @@ export const found = computed<Found | null>(() =>
   answer.value?.status === "success" ? answer.value : null,
 );
 
-/** The found train on the graph, as `place_found.ts` places it. */
+/** The found train on the graph, placed by `place_found.ts`. */
 export const found_run = signal<Run | null>(null);

@@ -1,8 +1,8 @@
-/** Which conflicts are to be resolved. The search for a proposal is in proposal.ts, loaded with its panel. */
+/** Which conflicts to resolve. The search for a proposal is in proposal.ts, loaded with its panel. */
 import { signal } from "@preact/signals";
 
 export interface Scope {
-  /** Numbers of conflicts; null: all of the timetable. */
+  /** Numbers of conflicts; null for all of the timetable. */
   readonly numbers: readonly number[] | null;
 }
 

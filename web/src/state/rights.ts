@@ -1,15 +1,15 @@
-/** Whether the caller may change the open timetable: asked again when something was refused, and now and then. */
+/** Whether the caller may change the open timetable: asked again after a refusal, and at intervals. */
 import { effect, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { TEXTS } from "../texts.ts";
 import { doubts, session, tell } from "./session.ts";
 import { open_timetable_id } from "./timetable.ts";
 
-/** Until it is known, no. */
+/** False until it is known. */
 export const may_write = signal(false);
 
 const WRITING = new Set(["Owner", "Writer"]);
-/** The stream of events tells a lost right at the next event alone. */
+/** The event stream reports a lost right only at the next event. */
 const EVERY_MS = 60_000;
 
 export function followRights(): void {
@@ -26,7 +26,7 @@ export function followRights(): void {
   });
 }
 
-/** What can't be asked stays as it was. */
+/** If the request fails, the last answer stands. */
 async function readRights(id: number): Promise<void> {
   const answers = await Promise.all([
     ask(api.GET("/authn/me")),

@@ -5,10 +5,10 @@ import { session } from "./session.ts";
 export type Role = Schemas["UserInformation"]["builtin_roles"][number];
 export type Level = NonNullable<Schemas["Privlvl"]["privlvl"]>;
 type Ids = Schemas["ResourceIds"];
-/** What can be shared. */
+/** Types of resources that can be shared. */
 export type Shared = keyof Ids;
 
-/** Whether the caller has a role; a server without authorization asks for none. */
+/** Whether the caller has a role; a server without authorization requires none. */
 export function hasRole(role: Role): boolean {
   const known = session.value;
   return known?.is_open === true || known?.user?.builtin_roles.includes(role) === true;
@@ -20,10 +20,10 @@ export function isAtLeast(level: Level | null, wanted: Level): boolean {
   return level !== null && ORDER.indexOf(level) >= ORDER.indexOf(wanted);
 }
 
-/** Resources that one request asks for. */
+/** Resources per request. */
 const AT_ONCE = 500;
 
-/** The caller's levels on resources of a type, by id; null: none. Throws ApiFault. */
+/** The caller's levels on resources of a type, by id; null if none. Throws ApiFault. */
 export async function readLevels(
   type: Shared,
   ids: readonly number[],

@@ -34,7 +34,7 @@ export const selection = computed<Selection | null>(() => {
   return { ...one, exception_key: own?.key ?? null };
 });
 
-/** One of a service's trains stays chosen when an exception is made of it, or reset. */
+/** One of a service's trains stays chosen when it becomes an exception, or its exception is removed. */
 export const selected_run = computed<Run | null>(() => {
   const [key, one] = [selected_key.value, selection.value];
   const found = runs.value.find((run) => run.key === key);
@@ -49,7 +49,7 @@ export const selected_train = computed<TrainSchedule | PacedTrain | null>(() => 
   return id === undefined ? null : findTrain(id);
 });
 
-/** Start of what is selected: an occurrence has its own. */
+/** Start of the selection: an occurrence has its own. */
 export const selected_start_ms = computed<number>(
   () => selected_run.value?.start_ms ?? Date.parse(selected_train.value?.start_time ?? ""),
 );
@@ -58,7 +58,7 @@ export function select(key: string | null): void {
   setParameters({ train: key ?? "" });
 }
 
-/** The inverse of the keys of runs. */
+/** The inverse of the run keys. */
 export function readKey(key: string | null): Selection | null {
   const [kind, id = "", index = "-", ...exception] = (key ?? "").split(" ");
   if (kind !== "train_schedule" && kind !== "paced_train") return null;
@@ -74,16 +74,16 @@ export function readKey(key: string | null): Selection | null {
 export interface SelectedRun {
   readonly path: Path | null;
   readonly simulation: Simulation | null;
-  /** Why there is none. */
+  /** Why there is no run. */
   readonly fault: string | null;
 }
 
-/** Null: asked for. */
+/** Null: being read. */
 export const selected_data = signal<SelectedRun | null>(null);
 
 let work = new AbortController();
 
-/** All that the run depends on: a train that only starts at another time runs as before, unless limits hold at times. */
+/** All that the run depends on: a train that only starts later runs as before, unless limits hold at certain times. */
 const run_inputs = computed<string | null>(() => {
   const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
   if (one === null || chosen === null || train === null) return null;
@@ -92,7 +92,7 @@ const run_inputs = computed<string | null>(() => {
   return JSON.stringify([one, chosen, form, is_timed && start_time, reload_count.value]);
 });
 
-/** Starts following what is selected. */
+/** Starts following the selection. */
 export function followSelection(): void {
   effect(() => {
     const inputs = run_inputs.value;
@@ -126,7 +126,7 @@ async function load(one: Selection, chosen: Setting, signal: AbortSignal): Promi
   };
 }
 
-/** In words that are loaded for it: most trains have a run. */
+/** The texts are loaded on demand: most trains have a run. */
 async function describeFault(
   path: Schemas["PathfindingResult"],
   simulation: Schemas["SimulationResult"],
@@ -187,7 +187,7 @@ async function askSimulation(
   );
 }
 
-/** The base run on the graph: where the final run passes a place, the base run passes it too. */
+/** The base run on the graph, placed by the final run, which passes the same places. */
 export const base_run = computed<Run | null>(() => {
   const [run, simulation] = [selected_run.value, selected_data.value?.simulation ?? null];
   if (run === null || simulation === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Verbs on services: paced trains with their exceptions, as forms. An exception is for an occurrence by its index, or
- * adds a train; what it does not name is as the service says.
+ * Actions on services: paced trains with their exceptions, as forms. An exception changes an
+ * occurrence, by its index, or adds a train; what it does not set is as in the service.
  */
 import { durationMs, listOccurrences, printDuration } from "../graph/occurrences.ts";
 import {
@@ -29,7 +29,7 @@ export function countTrains(pace: Pace): number {
   return Math.floor(pace.window_ms / pace.interval_ms);
 }
 
-/** Exceptions of occurrences that there are no more go. */
+/** Exceptions of occurrences that no longer exist are dropped. */
 export function setPace(form: ServiceForm, pace: Pace): ServiceForm {
   const count = countTrains(pace);
   const exceptions = form.exceptions.filter(
@@ -40,7 +40,7 @@ export function setPace(form: ServiceForm, pace: Pace): ServiceForm {
   return { ...form, paced, exceptions };
 }
 
-/** A service in place of a train. */
+/** Replaces a train by a service. */
 export function makeService(train: TrainSchedule, pace: Pace): Edit[] {
   const edit = editRecord(train);
   if (edit.before === null) return [];
@@ -49,19 +49,19 @@ export function makeService(train: TrainSchedule, pace: Pace): Edit[] {
   return [{ ...edit, after: null }, makeRecord(form)];
 }
 
-/** The occurrence is as the service says again; a train that it added is no more. */
+/** Removes an exception: the occurrence follows the service again, an added train is removed. */
 export function resetException(form: ServiceForm, key: string): ServiceForm {
   return { ...form, exceptions: form.exceptions.filter((one) => one.key !== key) };
 }
 
-/** A train for each of its trains. */
+/** Replaces a service by its trains. */
 export function splitService(service: PacedTrain): Edit[] {
   const edit = editRecord(service);
   const trains = listTrains(service).map(makeRecord);
   return [{ ...edit, after: null }, ...trains];
 }
 
-/** The trains that it stands for, with what exceptions say. */
+/** The trains that it stands for, with their exceptions applied. */
 export function listTrains(service: PacedTrain): TrainForm[] {
   const { paced: _paced, exceptions, ...base } = formOf(service);
   const by_key = new Map(exceptions.map((one) => [one.key, one]));
@@ -89,7 +89,7 @@ function applyException(base: TrainForm, exception: Exception | undefined): Trai
   } as TrainForm;
 }
 
-/** Trains that are like one but for name and start, by start, with that one. */
+/** Trains that differ from one in name and start only, by start, including that train. */
 export function listAlike(
   train: TrainSchedule,
   all: Iterable<TrainSchedule>,
@@ -106,8 +106,8 @@ function coreOf(train: TrainSchedule): unknown {
 }
 
 /**
- * One service in place of alike trains: the interval that is most frequent between them. Trains beside it become
- * exceptions, and where none runs the occurrence is switched off. None: there are not two starts.
+ * One service in place of similar trains, at the most frequent interval between them. Trains off the interval
+ * become exceptions; occurrences without a train are switched off. Empty unless there are two different starts.
  */
 export function joinTrains(trains: readonly TrainSchedule[]): Edit[] {
   const [first] = trains;
@@ -135,7 +135,7 @@ export function joinTrains(trains: readonly TrainSchedule[]): Edit[] {
   return [...trains.map((train) => ({ ...editRecord(train), after: null })), makeRecord(form)];
 }
 
-/** An exception where it is not as the service says; without an index a train more. */
+/** An exception if the train differs from the service; without an index it adds a train. */
 function placeTrain(
   form: ServiceForm,
   { index, start_ms, train_name }: { index: number | null; start_ms: number; train_name: string },
@@ -155,7 +155,7 @@ function placeTrain(
   return { ...form, exceptions: [...form.exceptions, { key, disabled: false, ...change }] };
 }
 
-/** Between neighbours; the smaller of two that are equally frequent. */
+/** The most frequent gap between neighbours; of equally frequent ones the smaller. */
 function usualGap(starts: readonly number[]): number | null {
   const counts = new Map<number, number>();
   for (const [i, start_ms] of starts.entries()) {

@@ -1,4 +1,4 @@
-/** The session of the caller, and the last notice. */
+/** The caller's session, and the last notice. */
 import { signal } from "@preact/signals";
 import { ApiFault, api, ask, isAbort, type Schemas, statusOf } from "../api/client.ts";
 import { TEXTS } from "../texts.ts";
@@ -12,7 +12,7 @@ export interface Session {
 
 export const session = signal<Session | null>(null);
 
-/** Without authorization the caller needs no identity. Asked again when the page is seen again, after signing in. */
+/** Without authorization no identity is needed. Asked again when the page becomes visible, as after signing in. */
 export function followSession(): void {
   let latest = 0;
   const read = (): void => {
@@ -34,7 +34,7 @@ async function loadSession(): Promise<void> {
     const user = is_open ? null : await ask(api.GET("/authn/me"));
     is_signed_out.value = false;
     const next = { user, is_open };
-    // Asked again and again: what depends on it is read anew only when it is another.
+    // Asked repeatedly: its readers run again only when it has changed.
     if (JSON.stringify(session.peek()) !== JSON.stringify(next)) session.value = next;
   } catch (error) {
     session.value ??= { user: null, is_open: false };
@@ -47,14 +47,14 @@ export interface Notice {
   readonly text: string;
 }
 
-/** The last thing told; screen readers hear it too. */
+/** The last notice; screen readers read it out. */
 export const notice = signal<Notice | null>(null);
 
 export function tell(kind: Notice["kind"], text: string): void {
   notice.value = { kind, text };
 }
 
-/** A failure in words: what it is, and what helps. */
+/** A failure in words: what happened, and what helps. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiFault)) return error instanceof Error ? error.message : String(error);
   const { status, message, words } = error;
@@ -62,7 +62,7 @@ export function explain(error: unknown): string {
   if (status === 401) return TEXTS.faults.unauthenticated;
   if (status === 403) return explainRefusal(error);
   if (words !== null) return words;
-  // A gateway in front of the server has no words of its own.
+  // A gateway in front of the server has no text of its own.
   if (status >= 502 || message === "") return TEXTS.faults.busy;
   return message;
 }
@@ -76,13 +76,13 @@ function explainRefusal({ error }: ApiFault): string {
   return TEXTS.faults.level(place, required, typeof effective === "string" ? effective : null);
 }
 
-/** Goes up when an answer was otherwise than the rights that were known would have it. */
+/** Increases when an answer contradicts the known rights. */
 export const doubts = signal(0);
 
-/** The session has ended: what is being edited stays. */
+/** The session has ended: what is being edited is kept. */
 export const is_signed_out = signal(false);
 
-/** What a failure says of the session and the rights. */
+/** What a failure says about the session and the rights. */
 export function noteFailure(error: unknown): void {
   if (statusOf(error) === 401) is_signed_out.value = true;
   if (statusOf(error) === 403) doubts.value += 1;
@@ -94,7 +94,7 @@ export function tellFailure(error: unknown): void {
   tell("failed", explain(error));
 }
 
-/** Runs what a click asks for; a failure is told. */
+/** Runs the action of a click and reports a failure. */
 export function attempt(work: () => Promise<void>): void {
   work().catch(tellFailure);
 }
@@ -102,7 +102,7 @@ export function attempt(work: () => Promise<void>): void {
 const AGAIN_MS = 2_000;
 const AGAIN_MAX_MS = 30_000;
 
-/** Does the work again, less and less often, while the server is away; each failure is told in words. */
+/** Repeats the work, less and less often, while the server is away; each failure is reported in words. */
 export async function persist(
   work: () => Promise<void>,
   onFault: (text: string) => void,

@@ -1,10 +1,10 @@
-/** What the trains are computed with: network, electrical profiles, works, temporary limits. */
+/** What trains are computed with: network, electrical profiles, works, temporary limits. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import type { Setting } from "../api/setting.ts";
 import { idOf } from "./address.ts";
 
-/** Of works, or of temporary limits. */
+/** A group of works or of temporary limits. */
 interface Group {
   readonly id: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export const choices = signal<Choices | null>(null);
 
 const PAGE_SIZE = 100;
 
-/** A list that the caller has no role for is empty: what it is for is then not offered. */
+/** A list that the caller has no role for is empty, so what needs it is not offered. */
 async function orNone<Item>(list: Promise<readonly Item[]>): Promise<readonly Item[]> {
   return await list.catch(() => []);
 }
@@ -58,7 +58,7 @@ export async function loadChoices(): Promise<void> {
 
 const first_infra_id = computed(() => choices.value?.infras[0]?.id ?? null);
 
-/** Null: no network is chosen. Without a choice the only network there is. */
+/** Null: no network is chosen. Without a choice it is the only network, if there is just one. */
 export const setting = computed<Setting | null>(() => {
   const infra_id = idOf("infra") ?? first_infra_id.value;
   if (infra_id === null) return null;
@@ -72,7 +72,7 @@ export const setting = computed<Setting | null>(() => {
 
 let reading: Promise<void> | null = null;
 
-/** Reads once what can be chosen, however often it is needed; again after a failure. Throws ApiFault. */
+/** Reads the choices once, however often they are needed; again after a failure. Throws ApiFault. */
 export async function needChoices(): Promise<void> {
   if (choices.peek() !== null) return;
   reading ??= loadChoices().finally(() => {

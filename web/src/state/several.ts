@@ -1,4 +1,4 @@
-/** Trains and services that are chosen together, for what is done to all of them. */
+/** Trains and services that are chosen together, to act on all of them. */
 import { computed, effect, signal } from "@preact/signals";
 import { runsInArea } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
@@ -6,10 +6,10 @@ import { runs } from "./graph.ts";
 import { open_timetable_id, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 import { visible_runs } from "./view.ts";
 
-/** By id of the train or the service. */
+/** By id of the train or service. */
 export const several_ids = signal<ReadonlySet<number>>(new Set());
 
-/** Those that are there still. */
+/** The chosen ones that still exist. */
 export const several = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
   const [ids, known] = [several_ids.value, timetable.value];
   if (ids.size === 0 || known === null) return [];
@@ -17,7 +17,7 @@ export const several = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
   return all.filter(({ id }) => ids.has(id));
 });
 
-/** More are not lit up. */
+/** Beyond this number they are not highlighted. */
 const LIT_MAX = 300;
 
 export const several_runs = computed(() => {
@@ -33,19 +33,19 @@ export function followSeveral(): void {
   });
 }
 
-/** One more, or one less. */
+/** Adds or removes one. */
 export function toggleOne(train_id: number): void {
   const ids = new Set(several_ids.peek());
   if (!ids.delete(train_id)) ids.add(train_id);
   several_ids.value = ids;
 }
 
-/** Those that run through a part of the graph too. */
+/** Adds those that run through a part of the graph. */
 export function addArea(area: Area): void {
   addRuns(runsInArea(visible_runs.peek(), area));
 }
 
-/** All that meet search and filters too. */
+/** Adds all that match search and filters. */
 export function addVisible(): void {
   addRuns(visible_runs.peek());
 }

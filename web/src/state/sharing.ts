@@ -1,4 +1,4 @@
-/** Who may do what with a resource, and changing it. All throw ApiFault. */
+/** Who may do what with a resource, and changing that. All throw ApiFault. */
 import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
 import type { Level, Shared } from "./roles.ts";
 
@@ -7,20 +7,20 @@ export type Grantable = NonNullable<Grant["grant"]>;
 
 export const GRANTABLE: readonly Grantable[] = ["Reader", "Creator", "Writer", "Owner"];
 
-/** Whom something is shared with; null: everybody. */
+/** Whom something is shared with; null for everybody. */
 export interface Subject {
   readonly kind: "user" | "group";
   readonly id: number;
   readonly name: string;
 }
 
-/** What is shared. */
+/** The shared resource. */
 export interface What {
   readonly type: Shared;
   readonly id: number;
 }
 
-/** Needed too to see something whole. */
+/** Another resource that is needed to see the whole of one. */
 export interface Along extends What {
   readonly name: string;
 }
@@ -48,7 +48,7 @@ export async function share(what: What, subject: Subject | null, grant: Grantabl
   await ask(api.POST("/authz/{resource_type}/{resource_id}/grants", { params, body }));
 }
 
-/** As `share`, where it is shared with them already nothing happens. */
+/** Like `share`, but does nothing if it is shared with them already. */
 export async function shareAlong(what: What, subject: Subject | null): Promise<void> {
   try {
     await share(what, subject, "Reader");
@@ -71,7 +71,7 @@ export async function revoke(what: What, grant_id: number): Promise<void> {
 
 const FOUND_MAX = 20;
 
-/** Users and groups with a part of this name. */
+/** Users and groups whose names contain the text. */
 export async function findSubjects(words: string): Promise<Subject[]> {
   const params = { query: { query: words, page_size: FOUND_MAX } };
   const [users, groups] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Begins to follow what the state depends on: the address, the session, what others do. */
+/** Starts following what the state depends on: the address, the session, changes by others. */
 import { followHash } from "./address.ts";
 import { followBaseRuns } from "./base_runs.ts";
 import { followFirstState } from "./first_state.ts";

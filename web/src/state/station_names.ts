@@ -1,9 +1,9 @@
-/** Names of stations that are off the axis, by what paths call them. */
+/** Names of stations off the axis, by the codes that paths name them with. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Waypoint } from "./edit.ts";
 import { setting } from "./setting.ts";
 
-/** Asked for at once; the server's search takes no more conditions. */
+/** Places per request; the server's search accepts no more conditions. */
 const CHUNK = 30;
 /** A station has several parts. */
 const PARTS_MAX = 8;
@@ -16,7 +16,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Tells names by keys, a chunk of places after the other. What has no name keeps its code. */
+/** Passes on names by key, one chunk of places after another. A place without a name keeps its code. */
 export async function readNames(
   places: readonly Place[],
   tell: (found: readonly Named[]) => void,
@@ -24,7 +24,7 @@ export async function readNames(
   for (let i = 0; i < places.length; i += CHUNK) {
     const infra_id = setting.peek()?.infra_id;
     if (infra_id === undefined) return;
-    // What can't be read now is not worth an error: its code says it too.
+    // A failure is not worth an error: the code identifies the station too.
     tell(await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => []));
   }
 }

@@ -1,10 +1,10 @@
-/** How many tracks each station of the axis has: read when the graph is there, which does not wait for it. */
+/** Number of tracks of each station of the axis, read after the graph, which does not wait for it. */
 import { computed, effect, signal } from "@preact/signals";
 import { countTracks } from "../api/station.ts";
 import { graph_data } from "./graph.ts";
 import { infra_id } from "./setting.ts";
 
-/** By id of the station; empty until they are read. */
+/** By station id; empty until they are read. */
 export const track_counts = signal<ReadonlyMap<string, number>>(new Map());
 
 const axis = computed(() => graph_data.value?.axis ?? null);
@@ -20,7 +20,7 @@ export function followStationTracks(): void {
       (counts) => {
         track_counts.value = counts;
       },
-      // The graph does without them.
+      // The graph works without them.
       () => undefined,
     );
     return () => ending.abort();

@@ -7,13 +7,13 @@ import { meetStations } from "./waypoints.ts";
 export interface Station {
   readonly id: string;
   readonly name: string;
-  /** Its short name and the part of the station that it is, where they are known. */
+  /** Its short name and which part of the station it is, if known. */
   readonly hint?: string;
 }
 
 const FOUND_MAX = 30;
 
-/** Found by all words of the name, by trigram or by UIC code. Throws ApiFault. */
+/** Matches all words of the name, the trigram or the UIC code. Throws ApiFault. */
 export async function findStations(text: string): Promise<readonly Station[]> {
   const words = text.trim();
   const axis = graph_data.peek()?.axis.forward.stations ?? [];

@@ -1,4 +1,4 @@
-/** Which trains run otherwise than they were accepted: of the whole timetable, so asked seldom. */
+/** Which trains run otherwise than they were accepted. It covers the whole timetable, so it is asked rarely. */
 import { effect, signal } from "@preact/signals";
 import { acknowledge, askStatuses, type TrainStatus } from "../api/statuses.ts";
 import { TEXTS } from "../texts.ts";
@@ -15,7 +15,7 @@ const is_due = signal(false);
 const is_asking = signal(false);
 let asked_at_ms = -Infinity;
 
-/** Asks again when another network is chosen or trains have changed: once for all that changes meanwhile. */
+/** Asks again when another network is chosen or trains have changed: once for all changes meanwhile. */
 export function followStatuses(): void {
   effect(() => {
     if (timetable.value !== null && setting.value !== null) is_due.value = true;

@@ -1,4 +1,4 @@
-/** Rolling stocks one by one: reading, duplicating and changing them. All throw ApiFault. */
+/** Single rolling stocks: reading, duplicating and changing them. All throw ApiFault. */
 import { signal } from "@preact/signals";
 import { api, ask, askFully, listAll, type Schemas } from "../api/client.ts";
 import { needCollection } from "./importing.ts";
@@ -32,7 +32,7 @@ export async function listStocks(): Promise<void> {
   writable_ids.value = new Set(writable.flatMap((one) => one.rolling_stock_ids));
 }
 
-/** Stocks that the caller may change, locked ones too, by the rights on their collections. */
+/** Stocks that the caller may change by the rights on their collections, locked ones included. */
 export const writable_ids = signal<ReadonlySet<number>>(new Set());
 
 export async function readStock(rolling_stock_id: number): Promise<OpenStock> {
@@ -43,7 +43,7 @@ export async function readStock(rolling_stock_id: number): Promise<OpenStock> {
   return { stock: data, etag: headers.get("etag") ?? "" };
 }
 
-/** Another one of the same data, unlocked, where the caller may change it; returns its id. */
+/** Makes an unlocked copy where the caller may change it; returns its id. */
 export async function duplicateStock(stock: Stock, name: string): Promise<number> {
   const params = { query: { rolling_stock_collection_id: await needCollection("Writer") } };
   const body: Form = { ...stock, name, locked: false };
@@ -52,7 +52,7 @@ export async function duplicateStock(stock: Stock, name: string): Promise<number
   return id;
 }
 
-/** Fields that the page's form has; all others stay as they are. */
+/** Fields that the page's form has; all others keep their values. */
 export type StockChange = Partial<
   Pick<
     Form,
@@ -68,7 +68,7 @@ export type StockChange = Partial<
   >
 >;
 
-/** Refused with 412 when somebody else has changed it since it was read. */
+/** Refused with 412 if somebody else has changed it since it was read. */
 export async function changeStock(
   { stock, etag }: OpenStock,
   change: StockChange,

@@ -1,6 +1,6 @@
 /**
- * Stores edits, all or none, on top of what is stored: what other users have changed meanwhile is kept. A request whose
- * answer was lost is sent again under its key, and makes nothing twice.
+ * Stores edits, all or none, on top of what is stored: other users' changes meanwhile are kept. A
+ * request whose answer was lost is sent again under its key, so it is carried out only once.
  */
 import { signal } from "@preact/signals";
 import { api, ask, type Schemas, statusOf } from "../api/client.ts";
@@ -8,24 +8,24 @@ import { changeOf, type Edit, type Form, formOf, isSame, kindOfEdit } from "./ed
 import { type Clash, listDifferences, merge, type Side } from "./merge.ts";
 import { keepRecords, readStored, type Stored } from "./timetable.ts";
 
-/** Changes on their way to the server. */
+/** Number of requests that are storing changes. */
 export const storing_count = signal(0);
 
-/** What is known of the stored records, by the keys of edits; null: gone. What is missing is read. */
+/** Known stored records, by edit key; null: deleted. Missing ones are read. */
 export type Known = ReadonlyMap<string, Stored | null>;
 
 export type Done = Edit & { readonly id: number };
 
 export interface Outcome {
-  /** From what was stored to what is; in the order of the edits, without those of records that are gone. */
+  /** From the former record to the stored one, in the order of the edits, without deleted records. */
   readonly done: readonly Done[];
   /** Edits of records that another user has deleted. */
   readonly gone: readonly Edit[];
-  /** Nothing of it had been changed by another user. */
+  /** No other user had changed any of it. */
   readonly is_alone: boolean;
 }
 
-/** Both sides have changed fields of a record to other values. */
+/** Both sides have changed fields of a record to different values. */
 export interface Overlap {
   readonly edit: Edit;
   readonly stored: Stored;
@@ -35,14 +35,14 @@ export interface Overlap {
 /** Nothing was stored. */
 export interface Refused {
   readonly overlaps: readonly Overlap[];
-  /** Where nothing may be merged: edits of records that another user has changed or deleted. */
+  /** If merging is not allowed: edits of records that another user has changed or deleted. */
   readonly outdated: readonly Edit[];
 }
 
-/** Others may be faster again and again, but not for ever. */
+/** Others may be faster several times, but not forever. */
 const TRIES_MAX = 5;
 
-/** `merges`: what other users have changed meanwhile is kept; else nothing is stored on top of it. Throws ApiFault. */
+/** `merges`: keep other users' changes meanwhile; otherwise nothing is stored if there are any. Throws ApiFault. */
 export async function storeEdits(
   timetable_id: number,
   edits: readonly Edit[],
@@ -84,12 +84,12 @@ async function readMissing(edits: readonly Edit[], known: Known): Promise<Known>
 interface Placed {
   readonly edits: readonly { readonly edit: Edit; readonly tag?: string }[];
   readonly gone: readonly Edit[];
-  /** Of records that another user has changed or deleted. */
+  /** Edits of records that another user has changed or deleted. */
   readonly changed: readonly Edit[];
   readonly overlaps: readonly Overlap[];
 }
 
-/** Each edit from what is stored to what it makes of that. */
+/** Each edit, applied to what is stored. */
 function placeOnto(edits: readonly Edit[], known: Known): Placed {
   const placed: { edit: Edit; tag?: string }[] = [];
   const gone: Edit[] = [];
@@ -116,7 +116,7 @@ function placeOnto(edits: readonly Edit[], known: Known): Placed {
   return { edits: placed, gone, changed, overlaps };
 }
 
-/** What the edit makes of a record that another user may have changed. Without a `side`, fields of clashes stay theirs. */
+/** Applies the edit to a record that another user may have changed. Without a `side`, clashes keep their values. */
 export function rebase(
   { before, after }: Edit,
   now: Form,
@@ -150,7 +150,7 @@ async function send(timetable_id: number, { edits, gone, changed }: Placed): Pro
   return { done, gone, is_alone };
 }
 
-/** The last request that has not been answered for sure. */
+/** The last request without a certain answer. */
 let open_request: { readonly text: string; readonly key: string } | null = null;
 
 async function sendOnce(
@@ -170,7 +170,7 @@ async function sendOnce(
   return answer;
 }
 
-/** `crypto.randomUUID` is not there on pages that came without TLS. */
+/** `crypto.randomUUID` does not exist on pages served without TLS. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

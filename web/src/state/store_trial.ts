@@ -1,4 +1,4 @@
-/** Stores what is tried, or edits at once: puts it on the undo list, and asks where others have changed the same. */
+/** Stores the trial, or edits at once: adds it to the undo list, and asks if others have changed the same fields. */
 import { effect, signal } from "@preact/signals";
 import { statusOf } from "../api/client.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
@@ -31,7 +31,7 @@ import {
 } from "./trial.ts";
 import { rememberStep } from "./undo_steps.ts";
 
-/** Another user has changed the same fields to other values. */
+/** Another user has changed the same fields to different values. */
 export interface Overtaken {
   readonly edits: readonly Edit[];
   readonly overlaps: readonly Overlap[];
@@ -96,7 +96,7 @@ export async function storeTrial(): Promise<Outcome | null> {
   }
 }
 
-/** Stores edits at once; what is tried of the same records goes on top of them. Null: nothing was stored. Throws ApiFault. */
+/** Stores edits at once; trial edits of the same records go on top. Null: nothing was stored. Throws ApiFault. */
 export async function storeNow(
   edits: readonly Edit[],
   known: Known = new Map(),
@@ -125,7 +125,7 @@ async function store(
   return await storeEdits(id, edits, known, merges);
 }
 
-/** Puts what was stored on the undo list, and tells it. */
+/** Adds what was stored to the undo list, and reports it. */
 function finish({ done, gone, is_alone }: Outcome): void {
   if (done.length > 0) {
     rememberStep(done);
@@ -138,19 +138,19 @@ function finish({ done, gone, is_alone }: Outcome): void {
   tellGone(gone);
 }
 
-/** Of what was stored the first that is new. */
+/** Selects the first new record that was stored. */
 function selectMade(done: readonly Done[]): void {
   const made = done.find(({ before, after }) => before === null && after !== null);
   if (made === undefined || made.after === null) return;
   select(keyOfRecord(kindOf(made.after), made.id));
 }
 
-/** What is selected of a record: of a service its first train. */
+/** What is selected for a record: of a service, its first train. */
 function keyOfRecord(kind: Kind, id: number): string {
   return kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, 0, null);
 }
 
-/** Records that another user has deleted are shown no more. A step that deletes them too is done already. */
+/** Stops showing records that another user has deleted. A step that deletes them too is done already. */
 export function tellGone(gone: readonly Edit[]): void {
   if (gone.length === 0) return;
   const missed = gone.filter(({ after }) => after !== null);
@@ -165,7 +165,7 @@ export async function readAfter({ done, gone }: Outcome): Promise<void> {
   await refreshGraph([...done, ...gone].map(({ id }) => id ?? 0));
 }
 
-/** Of what both have changed, `mine` stores the own values and `theirs` leaves those of the other. */
+/** For fields that both have changed, `mine` stores this user's values, `theirs` keeps the other's. */
 export async function settleOvertaken(side: Side): Promise<void> {
   const found = overtaken.peek();
   overtaken.value = null;

@@ -1,9 +1,9 @@
-/** When stored trains are at their waypoints: what a trial's drawing begins from. */
+/** Times of stored trains at their waypoints: the starting point for drawing a trial. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { type Edit, isSame, kindOfEdit } from "./edit.ts";
 
-/** Milliseconds since their starts, by keys of edits, and of exceptions. */
+/** Milliseconds since their starts, by edit key and by exception key. */
 export type StoredTimes = ReadonlyMap<string, readonly number[]>;
 
 const NONE: Readonly<Record<string, never>> = {};
@@ -13,7 +13,7 @@ export function exceptionKey(key: string, exception_key: string): string {
   return `${key} ${exception_key}`;
 }
 
-/** Of those edits that change more than the start. Rejects with the abort's reason alone. */
+/** For edits that change more than the start. Rejects only with the abort's reason. */
 export async function readTimes(
   edits: readonly Edit[],
   known: StoredTimes,
@@ -28,7 +28,7 @@ export async function readTimes(
     askServices(ids("paced_train"), setting, signal),
   ]).catch(() => {
     signal.throwIfAborted();
-    // The drawing does without them.
+    // The trial can be drawn without them.
     return [NONE, NONE];
   });
   const found = new Map<string, readonly number[]>();

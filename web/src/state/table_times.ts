@@ -1,6 +1,6 @@
 /**
- * A train's times as a table: one line a place, with what is planned, what is possible, and what conflicts there. Cells
- * are texts in the units of the field; a text becomes a change of the form, or a reason why it can't.
+ * A train's times as a table: one line per place, with what is planned, what is possible, and what conflicts
+ * there. Cells are texts in the field's units; a text becomes a change of the form, or a reason why it can't.
  */
 import { printClockOn, printStop, readClock, readStop } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
@@ -20,7 +20,7 @@ import {
 } from "./path_edits.ts";
 import { nameOfPlace } from "./waypoints.ts";
 
-/** Columns that can be edited, in their order. */
+/** Editable columns, in order. */
 export const COLUMNS = ["arrival", "stop", "departure", "track", "margin"] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -28,17 +28,17 @@ export interface Line {
   readonly at: string;
   readonly name: string;
   readonly cells: Readonly<Record<Column, string>>;
-  /** When it can be there; empty: as planned, or not known. */
+  /** When it can arrive; empty: as planned, or not known. */
   readonly possible: string;
   /** The planned arrival can't be kept. */
   readonly is_missed: boolean;
-  /** ms after the train's start, planned or possible; null: neither is known. */
+  /** ms after the train's start, planned or possible; null if neither is known. */
   readonly arrival_ms: number | null;
 }
 
 const MISSED_MS = 1_000;
 
-/** `times_ms`: when the train can be at its waypoints; null: not known. */
+/** `times_ms`: when the train can be at its waypoints; null if not known. */
 export function listLines(form: Form, times_ms: readonly number[] | null): Line[] {
   const start_ms = Date.parse(form.start_time);
   const entries = new Map(form.schedule.map((entry) => [entry.at, entry]));
@@ -73,7 +73,7 @@ export function listLines(form: Form, times_ms: readonly number[] | null): Line[
   });
 }
 
-/** The first place has no arrival, the last no departure and no margin; a place on a track has no other. */
+/** The first place has no arrival, the last no departure and no margin; a place on a track has no other track. */
 export function isEditable({ path }: Form, at: string, column: Column): boolean {
   const i = path.findIndex(({ id }) => id === at);
   if (column === "arrival") return i > 0;
@@ -85,7 +85,7 @@ export type Change = { readonly form: Form } | { readonly fault: string };
 
 const MARGIN = /^(\d{1,15}(?:[.,]\d{1,15})?)\s*(%|min\/100\s?km)?$/;
 
-/** What a cell's new text makes of the form. */
+/** The form after a cell gets a new text. */
 export function changeCell(
   form: Form,
   line: Line,
@@ -118,7 +118,7 @@ export function changeCell(
   }
 }
 
-/** No text: it arrives when it can. */
+/** An empty text: it arrives when it can. */
 function changeArrival(form: Form, line: Line, words: string, reach: Reach): Change {
   const { at, arrival_ms } = line;
   if (form.path[0]?.id === at) return changeDeparture(form, line, words, reach);
@@ -129,7 +129,7 @@ function changeArrival(form: Form, line: Line, words: string, reach: Reach): Cha
   return shiftTo(form, line, wanted_ms - start_ms, reach);
 }
 
-/** At the start the start itself, elsewhere the end of the stop. */
+/** At the first place it is the start itself, elsewhere the end of the stop. */
 function changeDeparture(form: Form, line: Line, words: string, reach: Reach): Change {
   const { at, arrival_ms } = line;
   const start_ms = Date.parse(form.start_time);
@@ -160,7 +160,7 @@ function shiftTo(
   return shifted === null ? { fault: TEXTS.move.before_start(name) } : { form: shifted };
 }
 
-/** A block of cells, as spreadsheets put it on the clipboard: from a cell on, to the right and down. */
+/** Pastes a block of cells, as spreadsheets put it on the clipboard, to the right of a cell and down. */
 export function pasteCells(
   form: Form,
   text: string,

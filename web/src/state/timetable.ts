@@ -17,17 +17,17 @@ export interface Timetable {
 
 export const timetable = signal<Timetable | null>(null);
 
-/** Stays as it is while trains come and go. */
+/** Does not change when trains come and go. */
 export const open_timetable_id = computed(() => timetable.value?.timetable_id ?? null);
 
-/** Of both kinds. */
+/** Trains and services together. */
 export const train_count = computed(
   () => (timetable.value?.trains.size ?? 0) + (timetable.value?.paced_trains.size ?? 0),
 );
 
 const PAGE_SIZE = 200;
 
-/** All of it at once. Throws ApiFault, or the abort's reason. */
+/** Reads everything at once. Throws ApiFault, or the abort's reason. */
 export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
   timetable.value = await readTimetable(timetable_id, signal);
 }
@@ -40,7 +40,7 @@ export async function readTimetable(timetable_id: number, signal: AbortSignal): 
 
 interface Beginning {
   readonly first: Timetable;
-  /** All of it. */
+  /** Reads all of it. */
   readonly readRest: () => Promise<Timetable>;
 }
 
@@ -79,10 +79,10 @@ function byId<Train extends { readonly id: number }>(trains: readonly Train[]): 
   return new Map(trains.map((train) => [train.id, train]));
 }
 
-/** What reads the rest of the open timetable; null: it is whole. */
+/** Reads the rest of the open timetable; null when it is complete. */
 let needRest: (() => Promise<void>) | null = null;
 
-/** The first trains, which can be shown at once; `needWhole` reads the rest. Throws ApiFault, or the abort's reason. */
+/** Reads the first trains, to show at once; `needWhole` reads the rest. Throws ApiFault, or the abort's reason. */
 export async function loadBeginning(timetable_id: number, signal: AbortSignal): Promise<void> {
   const { first, readRest } = await readBeginning(timetable_id, signal);
   const asked_at = stored_count;
@@ -100,12 +100,12 @@ export async function loadBeginning(timetable_id: number, signal: AbortSignal): 
   timetable.value = first;
 }
 
-/** Reads once what is missing of the open timetable, however often it is needed. Throws as its reading does. */
+/** Reads the rest of the open timetable once, however often it is needed. Throws as that reading does. */
 export async function needWhole(): Promise<void> {
   if (timetable.peek()?.is_whole === false) await needRest?.();
 }
 
-/** What was stored from here meanwhile stays as it is. */
+/** What this page has stored meanwhile is kept. */
 function addRest(read: Timetable, asked_at: number): void {
   const known = timetable.peek();
   if (known === null || known.timetable_id !== read.timetable_id) return;
@@ -119,11 +119,11 @@ function addRest(read: Timetable, asked_at: number): void {
   };
 }
 
-/** Counts what was stored from here; by train, the count at its last one. */
+/** Number of times this page has stored trains; by train, that number at its last time. */
 let stored_count = 0;
 const stored_at = new Map<number, number>();
 
-/** Puts records that the server has just answered in their places; what was removed goes. */
+/** Takes over records that the server has just answered, and drops removed ones. */
 export function keepRecords(
   kept: readonly (TrainSchedule | PacedTrain)[],
   removed: readonly number[] = [],
@@ -146,13 +146,13 @@ export function keepRecords(
   timetable.value = { ...known, trains, paced_trains };
 }
 
-/** A record with the tag of what is stored. */
+/** A record with its entity tag. */
 export interface Stored {
   readonly train: TrainSchedule | PacedTrain;
   readonly tag: string;
 }
 
-/** Null: it is not there any more. Throws ApiFault. */
+/** Null: it no longer exists. Throws ApiFault. */
 export async function readStored(kind: Run["kind"], id: number): Promise<Stored | null> {
   try {
     const { data, headers } =
@@ -173,8 +173,8 @@ export async function readStored(kind: Run["kind"], id: number): Promise<Stored 
 }
 
 /**
- * What has changed, read again, unless it was stored from here meanwhile; what was deleted goes. Returns those that
- * are otherwise than they were known here.
+ * Reads changed trains again, unless this page has stored them meanwhile, and drops deleted ones.
+ * Returns those that differ from what was known here.
  */
 export async function refreshTrains(
   changed: ReadonlyMap<number, Run["kind"]>,
@@ -209,7 +209,7 @@ export function listRecords(): readonly (TrainSchedule | PacedTrain)[] {
   return [...(known?.trains.values() ?? []), ...(known?.paced_trains.values() ?? [])];
 }
 
-/** One of blanks could be neither seen nor chosen. */
+/** A name of blanks could be neither seen nor chosen. */
 export function nameOfTrain({ id, train_name }: Pick<TrainSchedule, "id" | "train_name">): string {
   return /[^\p{White_Space}\p{C}]/u.test(train_name) ? train_name : TEXTS.unnamed(id);
 }
@@ -220,7 +220,7 @@ export function categoryOf({ category }: Pick<TrainSchedule, "category">): strin
   return "main_category" in category ? category.main_category : category.sub_category_code;
 }
 
-/** Stored trains that the list and the graph have names for. */
+/** A stored train that list and graph have a name for. */
 export function findTrain(id: number): TrainSchedule | PacedTrain | null {
   const known = timetable.value;
   return known?.trains.get(id) ?? known?.paced_trains.get(id) ?? null;

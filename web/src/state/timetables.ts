@@ -11,7 +11,7 @@ export async function makeTimetable(name: string): Promise<number> {
   return made.timetable_id;
 }
 
-/** Sent again after a lost answer, a creation makes nothing a second time. */
+/** A creation that is sent again after a lost answer is carried out only once. */
 export function onceOnly(): { headers: { "Idempotency-Key": string } } {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const key = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -24,26 +24,26 @@ export async function renameTimetable(id: number, name: string): Promise<void> {
   await Promise.all([refreshOverview(), timetable_id.peek() === id ? readOpenPlace(id) : null]);
 }
 
-/** The document of all its trains. */
+/** The document with all its trains. */
 export async function exportTimetable(id: number): Promise<TimetableDocument> {
   const params = { path: { timetable_id: id } };
   const { data } = await askFully(api.GET("/timetable/{timetable_id}/export", { params }));
-  // Asked for in no other format, it is the document.
+  // Without another format in the request, the answer is the document.
   return data as TimetableDocument;
 }
 
-/** All trains or none; returns how many there are. */
+/** Imports all trains or none; returns how many there are. */
 export async function importTrains(id: number, document: TimetableDocument): Promise<number> {
   const params = { path: { timetable_id: id } };
   const answer = await ask(
     api.POST("/timetable/{timetable_id}/import", { params, body: document, ...onceOnly() }),
   );
-  // Lines are for who asks for them.
+  // A line-by-line answer comes only on request.
   const made = answer as Schemas["ImportedTrains"];
   return made.train_schedule_ids.length + made.paced_train_ids.length;
 }
 
-/** Its trains in a new timetable, whose id is returned; one that can't be filled does not stay. */
+/** Copies its trains to a new timetable and returns its id; deletes it if they can't be stored. */
 export async function copyTimetable(id: number, name: string): Promise<number> {
   const document = await exportTimetable(id);
   const made = await makeTimetable(name);

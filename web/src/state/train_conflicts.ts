@@ -1,4 +1,4 @@
-/** Conflicts of one train, by the place that it has reached when they begin: as they would be with the trial. */
+/** Conflicts of one train with the trial applied, by the place that it has reached when they begin. */
 import { printClockOn } from "../graph/clock.ts";
 import { applyTrial, type SentConflict } from "../graph/marks.ts";
 import { LATER } from "../later_texts.ts";
@@ -13,7 +13,7 @@ interface Tried extends SentConflict {
   readonly added_trains?: readonly { readonly change: number }[];
 }
 
-/** For each place the times of its conflicts. `times_ms`: when the train is at its waypoints; null: not known. */
+/** For each place, the times of its conflicts. `times_ms`: when the train is at its waypoints; null if not known. */
 export function listClashing(
   { key, id }: Edit,
   { path, start_time }: Form,

@@ -1,19 +1,19 @@
 /**
- * The trial: edits of trains and services that are held in the page, and shown with what would follow from them, until
- * they are stored together or given up. Everything that the page changes in a timetable goes through here:
+ * The trial: edits of trains and services that the page holds, and shows with their consequences, until they are stored
+ * together or given up. Everything that the page changes in a timetable goes through here:
  *
- *   tryEdits(edits)   adds edits to the trial; one of a record that is in it already takes its place
+ *   tryEdits(edits)   adds edits to the trial; an edit replaces an earlier one of the same record
  *   editOf(record)    the record's edit in the trial, else one that changes nothing yet: change its `after`
- *   makeRecord(form)  (edit.ts) an edit that makes a train or a service more
- *   tryProposal(edits)  takes the place of the trial; it can be stored as long as its trains are as they were
+ *   makeRecord(form)  (edit.ts) an edit that adds a train or a service
+ *   tryProposal(edits)  replaces the trial; it can be stored as long as nobody has changed its trains
  *   cancelTrial()     gives it up
- *   storeTrial()      (store_trial.ts) stores all of it in one act
- *   storeNow(edits)   (store_trial.ts) stores edits at once, beside the trial: for acts that need no look
- *                     at what follows
+ *   storeTrial()      (store_trial.ts) stores all of it at once
+ *   storeNow(edits)   (store_trial.ts) stores edits at once, beside the trial: for actions whose consequences
+ *                     nobody needs to see first
  *
  * To shift three trains by a minute: `tryEdits(trains.map((train) => { const edit = editOf(train); return { ...edit,
  * after: edit.after && shiftForm(edit.after, 60_000) }; }))`; to delete them: `after: null`. Both ways of storing merge
- * with what others have stored meanwhile, ask where both have changed the same, and put one step on the undo list.
+ * with what others have stored meanwhile, ask if both have changed the same fields, and add one step to the undo list.
  */
 import { computed, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
@@ -49,31 +49,31 @@ export interface Trial {
   /** In the order in which they were first tried. */
   readonly edits: readonly Edit[];
   readonly state: "tried" | "storing" | "failed";
-  /** When stored trains are at their waypoints, ms since their starts, by the keys of edits, as far as it is known. */
+  /** Times of stored trains at their waypoints, ms since their starts, by edit key, as far as known. */
   readonly times: StoredTimes;
-  /** What would follow; null: not answered yet. */
+  /** The consequences; null if not answered yet. */
   readonly follows: WhatIf | null;
-  /** The edits that it follows from: the answer may be behind. */
+  /** The edits that `follows` is for: it may lag behind `edits`. */
   readonly asked: readonly Edit[];
   readonly fault: string | null;
-  /** No answer has told whether it is stored: until it is sent once more, it stays as it was sent. */
+  /** No answer has said whether it is stored: it stays as it was sent until it is sent again. */
   readonly is_unsure: boolean;
-  /** Made by the server for the trains as they were: it is merged with nothing that others store meanwhile. */
+  /** Made by the server for the trains as they were: it is not merged with what others store meanwhile. */
   readonly is_proposal: boolean;
-  /** Such a one whose trains another user has changed: it can't be stored any more. */
+  /** A proposal whose trains another user has changed: it can no longer be stored. */
   readonly is_outdated: boolean;
 }
 
 export const trial = signal<Trial | null>(null);
 
-/** The pointer holds a train. */
+/** The pointer is dragging a train. */
 export const is_held = signal(false);
-/** Until it is let go and stored, nothing is asked but what would follow: what others do is read afterwards. */
+/** Until the train is dropped and stored, only its consequences are requested; others' changes are read afterwards. */
 export const is_in_hand = computed(() => is_held.value || storing_count.value > 0);
 
-/** Records as they were stored when their edits began; what is under way is waited for before storing. */
+/** Records as stored when their edits began; storing waits for those still being read. */
 let begun = new Map<string, Promise<Stored | null>>();
-/** Of more records, those that are left are read when they are stored. */
+/** Beyond this number, records are read only when they are stored. */
 const READ_AHEAD_MAX = 20;
 
 export function editOf(record: TrainSchedule | PacedTrain): Edit {
@@ -81,7 +81,7 @@ export function editOf(record: TrainSchedule | PacedTrain): Edit {
   return trial.value?.edits.find(({ key }) => key === fresh.key) ?? fresh;
 }
 
-/** What becomes of records, by key. */
+/** Adds edits to the trial, by key. */
 export function tryEdits(edits: readonly Edit[]): void {
   const now = trial.peek();
   if (now?.state === "storing") return;
@@ -109,7 +109,7 @@ function setEdits(edits: readonly Edit[], is_proposal: boolean): void {
   void askLatest();
 }
 
-/** The run of the chosen train is known. */
+/** The chosen train's run is known already. */
 function withTimes(now: Trial): Trial {
   const key = chosen_key.peek();
   const times_ms = selected_data.peek()?.simulation?.final_output.path_item_times;
@@ -117,7 +117,7 @@ function withTimes(now: Trial): Trial {
   return { ...now, times: new Map(now.times).set(key, times_ms) };
 }
 
-/** Key of the chosen train's record, which its run is of; an occurrence with an exception has another. */
+/** Record key of the chosen train, if its run is the record's: an exception has its own run. */
 const chosen_key = computed(() => {
   const chosen = selection.value;
   return chosen === null || chosen.exception_key !== null
@@ -125,7 +125,7 @@ const chosen_key = computed(() => {
     : recordKey(chosen.kind, chosen.train_id);
 });
 
-/** So that a change of others is noticed, and storing waits for nothing. */
+/** So that others' changes are noticed, and storing need not wait. */
 function readAhead(edit: Edit): void {
   const { key, id, before } = edit;
   if (id === null || before === null || begun.has(key) || begun.size >= READ_AHEAD_MAX) return;
@@ -136,7 +136,7 @@ function readAhead(edit: Edit): void {
   );
 }
 
-/** What has been read ahead; what could not be read is missing. */
+/** Records read ahead; those that could not be read are missing. */
 export async function readBegun(edits: readonly Edit[]): Promise<Known> {
   const known = new Map<string, Stored>();
   for (const { key } of edits) {
@@ -146,17 +146,17 @@ export async function readBegun(edits: readonly Edit[]): Promise<Known> {
   return known;
 }
 
-/** What is known of the stored records from now on. */
+/** Sets the known stored records. */
 export function beginFrom(known: ReadonlyMap<string, Stored>): void {
   begun = new Map([...known].map(([key, stored]) => [key, Promise.resolve(stored)]));
 }
 
-/** Nothing is asked any more until something else is tried. */
+/** Stops requests until something else is tried. */
 export function stopAsking(): void {
   asking?.abort();
 }
 
-/** Gives up what is tried: all of it, or one edit. */
+/** Gives up the trial, or one of its edits. */
 export function cancelTrial(key: string | null = null): void {
   const now = trial.peek();
   asking?.abort();
@@ -172,8 +172,8 @@ export function cancelTrial(key: string | null = null): void {
 }
 
 /**
- * Puts the trial on top of what has just been stored: by others, which is told, or beside the trial. Fields that both
- * have changed are asked about at storing.
+ * Applies the trial on top of what has just been stored, by others (which is reported) or beside
+ * the trial. Fields that both have changed are settled when the trial is stored.
  */
 export function rebaseTrial(changed: readonly number[], is_told = true): void {
   const now = trial.peek();
@@ -205,7 +205,7 @@ function isStored(id: number, before: Form | null): boolean {
   return stored !== null && isSame(formOf(stored), before);
 }
 
-/** What was proposed for trains that another user has changed since can't be stored. */
+/** A proposal for trains that another user has changed since can't be stored. */
 export function outdate(theirs: readonly Edit[]): void {
   const now = trial.peek();
   if (now === null) return;
@@ -214,7 +214,7 @@ export function outdate(theirs: readonly Edit[]): void {
   trial.value = { ...now, state: "failed", fault, is_outdated: true };
 }
 
-/** None: the record is gone. */
+/** Empty: the record is gone. */
 function rebaseEdit(edit: Edit, is_told: boolean): Edit[] {
   const stored = findStored(edit.id ?? 0);
   const name = nameEdited([edit]);
@@ -239,7 +239,7 @@ function findStored(id: number): TrainSchedule | PacedTrain | null {
 let asking: AbortController | null = null;
 let is_asking = false;
 
-/** One question at a time: while it is under way only the latest wish waits. */
+/** One request at a time: meanwhile only the latest trial waits. */
 async function askLatest(): Promise<void> {
   if (is_asking) return;
   is_asking = true;
@@ -251,7 +251,7 @@ async function askLatest(): Promise<void> {
   }
 }
 
-/** Whether there was a question, and it may not be the last. */
+/** Whether a request was made; then the trial may have changed and need another. */
 async function askOnce(): Promise<boolean> {
   const [now, chosen, id] = [trial.peek(), setting.peek(), open_timetable_id.peek()];
   if (now === null || chosen === null || id === null) return false;
@@ -274,7 +274,7 @@ async function askOnce(): Promise<boolean> {
     trial.value = withTimes({ ...latest, times, follows, asked, fault: null });
     return true;
   } catch (error) {
-    // Given up, and perhaps begun anew meanwhile.
+    // Given up, and perhaps begun again meanwhile.
     if (isAbort(error)) return true;
     const latest = trial.peek();
     if (latest === null || latest.edits !== asked) return latest !== null;

@@ -1,4 +1,4 @@
-/** The trial on the graph: its trains as they would run, and the conflicts that come and go. */
+/** The trial on the graph: its trains as they would run, and the conflicts that appear and disappear. */
 import { computed } from "@preact/signals";
 import { identify, placeConflicts } from "../graph/marks.ts";
 import { listMoments, retimeCurve } from "../graph/retiming.ts";
@@ -16,7 +16,7 @@ import {
 import { type Trial, trial } from "./trial.ts";
 import { shareOfPlace } from "./waypoints.ts";
 
-/** Those that are on the axis. */
+/** Tried runs on the axis. */
 export const tried_runs = computed<readonly Run[]>(() => {
   const now = trial.value;
   return now === null ? [] : now.edits.flatMap((edit) => listTried(now, edit));
@@ -35,7 +35,7 @@ function listTried(now: Trial, edit: Edit): readonly Run[] {
   return before === null ? found : found.filter((run) => !isUntouched(run, before, after));
 }
 
-/** One of a service's trains whose exception, or none, is as it was, while the others are. */
+/** A service's train that the edit does not affect: only exceptions of other trains have changed. */
 function isUntouched({ index, exception_key }: Run, before: Form, after: Form): boolean {
   if (!isService(before) || !isService(after)) return false;
   if (!isSame({ ...before, exceptions: [] }, { ...after, exceptions: [] })) return false;
@@ -46,7 +46,7 @@ function isUntouched({ index, exception_key }: Run, before: Form, after: Form): 
   return isSame(find(before) ?? null, find(after) ?? null);
 }
 
-/** As it runs now, at other times. */
+/** The present run, at other times. */
 function placeStored(
   now: Trial,
   { key, id }: Edit,
@@ -62,7 +62,7 @@ function placeStored(
   return { ...place, curves: place.curves.map((curve) => retimeCurve(curve, retiming)) };
 }
 
-/** Straight from one of its stations to the next: more is known of it when it is stored. */
+/** Straight from station to station: its exact run is known once it is stored. */
 function placeByStations(now: Trial, { key }: Edit): PlacedRun | null {
   const [times_ms, form] = [timesOf(now, key), askedOf(now, key)?.after ?? null];
   if (times_ms === null || form === null) return null;
@@ -94,12 +94,12 @@ export const new_conflicts = computed(() =>
   placeConflicts(trial.value?.follows?.conflicts.new ?? [], ways.value),
 );
 
-/** They would be no more. */
+/** Conflicts that would disappear. */
 export const gone_conflicts = computed(() =>
   placeConflicts(trial.value?.follows?.conflicts.gone ?? [], ways.value),
 );
 
-/** Their numbers. */
+/** Numbers of the conflicts that would disappear. */
 export const gone_numbers = computed<ReadonlySet<number>>(() => {
   const gone = new Set(trial.value?.follows?.conflicts.gone.map(identify));
   if (gone.size === 0) return new Set();

@@ -1,4 +1,4 @@
-/** Takes back what was stored last, and does it again; fields that another user has changed since are kept. */
+/** Undoes the last stored step, and redoes it; fields that another user has changed since are kept. */
 import { TEXTS } from "../texts.ts";
 import { invert } from "./edit.ts";
 import { tell, tellFailure } from "./session.ts";
@@ -20,12 +20,12 @@ export async function redo(): Promise<void> {
   await doing;
 }
 
-/** A step stays until the server has agreed, or until it can never be taken. */
+/** A step stays in the list until the server has accepted it, or until it can never be taken. */
 async function take(way: "undo" | "redo"): Promise<void> {
   const step = steps.peek()[way].at(-1);
   const id = open_timetable_id.peek();
   if (step === undefined || id === null) return;
-  // The last one first: of one record the later edit is on top.
+  // The last one first: later edits of a record are on top.
   const edits = step.edits.map(invert).toReversed();
   try {
     const outcome = await storeEdits(id, edits, new Map());

@@ -1,6 +1,6 @@
 /**
- * What can be undone and done again in the open timetable. Kept for the browser's tab and for the user who is signed
- * in: a reload loses no step, and the next user of the tab finds none of another's.
+ * Steps to undo and redo in the open timetable. Kept per browser tab and signed-in user: a reload
+ * loses no step, and the tab's next user sees none of another's.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
@@ -9,20 +9,20 @@ import { nameStep } from "./edit_texts.ts";
 import { session } from "./session.ts";
 import type { Done } from "./store_edits.ts";
 
-/** What was stored in one act. */
+/** What was stored at once. */
 export interface Step {
   /** `52117: stop at Beaumont`. */
   readonly name: string;
   readonly edits: readonly Done[];
 }
 
-/** The last ones last. */
+/** Latest last. */
 export interface Steps {
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
 }
 
-/** What is kept: all steps of one user, by timetable. */
+/** The stored form: all steps of one user, by timetable. */
 interface Kept {
   readonly owner: string;
   readonly steps: Readonly<Record<string, Steps>>;
@@ -36,14 +36,14 @@ export const steps = signal<Steps>(NONE);
 export const undoable = computed(() => steps.value.undo);
 export const redoable = computed(() => steps.value.redo);
 
-/** Whose steps these are; null: it is not known yet, or nobody is signed in. */
+/** The user whose steps these are; null: not known yet, or nobody is signed in. */
 const owner = computed(() => {
   const { user, is_open } = session.value ?? { user: null, is_open: false };
   if (user !== null) return String(user.id);
   return is_open ? "anybody" : null;
 });
 
-/** What was undone before can't be done again on top of something else. */
+/** Undone steps can't be redone on top of a new one. */
 export function rememberStep(edits: readonly Done[]): void {
   const step = { name: nameStep(edits), edits };
   steps.value = { undo: [...steps.peek().undo, step].slice(-STEPS_MAX), redo: [] };
@@ -54,7 +54,7 @@ export function forgetStep(way: keyof Steps, step: Step): void {
   steps.value = { ...now, [way]: now[way].filter((one) => one !== step) };
 }
 
-/** A step was taken: now it can be taken the other way. What was removed and comes back has another id. */
+/** A step was taken: now it can be taken the other way. A record that is restored has a new id. */
 export function swapStep(way: keyof Steps, step: Step, done: readonly Done[]): void {
   forgetStep(way, step);
   const other = way === "undo" ? "redo" : "undo";
@@ -89,19 +89,19 @@ export function followUndoSteps(): void {
   });
 }
 
-/** By timetable. What is another's, or can't be read, goes. */
+/** Steps by timetable. Another user's steps, and unreadable ones, are dropped. */
 function readSteps(who: string): Kept["steps"] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf()) ?? "null");
     if (isKept(kept) && kept.owner === who) return kept.steps;
   } catch {
-    // Not what this page has kept.
+    // It was not stored by this page.
   }
   keep(null);
   return {};
 }
 
-/** Where there is not room for all, the last ones are kept; without leave to keep anything, a reload loses them. */
+/** If there is not room for all, keeps the last ones; if the browser may store nothing, a reload loses them. */
 function keepFitting(kept: Kept, id: number): void {
   const { undo, redo } = kept.steps[id] ?? NONE;
   for (let count = Math.max(undo.length, redo.length); ; count = Math.floor(count / 2)) {
@@ -110,7 +110,7 @@ function keepFitting(kept: Kept, id: number): void {
   }
 }
 
-/** Whether it is kept. */
+/** Returns whether it was stored. */
 function keep(kept: Kept | null): boolean {
   try {
     if (kept === null) sessionStorage.removeItem(keyOf());

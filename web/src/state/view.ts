@@ -1,4 +1,4 @@
-/** What part of the graph is on the screen; kept in the address, so that a link shows the same. */
+/** The part of the graph on the screen; kept in the address, so that a link shows the same. */
 
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
@@ -33,7 +33,7 @@ const FIRST: Viewport = {
 };
 
 export const viewport = signal<Viewport>(FIRST);
-/** Until something is there to fit, or the address names it. */
+/** False until there is something to fit or the address names a view. */
 let is_placed = false;
 
 export const is_dark = signal(false);
@@ -62,7 +62,7 @@ export function clearFilters(): void {
   setParameters(Object.fromEntries(FILTERS.map((name) => [name, ""])));
 }
 
-/** Runs that meet search and filters. */
+/** Runs that match search and filters. */
 export const visible_runs = computed<readonly Run[]>(() => {
   if (!has_filter.value) return runs.value;
   const { search, category, stock, label, direction } = parameters;
@@ -81,7 +81,7 @@ export const visible_runs = computed<readonly Run[]>(() => {
 
 const visible_keys = computed(() => new Set(visible_runs.value.map(({ key }) => key)));
 
-/** Those that a train takes part in that meets search and filters. */
+/** Conflicts of trains that match search and filters. */
 const shown_conflicts = computed<readonly Conflict[]>(() => {
   if (!has_filter.value) return conflicts.value;
   const keys = visible_keys.value;
@@ -100,7 +100,7 @@ export function clearConflictFilters(): void {
 
 const run_names = computed(() => new Map(runs.value.map((run) => [run.key, run.name])));
 
-/** The same, of the wanted type, train and station. */
+/** The same, restricted to the wanted type, train and station. */
 export const visible_conflicts = computed<readonly Conflict[]>(() => {
   if (!has_conflict_filter.value) return shown_conflicts.value;
   const [type, station] = [parameters.conflict_type.value, parameters.conflict_station.value];
@@ -115,7 +115,7 @@ export const visible_conflicts = computed<readonly Conflict[]>(() => {
   );
 });
 
-/** The nearest one to the middle of an area; null: there is none. */
+/** The nearest station to the middle of an area; null if there is none. */
 function stationOf({ from_share, to_share }: Area): { readonly id: string } | null {
   const middle = (from_share + to_share) / 2;
   let [best, best_far]: [{ readonly id: string } | null, number] = [null, Infinity];
@@ -126,7 +126,7 @@ function stationOf({ from_share, to_share }: Area): { readonly id: string } | nu
   return best;
 }
 
-/** Base runs of the same trains; none unless they are wanted. */
+/** Base runs of the same trains; empty unless they are wanted. */
 export const visible_base_runs = computed<readonly Run[]>(() => {
   if (base_runs.value.length === 0) return [];
   const keys = visible_keys.value;
@@ -148,10 +148,10 @@ export const placed_stations = computed(() => {
   }));
 });
 
-/** Of another state, which the graph is compared with; none unless it is. */
+/** Runs of the state that the graph is compared with; empty if there is none. */
 export const compared_runs = signal<readonly Run[]>([]);
 
-/** All that the lower picture shows. */
+/** Everything that the lower picture shows. */
 export const scene = computed<Scene>(() => {
   const placed = placed_stations.value;
   const [found, tracks] = [visible_runs.value, track_counts.value];
@@ -177,7 +177,7 @@ export const scene = computed<Scene>(() => {
   };
 });
 
-/** The box around the runs that meet search and filters; where none does, around all. */
+/** The box around the runs that match search and filters; if none does, around all. */
 export const whole_area = computed<Area>(() => {
   let [from_ms, to_ms] = [Infinity, -Infinity];
   const found = visible_runs.value;
@@ -203,7 +203,7 @@ export interface Neighbours {
   readonly after: Run | null;
 }
 
-/** The trains before and after a part of the graph that has none; null: it has some, or there are none at all. */
+/** The trains before and after an empty part of the graph; null: it has trains, or there are none at all. */
 export const neighbours = computed<Neighbours | null>(() => {
   const { from_ms, to_ms } = viewport.value;
   let [before, after]: [Run | null, Run | null] = [null, null];
@@ -220,14 +220,14 @@ export const neighbours = computed<Neighbours | null>(() => {
 
 const FIRST_SPAN_MS = 6 * 3_600_000;
 
-/** The first hours of what runs; where nothing does, the times that are shown. */
+/** The first hours in which trains run; if none do, the visible times. */
 function firstArea(): Area {
   if (runs.peek().length === 0) return { ...viewport.peek(), from_share: 0, to_share: 1 };
   const whole = whole_area.peek();
   return { ...whole, to_ms: Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS) };
 }
 
-/** What was shown of the first trains, until it is otherwise or all trains are there. */
+/** The view of the first trains, until the reader moves it or all trains are there. */
 let begun: Viewport | null = null;
 
 function isShownStill({ from_ms, to_ms }: Viewport): boolean {
@@ -235,9 +235,9 @@ function isShownStill({ from_ms, to_ms }: Viewport): boolean {
   return view.from_ms === from_ms && view.to_ms === to_ms;
 }
 
-/** At first the first hours of what there is; later where the address says. */
+/** Shows the first hours with trains at first; later what the address says. */
 export function followView(): void {
-  // By the reader's zone, which was not known when this was loaded.
+  // In the reader's zone, which was not known when this file was loaded.
   viewport.value = { ...viewport.peek(), ...today() };
   effect(() => {
     const text = parameters.view.value;
@@ -263,7 +263,7 @@ export function followView(): void {
   });
 }
 
-/** A browser refuses more than a few changes of the address a second. */
+/** A browser refuses more than a few changes of the address per second. */
 const ADDRESS_DELAY_MS = 400;
 
 export function printView({ from_ms, to_ms, from_share, to_share }: Viewport): string {
@@ -287,7 +287,7 @@ export function panBy(dx_px: number, dy_px: number): void {
   viewport.value = pan(viewport.peek(), dx_px, dy_px);
 }
 
-/** Around the middle unless said. */
+/** Around the middle by default. */
 export function zoomBy(
   factor: number,
   at: { x_px: number; y_px: number } | null = null,

@@ -1,4 +1,4 @@
-/** Places of trains' paths: their names, and where they are on the axis, as far as the page has met them. */
+/** Places of trains' paths: their names and their positions on the axis, as far as the page knows them. */
 import { computed, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
 import type { Form, Waypoint } from "./edit.ts";
@@ -33,17 +33,17 @@ const on_axis = computed<ReadonlyMap<string, OnAxis>>(() => {
   return new Map(places.toReversed());
 });
 
-/** By what its location names. */
+/** Whichever code its location has. */
 export function keyOfPlace({ operational_point, trigram, uic, track }: Waypoint): string {
   return operational_point ?? trigram ?? (uic === undefined ? (track ?? "") : String(uic));
 }
 
-/** Asked for once, together with the others of a moment. */
+/** Requested once, together with others wanted at the same moment. */
 const asked = new Set<string>();
 let wanted: [key: string, waypoint: Waypoint][] = [];
 const TOGETHER_MS = 50;
 
-/** Once the axis is known: what is on it has names. */
+/** Waits for the axis, whose stations have names already. */
 function wantName(key: string, waypoint: Waypoint): void {
   if (graph_data.peek() === null || waypoint.track !== undefined || asked.has(key)) return;
   asked.add(key);
@@ -52,7 +52,7 @@ function wantName(key: string, waypoint: Waypoint): void {
   setTimeout(() => {
     const places = wanted;
     wanted = [];
-    // Without it codes stay codes.
+    // Without it codes remain codes.
     import("./station_names.ts").then(
       async ({ readNames }) => await readNames(places, meetStations),
       () => undefined,
@@ -60,7 +60,7 @@ function wantName(key: string, waypoint: Waypoint): void {
   }, TOGETHER_MS);
 }
 
-/** The station's name; until that is known, what the path says of the place. */
+/** The station's name; until it is known, the path's code of the place. */
 export function nameOfPlace(waypoint: Waypoint): string {
   const key = keyOfPlace(waypoint);
   const known = on_axis.value.get(key)?.name ?? met.value.get(key);
@@ -68,13 +68,13 @@ export function nameOfPlace(waypoint: Waypoint): string {
   return known ?? key;
 }
 
-/** Of a waypoint by its id. */
+/** Name of a waypoint, by its id. */
 export function nameOfWaypoint({ path }: Pick<Form, "path">, at: string): string {
   const waypoint = path.find(({ id }) => id === at);
   return waypoint === undefined ? at : nameOfPlace(waypoint);
 }
 
-/** Share of the axis; null: it is not known to be on it. */
+/** Share of the axis; null if it is not known to be on it. */
 export function shareOfPlace(waypoint: Waypoint): number | null {
   return on_axis.value.get(keyOfPlace(waypoint))?.share ?? null;
 }

@@ -1,4 +1,4 @@
-/** Tractive effort of each mode over speed, and what resists. */
+/** Tractive effort of each mode over speed, and the running resistance. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";

@@ -1,4 +1,4 @@
-/** Points of the chart of efforts. */
+/** Points of the effort chart. */
 import type { Stock } from "../state/stocks.ts";
 import { sampleCurve } from "../train/samples.ts";
 
@@ -6,7 +6,7 @@ const KMH = 3.6;
 const KN = 1000;
 const POINTS = 80;
 
-/** Speeds in km/h, then kilonewtons at them: the effort of each mode, then what resists. */
+/** Speeds in km/h, then kilonewtons at them: the effort of each mode, then the running resistance. */
 export function listSeries(stock: Stock): [number[], ...number[][]] {
   const curves = Object.values(stock.effort_curves.modes).map((mode) => mode.default_curve);
   const even = Array.from({ length: POINTS + 1 }, (_, i) => (i * stock.max_speed) / POINTS);

@@ -1,4 +1,4 @@
-/** Where there is no rolling stock yet: those of the sample by one act, to begin with. */
+/** If there is no rolling stock yet: imports those of the sample, to begin with. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { LongAct } from "../parts/long_act.tsx";

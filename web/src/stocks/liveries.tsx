@@ -1,4 +1,4 @@
-/** The liveries of a rolling stock: each with its picture, and a form for another one. */
+/** The liveries of a rolling stock: each with its picture, and a form for another. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
@@ -9,7 +9,7 @@ import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/liveries.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
 import { type OpenStock, readStock, type Stock } from "../state/stocks.ts";
 
-/** The one that clients show. */
+/** The livery that clients show. */
 export const SHOWN = "default";
 const NAME_MAX = 255;
 
@@ -55,7 +55,7 @@ export function Liveries({
       )}
       {may_change && (
         <LiveryForm
-          // Begins anew with another livery.
+          // Resets the form when a livery is added.
           key={stock.liveries.length}
           stock={stock}
           onMade={async (name) => await finish(LATER.records.made(name))}

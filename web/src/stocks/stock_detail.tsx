@@ -1,4 +1,4 @@
-/** The data and curves of one rolling stock, its duplicate, and a form for what planners change. */
+/** The data and curves of one rolling stock, its duplicate, and a form for the fields that planners change. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, statusOf } from "../api/client.ts";
@@ -137,7 +137,7 @@ function StockData({ stock }: { readonly stock: Stock }): JSX.Element {
   );
 }
 
-/** Without more digits than people write. */
+/** With no more digits than people write. */
 function print({ read }: StockField, stock: Stock): string {
   return String(Number(read(stock).toPrecision(6)));
 }

@@ -1,4 +1,4 @@
-/** Numbers of a rolling stock in the units of the field: read from a record, and put into a change. */
+/** Numbers of a rolling stock in the units of the field: read from a record, and written to a change. */
 
 import { LATER } from "../later_texts.ts";
 import type { Stock, StockChange } from "../state/stocks.ts";
@@ -9,7 +9,7 @@ export interface StockField {
   readonly key: FieldKey;
   readonly unit: string;
   readonly read: (stock: Stock) => number;
-  /** The change that gives it this value. */
+  /** The change that sets this value. */
   readonly write: (stock: Stock, value: number) => StockChange;
 }
 
@@ -65,7 +65,7 @@ export const FIELDS: readonly StockField[] = [
   { key: "C", unit: "N/(m/s)²", read: (s) => s.rolling_resistance.C, write: resistance("C") },
 ];
 
-/** What differs from the record; a comma is a point. Throws Error in words for what is no number. */
+/** Fields that differ from the record; a decimal comma is accepted. Throws Error, in words, for a non-number. */
 export function readForm(stock: Stock, texts: Readonly<Record<string, string>>): StockChange {
   let change: StockChange = {};
   for (const { key, read, write } of FIELDS) {
@@ -74,7 +74,7 @@ export function readForm(stock: Stock, texts: Readonly<Record<string, string>>):
     if (text === "" || !Number.isFinite(value)) {
       throw new Error(LATER.stocks.no_number(LATER.stocks.fields[key]));
     }
-    // As it is printed, it has not been touched.
+    // Equal to what was shown: it was not edited.
     if (value === Number(read(stock).toPrecision(6))) continue;
     change = { ...change, ...write({ ...stock, ...change } as Stock, value) };
   }

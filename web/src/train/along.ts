@@ -35,12 +35,12 @@ effect(() => {
   );
 });
 
-/** Nearer than this a waypoint is at a station. */
+/** A waypoint nearer than this is at the station. */
 const AT_STATION_MM = 400_000;
 
 const AWAITED = "…";
 
-/** Of each waypoint: the station that it is at, else its id. */
+/** For each waypoint: the station that it is at, else its id. */
 export const stop_names = computed<readonly string[]>(() => {
   const positions = selected_data.value?.path?.path_item_positions ?? [];
   if (along.value === null) return positions.map(() => AWAITED);

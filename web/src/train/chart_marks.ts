@@ -1,4 +1,4 @@
-/** What lies along the path, above and below the curves of speed: stations by name, signals, ends of track sections. */
+/** Marks above and below the speed curves: station names, signals, ends of track sections. */
 import type uPlot from "uplot";
 import type { Schemas } from "../api/client.ts";
 import type { Palette } from "../graph/palette.ts";
@@ -7,7 +7,7 @@ import type { Path, Simulation } from "../state/selection.ts";
 
 export interface ChartMarks {
   readonly stations: readonly { readonly km: number; readonly name: string }[];
-  /** Where the driver first sees them. */
+  /** Where the driver first sees the signals. */
   readonly signals_km: readonly number[];
   /** Where one track section ends and the next begins. */
   readonly tracks_km: readonly number[];
@@ -32,7 +32,7 @@ export function listMarks(
 const NAME_GAP_PX = 10;
 const TICK_PX = 6;
 
-/** Names that would touch the one before are left out; their lines stay. */
+/** Names that would touch the previous one are left out; their lines are kept. */
 export function drawMarks(chart: uPlot, marks: ChartMarks, palette: Palette): void {
   const { ctx } = chart;
   const { left, top, width, height } = chart.bbox;

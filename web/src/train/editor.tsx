@@ -1,4 +1,4 @@
-/** The form of the train that the view shows, with what is tried. */
+/** The form of the shown train, with its trial. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import type { Edit } from "../state/edit.ts";
@@ -19,7 +19,7 @@ export function Made({ edit }: { readonly edit: Edit }): JSX.Element {
   );
 }
 
-/** Where the caller may not change it, the form is not offered. */
+/** If the caller may not change the train, the form is not offered. */
 export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
   if (!may_write.value) return <p class="quiet">{TEXTS.move.not_allowed}</p>;
   return (
@@ -39,7 +39,7 @@ export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
   );
 }
 
-/** For a button that goes when its work is done. */
+/** For a button that disappears when its work is done. */
 function focusForm(button: HTMLElement): void {
   button.closest(".page")?.querySelector("summary")?.focus();
 }

@@ -8,7 +8,7 @@ export interface Ranges {
   readonly values: readonly number[];
 }
 
-/** The value that holds at each position; `xs` increase. */
+/** The value that applies at each position; `xs` increase. */
 export function sampleRanges({ boundaries, values }: Ranges, xs: readonly number[]): number[] {
   let at = 0;
   return xs.map((x) => {
@@ -17,7 +17,7 @@ export function sampleRanges({ boundaries, values }: Ranges, xs: readonly number
   });
 }
 
-/** Linear between the points; at a stop the lowest value of the place counts. */
+/** Linear between the points; at a stop, the lowest value at that place. */
 export function sampleCurve(
   positions: readonly number[],
   values: readonly number[],

@@ -56,7 +56,7 @@ function listSeries(
   length_mm: number,
 ): uPlot.AlignedData {
   const { mrsp, base, provisional, final_output } = simulation;
-  // Every point of the curves: a stop is a single one.
+  // Every point of the curves: a stop is a single point.
   const places = [0, length_mm, ...mrsp.boundaries, ...base.positions, ...final_output.positions];
   const xs_mm = [...new Set(places)].sort((a, b) => a - b);
   const limits = { boundaries: mrsp.boundaries, values: mrsp.values.map(({ speed }) => speed) };
@@ -71,10 +71,10 @@ function listSeries(
   ];
 }
 
-/** Slopes stay in the lower part, below the speeds. */
+/** Keeps slopes in the lower part, below the speeds. */
 const SLOPE_PART = 6;
 
-/** The steepest slope that the axis names: what is there, in fives. */
+/** The steepest slope on the axis: that of the data, rounded up to a multiple of five. */
 function slopeMax(slopes: readonly number[]): number {
   const steepest = slopes.reduce((most, slope) => Math.max(most, Math.abs(slope)), 0);
   return Math.max(5, 5 * Math.ceil(steepest / 5));

@@ -1,4 +1,4 @@
-/** One train: speed over distance with its limits, stops, margins, warnings, what it occupies. */
+/** One train: speed over distance with its limits, stops, margins, warnings, and what it occupies. */
 
 import type { JSX } from "preact";
 import { printClock, printClockOn, printSpan } from "../graph/clock.ts";

@@ -1,4 +1,4 @@
-/** Fields of forms of trains. What is typed counts when the field is left, or by Enter. */
+/** Fields of train forms. Input takes effect on leaving the field or pressing Enter. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -10,7 +10,7 @@ interface On {
   readonly currentTarget: HTMLInputElement;
 }
 
-/** What is typed stays while the form is drawn anew; what is refused does not. */
+/** Unfinished input survives a redraw of the form; refused input does not. */
 function useTyped(shown: string, onDone: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   return {

@@ -1,4 +1,4 @@
-/** The forms, whose code is loaded when one of them is opened. */
+/** The forms; their code is loaded when one of them is opened. */
 import { whenLoaded } from "../parts/loaded.tsx";
 
 export const TrainForm = whenLoaded(() => import("./train_form.tsx"), "TrainForm");

@@ -1,4 +1,4 @@
-/** What fields of trains offer: read once for a network when a form is opened. */
+/** Options of train fields: read once per network when a form is opened. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, listAll } from "../api/client.ts";
 import { askStation } from "../api/station.ts";
@@ -6,13 +6,13 @@ import { infra_id } from "../state/setting.ts";
 
 interface Offers {
   readonly tags: readonly string[];
-  /** Codes of own categories. */
+  /** Codes of user-defined categories. */
   readonly categories: readonly string[];
 }
 
 const NOTHING: Offers = { tags: [], categories: [] };
 const known = signal<Offers>(NOTHING);
-/** Without the right to read them nothing is offered beside what the train has. */
+/** Without the right to read them, only the train's own values are offered. */
 export const offers = computed(() => known.value);
 
 effect(() => {
@@ -36,12 +36,12 @@ async function read(id: number): Promise<void> {
 
 const tracks = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
-/** Names of the tracks of a station; none until they are read. */
+/** Names of a station's tracks; empty until they are read. */
 export function tracksOf(station_id: string): readonly string[] {
   return tracks.value.get(station_id) ?? [];
 }
 
-/** Reads them when their field is opened. What can't be read is not offered. */
+/** Reads a station's tracks when their field is opened. If they can't be read, none are offered. */
 export async function needTracks(station_id: string): Promise<void> {
   const id = infra_id.peek();
   if (id === null || tracks.peek().has(station_id)) return;

@@ -1,4 +1,4 @@
-/** Places of a train that is made: its ends, and what lies between. */
+/** Places of a new train: its ends, and those in between. */
 import type { JSX } from "preact";
 import { durationMs } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
@@ -43,7 +43,7 @@ export function EndFields({ form }: { readonly form: Form }): JSX.Element {
 
 const USUAL_STOP_MS = 60_000;
 
-/** A station on the way: where it lies on the axis, else before the last one. */
+/** Adds a station on the way: by its place on the axis, else before the last place. */
 export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Element {
   const add = ({ id }: Station): void =>
     changeEdited((one) => {
@@ -58,7 +58,7 @@ export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Elemen
 
 const MINUTE_MS = 60_000;
 
-/** Between the ends, in the order of the way. */
+/** Places between the ends, in the order of the way. */
 export function PlaceList({ form }: { readonly form: Form }): JSX.Element | null {
   const between = form.path.slice(1, -1);
   if (between.length === 0) return null;
@@ -103,7 +103,7 @@ function StopField({
   );
 }
 
-/** Up, down, away. */
+/** Move up, move down, remove. */
 export function PlaceActs({
   form,
   at,

@@ -1,4 +1,4 @@
-/** A service: how often it runs, its exceptions; made from a train, split into trains, joined again. */
+/** A service: its interval, its exceptions; made from a train, split into trains, joined again. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -23,7 +23,7 @@ import { tryEdits } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
 import { MomentField, NumberField } from "./inputs.tsx";
 
-/** Of what is chosen. */
+/** The service of the chosen train. */
 export function ServicePanel(): JSX.Element | null {
   const record = selected_train.value;
   if (record === null) return null;
@@ -119,7 +119,7 @@ function PaceFields({
   );
 }
 
-/** Whether the chosen one of its trains runs. */
+/** Whether the chosen train of the service runs. */
 function Occurrence({
   form,
   onChange,
@@ -170,7 +170,7 @@ function Exceptions({
 const HOUR_MIN = 60;
 const USUAL_COUNT = 10;
 
-/** From a train: a service in its place, or of it and all trains like it. */
+/** Makes a service from a train, or from it and all similar trains. */
 function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
   const [minutes, setMinutes] = useState(HOUR_MIN);
   const [count, setCount] = useState(USUAL_COUNT);

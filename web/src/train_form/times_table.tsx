@@ -1,4 +1,4 @@
-/** Times and places of a train as a table that is edited cell by cell, with keys as in a spreadsheet. */
+/** A train's times and places as a table, edited cell by cell with the keys of a spreadsheet. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -22,7 +22,7 @@ import { TEXTS } from "../texts.ts";
 import { needTracks, tracksOf } from "./offers.ts";
 import { PlaceActs } from "./places.tsx";
 
-/** What a changed time moves with it. */
+/** What moves along with a changed time. */
 const reach = signal<Reach>("on");
 const REACHES = ["on", "back", "alone"] as const;
 
@@ -79,7 +79,7 @@ function Grid({
   readonly clashing: readonly (readonly string[])[];
 }): JSX.Element {
   const table = useRef<HTMLTableElement>(null);
-  // One tab stop: arrow keys go on from there.
+  // One tab stop: arrow keys continue from there.
   const [active, setActive] = useState<Spot>({ line: 0, column: 2 });
   const goTo = (line: number, column: number): void => {
     const cell = table.current?.querySelector<HTMLInputElement>(`[data-cell="${line} ${column}"]`);
@@ -171,7 +171,7 @@ interface CellProps {
 
 function Cell(props: CellProps): JSX.Element {
   const { form, line, column, spot, is_active, onActive, goTo, onPaste } = props;
-  // What is typed stays while the run is computed anew.
+  // Unfinished input survives a new run of the train.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = line.cells[column];
   const station = form.path.find(({ id }) => id === line.at)?.operational_point;
@@ -233,7 +233,7 @@ function Cell(props: CellProps): JSX.Element {
   );
 }
 
-/** To the left and to the right from the ends of the text alone. */
+/** Left and right leave the cell only from the ends of its text. */
 function stepOf(
   key: string,
   { selectionStart, selectionEnd, value }: HTMLInputElement,
@@ -250,7 +250,7 @@ function stepOf(
 
 const SIGNALS = ["OPEN", "STOP", "SHORT_SLIP_STOP"] as const;
 
-/** Where the train stops. */
+/** The signal at which the train stops. */
 function SignalChoice({
   form,
   at,

@@ -1,4 +1,4 @@
-/** What a train's record says beside its places: name, stock, category, how it is computed. */
+/** Fields of a train's record besides its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
@@ -33,7 +33,7 @@ const DISTRIBUTIONS = ["MARECO", "LINEAR"] as const;
 
 const KMH_IN_M_S = 3.6;
 
-/** Name, stock and start: what a train can't be without. */
+/** Name, stock and start: the required fields. */
 export function MainFields({ form }: { readonly form: Form }): JSX.Element {
   return (
     <>
@@ -54,7 +54,7 @@ export function MainFields({ form }: { readonly form: Form }): JSX.Element {
   );
 }
 
-/** A train that has the category of its stock's main use goes on having it. */
+/** A train with its stock's main category gets that of the new stock. */
 function StockField({ form }: { readonly form: Form }): JSX.Element {
   const name = form.rolling_stock_name;
   return (
@@ -76,7 +76,7 @@ function StockField({ form }: { readonly form: Form }): JSX.Element {
 
 const FOUND_MAX = 50;
 
-/** With what tells one from another: length, mass, highest speed. */
+/** With what distinguishes stocks: length, mass, highest speed. */
 function findStocks(text: string): readonly Pick[] {
   const words = text.toLowerCase().split(/\s+/);
   return (choices.peek()?.stocks ?? [])
@@ -94,7 +94,7 @@ function findStocks(text: string): readonly Pick[] {
     }));
 }
 
-/** What describes the train. */
+/** Fields that describe the train. */
 export function KindFields({ form }: { readonly form: Form }): JSX.Element {
   return (
     <>
@@ -156,7 +156,7 @@ function readCategory(value: string): Form["category"] {
   return main_category === undefined ? { sub_category_code: value } : { main_category };
 }
 
-/** How the run is computed. */
+/** Fields for computing the run. */
 export function RunFields({ form }: { readonly form: Form }): JSX.Element {
   const distribution = form.constraint_distribution === "LINEAR" ? "LINEAR" : "MARECO";
   return (

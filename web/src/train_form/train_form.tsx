@@ -1,4 +1,4 @@
-/** Everything that a train's record holds, as a form; what is changed is a trial until it is stored. */
+/** A train's whole record as a form; changes are a trial until they are stored. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { openTab } from "../state/address.ts";
@@ -35,7 +35,7 @@ export function TrainForm(): JSX.Element | null {
   );
 }
 
-/** The same for a train that is made, beside the graph: what it can't be without, and what lies on its way. */
+/** The form of a new train, beside the graph: its required fields, and the places on its way. */
 export function NewTrain(): JSX.Element | null {
   const form = made.value?.after ?? null;
   if (form === null) return null;

@@ -1,4 +1,4 @@
-/** Asks before all trains are accepted at once, those that a filter hides too, without a way back: not by a slip. */
+/** Asks before all trains are accepted at once, including filtered ones: it can't be undone. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";

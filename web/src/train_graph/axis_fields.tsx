@@ -1,4 +1,4 @@
-/** Chooses the axis of the graph: that of the chosen train, or the way between two stations. */
+/** Chooses the graph's axis: that of the chosen train, or the way between two stations. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
@@ -9,11 +9,11 @@ import { graph_data } from "../state/graph.ts";
 import { selection } from "../state/selection.ts";
 import { findStations, type Station } from "../state/stations.ts";
 
-/** Null: that of the axis as it is. */
+/** Null: the end of the present axis. */
 const axis_from = signal<Station | null>(null);
 const axis_to = signal<Station | null>(null);
 
-/** From there on its own ends are the ones to start from. */
+/** The next choice starts from the new axis's own ends. */
 function showAxis(choice: AxisChoice): void {
   axis_from.value = null;
   axis_to.value = null;

@@ -1,4 +1,4 @@
-/** The conflicts with their numbers; one that is chosen is shown in the graph. */
+/** Conflicts with their numbers; the chosen one is shown in the graph. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
@@ -17,7 +17,7 @@ import { chosen_number, isChosen, several_numbers } from "./graph_state.ts";
 const ConflictTools = whenLoaded(() => import("./conflict_tools.tsx"), "ConflictTools");
 
 const only_here = signal(false);
-/** Surroundings of a conflict that is zoomed to, as a multiple of its own size. */
+/** Surroundings shown with a conflict, as a multiple of its own size. */
 const MARGIN = 2;
 
 export function ConflictList(): JSX.Element {
@@ -82,7 +82,7 @@ function isHere({ areas }: Conflict): boolean {
   return isVisible(viewport.value, areas);
 }
 
-/** One more, or one less. */
+/** Adds or removes one. */
 function toggle(conflict: Conflict): void {
   const numbers = new Set(several_numbers.peek());
   const last = chosen_number.peek();

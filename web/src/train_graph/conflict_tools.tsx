@@ -1,4 +1,4 @@
-/** What is done with the list of conflicts: filters, and proposals that resolve them. */
+/** Tools of the conflict list: filters, and proposals that resolve conflicts. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Conflict } from "../graph/marks.ts";
@@ -59,7 +59,7 @@ function ConflictFilters(): JSX.Element {
           <button
             type="button"
             onClick={(event) => {
-              // The button goes, and the focus would go with it.
+              // The button disappears and would take the focus with it.
               event.currentTarget.closest(".filters")?.querySelector("input")?.focus();
               clearConflictFilters();
             }}
@@ -72,7 +72,7 @@ function ConflictFilters(): JSX.Element {
   );
 }
 
-/** For one conflict, for those that are chosen, and for all that are shown. */
+/** For one conflict, for the chosen ones, and for all shown. */
 function ResolveButtons({ shown }: { readonly shown: readonly Conflict[] }): JSX.Element {
   const chosen = shown.filter(isChosen).map(({ number }) => number);
   const [first] = chosen;

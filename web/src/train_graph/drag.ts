@@ -1,4 +1,4 @@
-/** Dragging a train, or one of the chosen one's stops. */
+/** Dragging a train, or a stop of the chosen train. */
 import { printDuration } from "../graph/occurrences.ts";
 import type { Run } from "../graph/runs.ts";
 import { timeAt } from "../graph/viewport.ts";
@@ -16,10 +16,10 @@ import { TEXTS } from "../texts.ts";
 import { pointer } from "./graph_state.ts";
 import { type Handle, handleAt } from "./handles.ts";
 
-/** Times are moved in whole steps. */
+/** Times move in whole steps. */
 const STEP_MS = 10_000;
 
-/** What is dragged at a spot where a train is, or none; null: the view. */
+/** What is dragged at a spot with a train or without one; null: the view. */
 export function grabAt(spot: Spot, run: Run | null): Dragged | null {
   const chosen = selection.peek();
   const handle = chosen === null ? null : handleAt(viewport.peek(), spot);
@@ -33,10 +33,10 @@ export function grabAt(spot: Spot, run: Run | null): Dragged | null {
   return hold({ key, kind, train_id }, (by_ms) => changeStop(train_id, handle, by_ms));
 }
 
-/** Where a step of the train is less than this, the view is meant. */
+/** If a step would move the train by less, dragging moves the view. */
 const STEP_MIN_PX = 0.1;
 
-/** One that is not chosen: a finger means the view, and so does a caller who may not move trains. */
+/** Applies to trains that are not chosen: fingers, and callers who may not move trains, drag the view. */
 function canBeGrabbed({ kind }: Run): boolean {
   const { from_ms, to_ms, width_px } = viewport.peek();
   const step_px = (STEP_MS / (to_ms - from_ms)) * width_px;
@@ -50,8 +50,8 @@ function holdTrain(run: Run): Dragged {
 }
 
 /**
- * Chosen and in the hand from its first movement until it is dropped. Dropped into a trial of others it is stored with
- * them.
+ * Chosen and dragged from its first movement until it is dropped. Dropped into a trial of other
+ * trains, it is stored with them.
  */
 function hold(
   { key, kind, train_id }: Pick<Run, "key" | "kind" | "train_id">,
@@ -77,7 +77,7 @@ function hold(
   };
 }
 
-/** The view stays where it is, and the reason is told. */
+/** The view does not move, and the reason is shown. */
 function refuse(text: string): Dragged {
   const nothing = (): void => undefined;
   return { onMove: nothing, onDrop: () => tell("warning", text), onCancel: nothing };

@@ -1,4 +1,4 @@
-/** Beside a part of the graph without trains: where they are. Loaded when there is such a part. */
+/** Beside a part of the graph without trains: where the trains are. Loaded when there is such a part. */
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
@@ -27,7 +27,7 @@ export function EmptyPart(): JSX.Element | null {
   );
 }
 
-/** The button goes; the graph is what comes next by keys. */
+/** The button disappears, so the focus moves to the graph. */
 function goToRun(run: Run): void {
   const span = spanOf(run);
   if (span === null) return;

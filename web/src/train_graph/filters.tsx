@@ -8,7 +8,7 @@ import { runs } from "../state/graph.ts";
 import { clearFilters, has_filter } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
-/** What is typed counts when the keys rest: with thousands of trains each picture takes longer than a key. */
+/** Typing takes effect after a pause: with thousands of trains, drawing takes longer than typing a key. */
 const REST_MS = 120;
 const typed = signal<string | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +73,7 @@ export function Filters(): JSX.Element {
         <button
           type="button"
           onClick={(event) => {
-            // The button goes, and the focus would go with it.
+            // The button disappears and would take the focus with it.
             event.currentTarget.closest(".filters")?.querySelector("input")?.focus();
             clearFilters();
           }}

@@ -64,7 +64,7 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
   };
 }
 
-/** Runs what `prepare` returns at the next frame, once for all that has changed since the last one. */
+/** Runs what `prepare` returns at the next frame, once for all changes since the last one. */
 function onFrames(prepare: () => () => void): () => void {
   let frame = 0;
   let work: (() => void) | null = null;
@@ -116,7 +116,7 @@ function gesturesOn(frame: HTMLElement): Gestures {
   };
 }
 
-/** An area is drawn for a work or a limit. */
+/** Draws an area for a work or a limit. */
 function grabArea(from: Spot): Dragged {
   return {
     onMove: (_dx_px, to) => {
@@ -136,7 +136,7 @@ function grabArea(from: Spot): Dragged {
   };
 }
 
-/** Null: it is too small to be meant. */
+/** Null: too small to be intended. */
 function areaBetween(view: Viewport, a: Spot, b: Spot): Area | null {
   const [left, right] = [Math.min(a.x_px, b.x_px), Math.max(a.x_px, b.x_px)];
   const [top, bottom] = [Math.min(a.y_px, b.y_px), Math.max(a.y_px, b.y_px)];
@@ -149,7 +149,7 @@ function areaBetween(view: Viewport, a: Spot, b: Spot): Area | null {
   };
 }
 
-/** Where a moment of a place is inside the graph's element. */
+/** Pixels of a time and a place inside the graph's element. */
 export function spotInElement(view: Viewport, time_ms: number, share: number): Spot {
   return { x_px: LEFT_PX + xOf(view, time_ms), y_px: TOP_PX + yOf(view, share) };
 }

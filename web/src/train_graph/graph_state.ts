@@ -1,4 +1,4 @@
-/** What the graph shows beside its data: pointer, choices, helpers of the drawing. */
+/** The graph's state besides its data: pointer, choices, drawing helpers. */
 import { computed, signal } from "@preact/signals";
 import { type Conflict, conflictAt } from "../graph/marks.ts";
 import type { Painter } from "../graph/painter.ts";
@@ -10,9 +10,9 @@ import { is_held } from "../state/trial.ts";
 import { tried_runs } from "../state/tried_runs.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 
-/** Where the pointer is over the graph; null: elsewhere. */
+/** Position of the pointer over the graph; null if it is elsewhere. */
 export const pointer = signal<Spot | null>(null);
-/** What another drawing points at. */
+/** The train that another drawing points at. */
 export const pointed = signal<Picked | null>(null);
 
 const PICK_PX = 7;
@@ -27,7 +27,7 @@ export function pickRun({ x_px, y_px }: Spot): Picked | null {
   return index.value.pick(viewport.value, { x_px, y_px, radius_px }, shown.value);
 }
 
-/** The train under the pointer; one that is dragged as it would run. */
+/** The train under the pointer; while dragged, the train as it would run. */
 export const hovered = computed<Picked | null>(() => {
   const [spot, held] = [pointer.value, is_held.value ? tried_runs.value : []];
   if (spot === null) return pointed.value;
@@ -40,14 +40,14 @@ export function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
   return conflictAt(visible_conflicts.value, timeAt(view, x_px), shareAt(view, y_px));
 }
 
-/** Under the pointer, where no train is. */
+/** The conflict under the pointer, if no train is there. */
 export const hovered_conflict = computed(() => {
   const spot = hovered.value === null ? pointer.value : null;
   const conflict = spot === null ? null : conflictUnder(spot);
   return spot === null || conflict === null ? null : { conflict, spot };
 });
 
-/** Its number: the conflict may become another at every change. */
+/** Its number, since each change may replace the conflict object. */
 export const chosen_number = signal<number | null>(null);
 export const chosen_conflict = computed(
   () => visible_conflicts.value.find(({ number }) => number === chosen_number.value) ?? null,

@@ -1,4 +1,4 @@
-/** Handles at the stops of the chosen train, as they are tried: a square at an arrival, a circle at a stop's end. */
+/** Handles at the stops of the chosen train, as tried: a square at an arrival, a circle at a stop's end. */
 import { computed, signal } from "@preact/signals";
 import { durationMs } from "../graph/occurrences.ts";
 import type { Pen } from "../graph/pen.ts";
@@ -14,7 +14,7 @@ import { is_coarse, placed_stations } from "../state/view.ts";
 
 export interface Handle {
   readonly key: string;
-  /** The station that it is at, else its waypoint. */
+  /** Its station, else its waypoint. */
   readonly place: string;
   /** Waypoint of the train. */
   readonly at: string;
@@ -30,7 +30,7 @@ const SIZE_PX = 5;
 const GRAB_PX = 8;
 const GRAB_COARSE_PX = 22;
 
-/** Only train schedules have them: an occurrence follows its paced train. */
+/** Only train schedules have handles: an occurrence follows its paced train. */
 export const handles = computed<readonly Handle[]>(() => {
   const [run, train, simulation] = [
     selected_run.value,
@@ -58,7 +58,7 @@ export const handles = computed<readonly Handle[]>(() => {
     const common = { at, place: placeOf(share) ?? at, share, arrival_ms, stop_ms };
     const time_ms = start_ms + arrival_ms;
     found.push({ ...common, key: `${run.key} ${at} arrival`, kind: "arrival", time_ms });
-    // One that was pulled to nothing can be pulled out again.
+    // A stop that was dragged to zero can be dragged out again.
     const is_stop = stop_ms > 0 || entry.stop_for !== null;
     if (is_stop && i < train.path.length - 1) {
       const key = `${run.key} ${at} stop`;
@@ -68,7 +68,7 @@ export const handles = computed<readonly Handle[]>(() => {
   return found;
 });
 
-/** Nearer than this, as a share of the axis, a stop is at a station. */
+/** A stop nearer than this, as a share of the axis, is at the station. */
 const AT_STATION_SHARE = 0.01;
 
 function placeOf(share: number): string | null {
@@ -81,12 +81,12 @@ function placeOf(share: number): string | null {
 
 const chosen_key = signal<string | null>(null);
 
-/** What keys move; null: the whole train. */
+/** What the keys move; null: the whole train. */
 export const chosen_handle = computed<Handle | null>(
   () => handles.value.find(({ key }) => key === chosen_key.value) ?? null,
 );
 
-/** The next one or the one before; beyond the ends none. */
+/** The next or previous one; none beyond the ends. */
 export function chooseHandle(step: 1 | -1): void {
   const listed = handles.peek();
   const at = listed.findIndex(({ key }) => key === chosen_key.peek());
@@ -110,7 +110,7 @@ export function handleAt(view: Viewport, spot: Spot): Handle | null {
     const [dx, dy] = [xOf(view, time_ms) - spot.x_px, yOf(view, share) - spot.y_px];
     return Math.hypot(dx, dy) <= reach_px;
   });
-  // Where both are in one place, the end of the stop can be pulled out of it.
+  // If both are at the same place, the end of the stop can be dragged away from the arrival.
   return near.findLast(({ kind }) => kind === "stop") ?? near[0] ?? null;
 }
 

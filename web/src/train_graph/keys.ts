@@ -68,7 +68,7 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** Whether the key means something here. */
+/** Returns whether the key has a meaning here. */
 export function pressKey(event: Key): boolean {
   const { key } = event;
   if (event.ctrlKey || event.metaKey) {
@@ -102,7 +102,7 @@ export function pressKey(event: Key): boolean {
   return work !== undefined;
 }
 
-/** Stored at once, with a way back. */
+/** Stored at once; it can be undone. */
 function actOnChosen(act: (train: TrainSchedule | PacedTrain) => Promise<void>): void {
   const train = selected_train.peek();
   if (train === null) return;
@@ -127,7 +127,7 @@ function moveHandle(train_id: number, by_ms: number): void {
   if (handle !== null) changeStop(train_id, handle, by_ms);
 }
 
-/** The next train by its start. */
+/** The next train by start time. */
 function selectNeighbour(step: 1 | -1): void {
   const sorted = visible_runs.peek().toSorted((a, b) => a.start_ms - b.start_ms);
   if (sorted.length === 0) return;

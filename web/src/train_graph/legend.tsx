@@ -1,4 +1,4 @@
-/** What colours, dashes and shapes mean. */
+/** The meaning of colours, dashes and shapes. */
 import type { JSX } from "preact";
 import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/draw.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";

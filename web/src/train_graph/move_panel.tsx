@@ -1,4 +1,4 @@
-/** Moving without a pointer: the start and the stops of the chosen train in a form. */
+/** Moving a train without a pointer: the start and stops of the chosen train in a form. */
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -10,7 +10,7 @@ import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { tryShift, wantedOf } from "../state/move.ts";
-// Makes the train that is wished for.
+// Makes a new train when one is wanted.
 import "../state/new_train.ts";
 import { LATER } from "../later_texts.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
@@ -73,7 +73,7 @@ export function MovePanel(): JSX.Element | null {
   );
 }
 
-/** Which trains are like the chosen one is looked for when it is opened: there may be thousands. */
+/** Similar trains are searched for when this is opened: there may be thousands of trains. */
 function Service({ is_open_first }: { readonly is_open_first: boolean }): JSX.Element {
   const [is_open, setOpen] = useState(is_open_first);
   return (
@@ -84,7 +84,7 @@ function Service({ is_open_first }: { readonly is_open_first: boolean }): JSX.El
   );
 }
 
-/** A train that the graph does not show, with the way to where it runs. */
+/** A train that the graph does not show, with a link to where it runs. */
 function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX.Element | null {
   if (graph_data.value === null || runs.value.some(({ train_id }) => train_id === train.id)) {
     return null;
@@ -106,7 +106,7 @@ function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): J
   );
 }
 
-/** For a button that goes when its work is done: the focus would go with it. */
+/** For a button that disappears when its work is done, and would take the focus with it. */
 function focusSummary(button: HTMLElement): void {
   button.closest("details")?.querySelector("summary")?.focus();
 }
@@ -121,12 +121,12 @@ function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
   );
 }
 
-/** Arrivals and lengths of stops, as they are tried. */
+/** Arrivals and lengths of stops, as tried. */
 function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element | null {
   const last = useRef<{ readonly train_id: number; readonly listed: readonly Handle[] } | null>(
     null,
   );
-  // The fields stay, with the focus in one of them, while the run is computed anew.
+  // The fields, one with the focus, stay while the run is computed again.
   if (selected_data.value !== null) last.current = { train_id: train.id, listed: handles.value };
   const listed = last.current?.train_id === train.id ? last.current.listed : [];
   if (listed.length === 0) return null;
@@ -177,7 +177,7 @@ function TimeField({
       value={printInput(time_ms)}
       onChange={(event) => {
         const wanted_ms = readInput(event.currentTarget.value, time_ms);
-        // What is refused does not stay in the field.
+        // A refused value does not stay in the field.
         event.currentTarget.value = printInput(time_ms);
         if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
       }}

@@ -28,7 +28,7 @@ export function toggleDrawing(): void {
   if (is_drawing.peek()) tell("done", TEXTS.form.drawing);
 }
 
-/** It starts at a whole minute. */
+/** A new train starts at a whole minute. */
 const STEP_MS = 60_000;
 
 /** Null: nothing is being drawn. */

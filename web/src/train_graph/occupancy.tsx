@@ -1,4 +1,4 @@
-/** The trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
+/** Trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printClock } from "../graph/clock.ts";
@@ -20,12 +20,12 @@ import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
 import { tryTrack } from "../state/visit_track.ts";
 import { pointed } from "./graph_state.ts";
 
-/** The chosen station. */
+/** The opened station. */
 export function OpenedStation(): JSX.Element | null {
   const placed = placed_station.value;
   if (placed === null) return null;
   const listed = visible_visits.value;
-  // As wide as the graph, whose times it has, with and without a scroll bar.
+  // As wide as the graph, whose times it shares, with and without a scroll bar.
   const size = {
     width: `${LEFT_PX + viewport.value.width_px}px`,
     height: `${diagram.value.height_px}px`,
@@ -110,10 +110,10 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   };
 }
 
-/** A bar in the hand. */
+/** A bar being dragged. */
 const carried = signal<{ readonly bar: Bar; readonly row: Row | null } | null>(null);
 
-/** From the row of one track to that of another. */
+/** Drags a bar from one track's row to another's. */
 function grabBar({ x_px, y_px }: Spot): Dragged | null {
   const bar = may_write.peek() ? barAt(diagram.peek().bars, x_px, y_px) : null;
   if (bar === null) return null;
@@ -136,7 +136,7 @@ function rowAt(y_px: number): Row | null {
   return diagram.peek().rows.find((row) => y_px >= row.y_px && y_px < row.y_px + ROW_PX) ?? null;
 }
 
-/** The chosen visit on the track above or below. */
+/** Moves the chosen visit to the track above or below. */
 function moveVisit(step: 1 | -1): void {
   const visit = visible_visits.peek().find(({ run }) => run.key === selected_key.peek());
   if (visit === undefined) return;
@@ -146,7 +146,7 @@ function moveVisit(step: 1 | -1): void {
   if (track !== null) tryTrack(visit.run, track.id);
 }
 
-/** Lights the train up in the graph above. */
+/** Highlights the train in the graph above. */
 function light(visit: Visit | null): void {
   const share = placed_station.peek()?.share ?? 0;
   pointed.value = visit === null ? null : { run: visit.run, time_ms: visit.from_ms, share };

@@ -10,7 +10,7 @@ import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { TrainMarks } from "./train_marks.tsx";
 
-/** Chosen, one of them can become the axis. */
+/** When one of them is chosen, its path can become the axis. */
 export function OffAxis(): JSX.Element | null {
   const all = off_axis.value;
   if (all.length === 0) return null;

@@ -16,7 +16,7 @@ import { painter } from "./graph_state.ts";
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
 const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "TablesDialog");
 
-/** Formats of other programs that a timetable goes out in, and how names of their files end. */
+/** Export formats of a timetable for other programs, with their file endings. */
 const FORMATS = [
   ["railml", "railml"],
   ["gtfs", "zip"],

@@ -64,7 +64,7 @@ function Tool({
   onClick,
 }: {
   readonly text: string;
-  /** In place of the text. */
+  /** Shown instead of the text. */
   readonly icon?: IconName;
   readonly is_off?: boolean;
   readonly onClick: () => void;
@@ -83,7 +83,7 @@ function Tool({
 
 const AxisFields = whenLoaded(() => import("./axis_fields.tsx"), "AxisFields");
 
-/** The axis of the chosen train, or between two stations. */
+/** The axis of the chosen train, or the way between two stations. */
 function AxisChoice(): JSX.Element {
   const own = graph_data.value?.axis.forward.stations ?? [];
   return (
@@ -93,7 +93,7 @@ function AxisChoice(): JSX.Element {
   );
 }
 
-/** The station that is opened below the graph. */
+/** The station to open inside the graph. */
 function StationChoice(): JSX.Element {
   const none = { value: "", text: TEXTS.setting.none };
   return (

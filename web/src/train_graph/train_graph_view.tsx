@@ -107,7 +107,7 @@ function Closures(): JSX.Element {
 
 const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
 
-/** Its code is loaded when it is opened, or when the address says what to compare with. */
+/** Its code is loaded when it is opened, or when the address names what to compare with. */
 function Compare(): JSX.Element {
   const [is_open, setOpen] = useState(parameters.compare.peek() !== "");
   return (
@@ -131,10 +131,10 @@ function Out(): JSX.Element {
   );
 }
 
-/** Why there is nothing on the graph; null: there is something. */
+/** Why the graph is empty; null if it is not. */
 function explainEmptiness(): string | null {
   if (visible_runs.value.length > 0) return null;
-  // It is drawn, or its form says what is missing.
+  // The new train is drawn, or its form says what is missing.
   if (made.value !== null && graph_data.value !== null) return null;
   if (fault.value !== null) return fault.value;
   if (step.value !== "idle") return graph_data.value === null ? TEXTS.loading[step.value] : null;
@@ -169,7 +169,7 @@ function Tooltip(): JSX.Element | null {
   );
 }
 
-/** A conflict names all that take part in it. */
+/** A conflict lists everything that takes part in it. */
 function ConflictTooltip(): JSX.Element | null {
   const found = hovered_conflict.value;
   if (found === null) return null;
@@ -190,7 +190,7 @@ function ConflictTooltip(): JSX.Element | null {
 
 const TOOLTIP_GAP_PX = 14;
 
-/** On the side where there is more room. */
+/** On the side with more room. */
 function besideSpot({ x_px, y_px }: Spot): Readonly<Record<string, string>> {
   const { width_px } = viewport.value;
   const top = `${Math.max(0, Math.round(y_px - 40))}px`;

@@ -1,4 +1,4 @@
-/** The trains of the graph as a list: the same as text. */
+/** The trains of the graph as a list, the text form of the graph. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";

@@ -1,4 +1,4 @@
-/** What a train's row in a list says beside its name. */
+/** Marks beside a train's name in a list. */
 import type { JSX } from "preact";
 import { marked } from "../state/live.ts";
 import { several_ids } from "../state/several.ts";

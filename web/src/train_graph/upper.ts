@@ -1,4 +1,4 @@
-/** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
+/** Drawn above the trains: what is chosen, tried, failed, marked. Read at once, drawn at the next frame. */
 import { changeBadges } from "../graph/badges.ts";
 import {
   drawBase,
@@ -76,7 +76,7 @@ export function prepareUpper(): (pen: Pen) => void {
   };
 }
 
-/** The numbers of conflicts that would be no more. */
+/** Numbers of conflicts that would disappear. */
 function drawResolved(
   pen: Pen,
   conflicts: readonly Conflict[],
@@ -87,7 +87,7 @@ function drawResolved(
   drawBadges(pen, fewer);
 }
 
-/** All occurrences of a paced train light up together. */
+/** All occurrences of a paced train are highlighted together. */
 function listSiblings(selected: Run | null): readonly Run[] {
   if (selected?.kind !== "paced_train") return [];
   return visible_runs.value.filter(({ train_id }) => train_id === selected.train_id);
@@ -102,7 +102,7 @@ function drawMarked(pen: Pen, run: Run): void {
   drawHighlight(pen, run, { colour: pen.palette.now, width_px: 3.6, dash: [], has_rim: true });
 }
 
-/** Where it is stored; a thin line while it is tried elsewhere. */
+/** Its stored line; thin while it is tried elsewhere. */
 function drawSelected(pen: Pen, run: Run, is_edited: boolean): void {
   const { palette } = pen;
   const style = is_edited
@@ -111,7 +111,7 @@ function drawSelected(pen: Pen, run: Run, is_edited: boolean): void {
   drawHighlight(pen, run, style);
 }
 
-/** Of many, lines that leave room for what is between them. */
+/** Lines of many trains are thin, to leave what is between them visible. */
 function drawTogether(pen: Pen, run: Run, count: number): void {
   const is_few = count <= FEW;
   const colour = pen.palette.selected;

@@ -1,4 +1,4 @@
-/** Duplicate, rename and delete the chosen train or service, each one act; and what was done to it. */
+/** Duplicates, renames and deletes the chosen train or service, each at once; and its history. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -17,7 +17,7 @@ export function TrainActs({
   onEnd,
 }: {
   readonly record: TrainSchedule | PacedTrain;
-  /** Called before the buttons go: the focus would go with them. */
+  /** Called before the buttons disappear, which would take the focus with them. */
   readonly onEnd: (button: HTMLElement) => void;
 }): JSX.Element {
   const [name, setName] = useState<string | null>(null);

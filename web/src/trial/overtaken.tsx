@@ -1,4 +1,4 @@
-/** Asks about fields that somebody else has changed too, with both values. */
+/** Asks about fields that somebody else has changed too, showing both values. */
 import type { JSX } from "preact";
 import { printMoment, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
@@ -89,7 +89,7 @@ function nameClash({ group, key, name }: Clash, form: Form): string {
   return group === "exceptions" ? TEXTS.move.field_at(field, TEXTS.edits.exception(key)) : field;
 }
 
-/** Arrivals are counted from their own side's start. */
+/** Each side's arrivals count from that side's start. */
 function printValue(name: string, value: unknown, { start_time, path }: Form): string {
   if (value === undefined || value === null) return TEXTS.setting.none;
   if (name === "path") return path.map(nameOfPlace).join(" – ");

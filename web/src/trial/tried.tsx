@@ -1,4 +1,4 @@
-/** What is tried and what would follow; never taken for what is stored. */
+/** The trial and its consequences, never to be mistaken for what is stored. */
 import type { JSX } from "preact";
 import { tellNoRun } from "../api/fault_words.ts";
 import { printClockOn } from "../graph/clock.ts";
@@ -15,7 +15,7 @@ import { cancelTrial, type Trial, trial } from "../state/trial.ts";
 import { nameOfWaypoint } from "../state/waypoints.ts";
 import { TEXTS } from "../texts.ts";
 
-/** A proposal has a panel of its own, with its edits. `onEnd` is called before the buttons go: the focus would go with them. */
+/** A proposal, with its edits, has its own panel. `onEnd` is called before the buttons and their focus disappear. */
 export function Tried({
   is_proposal = false,
   onEnd,
@@ -46,7 +46,7 @@ export function Tried({
       )}
       {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
       {follows !== null && !is_proposal && (
-        // Of the edits before these, until the answer to them is there.
+        // Consequences of earlier edits, until the answer to these arrives.
         <p aria-busy={now.asked !== edits}>
           {LATER.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
         </p>
@@ -77,7 +77,7 @@ export function Tried({
   );
 }
 
-/** More are counted. */
+/** Further edits are only counted. */
 const LISTED_MAX = 8;
 
 function EditList({ edits }: { readonly edits: readonly Edit[] }): JSX.Element {
@@ -133,7 +133,7 @@ function explainNoRun({ edits }: Trial, edit: Edit, summary: ReturnType<typeof s
 
 const MISSED_MS = 1_000;
 
-/** Arrivals that the train does not reach in time, or leaves before. */
+/** Planned arrivals that the train would be late or early for. */
 function listMissed(form: Form, times_ms: readonly number[]): string[] {
   const { start_time, path, schedule } = form;
   const start_ms = Date.parse(start_time);

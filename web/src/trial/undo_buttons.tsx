@@ -1,11 +1,11 @@
-/** Takes back what was stored last, and does it again; each says what. */
+/** Undoes the last stored step, and redoes it; each button names its step. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { attempt } from "../state/session.ts";
 import { redo, undo } from "../state/undo.ts";
 import { redoable, undoable } from "../state/undo_steps.ts";
 
-/** `onLast` is called before the button goes: the focus would go with it. */
+/** `onLast` is called before the button disappears, which would take the focus with it. */
 export function UndoButtons({
   onLast,
 }: {

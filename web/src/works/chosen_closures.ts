@@ -18,13 +18,13 @@ export const chosen_closures = computed<readonly Closure[]>(() => [
   ...(limit_group.value?.closures ?? []),
 ]);
 
-/** Groups belong to nobody: a role lets callers make them. */
+/** Groups have no owner: a role allows making them. */
 export const may_make = computed(() => {
   const { user, is_open } = session.value ?? { user: null, is_open: false };
   return is_open || user?.builtin_roles.includes("infra:write") === true;
 });
 
-/** On the axis; null: it is elsewhere. */
+/** Its area on the axis; null if it is elsewhere. */
 export function areaOf({ ranges, from_ms, to_ms }: Closure): Area | null {
   const found = placeRanges(ranges, placed_ways.value);
   if (found.length === 0) return null;
@@ -33,7 +33,7 @@ export function areaOf({ ranges, from_ms, to_ms }: Closure): Area | null {
   return { from_share, to_share, from_ms, to_ms };
 }
 
-/** Opens its form, where it can be changed. */
+/** Opens its form if it can be changed. */
 export function openClosure(before: Closure): void {
   const area = areaOf(before);
   if (area !== null && may_make.peek()) closure_wish.value = { area, before };

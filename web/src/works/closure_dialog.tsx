@@ -1,4 +1,4 @@
-/** A work or a limit in a form: made, changed or left out, each in a new group. */
+/** A work or a limit in a form: made, changed or removed, each time in a new group. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
@@ -25,7 +25,7 @@ import { storeGroup } from "./store_closures.ts";
 
 const KINDS = ["TRACK", "CATENARY", "LIMIT"] as const;
 
-/** The group that it is in, or will be. */
+/** The group that it is in, or will be in. */
 function groupOf(kind: Closure["kind"]): {
   readonly kind: "works" | "limits";
   readonly group: ClosureGroup | null;

@@ -1,4 +1,4 @@
-/** What a form of a work or a limit says, and what is stored of it. */
+/** Fields of a form for a work or a limit, and what is stored of them. */
 import { applyScale } from "../graph/axis.ts";
 import { cutWay, invertScale, type Stretch } from "../graph/stretches.ts";
 import type { ClosureWish } from "../state/closure_form.ts";
@@ -17,7 +17,7 @@ export interface ClosureForm {
   readonly from_km: number;
   readonly to_km: number;
   readonly direction: Direction;
-  /** Of a limit. */
+  /** If it is a limit. */
   readonly speed_km_h: number;
 }
 
@@ -25,7 +25,7 @@ const KM_MM = 1_000_000;
 const SPEED_KM_H = 40;
 const MINUTE_MS = 60_000;
 
-/** To the next hundred metres and minutes. */
+/** Rounds to hundreds of metres and to minutes. */
 export function openForm(
   { area, before }: ClosureWish,
   [forward]: PlacedWays,
@@ -49,7 +49,7 @@ export function openForm(
   };
 }
 
-/** Null: it says no place, no time, no name or no speed. */
+/** Null: a place, time, name or speed is missing. */
 export function readForm(form: ClosureForm, [forward, back]: PlacedWays): Closure | null {
   const { kind, name, from_ms, to_ms, from_km, to_km, direction, speed_km_h } = form;
   if (forward === undefined || name.trim() === "" || !(to_ms > from_ms)) return null;

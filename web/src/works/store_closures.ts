@@ -1,4 +1,4 @@
-/** Stores works and limits. A group never changes: with another work it is a new group, and the old one stays. */
+/** Stores works and limits. A group never changes: another work makes a new group, and the old one is kept. */
 import { api, ask } from "../api/client.ts";
 import { setParameters } from "../state/address.ts";
 import type { Closure } from "../state/closure_groups.ts";

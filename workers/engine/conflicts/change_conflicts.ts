@@ -1,6 +1,6 @@
 /**
- * What a change of trains does to the groups of an occupancy and to their conflicts. A conflict joins the
- * groups of one set of owners, so only sets that lose or get a group can have others than before.
+ * How changed trains affect the groups of an occupancy and their conflicts. A conflict joins the
+ * groups of one set of owners, so only sets that lose or get a group can have different conflicts.
  */
 import type { Infra } from "../infra/infra.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -17,27 +17,27 @@ import type { Occupancy } from "./occupancy.ts";
 import { GroupColumns, type OwnedGroups } from "./owned_groups.ts";
 import { type Regrouped, type SlotChange, ZoneToucher } from "./touched_zones.ts";
 
-/** Bits of a hash that tell most sets of owners apart. */
+/** Bits of a hash that distinguish most sets of owners. */
 const FILTER_BITS = 16;
 
 export interface ConflictChange {
-  /** Of each kind, how all groups become what they are afterwards. */
+  /** For each kind, the replacements that turn the old groups into the new ones. */
   readonly replacements: readonly [Replacement, Replacement];
   readonly pairCounts: readonly [number, number];
   readonly memberCounts: readonly [number, number];
-  /** Conflicts of the sets of owners whose groups change, before and afterwards. */
+  /** Conflicts of the sets of owners whose groups change, before and after. */
   readonly before: Conflicts;
   readonly after: Conflicts;
 }
 
-/** New groups in the place of known ones, one range by the other. */
+/** New groups in place of known ones, range by range. */
 export interface Replacement {
   readonly known: OwnedGroups;
   readonly groups: OwnedGroups;
   /** [nRanges] of `known`, ascending. */
   readonly froms: Uint32Array;
   readonly tos: Uint32Array;
-  /** [nRanges] of `groups`, what takes their place. */
+  /** [nRanges] of `groups`, which take their place. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
@@ -90,7 +90,7 @@ interface ChangedKind {
   readonly replacement: Replacement;
   readonly pairCount: number;
   readonly memberCount: number;
-  /** The groups of sets of owners that change, before and afterwards. */
+  /** The groups of changed sets of owners, before and after. */
   readonly before: OwnedGroups;
   readonly after: OwnedGroups;
 }
@@ -102,8 +102,8 @@ interface GroupRange {
 }
 
 /**
- * Those that begin in the spans are replaced, but for those at both ends of a span that stay as they are: a chain
- * of trains may reach through a week, of which one train's change is an hour.
+ * Groups that begin in the spans are replaced, except unchanged ones at both ends of a span: a
+ * chain of trains may extend over a week when the change of one train covers an hour.
  */
 function findReplaced(known: OwnedGroups, regrouped: Regrouped): Replacement {
   const { zones, froms_ms, untils_ms, groups } = regrouped;
@@ -144,7 +144,7 @@ function isSameGroup(known: OwnedGroups, g: number, groups: OwnedGroups, h: numb
   return true;
 }
 
-/** All groups afterwards, in their order. */
+/** All groups after the change, in order. */
 function* listRanges({
   known,
   groups,
@@ -162,14 +162,14 @@ function* listRanges({
   yield { groups: known, from: next, to: known.count };
 }
 
-/** All groups afterwards. */
+/** All groups after the change. */
 export function replaceGroups(replacement: Replacement): OwnedGroups {
   const out = new GroupColumns();
   for (const { groups, from, to } of listRanges(replacement)) out.addRange(groups, from, to);
   return out.finish();
 }
 
-/** By the first bits of its hash: whether a set of owners loses or gets a group. */
+/** By the first bits of its hash: whether a set of owners may lose or get a group. */
 function markSets({ known, groups, froms, tos, starts, ends }: Replacement): Uint8Array {
   const touched = new Uint8Array(1 << FILTER_BITS);
   const mark = ({ hashes }: OwnedGroups, from: number, to: number): void => {
@@ -182,7 +182,7 @@ function markSets({ known, groups, froms, tos, starts, ends }: Replacement): Uin
   return touched;
 }
 
-/** The groups of marked sets, and of others that look alike: those are the same before and afterwards. */
+/** The groups of marked sets, and of unchanged ones with the same bits: those are equal before and after. */
 function filter(ranges: Iterable<GroupRange>, touched: Uint8Array): OwnedGroups {
   const out = new GroupColumns();
   for (const { groups, from, to } of ranges) {
@@ -195,8 +195,8 @@ function filter(ranges: Iterable<GroupRange>, touched: Uint8Array): OwnedGroups 
 }
 
 /**
- * Rows of conflicts that only one side has: `gone` of the first, `made` of the second. Those that begin when none
- * of the other side does are not spelled: of a thousand trains that are added they are most.
+ * Rows of conflicts that only one side has: `gone` of the first, `made` of the second. A conflict whose
+ * begin occurs on one side only is not spelled out: for a thousand added trains that is true of most.
  */
 export function compareConflicts(
   before: Conflicts,
@@ -217,7 +217,7 @@ export function compareConflicts(
   return { gone: [...gone, ...known.values()].sort((a, b) => a - b), made };
 }
 
-/** All that a conflict is, as text. */
+/** A conflict as text, with everything that distinguishes it. */
 function spell(conflicts: Conflicts, c: number): string {
   const { kinds, owners, ownerStart, requirementStart } = conflicts;
   const from = requirementStart[c]!;

@@ -1,6 +1,6 @@
 /**
- * Finds the conflicts of a timetable (engine.md 7.4): requirements by zone, groups in each zone, groups
- * of the same trains joined where their times touch. All on flat arrays, without an object per train or zone.
+ * Finds the conflicts of a timetable (engine.md 7.4): requirements by zone, groups in each zone, then groups of
+ * the same trains joined where their times touch. All on flat arrays, without an object per train or zone.
  */
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -21,7 +21,7 @@ import { sortByKey } from "./stable_sort.ts";
 export const SPACING = 0;
 export const ROUTING = 1;
 
-/** Conflicts by kind, then by begin; times of the clock of the train starts. */
+/** Conflicts by kind, then by begin; times on the clock of the trains' starts. */
 export interface Conflicts {
   readonly count: number;
   /** [count] SPACING or ROUTING. */
@@ -40,20 +40,20 @@ export interface Conflicts {
   readonly requirementEnds_ms: Float64Array;
 }
 
-/** The trains have too many overlaps for an answer. */
+/** The trains have too many overlaps to answer. */
 export interface ConflictFault {
   readonly kind: "too_many_conflicts";
   readonly members_max: number;
 }
 
-/** Groups of the kinds: spacing, then routing. */
+/** The groups of each kind: spacing, then routing. */
 export type GroupsOfKinds = readonly [OwnedGroups, OwnedGroups];
 
 export interface Grouped {
   readonly groups: GroupsOfKinds;
-  /** Of the kinds; what is bounded by PAIRS_MAX. */
+  /** Of each kind; bounded by PAIRS_MAX. */
   readonly pairCounts: readonly [number, number];
-  /** Of the kinds; what is bounded by MEMBERS_MAX. */
+  /** Of each kind; bounded by MEMBERS_MAX. */
   readonly memberCounts: readonly [number, number];
 }
 
@@ -102,7 +102,7 @@ export class ConflictDetector {
     return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
   }
 
-  /** Null when there are too many. */
+  /** Null if there are too many. */
   #groupTable(nTrains: number): OwnedSweep | null {
     const groups = this.#sweep.group(this.#table);
     if (groups === null) return null;
@@ -130,7 +130,7 @@ interface JoinedGroups {
   readonly conflictSets: Uint32Array;
 }
 
-/** Joins groups of the same owners whose times overlap or touch. */
+/** Joins groups of the same owners if their times overlap or touch. */
 function joinGroups(groups: OwnedGroups): JoinedGroups {
   const sets = new OwnerSets();
   const { count, owners, ownerStart, hashes } = groups;

@@ -1,23 +1,23 @@
 /**
- * Groups the requirements of each zone that conflict with one another (engine.md 7.4): one sweep over
- * their begins with the list of those that are still held. The contract's groups are not a transitive
- * closure, and a requirement may be in several: the sweep follows it to the letter.
+ * Groups the requirements of each zone that conflict with one another (engine.md 7.4): one sweep
+ * over their begins with a list of those still held. The contract's groups are not a transitive
+ * closure, and a requirement may be in several. The sweep follows the contract to the letter.
  */
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import { KEPT_MAX, type RequirementTable } from "./requirement_table.ts";
 
-/** Most members of all groups together in an answer. */
+/** Most members of all groups together. */
 export const MEMBERS_MAX = 1 << 24;
 /**
- * Most pairs of requirements of one kind of which one is still held when the other begins, some seconds of work:
- * trains that all follow one another need not conflict.
+ * Most pairs of requirements of one kind where one is still held when the other begins: some
+ * seconds of work. Pairs are not conflicts: trains that all follow one another need not have any.
  */
 export const PAIRS_MAX = 2 ** 32;
 
 /** Groups in order of their begin within a zone, zones by index; arrays may be longer than needed. */
 export interface Groups {
   readonly count: number;
-  /** Of requirements of the table. */
+  /** Of requirements in the table. */
   readonly pairCount: number;
   readonly memberCount: number;
   readonly zones: Uint32Array;
@@ -29,12 +29,12 @@ export interface Groups {
   readonly members: Uint32Array;
 }
 
-/** In the place of a group: the requirement is in none yet. */
+/** In place of a group number: the requirement is in no group yet. */
 const UNGROUPED = -1;
 
 /** Sweeps over tables; owns its scratch memory, which also holds the groups until the next sweep. */
 export class OverlapSweep {
-  /** [nRequirements] group that a requirement has opened or was the first to join. */
+  /** [nRequirements] the group that a requirement opened, or the first one that it joined. */
   #groupOf = new Int32Array(0);
   readonly #zones = new Uint32Column();
   readonly #begins_ms = new Float64Column();
@@ -42,13 +42,13 @@ export class OverlapSweep {
   /** Group and requirement of each membership, in order of time. */
   readonly #memberGroups = new Uint32Column();
   readonly #memberItems = new Uint32Column();
-  /** [nGroups] requirement that joined last. */
+  /** [nGroups] the requirement that joined last. */
   readonly #lastJoined = new Uint32Column();
   #pairCount = 0;
-  /** Requirements held at the moment, in order of their begin. */
+  /** Requirements held now, in order of their begin. */
   #held = new Uint32Array(64);
 
-  /** Groups the requirements of a table; null when there are more than MEMBERS_MAX members or PAIRS_MAX pairs. */
+  /** Groups the requirements of a table; null if there are more than MEMBERS_MAX members or PAIRS_MAX pairs. */
   group(table: RequirementTable): Groups | null {
     const { zoneStart } = table;
     this.#clear(zoneStart[zoneStart.length - 1]!);
@@ -99,7 +99,7 @@ export class OverlapSweep {
           this.#join(this.#zones.count - 1, other, ends_ms[other]!);
           this.#join(this.#zones.count - 1, item, end_ms);
         } else if (this.#lastJoined.values[group] !== item) {
-          // One that joins keeps the group that it may have opened itself.
+          // A requirement that joins keeps the group that it may have opened itself.
           this.#join(group, item, end_ms);
         }
       }

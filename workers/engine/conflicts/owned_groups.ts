@@ -1,6 +1,6 @@
 /**
- * Groups of requirements with their owners, as they are kept: they refer to no table, so that the
- * groups of a part of a zone can be replaced.
+ * Groups of requirements with their owners, in the form that is kept. They do not refer to a table,
+ * so the groups of a part of a zone can be replaced.
  */
 import { Float64Column, Uint32Column } from "../columns.ts";
 import type { Groups } from "./group_overlaps.ts";
@@ -17,7 +17,7 @@ export interface OwnedGroups {
   readonly hashes: Uint32Array;
   /** [count + 1] owners of group g are `owners[ownerStart[g]]` up to the next. */
   readonly ownerStart: Uint32Array;
-  /** Of each group ascending and distinct. */
+  /** Of each group, ascending and distinct. */
   readonly owners: Uint32Array;
 }
 
@@ -30,7 +30,7 @@ export class GroupColumns {
   readonly #ownerStart = new Uint32Column();
   readonly #owners = new Uint32Column();
 
-  /** Adds one with `owners[0, count)`, ascending and distinct. */
+  /** Adds a group with `owners[0, count)`, ascending and distinct. */
   add(
     { zone, begin_ms, end_ms }: { zone: number; begin_ms: number; end_ms: number },
     owners: Uint32Array,
@@ -44,7 +44,7 @@ export class GroupColumns {
     for (let i = 0; i < count; i++) this.#owners.push(owners[i]!);
   }
 
-  /** Adds groups from one up to another. */
+  /** Adds the groups in a range. */
   addRange(groups: OwnedGroups, from: number, to: number): void {
     const { zones, begins_ms, ends_ms, hashes, ownerStart, owners } = groups;
     this.#zones.pushRange(zones, from, to);
@@ -71,7 +71,7 @@ export class GroupColumns {
   }
 }
 
-/** Names the owners of groups; trains are below `trainsEnd`, and groups of works alone are dropped. */
+/** Gives groups their owners; trains are below `trainsEnd`, and groups of works only are dropped. */
 export function ownGroups(
   groups: Groups,
   tableOwners: Uint32Array,

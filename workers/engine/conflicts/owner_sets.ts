@@ -1,8 +1,8 @@
-/** Numbers distinct sets of owners: two groups of the same trains and works belong together. */
+/** Numbers distinct sets of owners: groups of the same trains and works belong together. */
 import { Uint32Column } from "../columns.ts";
 
 const INITIAL_SLOTS = 1 << 8;
-/** Up to this length insertion beats the built-in sort, which costs a call out of compiled code. */
+/** Up to this length insertion beats the built-in sort, which has to be called out of compiled code. */
 const INSERTION_MAX = 32;
 
 /** Where the owners of one group are in an array. */
@@ -29,7 +29,7 @@ export class OwnerSets {
     return this.#hashes.count;
   }
 
-  /** The number of the set of `owners[from, to)`, which are ascending and distinct and have this hash. */
+  /** The number of the set `owners[from, to)`, which is ascending, distinct and has this hash. */
   add(owners: Uint32Array, { from, to, hash }: OwnerRange): number {
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -78,7 +78,7 @@ export class OwnerSets {
   }
 }
 
-/** Sorts `owners[0, count)` and drops duplicates; returns how many are left. */
+/** Sorts `owners[0, count)` and drops duplicates; returns the new count. */
 export function sortDistinct(owners: Uint32Array, count: number): number {
   sortAscending(owners, count);
   let distinct = 0;

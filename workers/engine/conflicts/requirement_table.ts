@@ -1,13 +1,13 @@
 /**
- * Requirements of all trains by zone, in order of their begins (engine.md 7.4): one table for spacing,
- * one for routing. Occurrences of one simulation share its packed requirements; the table holds
- * numbers only, about 28 bytes per requirement.
+ * Requirements of all trains by zone, in order of their begins (engine.md 7.4): one table for
+ * spacing, one for routing. Occurrences of one simulation share its packed requirements. The table
+ * contains only numbers, about 28 bytes per requirement.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { Requirements } from "../requirements/packed_requirements.ts";
 import { sortByKey } from "./stable_sort.ts";
 
-/** A route over a switch is prepared this long before. */
+/** A route over a switch is prepared this much earlier. */
 const SWITCH_PREPARATION_MS = 5000;
 
 /** All trains of a timetable. */
@@ -16,7 +16,7 @@ export interface TrainRequirements {
   readonly simulations: readonly Requirements[];
   /** [nTrains] index of each train's simulation. */
   readonly trainSimulations: Uint32Array;
-  /** [nTrains] start of each train, ms of any one clock. */
+  /** [nTrains] start of each train, ms of any common clock. */
   readonly trainStarts_ms: Float64Array;
 }
 
@@ -28,7 +28,7 @@ export interface WorkRequirements {
   readonly works: Uint32Array;
   readonly begins_ms: Float64Array;
   readonly ends_ms: Float64Array;
-  /** The owner that work 0 is; absent: the one behind the trains. */
+  /** Owner number of work 0; absent: the number after the last train. */
   readonly ownersFrom?: number;
 }
 
@@ -53,24 +53,24 @@ export class RequirementTable {
   order = new Uint32Array(0);
   begins_ms = new Float64Array(0);
   ends_ms = new Float64Array(0);
-  /** Train, or work as the works tell. */
+  /** Train, or work as numbered by the caller. */
   owners = new Uint32Array(0);
-  /** Zone path: requirements of one zone with equal ones do not conflict. */
+  /** Zone path: requirements of one zone do not conflict if theirs are equal. */
   configs = NOTHING;
-  /** Whether `configs` is to be heeded, else all overlaps conflict. */
+  /** Whether `configs` is used; otherwise all overlaps conflict. */
   hasConfigs = false;
-  /** Where the next requirement of each zone goes. */
+  /** Where the next requirement of each zone is written. */
   next = new Uint32Array(1);
   scratch = new Uint32Array(0);
 
-  /** Begins a table without requirements: counts go to `zoneStart`, one place further on. */
+  /** Starts an empty table: counts go to `zoneStart`, shifted by one place. */
   clear(nZones: number, hasConfigs: boolean): void {
     this.hasConfigs = hasConfigs;
     if (this.zoneStart.length === nZones + 1) this.zoneStart.fill(0);
     else this.zoneStart = new Uint32Array(nZones + 1);
   }
 
-  /** Makes starts of the counts, and room for the requirements. */
+  /** Turns the counts into starts, and makes room for the requirements. */
   allocate(): void {
     const { zoneStart } = this;
     for (let z = 1; z < zoneStart.length; z++) zoneStart[z] = zoneStart[z]! + zoneStart[z - 1]!;
@@ -109,7 +109,7 @@ export class RequirementTable {
   }
 }
 
-/** Collects the zones that trains and works need for themselves. */
+/** Collects the zones that trains and works occupy themselves. */
 export function tabulateSpacing(
   table: RequirementTable,
   infra: Infra,
@@ -155,7 +155,7 @@ export function tabulateSpacing(
   table.sort();
 }
 
-/** Collects the zones of the routes that trains need to be set. */
+/** Collects the zones of the routes that trains need set. */
 export function tabulateRouting(
   table: RequirementTable,
   infra: Infra,
@@ -197,7 +197,7 @@ export function tabulateRouting(
   table.sort();
 }
 
-/** Time before its begin from which each route of a simulation is prepared. */
+/** How long before its begin each route of a simulation is prepared. */
 export function findLeads(infra: Infra, simulation: Requirements): Uint32Array {
   const { routeBegins_ms, routeZoneStart, routeZonePaths } = simulation;
   const { zonePathNodeStart } = infra;

@@ -1,23 +1,23 @@
 /**
- * Which zones runs need from when to when, as flat columns: of each run first the zones that it needs for
- * itself, then those of its routes. Times are since the start of a train, so that all trains with equal
- * runs share one, and moving a train changes none of it.
+ * Which zones runs need and when, as flat columns: for each run first the zones that the train
+ * itself needs, then those of its routes. Times count from the train's start, so all trains with
+ * equal runs share one, and moving a train changes nothing here.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { Requirements } from "../requirements/packed_requirements.ts";
 import { findLeads } from "./requirement_table.ts";
 
-/** Entries of run r are `runStart[r]` up to the next run's; from `runRouting[r]` on they are of routes. */
+/** Entries of run r are `runStart[r]` up to the next run's; those from `runRouting[r]` on are for routes. */
 export interface RunEntries {
   readonly begins_ms: Float64Array;
   readonly ends_ms: Float64Array;
-  /** Zone, or of a route's zone the zone path. */
+  /** Zone; for a route's zone, its zone path. */
   readonly places: Uint32Array;
   /** [nRuns + 1] */
   readonly runStart: Uint32Array;
   /** [nRuns] */
   readonly runRouting: Uint32Array;
-  /** [nRuns] earliest begin and latest end of all. */
+  /** [nRuns] earliest begin and latest end of the run's entries. */
   readonly runFirst_ms: Float64Array;
   readonly runLast_ms: Float64Array;
 }
@@ -42,7 +42,7 @@ export function countEntries(simulations: readonly Requirements[]): number {
   );
 }
 
-/** Writes runs behind the first `nRuns`, each in the order of its requirements. */
+/** Appends runs after the first `nRuns`, each in the order of its requirements. */
 export function writeRuns(
   out: RunEntries,
   nRuns: number,

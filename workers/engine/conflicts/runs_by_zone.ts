@@ -1,6 +1,6 @@
 /**
- * Which runs need a zone, of those that an occupancy was made with: a change then looks through the trains
- * of its own lines and not of the whole network. Runs that are added later are not in it.
+ * Which of the runs that an occupancy was made with need a zone. So a change only has to look
+ * through the trains on its own lines, not the whole network. Runs added later are not listed.
  */
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
@@ -13,7 +13,7 @@ export interface RunsByZone {
   readonly runs: Uint32Array;
 }
 
-/** Of the first `nListed` runs. */
+/** Covers the first `nListed` runs. */
 export interface ListedRuns extends RunsByZone {
   readonly nListed: number;
 }
@@ -34,7 +34,7 @@ export function listRunsByZone(infra: Infra, entries: RunEntries, nRuns: number)
   return { zoneStart, runs };
 }
 
-/** Tells each zone of each run once, whatever it needs it for. */
+/** Visits each zone of each run once, whatever the run needs it for. */
 function visitZones(
   { zoneName, zonePathZone }: Infra,
   { places, runStart, runRouting }: RunEntries,
@@ -52,7 +52,7 @@ function visitZones(
   }
 }
 
-/** [nRuns] 1: may need any of the zones; 0: needs none. */
+/** [nRuns] 1: may need one of the zones; 0: needs none. */
 export function markRuns(
   { zoneStart, runs, nListed }: ListedRuns,
   nRuns: number,

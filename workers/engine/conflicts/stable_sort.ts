@@ -1,10 +1,10 @@
 /**
- * Stable sort of indices by key: insertion while little is out of order, as trains come in the order of their
- * departure, else merging. The built-in sort takes no key array, and a comparison function costs ten times as much.
+ * Stable sort of indices by key. It inserts while little is out of order, since trains come in the order of their
+ * departure, and merges otherwise. The built-in sort takes no key array; a comparison function costs ten times as much.
  */
 
 const RUN = 16;
-/** Moves an item that insertion may cost before merging takes over. */
+/** Moves per item that insertion may cost before merging takes over. */
 const MOVES_PER_ITEM = 8;
 
 /** Sorts `order[from, to)` by increasing `keys[order[i]]`; `scratch` has at least the length of `order`. */
@@ -37,7 +37,7 @@ export function sortByKey(
   if (source !== order) order.set(source.subarray(from, to), from);
 }
 
-/** Sorts by insertion; stops, partly sorted but still stable, after too many moves. */
+/** Sorts by insertion; after too many moves it stops, partly sorted but still stable. */
 function insert(
   order: Uint32Array,
   keys: Float64Array,

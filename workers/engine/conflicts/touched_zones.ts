@@ -1,7 +1,7 @@
 /**
- * Looks again at the zones that changed trains used or use. In each zone only a span of time is looked at
- * that nothing reaches into: before and behind it no requirement is held, so that a sweep over the span
- * alone finds the groups that a sweep over the whole zone would.
+ * Rechecks the zones that changed trains used or use. In each zone only a span of time is checked.
+ * No requirement is held across its ends, so a sweep over the span alone finds the same groups as a
+ * sweep over the whole zone would.
  */
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -16,24 +16,24 @@ import type { RunEntries } from "./run_entries.ts";
 import { markRuns } from "./runs_by_zone.ts";
 import { sortByKey } from "./stable_sort.ts";
 
-/** Trains that change: what they were, what they become, and the runs that the occupancy does not have. */
+/** Changed trains: what they were, what they become, and runs that the occupancy does not have yet. */
 export interface SlotChange {
-  /** Each once. */
+  /** Each slot once. */
   readonly changed: Uint32Array;
-  /** All slots as they become, in a copy with room for new ones. */
+  /** All slots after the change, in a copy with room for new ones. */
   readonly slots: Slots;
-  /** Runs behind those of the occupancy. */
+  /** Runs to follow those of the occupancy. */
   readonly newRuns: RunEntries;
 }
 
-/** Groups that take the place of those that begin in a span of time in a zone. */
+/** Groups that replace those beginning in a span of time in a zone. */
 export interface Regrouped {
   /** [nTouched] ascending. */
   readonly zones: Uint32Array;
   readonly froms_ms: Float64Array;
   readonly untils_ms: Float64Array;
   readonly groups: OwnedGroups;
-  /** Of sweeps over the spans. */
+  /** Counts of the sweeps over the spans. */
   readonly before: SweepCounts;
   readonly after: SweepCounts;
 }
@@ -45,12 +45,12 @@ const AFTER = 1;
 const ALWAYS = 2;
 /** In the place of an index. */
 /**
- * Trains are looked through that run so long before and after a change: few spans reach further. Each time
- * one does, sixteen times as far, so that a chain of trains through a whole day takes few looks.
+ * First, trains that run within this time before and after a change are considered: few spans reach further. If
+ * one does, the time grows sixteenfold, so that even a chain of trains through a whole day takes few passes.
  */
 const MARGIN_MS = 600_000;
 const MARGIN_FACTOR = 16;
-/** Works come behind all trains. */
+/** Sorts works after all trains. */
 const WORK_ORDER = Infinity;
 
 /** Requirements of touched zones, in columns. */
@@ -60,7 +60,7 @@ class Items {
   readonly orders = new Float64Column();
   readonly starts_ms = new Float64Column();
   readonly ordinals = new Float64Column();
-  /** Number of the entry: the order within a train. */
+  /** Number of the entry: its order within a train. */
   readonly entries = new Float64Column();
   readonly owners = new Uint32Column();
   readonly places = new Uint32Column();
@@ -115,7 +115,7 @@ interface EntryAt {
   readonly zone: number;
 }
 
-/** Zones that changed trains touch. */
+/** The zones that changed trains touch. */
 interface Touched {
   readonly infra: Infra;
   readonly kind: number;
@@ -124,7 +124,7 @@ interface Touched {
   readonly zones: Uint32Array;
 }
 
-/** From when to when each touched zone is looked at, and its items by zone and in the order of a sweep. */
+/** The span of time checked in each touched zone, and its items by zone in sweep order. */
 interface Spans {
   readonly froms_ms: Float64Array;
   readonly untils_ms: Float64Array;
@@ -135,16 +135,16 @@ interface Spans {
 export class ZoneToucher {
   readonly #table = new RequirementTable();
   readonly #sweep = new OverlapSweep();
-  /** Of trains that change, then of works, then of other trains. */
+  /** First of changed trains, then of works, then of other trains. */
   readonly #items = new Items();
   readonly #order = new Uint32Column();
   #scratch = new Uint32Array(0);
   /** By zone: its index among the touched ones. */
   #indexOf = new Uint32Array(0);
-  /** Zones that have one. */
+  /** The zones that have an index. */
   #zones: Uint32Array = new Uint32Array(0);
 
-  /** The new groups of one kind; null when there are too many. */
+  /** The new groups of one kind; null if there are too many. */
   regroup(infra: Infra, kind: number, before: Occupancy, change: SlotChange): Regrouped | null {
     this.#listChanged(infra, kind, before, change);
     const zones = this.#zones;
@@ -161,7 +161,7 @@ export class ZoneToucher {
     return { zones, froms_ms, untils_ms, groups, before: counts, after: becomes };
   }
 
-  /** Lists the requirements of changed trains, as they were and as they become, and the zones that they touch. */
+  /** Lists the requirements of changed trains, before and after, and the zones that they touch. */
   #listChanged(infra: Infra, kind: number, before: Occupancy, change: SlotChange): void {
     const items = this.#items;
     items.cut(0);
@@ -208,8 +208,8 @@ export class ZoneToucher {
   }
 
   /**
-   * The span of each zone. Only trains that run at the time are looked through, and where a span reaches
-   * beyond it, those of a longer time.
+   * The span of each zone. Only trains that run around that time are considered; if a span reaches
+   * beyond it, trains of a longer time are.
    */
   #findSpans(touched: Touched): Spans {
     const { kind, before, zones } = touched;
@@ -234,7 +234,7 @@ export class ZoneToucher {
     }
   }
 
-  /** From when to when trains that change need each zone. */
+  /** From when to when changed trains need each zone. */
   #spanChanged(nZones: number): Omit<Spans, "rows"> {
     const { zones, begins_ms, ends_ms, count } = this.#items;
     const froms_ms = new Float64Array(nZones).fill(Infinity);
@@ -248,7 +248,7 @@ export class ZoneToucher {
     return { froms_ms, untils_ms };
   }
 
-  /** Adds what unchanged trains need of the touched zones that run in a time. */
+  /** Adds what unchanged trains that run within a time need of the touched zones. */
   #addOthers(
     { kind, infra, before: { runs, slots }, change: { changed } }: Touched,
     isWanted: Uint8Array,
@@ -275,8 +275,8 @@ export class ZoneToucher {
   }
 
   /**
-   * Sorts a zone's items by their begins, and widens its span until nothing of it reaches into the span from outside,
-   * nor out of it. One look each way is enough then: in any other order a chain of trains takes one for each of them.
+   * Sorts a zone's items by their begins, and widens its span until no item crosses its ends. One pass in
+   * each direction is enough in this order; in any other, a chain of trains would take one for each train.
    */
   #widen({ froms_ms, untils_ms, rows: { start, items } }: Spans, j: number): void {
     const { begins_ms, ends_ms } = this.#items;
@@ -298,7 +298,7 @@ export class ZoneToucher {
     untils_ms[j] = until_ms;
   }
 
-  /** Sorts a zone's items that begin at once as trains come in the detection of all conflicts. */
+  /** Sorts items with equal begins in the order in which a detection of all conflicts takes the trains. */
   #sortTies({ start, items }: Spans["rows"], j: number): void {
     const { begins_ms, entries, ordinals, starts_ms, orders } = this.#items;
     for (let k = start[j]!; k < start[j + 1]!; ) {
@@ -315,7 +315,7 @@ export class ZoneToucher {
     sortByKey(items, key.values, { from, to }, this.#scratch);
   }
 
-  /** Groups what begins in the spans and is not left out; in the place of zones there are their indices. */
+  /** Groups the items that begin in the spans, except left out ones; zones are given by their indices. */
   #sweepSide(kind: number, spans: Spans, left_out: number): Groups | null {
     const table = this.#table;
     const order = this.#order;

@@ -1,4 +1,4 @@
-/** Zones that works on tracks take from traffic (engine.md 7.4). */
+/** Finds the zones that works on tracks take from traffic (engine.md 7.4). */
 import { Uint32Column } from "../columns.ts";
 import { findChunk } from "../infra/find_chunk.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -7,7 +7,7 @@ import { NONE } from "../infra/layout.ts";
 /** Finds the zones of one work after another; owns its scratch memory. */
 export class WorkZoneFinder {
   readonly #infra: Infra;
-  /** [nZones] number of the last work that has the zone. */
+  /** [nZones] number of the last work that takes the zone. */
   readonly #lastWork: Uint32Array;
   #work = 0;
   readonly #zones = new Uint32Column();
@@ -18,8 +18,8 @@ export class WorkZoneFinder {
   }
 
   /**
-   * The zones of every chunk that touches a range, ends included, each once; chunks on no route have
-   * none. A view that holds until the next call.
+   * The zones of every chunk that touches a range, ends included, each once; chunks on no route
+   * have none. The result is a view, valid until the next call.
    */
   find(tracks: Uint32Array, begins_mm: Float64Array, ends_mm: Float64Array): Uint32Array {
     const { trackFirstChunk, chunkOffset_mm, chunkLength_mm, chunkZone } = this.#infra;

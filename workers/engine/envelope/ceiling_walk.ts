@@ -1,7 +1,7 @@
 /**
- * Where a curve that is being drawn meets the envelope above it (engine.md 4.6), or the one below it
- * where that is a floor. The walk keeps its place in the ceiling and only moves along the drawing
- * direction, so a whole curve costs one pass over the ceiling's steps beneath it.
+ * Finds where a curve being drawn meets the envelope above it (engine.md 4.6), or the one below it
+ * if that is a floor. The walk remembers its position in the ceiling and only moves in the drawing
+ * direction, so a whole curve costs one pass over the ceiling's steps above it.
  */
 import { CROSSING_EPSILON_M_S, SPEED_EPSILON_M_S } from "../physics/constants.ts";
 import {
@@ -14,20 +14,20 @@ import {
 } from "./envelope.ts";
 
 export class CeilingWalk {
-  /** Speed at the position that `meet` returned. */
+  /** Speed at the position returned by `meet`. */
   hitV_m_s = 0;
-  /** The curve must stay above the envelope instead of below it; set before `start`. */
+  /** Whether the curve must stay above the envelope instead of below it; set before `start`. */
   isFloor = false;
   readonly #arena: EnvelopeArena;
   #ceiling: Envelope | null = null;
   #direction: 1 | -1 = 1;
-  /** Place in the ceiling's list of parts, and the points of that part. */
+  /** Index into the ceiling's list of parts, and the points of that part. */
   #place = 0;
   #firstPoint = 0;
   #lastPoint = 0;
-  /** The current step lies between this point and the next. */
+  /** The current step is between this point and the next. */
   #point = 0;
-  // Points of the ceiling are never rewritten, so arrays taken at the start stay valid if the arena grows.
+  // Safe if the arena grows: points of the ceiling are never rewritten, so the old arrays stay valid.
   #x_m: Float64Array;
   #v_m_s: Float64Array;
 
@@ -38,8 +38,8 @@ export class CeilingWalk {
   }
 
   /**
-   * Places the walk at x on the side that lies along the direction. Returns false when a curve of
-   * that speed may not start there: above the ceiling, or nothing of the ceiling ahead.
+   * Moves the walk to x, on the side that lies in the drawing direction. Returns false if a curve
+   * of that speed may not start there: it is above the ceiling, or the ceiling ends there.
    */
   start(ceiling: Envelope, direction: 1 | -1, x_m: number, v_m_s: number): boolean {
     const arena = this.#arena;
@@ -75,7 +75,7 @@ export class CeilingWalk {
     return this.#x_m[this.#direction > 0 ? this.#point + 1 : this.#point]!;
   }
 
-  /** Drawn steps that stay below it meet nothing up to `end_m`; there is no such speed above a floor. */
+  /** While drawn steps stay below this speed, they meet nothing up to `end_m`. A floor has no such speed. */
   get slowest_m_s(): number {
     if (this.isFloor) return -Infinity;
     return Math.min(this.#v_m_s[this.#point]!, this.#v_m_s[this.#point + 1]!);
@@ -93,8 +93,8 @@ export class CeilingWalk {
   }
 
   /**
-   * Returns where the drawn step from (x0, v0) to (x1, v1) meets the ceiling, NaN when it stays
-   * below; the position is also where the ceiling ends. Steps must follow each other.
+   * Returns where the drawn step from (x0, v0) to (x1, v1) meets the ceiling, or where the ceiling
+   * ends; NaN if it stays below. Steps must follow one another.
    */
   meet(x0: number, v0: number, x1: number, v1: number): number {
     const X = this.#x_m;
@@ -137,7 +137,7 @@ export class CeilingWalk {
     }
   }
 
-  /** Moves into the next part; false when the drawn curve ends at the joint. */
+  /** Moves to the next part; false if the drawn curve ends at the joint. */
   #enterNextPart(drawn_m_s: number): boolean {
     const place = this.#place + this.#direction;
     this.hitV_m_s = drawn_m_s;
@@ -151,8 +151,8 @@ export class CeilingWalk {
   }
 
   /**
-   * Solves the two parabolas of the current steps; the result lies between x0 and `limit_m`.
-   * Written in positions, not distances: a recorded run tells the last bit of the result.
+   * Intersects the parabolas of the two current steps; the result lies between x0 and `limit_m`.
+   * Written with positions, not distances, because a recorded run shows the last bit of the result.
    */
   #cross(x0: number, v0: number, a: number, limit_m: number): number {
     const i = this.#point;

@@ -1,5 +1,5 @@
 /**
- * Draws curves step by step until a constraint is hit (engine.md 4.6): accelerating, coasting and
+ * Draws curves step by step until a constraint is met (engine.md 4.6): accelerating, coasting and
  * braking beneath an envelope, and holding a speed. The last step is cut where the first constraint
  * is met. Constant braking and plateaus that can be held use closed forms (engine.md 10.4).
  */
@@ -30,7 +30,7 @@ import {
   speedInSegment,
 } from "./envelope.ts";
 
-/** A start point that a constraint refuses, or a curve without a step. */
+/** Returned if a constraint refuses the start point, or the curve has no step. */
 export const NO_PART = -1;
 
 /** What ended a curve. */
@@ -48,11 +48,11 @@ export interface CurveRequest {
   readonly x_m: number;
   readonly v_m_s: number;
   readonly ceiling: Envelope;
-  /** The curve is cut here; infinite in the drawing direction when there is no such limit. */
+  /** The curve is cut here; without a limit, infinite in the drawing direction. */
   readonly limit_m: number;
   /** `ceiling` is a floor: the curve ends where it comes down to it. */
   readonly isFloor?: boolean;
-  /** A step that would end slower ends at this speed; where it leads is not changed. */
+  /** A step that would end slower gets this speed at its end; its end position is not changed. */
   readonly slowest_m_s?: number;
 }
 
@@ -62,11 +62,11 @@ export class CurveDrawer {
   forces: TrainForces;
   /** Why the last curve ended. */
   outcome = REFUSED;
-  /** Where the last curve ended, also when it has no step. */
+  /** Where the last curve ended, even if it has no step. */
   endX_m = 0;
-  /** A step of the last curve would have been slower than it was allowed to be. */
+  /** Whether a step of the last curve would have been slower than allowed. */
   wasRaised = false;
-  /** Steps that may still be taken; other work of that size counts too. */
+  /** Steps that may still be taken; other work of similar cost counts too. */
   stepsLeft = MAX_INTEGRATION_STEPS;
   readonly #step = new Step();
   readonly #batch = new StepBatch();
@@ -85,12 +85,12 @@ export class CurveDrawer {
     this.stepsLeft = MAX_INTEGRATION_STEPS;
   }
 
-  /** Speed at the end of the last curve's last step before that step was cut. */
+  /** Speed at the end of the last curve's last step, before that step was cut. */
   get lastStepV_m_s(): number {
     return this.#step.v_m_s;
   }
 
-  /** Draws a curve; returns its part or NO_PART. `outcome` is what ended it. */
+  /** Draws a curve; returns its part or NO_PART. `outcome` tells what ended it. */
   draw(request: CurveRequest): number {
     const { arena } = this;
     this.outcome = REFUSED;
@@ -155,7 +155,7 @@ export class CurveDrawer {
           this.outcome = STOPPED;
           return;
         }
-        // Too slow to move a centimetre: the time counts, the point does not (positions must increase).
+        // Too slow to move a centimetre: count the time, but add no point (positions must increase).
         waited_s += step.h_s;
         v = v1;
         continue;
@@ -175,8 +175,8 @@ export class CurveDrawer {
   }
 
   /**
-   * Goes on from the last point while whole batches of steps can be taken (for coasting and accelerating:
-   * on one gradient); the step after that is to be taken in general. Returns true when the curve has ended.
+   * Continues from the last point as long as whole batches of steps can be taken (coasting and accelerating need
+   * constant gradient); the next step must then be taken in the general way. Returns true if the curve has ended.
    */
   #runByZones({ mode, direction, limit_m, slowest_m_s }: CurveRequest): boolean {
     const { arena, forces } = this;
@@ -209,7 +209,7 @@ export class CurveDrawer {
         return true;
       }
       if (batch.wasRaised) this.wasRaised = true;
-      // All steps but the last are beneath the walk's step of the ceiling.
+      // All steps but the last are beneath the ceiling's current step.
       const last = at + n;
       const x1 = x_m[last]!;
       h_s.fill(TIME_STEP_S, at, last - 1);
@@ -225,13 +225,13 @@ export class CurveDrawer {
     }
   }
 
-  /** Cuts the last step where the nearest of standstill (at x1), ceiling and limit is. */
+  /** Cuts the last step at the nearest of standstill (at x1), ceiling and limit. */
   #finish(x: number, x1: number, hit_m: number, limit_m: number): void {
     const { direction, v_m_s: v1, fromV_m_s: v } = this.#step;
     this.outcome = STOPPED;
     let end_m = v1 === 0 ? x1 : direction * Infinity;
     let end_m_s = v1;
-    // An absent hit is NaN and compares false.
+    // Without a hit this is NaN, which compares false.
     if ((end_m - hit_m) * direction > 0) {
       this.outcome = MET_CEILING;
       end_m = hit_m;
@@ -261,10 +261,10 @@ export class CurveDrawer {
   }
 
   /**
-   * Holds a speed from x to `limit_m` as far as the effort allows; the part has two points however
-   * long it is. Returns NO_PART when not more than one step was held (engine.md 4.9). The outcome is
-   * MET_LIMIT when the speed is held to the limit, if need be without a part: where nothing near
-   * the stretch asks for more than the train has, a stretch shorter than a step needs none.
+   * Holds a speed from x to `limit_m` as far as the effort allows; the part has two points, however
+   * long it is. Returns NO_PART if only one step or none was held (engine.md 4.9). The outcome is
+   * MET_LIMIT if the speed is held up to the limit, possibly without a part: a stretch shorter than
+   * a step needs none if nothing near it asks for more effort than the train has.
    */
   hold(x_m: number, v_m_s: number, limit_m: number): number {
     const { arena, forces } = this;

@@ -1,8 +1,8 @@
 /**
- * Envelopes: speed over position as contiguous parts, every part a run of points in one arena (engine.md 4.4, 10.4).
+ * Envelopes: speed over position as contiguous parts, each a run of points in one arena (engine.md 4.4, 10.4).
  * Points are written once and shared: an envelope is a list of part numbers, so overlaying curves copies only the
  * parts that are cut. The arena belongs to a thread and is reset for each simulation; nothing in it outlives that.
- * Invariants: positions strictly increase inside a part, parts of an envelope join in position.
+ * Invariants: positions strictly increase within a part, consecutive parts of an envelope join in position.
  */
 import {
   ACCELERATION_EPSILON_M_S2,
@@ -25,7 +25,7 @@ export type PartKind =
 
 /** Part numbers of an arena in path order. */
 export class Envelope {
-  /** Up to 16 numbers lie on the heap itself: most envelopes of margins have a few parts. */
+  /** V8 keeps up to 16 numbers on the heap itself: most envelopes of margins have only a few parts. */
   parts = new Int32Array(16);
   count = 0;
 
@@ -60,7 +60,7 @@ export class EnvelopeArena {
   x_m = new Float64Array(INITIAL_POINTS);
   /** [nPoints] */
   v_m_s = new Float64Array(INITIAL_POINTS);
-  /** [nPoints] duration of the step from this point to the next of the part; unused at its last point. */
+  /** [nPoints] duration of the step from this point to the part's next one; unused at the part's last point. */
   h_s = new Float64Array(INITIAL_POINTS);
   nPoints = 0;
   /** [nParts] first point, one past the last point, and kind. */
@@ -79,7 +79,7 @@ export class EnvelopeArena {
     }
   }
 
-  /** Makes room for points; false when the simulation has used up its share. */
+  /** Makes room for points; false if the simulation has used up its share. */
   reserve(nMore: number): boolean {
     const needed = this.nPoints + nMore;
     if (needed <= this.x_m.length) return true;
@@ -91,7 +91,7 @@ export class EnvelopeArena {
     return true;
   }
 
-  /** Adds a part over points that were just written; returns its number. */
+  /** Adds a part for points that were just written; returns its number. */
   addPart(first: number, end: number, kind: PartKind): number {
     const part = this.nParts++;
     if (part === this.first.length) {
@@ -166,8 +166,8 @@ export function speedInSegment(a_m_s2: number, v1_m_s: number, offset_m: number)
 
 /** Time inside a segment up to a distance from its first point. */
 export function timeInSegment_s(a_m_s2: number, v1_m_s: number, offset_m: number): number {
-  // The contract's rule. At a crawl even that little changes the speed by much, and from standstill
-  // only an acceleration, however small, leads anywhere.
+  // The contract's rule. At a crawl even such an acceleration changes the speed a lot, and from
+  // standstill any acceleration, however small, is needed to move at all.
   const isSteady = Math.abs(a_m_s2 * offset_m) <= STEADY_CHANGE * v1_m_s * v1_m_s;
   if (Math.abs(a_m_s2) < ACCELERATION_EPSILON_M_S2 && isSteady && v1_m_s > 0) {
     return Math.abs(offset_m / v1_m_s);
@@ -176,7 +176,7 @@ export function timeInSegment_s(a_m_s2: number, v1_m_s: number, offset_m: number
   return Math.abs(speedInSegment(a_m_s2, v1_m_s, offset_m) - v1_m_s) / Math.abs(a_m_s2);
 }
 
-/** Finds the part that holds x: at a joint the left one, or the right one when asked. */
+/** Finds the part containing x: at a joint the left one, or the right one on request. */
 export function findPart(arena: EnvelopeArena, envelope: Envelope, x_m: number): number {
   let lo = 0;
   let hi = envelope.count - 1;
@@ -188,7 +188,7 @@ export function findPart(arena: EnvelopeArena, envelope: Envelope, x_m: number):
   return lo;
 }
 
-/** Finds the step of a part that holds x: the point i with x[i] < x <= x[i + 1], the first for x at its begin. */
+/** Finds the step of a part that contains x: the point i with x[i] < x <= x[i + 1], or the first if x is its begin. */
 export function findStep(arena: EnvelopeArena, part: number, x_m: number): number {
   let lo = arena.first[part]!;
   let hi = arena.end[part]! - 2;

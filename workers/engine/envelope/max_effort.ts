@@ -1,7 +1,7 @@
 /**
- * Max effort envelope (engine.md 4.9): what the train can really do beneath the max speed envelope.
- * It accelerates after every rise of the envelope, and where a plateau can't be held it falls behind
- * and catches up. The scan reads the max speed envelope only; its curves are laid over it at the end.
+ * Max effort envelope (engine.md 4.9): what the train can actually achieve beneath the max speed envelope.
+ * It accelerates after every rise of the envelope. Where it can't hold a plateau, it falls behind and
+ * catches up. The scan only reads the max speed envelope; its curves are laid over it at the end.
  */
 import { CATCHING_UP_ADVANCE_M } from "../physics/constants.ts";
 import { ACCELERATE } from "../physics/train_forces.ts";
@@ -12,10 +12,10 @@ import { compose } from "./overlay.ts";
 
 export type MaxEffortFault =
   | { readonly kind: "exhausted" }
-  /** The train lacks the traction to go on; position m. */
+  /** The train lacks the traction to continue; position m. */
   | { readonly kind: "stalled"; readonly x_m: number };
 
-/** Builds `stages.base` from `stages.maxSpeed`. Returns what went wrong, or null. */
+/** Builds `stages.base` from `stages.maxSpeed`. Returns the fault, or null. */
 export function buildMaxEffort(
   drawer: CurveDrawer,
   stages: Stages,
@@ -66,7 +66,7 @@ function isPlateau(arena: EnvelopeArena, part: number): boolean {
   return true;
 }
 
-/** Accelerates beneath the max speed envelope; the curve, if any, becomes the next overlay. */
+/** Accelerates beneath the max speed envelope; the resulting curve, if any, becomes the next overlay. */
 function accelerate(
   drawer: CurveDrawer,
   { maxSpeed, overlays }: Stages,
@@ -89,8 +89,8 @@ function accelerate(
 }
 
 /**
- * Goes on along a plateau by one move: holds the speed, or falls behind, or, where neither takes a
- * step, advances a little. `drawer.endX_m` tells where it ends.
+ * Makes one move along a plateau: holds the speed, or falls behind, or, if neither takes a step,
+ * advances a little. The move ends at `drawer.endX_m`.
  */
 function runPlateau(
   drawer: CurveDrawer,

@@ -1,6 +1,6 @@
 /**
  * Max speed envelope (engine.md 4.8): the MRSP with a braking curve before every lower limit and
- * every stop. Nothing is said yet about whether the train can reach these speeds.
+ * every stop. Whether the train can reach these speeds is not considered here.
  */
 import { POSITION_EPSILON_M } from "../physics/constants.ts";
 import { BRAKE } from "../physics/train_forces.ts";
@@ -25,7 +25,7 @@ export type MaxSpeedFault =
 
 const EXHAUSTED_FAULT: MaxSpeedFault = { kind: "exhausted" };
 
-/** Builds `stages.maxSpeed` from `stages.mrsp`; stops ascending. Returns what went wrong, or null. */
+/** Builds `stages.maxSpeed` from `stages.mrsp`; stops ascending. Returns the fault, or null. */
 export function buildMaxSpeed(
   drawer: CurveDrawer,
   stages: Stages,
@@ -48,13 +48,13 @@ function brake(
 ): MaxSpeedFault | null {
   const part = drawer.draw({ mode: BRAKE, kind: BRAKING, direction: -1, ...target });
   if (drawer.outcome === EXHAUSTED) return EXHAUSTED_FAULT;
-  // Drawn backwards, a curve at standstill means that the train gains speed although it brakes.
+  // In a curve drawn backwards, standstill means that the train gains speed although it brakes.
   if (drawer.outcome === STOPPED) return { kind: "brakes_too_weak", x_m: drawer.endX_m };
   if (part !== NO_PART) overlays.push(part);
   return null;
 }
 
-/** Brakes to each limit that is lower than the one before it, from the last to the first. */
+/** Brakes before each limit that is lower than the previous one, from the last to the first. */
 function drawLimitBraking(drawer: CurveDrawer, { mrsp, overlays }: Stages): MaxSpeedFault | null {
   const { arena } = drawer;
   overlays.clear();
@@ -79,8 +79,8 @@ function drawLimitBraking(drawer: CurveDrawer, { mrsp, overlays }: Stages): MaxS
 }
 
 /**
- * Brakes to each stop. A curve is cut at the stop before it, where the envelope is at standstill, so
- * that all of them can be drawn beneath one envelope and laid over it at once.
+ * Brakes before each stop. A curve is cut at the previous stop, where the envelope is at
+ * standstill, so all of them can be drawn beneath one envelope and laid over it together.
  */
 function drawStopBraking(
   drawer: CurveDrawer,
@@ -105,7 +105,7 @@ function pathEnd_m(arena: EnvelopeArena, envelope: Envelope): number {
   return arena.endX_m(envelope.parts[envelope.count - 1]!);
 }
 
-/** Whether a stop lies beyond the path by more than the snapping distance. */
+/** Whether a stop is further beyond the path's end than the snapping distance. */
 export function isBeyondPath(stop_m: number, length_m: number): boolean {
   return stop_m >= length_m + POSITION_EPSILON_M;
 }

@@ -1,12 +1,12 @@
 /**
- * Most restrictive speed profile (engine.md 4.7): of all limits that hold at a place the lowest, as
- * constant-speed pieces. One sweep over the begins with a heap of the limits that are still open;
- * a limit that has ended is dropped when it comes to the top. Also makes the profile for answers,
- * where the limits are not extended by the train length.
+ * Most restrictive speed profile (engine.md 4.7): the lowest of all limits in force at each
+ * position, as constant-speed pieces. One sweep over the begins, with a heap of the limits that are
+ * still open; a limit that has ended is dropped once it reaches the top. Also makes the profile for
+ * answers, where limits are not extended by the train length.
  */
 import { LeastHeap } from "../least_heap.ts";
 
-/** Constant-speed ranges in the order they are added; that order decides ties. */
+/** Constant-speed ranges in the order in which they were added, which decides ties. */
 export interface SpeedParts {
   /** [n] */
   readonly from_mm: number[];
@@ -21,7 +21,7 @@ export interface SpeedProfile {
 }
 
 /**
- * Sweeps the parts, which must leave no gap; at every place the slowest wins, then the one that
+ * Sweeps the parts, which must leave no gap. At every position the slowest wins, then the one that
  * began first, then the one added first.
  */
 export function findSlowest(input: SpeedParts): SpeedProfile {
@@ -46,7 +46,7 @@ export function findSlowest(input: SpeedParts): SpeedProfile {
     if (open.size === 0) break;
     const winner = open.least;
     let end_mm = to_mm[winner]!;
-    // Until it ends, only a later part of lower speed takes over.
+    // Until the winner ends, only a later part of lower speed takes over.
     while (next < n && from_mm[order[next]!]! < end_mm) {
       const part = order[next]!;
       if (v_m_s[part]! < v_m_s[winner]!) {

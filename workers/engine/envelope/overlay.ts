@@ -1,6 +1,6 @@
 /**
  * Lays curves over a base envelope (engine.md 4.6, "overlay composition"). Base parts that are not
- * cut are shared; a cut part is copied between its cuts with interpolated ends.
+ * cut are shared; of a cut part the remaining stretches are copied, with interpolated ends.
  */
 import { JOINT_EPSILON_M_S } from "../physics/constants.ts";
 import {
@@ -13,7 +13,7 @@ import {
   timeInSegment_s,
 } from "./envelope.ts";
 
-/** A stretch of a part; a speed that is not NaN replaces the part's own where it is close enough. */
+/** A stretch of a part; a speed other than NaN replaces the part's own if it is close enough. */
 export interface PartCut {
   readonly from_m: number;
   readonly to_m: number;
@@ -63,7 +63,7 @@ export function compose(
   return true;
 }
 
-/** Returns a part that is the given stretch of `part` (itself when nothing changes), -1 when the arena is full. */
+/** Returns a part for a stretch of `part` (itself if nothing changes); -1 if the arena is full. */
 export function slicePart(arena: EnvelopeArena, part: number, cut: PartCut): number {
   const first = arena.first[part]!;
   const last = arena.end[part]! - 1;

@@ -1,6 +1,6 @@
 /**
- * The blocks of a changed network. A route on which nothing that blocks follow from has changed has the blocks that were
- * found on it before; all others are walked. What a block gets from its chunks is copied with it unless one of them is new.
+ * The blocks of a changed network. A route keeps its blocks if nothing that they depend on has changed; all other
+ * routes are walked. What a block derives from its chunks is copied with it, unless one of the chunks is new.
  */
 import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
@@ -47,7 +47,7 @@ const BLOCK_SECTIONS = [
   "blockChunks",
 ] as const;
 
-/** What blocks follow from, with their names. */
+/** What blocks depend on, with their names. */
 const FOLLOWED = [
   "signalName",
   "signalFirstLogical",
@@ -77,7 +77,7 @@ const FOLLOWED = [
   "zonePathSignalOffset_mm",
 ] as const;
 
-/** Returns which block of the known network each is a copy of (less than 0: none); null: they can't be compiled. */
+/** Returns which block of the known network each block is a copy of (below 0: none); null: compilation failed. */
 export function changeBlocks(draft: Draft, known: Infra, change: BlocksChange): RowOrder | null {
   const { tracks, zonePaths, signals, md5 } = change;
   const { tables } = draft;
@@ -114,7 +114,7 @@ export function changeBlocks(draft: Draft, known: Infra, change: BlocksChange): 
   return join.is_whole && items <= BLOCK_ITEMS_MAX ? met.order : null;
 }
 
-/** The route of the known network that each has its blocks from, or ~place among those that are walked. */
+/** For each route, the route of the known network that it takes its blocks from, or ~index among the walked ones. */
 function orderRoutes(
   tables: DraftTables,
   known: Infra,
@@ -142,7 +142,7 @@ interface BlockSearch extends BlocksChange {
   readonly order: RowOrder;
 }
 
-/** Blocks are numbered in the order in which the routes bring them. */
+/** Numbers blocks in the order in which routes first use them. */
 function meetBlocks(known: Infra, part: DraftTables, search: BlockSearch): MetOrder {
   const { order } = search;
   const count = known.blockName.length;
@@ -154,12 +154,12 @@ function meetBlocks(known: Infra, part: DraftTables, search: BlockSearch): MetOr
 }
 
 interface SameSearch extends BlockSearch {
-  /** [nBlocks of the known network] 1: it is copied. */
+  /** [nBlocks of the known network] 1: the block is copied. */
   readonly isCopied: Uint8Array;
   readonly met: MetOrder;
 }
 
-/** Finds the blocks of the part that are copied ones. */
+/** Finds blocks of the part that equal copied ones. */
 function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
   const { zonePaths, signals, isCopied, met } = search;
   const firstZonePath = (p: number): number => part.blockZonePaths[part.blockZonePathStart[p]!]!;
@@ -185,7 +185,7 @@ function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
   }
 }
 
-/** [nZonePaths] 1: it is new, or its signals are. */
+/** [nZonePaths] 1: the zone path or one of its signals is new. */
 function findNewZonePaths(
   tables: DraftTables,
   known: Infra,
@@ -218,7 +218,7 @@ function findNewZonePaths(
   return is_new;
 }
 
-/** [2 * nDetectors] 1: other signals stand before the directed detector. */
+/** [2 * nDetectors] 1: the signals before the directed detector have changed. */
 function findNewEntries(
   tables: DraftTables,
   known: Infra,
@@ -261,13 +261,13 @@ const JOIN_SECTIONS = [
 ] as const;
 
 interface JoinsChange {
-  /** What `changeBlocks` has returned. */
+  /** The result of `changeBlocks`. */
   readonly sources: RowOrder;
   readonly tracks: ChangedTracks;
   readonly limits: ChangedLimits;
 }
 
-/** Fills what follows from the chunks of blocks. */
+/** Fills the sections that blocks derive from their chunks. */
 export function changeJoins(draft: Draft, known: Infra, change: JoinsChange): void {
   const { sources, tracks, limits } = change;
   const { tables } = draft;

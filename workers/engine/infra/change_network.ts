@@ -1,8 +1,8 @@
 /**
- * Compiles a changed network from the one before and the part of the document that changed, byte for byte what a
- * compilation of the whole document gives: the stages are the same and in the same order, but what none of the changes
- * touches is copied. Where the part turns out not to be enough, or has faults, the answer is null and the document is to be compiled
- * whole.
+ * Compiles a changed network from the previous one and the changed part of the document. The result
+ * equals a compilation of the whole document byte for byte: the stages and their order are the
+ * same, but everything that no change touches is copied. If the part turns out to be insufficient
+ * or has faults, the result is null and the whole document must be compiled.
  */
 
 import { toMilli } from "../units.ts";
@@ -26,17 +26,17 @@ import { NONE } from "./layout.ts";
 import { type ListPlan, PlannedNames, planList } from "./list_plan.ts";
 import type { RailjsonInput, RailjsonRange, RailjsonWaypoint } from "./railjson_input.ts";
 
-/** The lists whose objects have places in a compiled network. */
+/** The lists whose objects have indices in a compiled network. */
 export type PlacedKey = "track_sections" | "switches" | "routes" | "signals" | "operational_points";
 
 export interface NetworkChange {
-  /** Ids that have left their places in the lists: deleted, perhaps made again. */
+  /** Ids removed from the lists: deleted, perhaps created again. */
   readonly gone: Readonly<Record<PlacedKey, readonly string[]>>;
-  /** Signals that have come to the end of their list. */
+  /** Signals added at the end of their list. */
   readonly made_signals: readonly string[];
   /**
-   * What is compiled anew, in the order of the document: changed objects, and all that follows from them. Of a track also
-   * what lies on it, of a route also its ends.
+   * The objects to compile again, in the order of the document: changed ones, and all that depend
+   * on them. A track comes with everything on it, a route with its ends.
    */
   readonly part: RailjsonInput;
 }
@@ -203,7 +203,7 @@ interface MovedSignals {
   readonly gone: readonly string[];
 }
 
-/** Whether a signal that showed nothing to trains now does: where it stands among the others is not known. */
+/** Whether a signal that showed nothing to trains now does: its position among the others is unknown. */
 function hasComeBetween(
   known: Infra,
   { signals, gone }: MovedSignals,
@@ -224,7 +224,7 @@ function hasComeBetween(
   });
 }
 
-/** The tracks of the part with what lies on them; waypoints and ranges on others are left out, unless these are nowhere. */
+/** The tracks of the part with everything on them. Waypoints and ranges on other known tracks are left out. */
 function clipToTracks({ trackOf }: Draft, part: RailjsonInput): RailjsonInput {
   const tracks = new Set(part.track_sections.map(({ id }) => id));
   const isIn = ({ track }: { readonly track: string }): boolean =>
@@ -242,7 +242,7 @@ function clipToTracks({ trackOf }: Draft, part: RailjsonInput): RailjsonInput {
   };
 }
 
-/** False: a part of an operational point lies on a track that is gone. */
+/** False: a part of an operational point is on a deleted track. */
 function changePoints(
   draft: Draft,
   known: Infra,
@@ -281,7 +281,7 @@ function changePoints(
   return true;
 }
 
-/** Finds the detectors of the part's waypoints, which its routes begin and end at. */
+/** Finds the detectors of the part's waypoints, where its routes begin and end. */
 function findEnds(draft: Draft, part: RailjsonInput): void {
   const { trackFirstDetector, detectorOffset_mm } = draft.tables;
   const find = (

@@ -1,4 +1,4 @@
-/** The nodes of a changed network: those of the part are compiled, all others copied with their configurations and joins. */
+/** The nodes of a changed network: those of the part are compiled; others are copied with configurations and joins. */
 import {
   addNode,
   type EndJoins,
@@ -16,11 +16,11 @@ import { isCounting, type ListPlan } from "./list_plan.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
 
 export interface ChangedNodes {
-  /** [nNodes of the known network] new index, or NONE where it was compiled anew. */
+  /** [nNodes of the known network] new index, or NONE if it was compiled again. */
   readonly nodes: Uint32Array;
   /** [nConfigs of the known network] new index, or NONE. */
   readonly configs: Uint32Array;
-  /** All nodes are what they were, under their old indices. */
+  /** True if all nodes are unchanged and keep their indices. */
   readonly is_same: boolean;
 }
 
@@ -40,7 +40,7 @@ const NODE_SECTIONS = [
   "endJoinConfigs",
 ] as const;
 
-/** Null: the part does not suffice. */
+/** Null: the part is insufficient. */
 export function changeNodes(
   draft: Draft,
   known: Infra,
@@ -72,7 +72,7 @@ export function changeNodes(
   return changed;
 }
 
-/** The nodes of the part, in their order, with numbers of their own; null: they have faults. */
+/** The nodes of the part, in order, numbered separately; null: they have faults. */
 function compilePart(draft: Draft, part: RailjsonInput): Draft | null {
   const compiled = draftBeside(draft, ["nodeName", "nodeFirstConfig", "configName"]);
   setSection(compiled.tables, "trackNode", Uint32Array.from(draft.tables.trackNode));
@@ -94,7 +94,7 @@ interface EndsChange {
   readonly places: Uint32Array;
 }
 
-/** False: a track end of a node that stays is gone, or two nodes have one. */
+/** False: a track end of a kept node is gone, or two nodes share one. */
 function placeEnds(
   { tables: { trackNode } }: Draft,
   { trackNode: knownNode }: Infra,
@@ -141,7 +141,7 @@ function addJoins(joins: EndJoins, part: EndJoins, places: Uint32Array): void {
   }
 }
 
-/** The names of zones that have the same detectors as before. */
+/** Finds the names of zones that have the same detectors as before. */
 export function knowZoneNames(known: Infra, detectors: Uint32Array, nDetectors: number): ZoneNames {
   const { zoneName, zoneBoundStart, zoneBounds, detectorNextZone } = known;
   const was = directNumbers(invertNumbers(detectors, nDetectors));

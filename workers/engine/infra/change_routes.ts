@@ -1,4 +1,4 @@
-/** The routes of a changed network: those of the part are walked, the zone paths of all others are copied. */
+/** The routes of a changed network: those of the part are walked; the zone paths of all others are copied. */
 import type { ChangedNodes } from "./change_nodes.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import {
@@ -47,7 +47,7 @@ const ROUTE_SECTIONS = [
   "zonePathNodeOffset_mm",
 ] as const;
 
-/** Null: the part does not suffice. */
+/** Null: the part is insufficient. */
 export function changeRoutes(
   draft: Draft,
   known: Infra,
@@ -91,7 +91,7 @@ export function changeRoutes(
   return met.nextOfKnown;
 }
 
-/** Zone paths are numbered in the order in which the routes run over them. */
+/** Numbers zone paths in the order in which routes first use them. */
 function meetZonePaths(known: Infra, part: DraftTables, change: RoutesChange): MetOrder {
   const { sources } = change.plan;
   const count = known.zonePathEntry.length;
@@ -103,12 +103,12 @@ function meetZonePaths(known: Infra, part: DraftTables, change: RoutesChange): M
 }
 
 interface SameSearch extends RoutesChange {
-  /** [nZonePaths of the known network] 1: it is copied. */
+  /** [nZonePaths of the known network] 1: the zone path is copied. */
   readonly isCopied: Uint8Array;
   readonly met: MetOrder;
 }
 
-/** Finds the zone paths of the part that are copied ones: same ends, same configurations. */
+/** Finds zone paths of the part that equal copied ones: same ends, same configurations. */
 function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
   const { tracks, nodes, isCopied, met } = search;
   const count = part.zonePathEntry.length;

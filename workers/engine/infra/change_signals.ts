@@ -1,4 +1,4 @@
-/** The signals of a changed network: those of the part are compiled, all others copied. */
+/** The signals of a changed network: those of the part are compiled; all others are copied. */
 import type { ChangedTracks } from "./change_tracks.ts";
 import { addSignal, closeSignals } from "./compile_signals.ts";
 import type { Draft } from "./draft.ts";
@@ -9,7 +9,7 @@ import type { ListPlan } from "./list_plan.ts";
 import type { RailjsonSignal } from "./railjson_input.ts";
 
 export interface ChangedSignals {
-  /** [nSignals of the known network] new index, or NONE where it was compiled anew. */
+  /** [nSignals of the known network] new index, or NONE if it was compiled again. */
   readonly signals: Uint32Array;
   /** [nLogicalSignals of the known network] new index, or NONE. */
   readonly logical: Uint32Array;
@@ -38,7 +38,7 @@ const SIGNAL_SECTIONS = [
   "conditionFlags",
 ] as const;
 
-/** Null: the part does not suffice. */
+/** Null: the part is insufficient. */
 export function changeSignals(
   draft: Draft,
   known: Infra,
@@ -69,7 +69,7 @@ export function changeSignals(
   };
 }
 
-/** Returns the row of each signal of the part, or NONE: it shows nothing to trains. */
+/** Returns the row of each signal of the part, or NONE if it shows nothing to trains. */
 function compilePart(compiled: Draft, part: readonly RailjsonSignal[]): readonly number[] {
   const { signalName } = compiled.tables;
   const rows = part.map((signal) => {

@@ -1,6 +1,6 @@
 /**
- * The tracks of a changed network: those of the part are compiled, runs of all others are copied, with their chunks,
- * detectors and attributes.
+ * The tracks of a changed network: those of the part are compiled; all others are copied in runs,
+ * with their chunks, detectors and attributes.
  */
 import type { ChangedLimits } from "./changed_limits.ts";
 import { compileAttributes } from "./compile_attributes.ts";
@@ -13,25 +13,25 @@ import { NONE, type SectionName } from "./layout.ts";
 import { isCounting, type ListPlan } from "./list_plan.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
 
-/** What became of chunks and detectors of the known network. */
+/** Where chunks and detectors of the known network have moved. */
 export interface ChangedTracks {
-  /** [nChunks of the known network] new index, or NONE where the track has another shape. */
+  /** [nChunks of the known network] new index, or NONE if the track's shape has changed. */
   readonly chunks: Uint32Array;
   /** [nDetectors of the known network] new index, or NONE. */
   readonly detectors: Uint32Array;
-  /** The same of directed ones. */
+  /** The same for directed ones. */
   readonly directedChunks: Uint32Array;
   readonly directedDetectors: Uint32Array;
-  /** [nChunks] 1: its attributes were compiled anew. */
+  /** [nChunks] 1: its attributes were compiled again. */
   readonly is_new_chunk: Uint8Array;
-  /** All chunks and detectors are what they were, under their old indices. */
+  /** True if all chunks and detectors are unchanged and keep their indices. */
   readonly is_same: boolean;
 }
 
 interface RowSections {
   readonly start: SectionName;
   readonly items: readonly SectionName[];
-  /** Rows a chunk. */
+  /** Rows per chunk. */
   readonly per: number;
 }
 
@@ -56,12 +56,12 @@ const CHUNK_ROWS: readonly RowSections[] = [
 
 interface TracksChange {
   readonly plan: ListPlan;
-  /** Its waypoints and ranges are on its tracks. */
+  /** Its waypoints and ranges are all on its tracks. */
   readonly part: RailjsonInput;
   readonly limits: ChangedLimits;
 }
 
-/** Fills all sections by track, chunk and detector that follow from tracks alone; null: the part does not suffice. */
+/** Fills all sections by track, chunk and detector that depend on tracks alone; null: the part is insufficient. */
 export function changeTracks(
   draft: Draft,
   known: Infra,
@@ -87,12 +87,12 @@ const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackLength_mm"] as cons
 const DETECTOR_SECTIONS = ["detectorName", "detectorOffset_mm"] as const;
 const CHUNK_SECTIONS = ["chunkOffset_mm", "chunkLength_mm"] as const;
 
-/** A section of its own: the nodes of the part are written into it. */
+/** Makes a separate section, because the nodes of the part are written into it. */
 function leaveNodesOpen(tables: DraftTables, nTracks: number): void {
   setSection(tables, "trackNode", new Uint32Array(2 * nTracks).fill(NONE));
 }
 
-/** Whether nothing lies on the tracks, or should and has none: that is a fault. */
+/** Whether the part has nothing that lies on tracks. */
 function isBare(part: RailjsonInput): boolean {
   const { detectors, buffer_stops, speed_sections, electrifications, neutral_sections } = part;
   const lists = [detectors, buffer_stops, speed_sections, electrifications, neutral_sections];
@@ -168,7 +168,7 @@ function compareShapes(
   };
 }
 
-/** Whether a track still has its chunks and detectors. */
+/** Whether a track has kept its chunks and detectors. */
 function isAlike(
   tables: DraftTables,
   track: number,

@@ -1,6 +1,6 @@
 /**
- * The speed limits of a changed network: those of the known one, read when they are first needed, and those that its part
- * brings. Where all of them are the known ones their sections are taken over.
+ * The speed limits of a changed network: the known ones, read when first needed, and those of the
+ * changed part. If only known ones are used, their sections are taken over.
  */
 import type { DraftTables } from "./draft.ts";
 import type { LimitTable } from "./finish_tables.ts";
@@ -22,7 +22,7 @@ const LIMIT_SECTIONS = [
 
 interface ReadLimits {
   readonly limits: SpeedLimits;
-  /** New ids of the known network's limits; NONE for one that names a route that is gone. */
+  /** New ids of the known network's limits; NONE for a limit that refers to a deleted route. */
   readonly next: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ export class ChangedLimits implements LimitTable {
     return this.#read?.limits.count ?? this.#known.limitDefault_mm_s.length;
   }
 
-  /** Read once: numbers of the known network's limits stay where no route that they name has gone. */
+  /** Read only once. The known network's limits keep their numbers unless they refer to a deleted route. */
   read(): ReadLimits {
     this.#read ??= readLimits(this.#known, this.#routes);
     return this.#read;

@@ -1,7 +1,7 @@
 /**
- * Compiles a RailJSON document into one shared buffer (engine.md 1): stage after stage fills its
- * sections of a draft, in the load order that fixes all ids. A stage that finds faults ends the compilation,
- * because what follows would only report their consequences.
+ * Compiles a RailJSON document into one shared buffer (engine.md 1): stage by stage fills its
+ * sections of a draft, in the load order that fixes all ids. A stage that finds faults ends the
+ * compilation, because later stages would only report the consequences.
  */
 import { err, ok, type Result } from "../result.ts";
 import { compileAttributes } from "./compile_attributes.ts";
@@ -20,8 +20,8 @@ import type { RailjsonInput } from "./railjson_input.ts";
 import { SpeedLimits } from "./speed_limits.ts";
 
 /**
- * Returns the buffer to open with `openInfra`, or the faults that make the network unusable.
- * `md5` gives the lower-case hex digest of a text: block ids are made of it.
+ * Returns the buffer to open with `openInfra`, or the faults that make the network unusable. `md5`
+ * gives the lower-case hex digest of a text, for block ids.
  */
 export function compileInfra(
   input: RailjsonInput,
@@ -51,7 +51,7 @@ export function compileInfra(
   return ok(packInfra(finishTables(draft, limits)));
 }
 
-/** Speed sections and signals name routes before these are walked. */
+/** Done first, because speed sections and signals refer to routes before routes are walked. */
 function nameRoutes(draft: Draft, input: RailjsonInput): void {
   input.routes.forEach((route, index) => {
     if (draft.routeOf.has(route.id)) {

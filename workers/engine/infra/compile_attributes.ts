@@ -1,6 +1,6 @@
 /**
  * Linear attributes of tracks, cut at the chunks (engine.md 1.3 to 1.6, 1.8). Each is first laid out
- * over its whole track in a range map, then sliced per chunk, mirrored for the decreasing direction.
+ * over its whole track in a range map, then sliced by chunk and mirrored for the decreasing direction.
  */
 import { RangeMap } from "../range_map.ts";
 import { toMilli } from "../units.ts";
@@ -15,13 +15,13 @@ import type {
 } from "./railjson_input.ts";
 import { NO_LIMIT, type SpeedLimits } from "./speed_limits.ts";
 
-/** Most ranges of one kind on one track before a network is refused: range maps are spliced. */
+/** Ranges of one kind on one track above which a network is refused, because range maps are spliced. */
 const RANGES_PER_TRACK_MAX = 10_000;
 
-/** Metres times per mille: the resistance of a curve is this over its radius. */
+/** Metres times per mille: curve resistance is this divided by the radius. */
 const CURVE_RESISTANCE = 800;
 
-/** Beyond these a gradient would not stay a finite number through the physics. */
+/** Beyond these, a gradient would not stay finite in the physics. */
 const SLOPE_MAX_PERMILLE = 1e9;
 const RADIUS_MIN_M = 1e-6;
 
@@ -156,7 +156,7 @@ interface RangeOwner {
   readonly maps: readonly TrackMaps[];
 }
 
-/** Finds the track of a range and clips the range to it; undefined when there is nothing to lay out. */
+/** Finds the track of a range and clips the range to it; undefined if nothing is left. */
 function clipToTrack(
   draft: Draft,
   range: RailjsonRange,
@@ -319,7 +319,7 @@ interface Slice {
 /** Ends and values of pieces. */
 type PieceLists = readonly [number[], number[]];
 
-/** Writes the pieces of a map without gaps; no map = one piece of value 0. */
+/** Writes the pieces of a map without gaps; without a map, a single piece of value 0. */
 function slicePartition(
   map: RangeMap<number> | undefined,
   { from_mm, to_mm, direction, negate }: Slice,

@@ -1,6 +1,6 @@
 /**
- * What is derived from blocks once for all searches (engine.md 10.2): look-ups, recovered block
- * lists of routes, and the sets that decide at a glance whether a train may pass (engine.md 2.4).
+ * Tables derived from blocks once for all searches (engine.md 10.2): look-ups, recovered block
+ * lists of routes, and the sets that quickly tell whether a train may pass (engine.md 2.4).
  */
 import { interpolateLine } from "../geo.ts";
 import { countUp, type Draft, fillRows } from "./draft.ts";
@@ -8,7 +8,7 @@ import { STARTS_AT_BUFFER_STOP } from "./layout.ts";
 import { recoverBlocks } from "./recover_blocks.ts";
 import type { SpeedLimits } from "./speed_limits.ts";
 
-/** Fills every section that follows from finished blocks and routes. */
+/** Fills every section that depends on finished blocks and routes. */
 export function compileBlockTables(draft: Draft, limits: SpeedLimits): void {
   indexBlocks(draft);
   recoverRoutes(draft);
@@ -24,7 +24,7 @@ interface BlockJoins {
   readonly limits: SpeedLimits;
 }
 
-/** What a block gets from its chunks. */
+/** Derives a block's attributes from its chunks. */
 export function joinBlock(draft: Draft, block: number, { voltages, limits }: BlockJoins): void {
   joinGauges(draft, block);
   joinVoltages(draft, block, voltages);
@@ -151,7 +151,7 @@ function mirror(length_mm: number, from_mm: number, to_mm: number): [number, num
   return [length_mm - to_mm, length_mm - from_mm];
 }
 
-/** Whether neutral sections of the directed chunk leave nothing of a piece. */
+/** Whether the directed chunk's neutral sections cover a piece completely. */
 function coveredByNeutral(
   tables: Draft["tables"],
   directed: number,
@@ -166,7 +166,7 @@ function coveredByNeutral(
   return at_mm >= to_mm;
 }
 
-/** Speed pieces of the block without tag and route; neighbours of equal limit are one. */
+/** Speed pieces of the block without tag and route; neighbours with equal limits are merged. */
 function joinSpeeds({ tables }: Draft, block: number, limits: SpeedLimits): void {
   const { blockSpeedEnd_mm, blockSpeed_mm_s } = tables;
   const first = blockSpeedEnd_mm.length;

@@ -1,6 +1,6 @@
 /**
- * Blocks (engine.md 1.14): every route is walked with a set of partial blocks, closed at delimiting
- * signals and at the route's end. Equal blocks of several routes are one.
+ * Blocks (engine.md 1.14): every route is walked with a set of partial blocks, which are closed at
+ * delimiting signals and at the route's end. Equal blocks of several routes are one block.
  */
 import type { Draft } from "./draft.ts";
 import type { InfraTables } from "./infra.ts";
@@ -12,7 +12,7 @@ import {
   STOPS_AT_BUFFER_STOP,
 } from "./layout.ts";
 
-/** Partial blocks alive at one time on one route: they multiply at signals with several drivers. */
+/** Partial blocks open at once on one route: they multiply at signals with several drivers. */
 const PARTIALS_MAX = 1_000;
 /** Zone paths and signals of all blocks together. */
 export const BLOCK_ITEMS_MAX = 20_000_000;
@@ -31,7 +31,7 @@ interface PartialBlock {
   length_mm: number;
 }
 
-/** A block, without what follows from its zone paths and signals. */
+/** A complete block, without attributes derived from its zone paths and signals. */
 type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem"> & {
   readonly flags: number;
 };
@@ -51,11 +51,11 @@ export function closeBlocks({ tables }: Draft): void {
   tables.blockChunkStart.push(tables.blockChunks.length);
 }
 
-/** The delimiting signals that stand before detectors. */
+/** The delimiting signals in front of detectors. */
 export interface EntrySignals {
-  /** [nLogicalSignals] directed detector that the signal stands before, or NONE. */
+  /** [nLogicalSignals] directed detector that the signal stands in front of, or NONE. */
   readonly detector: Uint32Array;
-  /** [nLogicalSignals] how far before. */
+  /** [nLogicalSignals] distance from the signal to that detector. */
   readonly distance_mm: Float64Array;
 }
 
@@ -99,10 +99,10 @@ interface BuilderSetup {
 export class BlockBuilder {
   readonly #draft: Draft;
   readonly #md5: (text: string) => string;
-  /** By first zone path and signal: the blocks that begin alike. */
+  /** By first zone path and signal: the blocks with that start. */
   readonly #blocksOf = new Map<number, number[]>();
   readonly #distance_mm: Float64Array;
-  /** [nDirectedDetectors * nSystems] logical signal of the system that stands before the detector, or NONE. */
+  /** [nDirectedDetectors * nSystems] logical signal of the system in front of the detector, or NONE. */
   readonly #entrySignals: Uint32Array;
   #route = 0;
 
@@ -119,7 +119,7 @@ export class BlockBuilder {
     }
   }
 
-  /** Routes are walked in their order. */
+  /** Routes must be walked in their order. */
   walkRoute(route: number): void {
     const { tables } = this.#draft;
     this.#route = route;
@@ -218,7 +218,7 @@ export class BlockBuilder {
         continue;
       }
       this.#emit(partial, false);
-      // Blocks that end at one signal continue alike: one set of successors is enough.
+      // All blocks that end at one signal continue the same way: one set of successors is enough.
       if (!delimited) after.push(...this.#partialsAfter(signal, -toEnd_mm));
       delimited = true;
     }
@@ -244,7 +244,7 @@ export class BlockBuilder {
     );
   }
 
-  /** Returns the index of the block; `name` makes its string when it is new. */
+  /** Returns the index of the block; `name` makes its string if it is new. */
   #put({ flags, zonePaths, signals, ...block }: FinishedBlock, name: () => number): number {
     const { tables } = this.#draft;
     const index = tables.blockFlags.length;
@@ -327,7 +327,7 @@ export class BlockBuilder {
   }
 }
 
-/** Whether a row, which may be the last and open one, has these items. */
+/** Whether a row, perhaps the last and still open one, has these items. */
 function isRow(
   all: readonly number[],
   { from, to = all.length }: { readonly from: number; readonly to: number | undefined },

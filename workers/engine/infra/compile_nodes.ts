@@ -1,5 +1,5 @@
 /**
- * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints and has configurations, lists of joined
+ * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints; its configurations are lists of joined
  * endpoint pairs. Zones lie between detectors: a union-find over endpoints finds those that contain nodes.
  */
 import { type Draft, type DraftTables, fillRows, setSection } from "./draft.ts";
@@ -64,14 +64,14 @@ export function listTypes(
   return types;
 }
 
-/** Track ends that configurations join, each pair in both directions. */
+/** Track ends joined by configurations, each pair in both directions. */
 export interface EndJoins {
   readonly ends: number[];
   readonly others: number[];
   readonly configs: number[];
 }
 
-/** Lists at each track end the ends that some configuration joins to it. */
+/** Lists for each track end the ends that some configuration joins to it. */
 export function joinTrackEnds(draft: Draft): void {
   fillEndJoins(draft.tables, listJoins(draft));
 }
@@ -137,7 +137,7 @@ export function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitch
   }
 }
 
-/** The endpoint that a configuration joins to the given one, or NONE: the first pair with it decides. */
+/** The endpoint that a configuration joins to the given one, or NONE; the first pair that contains it decides. */
 export function exitEndpoint({ tables }: Draft, config: number, endpoint: number): number {
   const { endJoinStart, endJoins, endJoinConfigs } = tables;
   for (let k = endJoinStart[endpoint]!; k < endJoinStart[endpoint + 1]!; k++) {
@@ -146,7 +146,7 @@ export function exitEndpoint({ tables }: Draft, config: number, endpoint: number
   return NONE;
 }
 
-/** Returns the name of a zone with these directed detectors, or NONE: it is not known. */
+/** Returns the name of a zone with these directed detectors, or NONE if it is not known. */
 export type ZoneNames = (bounds: ArrayLike<number>, first: number, end: number) => number;
 
 export function compileZones(draft: Draft, knownName: ZoneNames = () => NONE): void {
@@ -253,7 +253,7 @@ class ZoneBuilder {
     return this.#zoneOfRoot[root]!;
   }
 
-  /** The directed detector enters the zone. */
+  /** Records that the directed detector enters the zone. */
   bound(zone: number, directedDetector: number): void {
     this.#nextZone[directedDetector] = zone;
     this.#bounds.rows.push(zone);

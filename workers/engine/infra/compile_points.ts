@@ -1,6 +1,6 @@
 /**
- * Operational points and their look-ups (engine.md 2.1, 3.2). Parts off their track or on an unknown
- * one are kept, so that a waypoint on them is reported, and appear on no path.
+ * Operational points and their look-ups (engine.md 2.1, 3.2). Parts that are off their track or on
+ * an unknown one are kept, so that a waypoint on them is reported, but appear on no path.
  */
 import { toMilli } from "../units.ts";
 import { type Draft, fillRows, orderByKey } from "./draft.ts";
@@ -39,7 +39,7 @@ export function addPoint(draft: Draft, point: RailjsonOperationalPoint): void {
   for (const part of point.parts) addPart(draft, op, point, part);
 }
 
-/** Lists the parts on each chunk, once all are there. */
+/** Lists the parts on each chunk, once all points are compiled. */
 export function indexParts({ tables }: Draft): void {
   tables.opFirstPart.push(tables.partOp.length);
   const placed = { rows: [] as number[], values: [] as number[] };

@@ -1,6 +1,6 @@
 /**
- * Routes and zone paths (engine.md 1.11): a route is walked from its entry detector to its exit
- * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
+ * Routes and zone paths (engine.md 1.11): a route is walked from its entry detector to its exit detector.
+ * Each detector on the way closes a zone path, which is shared by all routes that take the same way.
  */
 import { exitEndpoint } from "./compile_nodes.ts";
 import { countUp, type Draft, type DraftTables, fillRows, setSection } from "./draft.ts";
@@ -11,7 +11,7 @@ import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
 /** Chunks of all routes together; real networks of 100,000 tracks stay below a fifth of it. */
 const ROUTE_CHUNKS_MAX = 20_000_000;
 
-/** Of up to so many items a row is sorted by insertion. */
+/** Rows of up to this many items are sorted by insertion. */
 const SHORT_ROW = 32;
 
 export function compileRoutes(draft: Draft, input: RailjsonInput): void {
@@ -38,7 +38,7 @@ export function compileRoute(draft: Draft, compiler: RouteCompiler, route: Railj
   addRouteRows(draft, compiler.zonePaths);
 }
 
-/** What follows from the zone paths of a route. */
+/** Adds the rows that depend on a route's zone paths. */
 export function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): void {
   tables.routeZonePathStart.push(tables.routeZonePaths.length);
   tables.routeChunkStart.push(tables.routeChunks.length);
@@ -46,7 +46,7 @@ export function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): v
   for (const zonePath of zonePaths) {
     tables.routeZonePaths.push(zonePath);
     length_mm += tables.zonePathLength_mm[zonePath]!;
-    // The last row is open while zone paths are still being added.
+    // While zone paths are still being added, the last row is open.
     const end = tables.zonePathChunkStart[zonePath + 1] ?? tables.zonePathChunks.length;
     for (let k = tables.zonePathChunkStart[zonePath]!; k < end; k++) {
       tables.routeChunks.push(tables.zonePathChunks[k]!);
@@ -131,7 +131,7 @@ export class RouteCompiler {
     this.#boundary = low - first;
   }
 
-  /** The detector at the boundary of chunks, or NONE. */
+  /** The detector at the current chunk boundary, or NONE. */
   #detectorHere(): number {
     const { tables } = this.#draft;
     const chunk = tables.trackFirstChunk[this.#track]! + this.#boundary;
@@ -149,7 +149,7 @@ export class RouteCompiler {
     return low < end && detectorOffset_mm[low] === at_mm ? low : NONE;
   }
 
-  /** Runs over the next chunk, or through the node at the end of the track. */
+  /** Moves over the next chunk, or through the node at the end of the track. */
   #advance(route: RailjsonRoute): WalkProblem | undefined {
     const { tables } = this.#draft;
     const first = tables.trackFirstChunk[this.#track]!;
@@ -214,7 +214,7 @@ export class RouteCompiler {
 /** The zone paths so far, each once. */
 export class ZonePaths {
   readonly #draft: Draft;
-  /** By both ends: those that run from one to the other. */
+  /** By both ends: the zone paths between them. */
   readonly #indicesOf = new Map<number, number[]>();
 
   constructor(draft: Draft) {
@@ -227,7 +227,7 @@ export class ZonePaths {
     const zonePath = tables.zonePathEntry.length;
     const ends = open.entry * tables.detectorNextZone.length + exit;
     const known = this.#indicesOf.get(ends);
-    // The nodes follow from their configurations, which have global indices.
+    // Comparing configurations is enough: they have global indices, which determine the nodes.
     const same = known?.find((index) => this.#hasConfigs(index, open.configs));
     if (same !== undefined) return same;
     if (known === undefined) this.#indicesOf.set(ends, [zonePath]);
@@ -306,7 +306,7 @@ export function indexRoutes({ tables }: Draft): void {
   setSection(tables, "chunkRoutesLongest", sortLongest(tables, nChunksOf));
 }
 
-/** Rows are short: stable, and without an array for each. */
+/** Stable and without an array per row: rows are short. */
 function sortLongest(
   { chunkRouteStart, chunkRoutes }: DraftTables,
   nChunksOf: Uint32Array,

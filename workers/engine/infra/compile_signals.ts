@@ -1,6 +1,6 @@
 /**
- * Signals and where routes meet them (engine.md 1.12). Settings and parameters are strict flag maps:
- * an unknown key, a missing key or another value than "true" and "false" is a fault.
+ * Signals, and where routes meet them (engine.md 1.12). Settings and parameters are strict flag
+ * maps: an unknown key, a missing key or any value other than "true" and "false" is a fault.
  */
 import { toMilli } from "../units.ts";
 import type { Draft, DraftTables } from "./draft.ts";
@@ -37,7 +37,7 @@ export function compileSignals(draft: Draft, input: RailjsonInput): void {
   closeSignals(draft);
 }
 
-/** A signal without logical signals shows nothing to trains and is left out. */
+/** A signal without logical signals shows nothing to trains and is skipped. */
 export function addSignal(draft: Draft, signal: RailjsonSignal): void {
   const logicalSignals = signal.logical_signals ?? [];
   if (logicalSignals.length === 0 || !placeSignal(draft, signal)) return;
@@ -122,7 +122,7 @@ function systemIndex(name: string): number {
   return (SIGNALING_SYSTEMS as readonly string[]).indexOf(name); // any text may be asked for
 }
 
-/** Later networks write TVM with a setting `is_430`; it selects one of the two systems. */
+/** Later networks write TVM with a setting `is_430`, which selects one of the two systems. */
 function resolveSystem(logical: RailjsonLogicalSignal): {
   system: number;
   settings: Readonly<Record<string, string>>;
@@ -175,7 +175,7 @@ export function placeSignalsOnZonePaths({ tables }: Draft): void {
     const exit = zonePathExit[zonePath]!;
     const exitTrack = detectorTrack[exit >>> 1]!;
     if (exitTrack === lastTrack) continue;
-    // The exit stands at the very start of the next track: signals there belong to this zone path.
+    // The exit is at the very start of the next track: signals there belong to this zone path.
     const first = trackFirstChunk[exitTrack]!;
     const last = trackFirstChunk[exitTrack + 1]! - 1;
     const beyond = (exit & 1) === 0 ? first * 2 : last * 2 + 1;

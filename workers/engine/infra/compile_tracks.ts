@@ -1,6 +1,6 @@
 /**
- * Track sections, waypoints and chunks (engine.md 1.1, 1.3): waypoints of one place merge into one
- * detector, chunks lie between boundaries. Ids follow the order in which things are created.
+ * Track sections, waypoints and chunks (engine.md 1.1, 1.3): waypoints at one position merge into
+ * one detector, chunks lie between boundaries. Ids follow the order of creation.
  */
 import { findSegmentEnd, type GeoLine, interpolateLine, measureGeo } from "../geo.ts";
 import { toMilli } from "../units.ts";
@@ -31,7 +31,7 @@ export function compileTracks(draft: Draft, input: RailjsonInput): void {
   const placed = placeWaypoints(draft, input);
   input.track_sections.forEach((track) => {
     const index = draft.trackOf.get(track.id)!;
-    // A second track of the same id was reported above; only the first is laid out.
+    // A second track with the same id was reported above; only the first is laid out.
     if (index === tables.trackFirstChunk.length) layOutTrack(draft, track, placed[index] ?? []);
   });
   tables.trackFirstChunk.push(tables.chunkTrack.length);
@@ -88,7 +88,7 @@ function layOutTrack(draft: Draft, track: RailjsonTrack, waypoints: PlacedWaypoi
   closeChunk(length_mm);
 }
 
-/** Waypoints of one place are one detector; its canonical name is the first of the sorted names. */
+/** Waypoints at one position are one detector; its canonical name is the first of the sorted names. */
 function addDetector(draft: Draft, track: number, waypoints: readonly PlacedWaypoint[]): void {
   const { tables } = draft;
   const detector = tables.detectorName.length;

@@ -1,7 +1,7 @@
 /**
- * A network while it is compiled: growing lists under the names of the sections that they become,
- * the string table, and the look-ups by name that only compilation needs. Plain number lists: V8
- * keeps them unboxed, and their final sizes are unknown.
+ * A network being compiled: growing lists named like the sections that they become, the string
+ * table, and the look-ups by name that only compilation needs. Plain number lists: V8 keeps them
+ * unboxed, and their final sizes are unknown.
  */
 import { FaultList } from "./faults.ts";
 import type { InfraTables } from "./infra.ts";
@@ -12,18 +12,18 @@ export type DraftTables = { readonly [K in SectionName]: number[] };
 /** From the id of an object to its index. */
 export type NameTable = Pick<Map<string, number>, "get" | "has" | "set">;
 
-/** Texts by their indices, each text once; index 0 is the empty text. */
+/** Texts by index, each text once; index 0 is the empty text. */
 export interface Strings {
   readonly count: number;
   intern(text: string): number;
-  /** NONE for what is not there. */
+  /** NONE for null and undefined. */
   internOptional(text: string | null | undefined): number;
   at(index: number): string;
-  /** Its UTF-8 bytes go to `bytes` at `offset`; returns their count. */
+  /** Writes the UTF-8 bytes to `bytes` at `offset`; returns their count. */
   write(index: number, bytes: Uint8Array, offset: number): number;
-  /** Of the UTF-8 bytes; an upper bound. */
+  /** Upper bound of the number of UTF-8 bytes. */
   bytesOf(index: number): number;
-  /** Its sections as they are, where they hold these strings in this order; null: they are to be written. */
+  /** Existing sections, if they contain exactly these strings in this order; null: they must be written. */
   asWritten(kept: readonly number[]): StringSections | null;
 }
 
@@ -63,7 +63,7 @@ export function makeDraft(strings: Strings = new StringTable()): Draft {
 
 const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[]; // keys of the table itself
 
-/** Copied, it is a struct with fixed places, not a hash table (see `SHAPE` in infra.ts). */
+/** An object copied from it has fixed slots instead of a hash table (see `SHAPE` in infra.ts). */
 const EMPTY_TABLES = Object.fromEntries(SECTION_NAMES.map((name) => [name, [] as number[]]));
 
 function makeTables(): DraftTables {
@@ -72,7 +72,7 @@ function makeTables(): DraftTables {
   return tables as DraftTables; // one list for each section
 }
 
-/** The strings of a network that is compiled whole. */
+/** The strings of a network that is compiled as a whole. */
 export class StringTable implements Strings {
   readonly #indexOf = new Map<string, number>([["", 0]]);
   readonly #texts: string[] = [""];
@@ -111,12 +111,12 @@ export class StringTable implements Strings {
   }
 }
 
-/** Of one unit of UTF-16. */
+/** Per UTF-16 unit. */
 export const UTF8_BYTES_MAX = 3;
 
 const encoder = new TextEncoder();
 
-/** Writes the UTF-8 bytes of a text, for which there is room; returns their count. */
+/** Writes the UTF-8 bytes of a text into sufficient room; returns their count. */
 export function writeText(text: string, bytes: Uint8Array, offset: number): number {
   let codes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -128,7 +128,7 @@ export function writeText(text: string, bytes: Uint8Array, offset: number): numb
   return encoder.encodeInto(text, bytes.subarray(offset)).written;
 }
 
-/** Gives a section its numbers. Lists of a million keep the garbage collector busy: long sections get typed arrays. */
+/** Gives a section its numbers. Long sections get typed arrays: lists of a million burden the garbage collector. */
 export function setSection(
   tables: DraftTables,
   name: SectionName,
@@ -138,12 +138,12 @@ export function setSection(
 }
 
 interface RowNames {
-  /** Absent: it is filled with another section of the same rows. */
+  /** Absent: it is filled along with another section with the same rows. */
   readonly start?: SectionName;
   readonly items: SectionName;
 }
 
-/** Fills a CSR pair from (row, item) pairs given in two lists; items keep their order within a row. */
+/** Fills a CSR pair from (row, item) pairs given as two lists; items keep their order within a row. */
 export function fillRows(
   tables: DraftTables,
   { start, items, nRows }: RowNames & { readonly nRows: number },

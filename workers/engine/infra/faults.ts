@@ -1,6 +1,6 @@
 /**
- * Faults that make a network unusable: every "error" of engine.md 1, as a value. Collected up to a
- * limit, so that a broken import reports its first hundred faults at once.
+ * Faults that make a network unusable: every "error" of engine.md 1, as a value. They are collected
+ * up to a limit, so that a broken import reports its first hundred faults at once.
  */
 export type InfraFaultKind =
   | "duplicate_id"

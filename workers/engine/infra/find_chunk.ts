@@ -1,11 +1,11 @@
-/** Finds chunks by their place on a track, in a draft and in a compiled network alike. */
+/** Finds chunks by position on a track, both in a draft and in a compiled network. */
 
 interface ChunkTables {
   readonly trackFirstChunk: ArrayLike<number>;
   readonly chunkOffset_mm: ArrayLike<number>;
 }
 
-/** The chunk that holds a position; on a boundary the one before it in the direction. -1: no chunk. */
+/** The chunk containing a position; on a boundary the one before it in the direction. -1: no chunk. */
 export function findChunk(
   { trackFirstChunk, chunkOffset_mm }: ChunkTables,
   track: number,

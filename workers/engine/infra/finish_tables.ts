@@ -1,7 +1,7 @@
 /**
- * The last step of a compilation: numbers speed limits and strings in the order in which the finished sections name them,
- * drops those that none names, and sorts by names. So the bytes of a network follow from its document alone, however it
- * was compiled.
+ * The last step of a compilation: numbers speed limits and strings in the order in which the
+ * finished sections refer to them, drops unused ones, and sorts by names. So the bytes of a network
+ * depend only on its document, not on the way in which it was compiled.
  */
 import {
   type Draft,
@@ -36,17 +36,17 @@ const STRING_SECTIONS = [
   "voltageSetItems",
 ] as const satisfies readonly SectionName[];
 
-/** What follows from the names alone. */
+/** Orders that depend only on the names. */
 const NAME_ORDERS = ["tracksByName", "opsByName", "opsByTrigram", "routesByName"] as const;
 
-/** The speed limits that pieces name. */
+/** The speed limits that pieces refer to. */
 export interface LimitTable {
   readonly count: number;
   /** Writes the limits of these ids. */
   write(tables: DraftTables, ids: readonly number[], textOf: (tag: number) => string): void;
 }
 
-/** `known`: the network that it was compiled from. */
+/** `known`: the network that this one was compiled from. */
 export function finishTables(draft: Draft, limits: LimitTable, known?: Infra): InfraTables {
   const { tables, strings } = draft;
   writeLimits(draft, limits);
@@ -66,12 +66,12 @@ export function finishTables(draft: Draft, limits: LimitTable, known?: Infra): I
   return { ...tables, stringBytes, stringStart, stringSlots };
 }
 
-/** Whether all is named as in the known network. */
+/** Whether all names are those of the known network. */
 function hasNamesOf(tables: DraftTables, known: Infra): boolean {
   return STRING_SECTIONS.every((name) => isSameSection(tables[name], known, name));
 }
 
-/** Sections that are finished may be those of another network: what is numbered here is written anew. */
+/** Writes new sections instead of renumbering in place: finished sections may belong to another network. */
 function writeLimits({ tables, strings }: Draft, limits: LimitTable): void {
   const { speedLimit } = tables;
   const next = new Uint32Array(limits.count).fill(NONE);
@@ -90,13 +90,13 @@ function writeLimits({ tables, strings }: Draft, limits: LimitTable): void {
   limits.write(tables, kept, (tag) => strings.at(tag));
 }
 
-/** Returns the strings that are named, in their new order: the empty one is first. */
+/** Returns the used strings in their new order, starting with the empty one. */
 function numberStrings({ tables, strings }: Draft): readonly number[] {
   const next = new Uint32Array(strings.count).fill(NONE);
   next[0] = 0;
   const kept = [0];
   for (const name of STRING_SECTIONS) {
-    // A copy: always of the same kind of array.
+    // A copy, so that it is always the same kind of array.
     const numbered = new Uint32Array(tables[name]);
     renumberStrings(numbered, next, kept);
     setSection(tables, name, numbered);

@@ -1,7 +1,7 @@
 /**
  * A compiled network: typed views over one shared buffer, read by all threads without a copy
  * (engine.md 10.2; the layout of flatbush: header, aligned sections, `open` revives the buffer).
- * Opening makes about 150 views and reads no object; names are decoded when first asked for.
+ * Opening makes about 150 views and reads no object; names are decoded when first used.
  */
 import { NONE, SECTIONS, type SectionName } from "./layout.ts";
 
@@ -24,19 +24,19 @@ interface ViewConstructor {
 /** One version of a network. Every array is described in layout.ts. Immutable. */
 export interface Infra extends InfraArrays {
   readonly buffer: SharedArrayBuffer;
-  /** From `stringBytes` on. */
+  /** View of `stringBytes` and what follows. */
   readonly stringView: DataView;
   /** Decoded strings by index, filled by `stringAt`. */
   readonly strings: (string | undefined)[];
-  /** The same as JSON texts with their quotes, filled by `jsonAt`. */
+  /** The strings as JSON texts with quotes, filled by `jsonAt`. */
   readonly jsonStrings: (string | undefined)[];
-  /** [nStrings] whether JSON has the string as it is, filled by `isPlainAt`. */
+  /** [nStrings] whether JSON prints the string unchanged, filled by `isPlainAt`. */
   readonly plainStrings: Uint8Array;
 }
 
 /** "MARE" in little-endian bytes. */
 const MAGIC = 0x4552_414d;
-/** Raised whenever a section changes its meaning. */
+/** To be raised whenever a section changes its meaning. */
 const FORMAT_VERSION = 4;
 const HEADER_WORDS = 4;
 const ALIGNMENT = 8;
@@ -75,10 +75,10 @@ export function packInfra(tables: InfraTables): SharedArrayBuffer {
 }
 
 /**
- * V8 turns an object that gets more than a dozen properties by name into a hash table, and each
- * network into another hidden class. A copy of one complete object is a struct, the same for all
- * networks: paths are found twice as fast (bench/path.ts). Complete: one property more in the copy, and
- * from the eighth network on they are hash tables again.
+ * V8 turns an object that gets more than a dozen properties by name into a hash table, and gives
+ * each network a different hidden class. A copy of one complete object has fixed slots, the same
+ * for all networks: paths are found twice as fast (bench/path.ts). It must be complete: with one
+ * more property added to the copy, objects become hash tables again from the eighth network on.
  */
 const SHAPE: Readonly<Record<string, unknown>> = { ...makeEmptyViews() };
 
@@ -89,8 +89,8 @@ function makeEmptyViews(): Record<string, unknown> {
 }
 
 /**
- * Makes the views of a buffer written by `packInfra`.
- * Throws when the buffer is not one of this format version: buffers never leave the process.
+ * Makes the views of a buffer written by `packInfra`. Throws if the buffer has another format
+ * version: buffers never leave the process.
  */
 export function openInfra(buffer: SharedArrayBuffer): Infra {
   const header = new Uint32Array(buffer, 0, HEADER_WORDS + 2 * SECTION_NAMES.length);
@@ -126,7 +126,7 @@ function align(bytes: number): number {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Decodes the string with index `string`; each string once per opened network. */
+/** Decodes the string with index `string`, once per opened network. */
 export function stringAt(infra: Infra, string: number): string {
   const known = infra.strings[string];
   if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export function jsonAt(infra: Infra, string: number): string {
   return text;
 }
 
-/** Whether JSON has the string as it is; each string is looked at once per opened network. */
+/** Whether JSON prints the string unchanged; checked once per string and opened network. */
 export function isPlainAt(infra: Infra, string: number): boolean {
   const { plainStrings, stringBytes, stringStart } = infra;
   if (plainStrings[string] === 0) {
@@ -166,9 +166,9 @@ export function hashBytes(bytes: Uint8Array, from = 0, to = bytes.length): numbe
   return hash >>> 0;
 }
 
-/** Returns the index of a string, or NONE when the network does not know it. */
+/** Returns the index of a string, or NONE if the network does not contain it. */
 export function findString(infra: Infra, text: string): number {
-  // Nearly all names are ASCII: hashed and compared as they are, they cost no encoded copy.
+  // Nearly all names are ASCII: they are hashed and compared directly, without an encoded copy.
   let hash = FNV_OFFSET;
   let codes = 0;
   for (let i = 0; i < text.length; i++) {

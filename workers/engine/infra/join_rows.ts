@@ -1,22 +1,22 @@
 /**
- * Sections of a changed network, put together from rows of the known one and rows of a part that was compiled beside it.
- * Rows that stay together are copied together. A section that is the known one as a whole is not copied at all: nothing
- * writes into a finished section.
+ * Assembles sections of a changed network from rows of the known one and rows of a part compiled
+ * separately. Consecutive rows are copied together. A section that is entirely the known one is not
+ * copied at all: nothing writes into a finished section.
  */
 import { type Draft, type DraftTables, setSection } from "./draft.ts";
 import type { InfraTables } from "./infra.ts";
 import { NONE, SECTIONS, type SectionName } from "./layout.ts";
 
-/** By index in the changed network: the index in the known one, or ~index in the part. */
+/** For each row of the changed network: its index in the known one, or ~index in the part. */
 export type RowOrder = ArrayLike<number>;
 
-/** New numbers of what a section names; a part that names the new ones already has none. */
+/** New numbers for the references in a section; a part that already uses new numbers has none. */
 export interface Renumbering {
   readonly known?: Uint32Array;
   readonly part?: Uint32Array;
 }
 
-/** Rows of one of the two, one after the other. */
+/** Consecutive rows of the same source. */
 interface Run {
   readonly is_known: boolean;
   readonly first: number;
@@ -27,7 +27,7 @@ export class TableJoin {
   readonly tables: DraftTables;
   readonly known: InfraTables;
   readonly part: InfraTables;
-  /** False: something that is copied names what has no new number. */
+  /** False: a copied row refers to something without a new number. */
   is_whole = true;
 
   constructor(tables: DraftTables, known: InfraTables, part: InfraTables) {
@@ -64,7 +64,7 @@ export class JoinedRows {
     this.#count = runs.reduce((sum, { first, end }) => sum + end - first, 0);
   }
 
-  /** A section of one value a row. */
+  /** Copies a section with one value per row. */
   take(name: SectionName, next: Renumbering = {}): void {
     const { tables, known } = this.#join;
     const [run] = this.#runs;
@@ -90,7 +90,7 @@ export class JoinedRows {
     setSection(tables, name, values);
   }
 
-  /** The rows that a section of starts tells, `per` of its own a row; it is filled with them. */
+  /** The rows delimited by a section of starts, `per` of them per row; also fills that section. */
   divide(start: SectionName, per = 1): JoinedRows {
     const { tables, known, part } = this.#join;
     const starts = new Uint32Array(this.#count * per + 1);
@@ -137,7 +137,7 @@ export class JoinedRows {
   }
 }
 
-/** Writes the new numbers of rows; false: one has none. Of one kind of array each, which makes it several times as fast. */
+/** Writes the new numbers of rows; false: one has none. With a single kind of array it is several times as fast. */
 function renumber(values: Uint32Array, rows: Uint32Array, numbers: Uint32Array): boolean {
   let is_whole = true;
   for (let i = 0; i < rows.length; i++) {
@@ -164,7 +164,7 @@ function copyShifted(values: Uint32Array, at: number, { source, first, end, by }
   for (let i = first; i < end; i++) values[at + i - first] = source[i]! + by;
 }
 
-/** A section that tells the owner of each row which a section of starts divides. */
+/** Fills a section with the owner of each row that a section of starts delimits. */
 export function fillOwners(tables: DraftTables, start: SectionName, owner: SectionName): void {
   const starts = tables[start];
   const nOwners = starts.length - 1;
@@ -173,14 +173,14 @@ export function fillOwners(tables: DraftTables, start: SectionName, owner: Secti
   setSection(tables, owner, values);
 }
 
-/** A draft of the same network with empty lists for some sections, which a part is compiled into. */
+/** A draft of the same network with empty lists for some sections, to compile a part into. */
 export function draftBeside(draft: Draft, names: readonly SectionName[]): Draft {
   const tables = { ...draft.tables };
   for (const name of names) Object.assign(tables, { [name]: [] });
   return { ...draft, tables, configPairStart: [0], configPairs: [] };
 }
 
-/** New numbers of directed things, of those of the things. */
+/** New numbers of directed objects, from those of the objects. */
 export function directNumbers(next: Uint32Array): Uint32Array {
   const directed = new Uint32Array(2 * next.length);
   for (let i = 0; i < next.length; i++) {
@@ -190,7 +190,7 @@ export function directNumbers(next: Uint32Array): Uint32Array {
   return directed;
 }
 
-/** [count] by new number: the known one, or NONE. */
+/** [count] by new number: the known number, or NONE. */
 export function invertNumbers(next: Uint32Array, count: number): Uint32Array {
   const was = new Uint32Array(count).fill(NONE);
   for (let i = 0; i < next.length; i++) if (next[i] !== NONE) was[next[i]!] = i;

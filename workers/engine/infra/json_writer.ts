@@ -1,13 +1,13 @@
 /**
- * JSON text as it grows: UTF-8 in one buffer, which is used again for the next text. A string that grows is a tree of
- * its parts, and each number in it is a string of its own; here they are written in place, constant parts and names of
- * the network four bytes at a time.
+ * Builds JSON text as UTF-8 in one reused buffer. A growing string is a tree of its parts, and each
+ * number in it is a separate string. Here they are written in place; constant parts and names of
+ * the network are copied four bytes at a time.
  */
 import { type Infra, isPlainAt, PLAIN, stringAt } from "./infra.ts";
 
 /** A constant part of a text, ready to be copied. */
 export interface Part {
-  /** Its bytes, filled up with zeros. */
+  /** Its bytes, padded with zeros. */
   readonly words: Int32Array;
   readonly length: number;
 }
@@ -15,9 +15,9 @@ export interface Part {
 const CAPACITY = 2 ** 16;
 /** A larger buffer is not kept. */
 const KEPT_MAX = 2 ** 22;
-/** What copying whole words writes beyond the end. */
+/** Bytes that copying whole words may write beyond the end. */
 const SLACK = 4;
-/** The longest number of JavaScript has 24 characters. */
+/** The longest number in JavaScript has 24 characters. */
 const NUMBER_MAX = 32;
 const COMMA = 0x2c;
 const POINT = 0x2e;
@@ -61,7 +61,7 @@ export class JsonWriter {
     this.#length = at + length;
   }
 
-  /** A string of the network as it stands between its quotes. */
+  /** A string of the network, as it appears between its quotes. */
   name(infra: Infra, string: number): void {
     const { plainStrings, stringView, stringStart } = infra;
     if (plainStrings[string] !== PLAIN && !isPlainAt(infra, string)) {
@@ -71,7 +71,7 @@ export class JsonWriter {
     const length = stringStart[string + 1]! - start;
     const at = this.#reserve(length);
     const view = this.#view;
-    // Other sections follow the strings: there is always a whole word to read.
+    // Reading a whole word is safe: other sections follow the strings.
     for (let k = 0; k < length; k += 4) {
       view.setInt32(at + k, stringView.getInt32(start + k, true), true);
     }
@@ -100,13 +100,13 @@ export class JsonWriter {
       this.#length += 4;
       return;
     }
-    // The zeros before it are shifted out.
+    // Leading zeros are shifted out.
     const length = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
     this.#view.setInt32(this.#length, DIGITS[value]! >>> (8 * (4 - length)), true);
     this.#length += length;
   }
 
-  /** With commas between them. */
+  /** Separated by commas. */
   numbers(values: ArrayLike<number>): void {
     for (let i = 0; i < values.length; i++) {
       this.separate(i);
@@ -114,7 +114,7 @@ export class JsonWriter {
     }
   }
 
-  /** Rounded to six decimals, with commas between them: the shortest form of any double takes several times as long. */
+  /** Rounded to six decimals, separated by commas: the shortest form of any double takes several times as long. */
   decimals(values: ArrayLike<number>): void {
     for (let i = 0; i < values.length; i++) {
       this.separate(i);
@@ -140,7 +140,7 @@ export class JsonWriter {
     while (bytes[this.#length - 1] === ZERO) this.#length--;
   }
 
-  /** Text that is JSON already. */
+  /** Text that is already JSON. */
   raw(text: string): void {
     const at = this.#reserve(3 * text.length);
     const bytes = this.#bytes;
@@ -154,14 +154,14 @@ export class JsonWriter {
     else this.#length = at + encoder.encodeInto(text, bytes.subarray(at)).written;
   }
 
-  /** What was written between the two lengths, once more. */
+  /** Repeats what was written between two lengths. */
   repeat(begin: number, end: number): void {
     const at = this.#reserve(end - begin);
     this.#bytes.copyWithin(at, begin, end);
     this.#length = at + end - begin;
   }
 
-  /** Returns the text and begins the next one. */
+  /** Returns the text and starts the next one. */
   take(): string {
     const text = decoder.decode(this.#bytes.subarray(0, this.#length));
     this.clear();
@@ -173,7 +173,7 @@ export class JsonWriter {
     if (this.#bytes.length > KEPT_MAX) this.#resize(CAPACITY);
   }
 
-  /** Makes room and returns where the text ends; a comma and what words overhang have room too. */
+  /** Makes room and returns the end of the text; includes room for a comma and for overhanging words. */
   #reserve(length: number): number {
     const needed = this.#length + length + 1 + SLACK;
     if (needed > this.#bytes.length) this.#resize(2 * needed);

@@ -1,13 +1,13 @@
 /**
- * Sections of a changed network that follow from others are those of the known network where what they follow from is
- * the same: comparing bytes costs less than deriving anew.
+ * Derived sections of a changed network are taken from the known network if the sections that they
+ * depend on are the same: comparing bytes costs less than deriving them again.
  */
 import { type DraftTables, setSection } from "./draft.ts";
 import type { Infra } from "./infra.ts";
 import { SECTIONS, type SectionName } from "./layout.ts";
 
 export interface Derivation {
-  /** All that the sections follow from, beside the rules. */
+  /** All sections that the derived ones depend on. */
   readonly from: readonly SectionName[];
   readonly to: readonly SectionName[];
 }
@@ -41,13 +41,13 @@ export function isSameSection(values: ArrayLike<number>, known: Infra, name: Sec
 
 type Section = Infra[SectionName];
 
-/** The bytes of a section as they are packed; null: they are no whole words. */
+/** The bytes of a section as words; null: they do not align to whole words. */
 function wordsOf({ buffer, byteOffset, byteLength }: Section): Uint32Array | null {
   if (byteOffset % 4 !== 0 || byteLength % 4 !== 0) return null;
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** Of one kind of array, which makes it several times as fast; numbers of 64 bits are the same where their bits are. */
+/** With a single kind of array this is several times as fast. 64-bit numbers are equal if their bits are. */
 function hasSameWords(words: Uint32Array, others: Uint32Array): boolean {
   for (let i = 0; i < words.length; i++) if (words[i] !== others[i]) return false;
   return true;

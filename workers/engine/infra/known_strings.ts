@@ -1,4 +1,4 @@
-/** The strings of a compiled network under their indices, and behind them those that a change of it brings. */
+/** The strings of a compiled network under their indices, followed by those that a change adds. */
 import { type StringSections, type Strings, StringTable, writeText } from "./draft.ts";
 import { findString, type Infra, stringAt } from "./infra.ts";
 import { NONE } from "./layout.ts";
@@ -13,7 +13,7 @@ export class KnownStrings implements Strings {
     this.#known_count = infra.stringStart.length - 1;
   }
 
-  /** The empty string of the added ones is never asked for. */
+  /** The added table's own empty string is never used. */
   get count(): number {
     return this.#known_count + this.#added.count;
   }

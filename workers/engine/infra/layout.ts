@@ -1,11 +1,11 @@
 /**
- * The sections of a compiled network and their element types: one table that the compiler fills and `openInfra` makes
- * views from. Structure of arrays, all in one shared buffer (engine.md 10.2).
+ * The sections of a compiled network and their element types: the compiler fills this table and `openInfra` makes views
+ * from it. Structure of arrays, all in one shared buffer (engine.md 10.2).
  *
  * Words used for every section: `string` = index into the string table (0 is the empty string); `directed X` = index
  * * 2 + direction (0 = INCREASING, 1 = DECREASING); `start` = CSR row starts with one more entry than rows; mm are
- * integers kept in doubles; `NONE` = 0xffffffff. "Ends" of a partition are the upper bounds of consecutive pieces
- * that start at 0 and end at the length of the owner, so every point is covered.
+ * integers stored as doubles; `NONE` = 0xffffffff. "Ends" of a partition are the upper bounds of consecutive pieces that
+ * start at 0 and end at the owner's length, so every position is covered.
  */
 
 /** Sentinel of every index section: nothing there. */

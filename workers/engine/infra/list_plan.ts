@@ -1,4 +1,4 @@
-/** Where the objects of a list of a changed network come from: the network that is known, or the part that is compiled anew. */
+/** Where the objects of a list in a changed network come from: the known network, or the newly compiled part. */
 import type { NameTable } from "./draft.ts";
 import { findString, type Infra } from "./infra.ts";
 import type { RowOrder } from "./join_rows.ts";
@@ -8,18 +8,18 @@ export interface ListPlan {
   readonly sources: RowOrder;
   /** [n in the known network] index in the changed one, or NONE. */
   readonly next: Uint32Array;
-  /** All objects stay, and none is compiled anew. */
+  /** True if all objects stay and none is compiled again. */
   readonly is_same: boolean;
 }
 
 interface ListChange {
-  /** Ids that have left their places. */
+  /** Ids removed from the list. */
   readonly gone: readonly string[];
-  /** In the order of their list; those that the known network does not have are behind all others. */
+  /** In the order of their list; ids that the known network does not have come last. */
   readonly part: readonly { readonly id: string }[];
 }
 
-/** In `placeOf`, which has places from 1 on. */
+/** In `placeOf`, whose places start at 1. */
 const GONE = -1;
 
 /** `names`: strings of the ids in the known network. */
@@ -43,7 +43,7 @@ export function planList(known: Infra, names: Uint32Array, { gone, part }: ListC
   return { sources: sources.subarray(0, count), next, is_same };
 }
 
-/** [nStrings] what an object of this id does: it stays (0), is gone, or is at a place of the part. */
+/** [nStrings] what becomes of the object with this id: it stays (0), is gone, or is at a place in the part. */
 function placeNames(known: Infra, { gone, part }: ListChange): Int32Array {
   const placeOf = new Int32Array(known.stringStart.length - 1);
   part.forEach(({ id }, place) => {
@@ -57,14 +57,14 @@ function placeNames(known: Infra, { gone, part }: ListChange): Int32Array {
   return placeOf;
 }
 
-/** Whether these are the numbers from 0 on, up to a count. */
+/** Whether these are the numbers from 0 up to a count. */
 export function isCounting(next: ArrayLike<number>, count: number): boolean {
   if (next.length !== count) return false;
   for (let i = 0; i < count; i++) if (next[i] !== i) return false;
   return true;
 }
 
-/** Ids of a changed network to its indices. */
+/** Maps ids of a changed network to its indices. */
 export class PlannedNames implements NameTable {
   readonly #next: Uint32Array;
   readonly #find: (id: string) => number;

@@ -1,4 +1,4 @@
-/** The operational points of a network as people name them, and where their first parts are on the map. */
+/** The operational points of a network under the names that people use, with the map position of their first part. */
 import { interpolateLine } from "../geo.ts";
 import { type Infra, stringAt } from "./infra.ts";
 import { NONE } from "./layout.ts";
@@ -10,11 +10,11 @@ export interface ListedPoint {
   readonly trigram: string | null;
   readonly uic: number | null;
   readonly secondary_code: string | null;
-  /** Degrees; null: no track of it is on the map. */
+  /** Degrees; null: none of its tracks is on the map. */
   readonly place: readonly [lon: number, lat: number] | null;
 }
 
-/** All of them, by id. */
+/** All points, by id. */
 export function listPoints(infra: Infra): ListedPoint[] {
   const { opName, opFirstPart, opTrigram, opUic, opSecondaryCode } = infra;
   return Array.from(opName, (name, op) => {

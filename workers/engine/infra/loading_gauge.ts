@@ -1,4 +1,4 @@
-/** Which rolling stocks a track's gauge limits keep out (engine.md 1.8), as bit sets over `LOADING_GAUGES`. */
+/** Which rolling stocks a track's gauge limits exclude (engine.md 1.8), as bit sets over `LOADING_GAUGES`. */
 import { LOADING_GAUGES } from "../../../src/railway/network_terms.ts";
 
 export const ALL_GAUGES = (1 << LOADING_GAUGES.length) - 1;
@@ -23,7 +23,7 @@ export function gaugeBit(gauge: string): number {
   return index < 0 ? 0 : 1 << index;
 }
 
-/** Rolling stocks that a limit lets pass; a category that no track can have lets all pass. */
+/** Rolling stocks that a limit allows; a category that no track can have allows all. */
 export function allowedGauges(category: string): number {
   const allowed = ALLOWED.get(category);
   if (allowed === undefined) return ALL_GAUGES;

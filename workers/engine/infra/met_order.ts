@@ -1,6 +1,6 @@
 /**
- * Numbers what the rows of a changed network name by the order in which they first name it: things of the known network, and
- * things of the part, some of which are known ones.
+ * Numbers the objects that rows of a changed network refer to, in the order of their first use.
+ * Objects come from the known network or from the part; some of the part's equal known ones.
  */
 import type { RowOrder } from "./join_rows.ts";
 import { NONE } from "./layout.ts";
@@ -12,7 +12,7 @@ export interface NamedRows {
 }
 
 export class MetOrder {
-  /** [nKnown] new number, or NONE: it is not met. */
+  /** [nKnown] new number, or NONE if it is not used. */
   readonly nextOfKnown: Uint32Array;
   /** [nPart] */
   readonly nextOfPart: Uint32Array;
@@ -27,12 +27,12 @@ export class MetOrder {
     this.#order = new Int32Array(nKnown + nPart);
   }
 
-  /** By new number: the known one, or ~that of the part. */
+  /** By new number: the known number, or ~number in the part. */
   get order(): Int32Array {
     return this.#order.subarray(0, this.#count);
   }
 
-  /** One of the part is a known one, which is copied. */
+  /** An object of the part equals a known one, which is copied. */
   setSame(part: number, known: number): void {
     this.#same[part] = known;
   }

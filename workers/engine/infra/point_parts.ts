@@ -1,4 +1,4 @@
-/** The answer's form of an operational point's part, kept in the compiled network as JSON text. */
+/** A part of an operational point in the answer's form, stored in the compiled network as JSON text. */
 import { type Infra, stringAt } from "./infra.ts";
 
 export interface PointPart {
@@ -12,6 +12,6 @@ export interface PointPart {
 
 /** A part by its index. */
 export function readPointPart(infra: Infra, part: number): PointPart {
-  // Printed by the compiler alone.
+  // Safe: only the compiler prints it.
   return JSON.parse(stringAt(infra, infra.partJson[part]!)) as PointPart;
 }

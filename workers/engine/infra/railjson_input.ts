@@ -1,6 +1,6 @@
 /**
- * The parts of a RailJSON 3.4.12 document (interface.md 5.3) that the compiler reads, already checked against
- * the schema: types hold, references may be wrong. Lengths and positions are metres here.
+ * The parts of a RailJSON 3.4.12 document (interface.md 5.3) that the compiler reads, already checked
+ * against the schema: types are right, references may be wrong. Lengths and positions are in metres here.
  */
 export type TravelDirection = "START_TO_STOP" | "STOP_TO_START";
 export type TrackEndpoint = "BEGIN" | "END";

@@ -1,11 +1,11 @@
 /**
- * Finds the blocks that a list of routes runs over (engine.md 1.15), candidate 0: a search that
- * expands the candidate with the smallest end offset first, route by route.
+ * Finds the blocks along a list of routes (engine.md 1.15), candidate 0: a search that expands the
+ * candidate with the smallest end offset first, route by route.
  */
 import type { InfraTables } from "./infra.ts";
 import { STARTS_AT_BUFFER_STOP, STOPS_AT_BUFFER_STOP } from "./layout.ts";
 
-/** Candidates looked at for one route; beyond it the route counts as not recoverable. */
+/** Candidates examined for one route; beyond that it counts as not recoverable. */
 const CANDIDATES_MAX = 10_000;
 
 interface Candidate {
@@ -15,7 +15,7 @@ interface Candidate {
   readonly end: number;
 }
 
-/** Returns the blocks in travel order, or null when the routes have no continuous block path. */
+/** Returns the blocks in travel order, or null if the routes have no continuous block path. */
 export function recoverBlocks(infra: InfraTables, routes: ArrayLike<number>): number[] | null {
   let complete: (Candidate | null)[] = [null];
   for (let i = 0; i < routes.length; i++) {
@@ -78,7 +78,7 @@ function expand(
   }
 }
 
-/** Few candidates are open at a time: a scan keeps their order of arrival on equal ends. */
+/** A linear scan, since few candidates are open at once; it keeps the order of arrival for equal ends. */
 function takeSmallest(open: Candidate[]): Candidate {
   let best = 0;
   for (let i = 1; i < open.length; i++) if (open[i]!.end < open[best]!.end) best = i;

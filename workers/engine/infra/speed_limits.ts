@@ -1,6 +1,6 @@
 /**
  * Speed limits as they merge on a chunk (engine.md 1.6): a default, speeds by tag and speeds by
- * route. Equal ones are interned, so that pieces hold one integer and compare by it.
+ * route. Equal limits are interned, so that pieces store one integer and compare by it.
  */
 import type { DraftTables } from "./draft.ts";
 
@@ -42,7 +42,7 @@ export class SpeedLimits {
     return id;
   }
 
-  /** Merges two interned limits: the most restrictive of each, a missing tag counting as the default. */
+  /** Merges two interned limits: the lower of each speed, where a missing tag counts as the default. */
   merge(a: number, b: number): number {
     const row = this.#merged.get(a) ?? new Map<number, number>();
     this.#merged.set(a, row);
@@ -57,7 +57,7 @@ export class SpeedLimits {
     return this.#limits[id]!.default_mm_s;
   }
 
-  /** Writes the limits of these ids; tags by their texts, since equal limits may have come to theirs in any order. */
+  /** Writes the limits of these ids; tags sorted by text, since equal limits may have got theirs in any order. */
   write(tables: DraftTables, ids: Iterable<number>, textOf: (tag: number) => string): void {
     for (const id of ids) {
       const limit = this.#limits[id]!;
@@ -95,7 +95,7 @@ function mergeLimits(a: SpeedLimit, b: SpeedLimit): SpeedLimit {
   return { default_mm_s: Math.min(a.default_mm_s, b.default_mm_s), byTag, byRoute };
 }
 
-/** The order in which speeds came does not matter. */
+/** Independent of the order in which speeds were added. */
 function hashLimit({ default_mm_s, byTag, byRoute }: SpeedLimit): number {
   return (hashSpeeds(byTag) * 31 + hashSpeeds(byRoute) * 17 + (default_mm_s | 0)) | 0;
 }

@@ -1,9 +1,9 @@
 /**
  * Distributes added times over the ranges of a run (engine.md 5.4). Ranges are slowed in the order of
- * their base times; each takes over the speeds of the neighbours that are done. Where a range can't
- * have its time it is merged with a neighbour, and the rules start again with all ranges. A range's
- * curve depends on the range and on the speeds at its ends alone, so what a merge does not reach stays
- * (range_chain.ts): ten thousand merges look at a few times as many ranges, not at their square.
+ * their base times; each takes over the speeds of the neighbours that are done. A range that can't have
+ * its time is merged with a neighbour, and the rules start again with all ranges. A range's curve only
+ * depends on the range and on the speeds at its ends, so whatever a merge does not affect is kept
+ * (range_chain.ts): ten thousand merges examine a few times as many ranges, not the square of it.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
 import { Envelope, type EnvelopeArena } from "../envelope/envelope.ts";
@@ -26,7 +26,7 @@ import {
   TRAIN_STALLS,
 } from "./section_search.ts";
 
-/** Why a range can't be slowed as wanted. */
+/** Why a range can't be slowed as requested. */
 export type RangeFault =
   | { readonly kind: "stalled"; readonly x_m: number; readonly range_index: number }
   | {
@@ -41,7 +41,7 @@ export type DistributionFault = RangeFault | typeof OUT_OF_WORK_FAULT;
 export type DistributionAlgorithm = "LINEAR" | "MARECO";
 
 export class Distributor {
-  /** Where the last distribution differs from what was asked for. */
+  /** Where the last distribution differs from the request. */
   readonly departures: Deviation[] = [];
   readonly #arena: EnvelopeArena;
   readonly #drawer: CurveDrawer;
@@ -66,7 +66,7 @@ export class Distributor {
     this.#search = this.#linearSearch;
   }
 
-  /** Begins a new simulation on the base that is in the drawer's arena, and on its running times. */
+  /** Starts a new simulation on the base in the drawer's arena, with its running times. */
   reset(base: Envelope, times: RunningTimes, algorithm: DistributionAlgorithm): void {
     this.#times = times;
     if (algorithm === "MARECO") this.#mareco.reset();
@@ -76,13 +76,13 @@ export class Distributor {
     this.resume();
   }
 
-  /** Begins anew on the same base: what was drawn on it is known. */
+  /** Starts again on the same base: curves drawn on it before are known. */
   resume(): void {
     this.departures.length = 0;
     this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
   }
 
-  /** Slows the base by the ranges, which cover the path without gaps, into `out`. */
+  /** Slows the base by the ranges, which must cover the path without gaps, into `out`. */
   distribute(wanted: readonly TimedRange[], out: Envelope): DistributionFault | null {
     this.departures.length = 0;
     const chain = this.#makeChain(wanted);
@@ -121,7 +121,7 @@ export class Distributor {
     return this.#drawer.stepsLeft < 0 ? null : shape;
   }
 
-  /** Slows a range unless it was slowed between the same speeds before. */
+  /** Slows a range, unless it was slowed between the same speeds before. */
   #slowAnew(chain: RangeChain, link: RangeLink): typeof FOUND | SearchFailure {
     const joints = chain.findJoints(link, this.#times!);
     if (link.result !== null && haveSameSpeeds(link.joints, joints)) return FOUND;
@@ -138,13 +138,13 @@ export class Distributor {
     return FOUND;
   }
 
-  /** Merges a range with the next one, or the one before it; false when the work is used up. */
+  /** Merges a range with the next one, or the previous one; false if the work limit is reached. */
   #merge(chain: RangeChain, link: RangeLink): boolean {
     const left = link.next === null ? link.previous! : link;
     const right = left.next!;
     const { begin_m, added_s } = left.range;
     const { end_m } = right.range;
-    // The added time is shared by running time from then on.
+    // From here on the added time is shared by running time.
     const range: TimedRange = {
       begin_m,
       end_m,
@@ -191,10 +191,10 @@ export class Distributor {
     return FOUND;
   }
 
-  /** Whether a time is beyond that of the range capped at the algorithm's lowest speed. */
+  /** Whether a time exceeds that of the range capped at the algorithm's lowest speed. */
   #isTooSlow({ begin_m, end_m, capped_s }: RangeShape, target_s: number): boolean {
     const { capacity_m_s } = this.#core;
-    // At that speed or below it everywhere the range can't take less than its length allows.
+    // At or below that speed everywhere, the range can't take less time than its length gives.
     return target_s * capacity_m_s > end_m - begin_m && target_s > capped_s;
   }
 
@@ -218,7 +218,7 @@ export class Distributor {
 }
 
 function isNoTime(added_s: number): boolean {
-  // Time is never taken away: a negative one comes from rounding.
+  // Time is never removed: a negative one comes from rounding.
   return added_s <= NO_TIME_S;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Joins a slowed section to the speeds that its neighbours impose (engine.md 5.5): a curve from the
- * imposed speed at each end until it meets the section. The reference also keeps the left curve below
- * the base; that never decides, since no slowed curve is above the base.
+ * imposed speed at each end until it meets the section. The reference also keeps the left curve
+ * below the base; that never matters, since no slowed curve is above the base.
  */
 import { type CurveDrawer, EXHAUSTED, NO_PART, STOPPED } from "../envelope/curve.ts";
 import { ACCELERATING, BRAKING, Envelope } from "../envelope/envelope.ts";
@@ -28,7 +28,7 @@ export class Junctions {
   readonly #overlays = new Envelope();
   readonly #withLeft = new Envelope();
   readonly #withBoth = new Envelope();
-  /** The junction drawn last, NO_PART when none was needed. */
+  /** The last junction drawn; NO_PART if none was needed. */
   #part = NO_PART;
 
   constructor(drawer: CurveDrawer) {
@@ -68,7 +68,7 @@ export class Junctions {
     return this.#lay(curve, this.#part, this.#withBoth) ? DRAWN : OUT_OF_WORK;
   }
 
-  /** Lays a junction over a curve and makes the result the joined one; nothing to do without one. */
+  /** Lays a junction over a curve to give the joined one; without a junction the curve stays unchanged. */
   #lay(curve: Envelope, part: number, out: Envelope): boolean {
     this.joined = curve;
     if (part === NO_PART) return true;
@@ -94,12 +94,12 @@ export class Junctions {
     return DRAWN;
   }
 
-  /** Draws the junction of one end against a curve; a junction as long as the section is too much. */
+  /** Draws the junction of one end up to a curve; one as long as the section counts as too much. */
   #draw(curve: Envelope, end: JunctionEnd): DrawOutcome {
     this.#part = NO_PART;
     const { imposed_m_s, direction } = end;
     const isFaster = imposed_m_s > end.curve_m_s;
-    // Comparisons with an absent speed (NaN) are false.
+    // Without an imposed speed (NaN) the comparisons are false.
     if (!isFaster && !(imposed_m_s < end.section_m_s)) return DRAWN;
     const brakes = isFaster === direction > 0;
     this.#part = this.#drawer.draw({

@@ -56,7 +56,7 @@ export class LinearCore implements Core {
   }
 }
 
-/** Sum of the times of all steps; NaN when the rounding of its speeds decides the time of one. */
+/** Sum of the times of all steps; NaN if rounding of the speeds decides the time of one. */
 function steadyTime_s(arena: EnvelopeArena, { envelope }: Section): number {
   const { x_m, v_m_s } = arena;
   let time_s = 0;

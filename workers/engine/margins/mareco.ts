@@ -1,7 +1,7 @@
 /**
- * MARECO (engine.md 5.7): a section is capped at a speed v1, and the train coasts as early as it can
- * before it brakes and before slopes on which it gains speed again. One parameter, v1, gives both the
- * cap and vf, the speed below which it does not coast.
+ * MARECO (engine.md 5.7): a section is capped at a speed v1, and the train coasts as early as it
+ * can before it brakes and before slopes on which it gains speed again. The one parameter v1 gives
+ * both the cap and vf, the speed below which the train does not coast.
  */
 import { type CurveDrawer, EXHAUSTED, MET_LIMIT, NO_PART, STOPPED } from "../envelope/curve.ts";
 import {
@@ -22,7 +22,7 @@ import { CAPACITY_SPEED_M_S } from "./limits.ts";
 import type { Section } from "./section.ts";
 import { SlopeFinder } from "./slopes.ts";
 
-/** Speed down to which the train coasts when it may run at v1 (engine.md 5.7, `vf`). */
+/** Speed down to which the train coasts if it may run at v1 (engine.md 5.7, `vf`). */
 export function coastingSpeed_m_s(stock: CompiledStock, v1_m_s: number): number {
   const { resistance_a_n, resistance_b, resistance_c } = stock;
   const resistance_n = resistance_a_n + resistance_b * v1_m_s + resistance_c * v1_m_s * v1_m_s;
@@ -30,7 +30,7 @@ export function coastingSpeed_m_s(stock: CompiledStock, v1_m_s: number): number 
   return Math.max((w * v1_m_s) / (w + resistance_n * v1_m_s), CAPACITY_SPEED_M_S);
 }
 
-/** Where a coast ends, with which speed, and below which speed it never is. */
+/** Where a coast ends, at which speed, and its lowest allowed speed. */
 interface CoastEnd {
   readonly x_m: number;
   readonly v_m_s: number;
@@ -67,7 +67,7 @@ export class MarecoCore implements Core {
   highSpeed_m_s(section: Section): number {
     const { stock } = this.#drawer.forces;
     let high_m_s = section.max_m_s;
-    // Without resistance that grows with speed this ends at infinity, and the search finds nothing.
+    // If resistance does not grow with speed, this ends at infinity and the search finds nothing.
     while (coastingSpeed_m_s(stock, high_m_s) < section.max_m_s) high_m_s *= 2;
     return high_m_s;
   }
@@ -76,7 +76,7 @@ export class MarecoCore implements Core {
     return Number.NaN;
   }
 
-  /** Runs the section at its own speeds, once: that is the run beneath every cap above them. */
+  /** Runs the section at its own speeds, once: any cap above them gives this run. */
   prepare(section: Section): void {
     if (section.uncapped !== null) return;
     section.uncapped = new Envelope();
@@ -96,7 +96,7 @@ export class MarecoCore implements Core {
       this.#base = this.#stages.base;
       this.#slopes.forget();
     }
-    // A train that coasts is slower than one that does not.
+    // Coasting only makes the run slower, so this is a lower bound.
     this.leastTime_s = totalTime_us(arena, this.#base) / 1e6;
     if (this.leastTime_s > enough_s) return LONGER;
     const slowest_m_s = coastingSpeed_m_s(this.#drawer.forces.stock, v1_m_s);
@@ -109,7 +109,7 @@ export class MarecoCore implements Core {
   /** Runs beneath the cap into `stages.base`. */
   #run(section: Section, v1_m_s: number): DrawOutcome {
     if (!this.#cap(section, v1_m_s)) return OUT_OF_WORK;
-    // The capped curve begins at its own speed, so nothing is accelerated there.
+    // The capped curve starts at its own speed, so there is nothing to accelerate.
     const fault = buildMaxEffort(this.#drawer, this.#stages, Infinity);
     if (fault === null) return DRAWN;
     if (fault.kind === "exhausted") return OUT_OF_WORK;
@@ -117,7 +117,7 @@ export class MarecoCore implements Core {
     return STALLED;
   }
 
-  /** Replaces every stretch above v1 with a plateau; false when the arena is full. */
+  /** Replaces every stretch above v1 by a plateau; false if the arena is full. */
   #cap(section: Section, v1_m_s: number): boolean {
     const { arena } = this.#drawer;
     const capped = this.#stages.maxSpeed;
@@ -167,7 +167,7 @@ export class MarecoCore implements Core {
     return slice >= 0;
   }
 
-  /** Where the step from point i on has a speed that lies between those of its ends. */
+  /** Where the step after point i has a speed, which must lie between those of its ends. */
   #findCrossing(i: number, v_m_s: number): number {
     const { arena } = this.#drawer;
     const from_m = arena.x_m[i]!;
@@ -178,7 +178,7 @@ export class MarecoCore implements Core {
     return Math.min(Math.max(x_m, from_m), to_m);
   }
 
-  /** Finds the braking phases down to v1 or less: their ends, or where they are at vf. */
+  /** Finds the braking phases down to v1 or less: their ends, or where they reach vf. */
   #findBrakings(v1_m_s: number, slowest_m_s: number): void {
     const { arena } = this.#drawer;
     const curve = this.#base;
@@ -201,7 +201,7 @@ export class MarecoCore implements Core {
     this.#nBrakings = n;
   }
 
-  /** Draws the coasts from the last to the first; false when the work is used up. */
+  /** Draws the coasts from the last to the first; false if the work limit is reached. */
   #drawCoasts(begin_m: number, v1_m_s: number, slowest_m_s: number): boolean {
     const { arena } = this.#drawer;
     const coasts = this.#coasts;
@@ -233,7 +233,7 @@ export class MarecoCore implements Core {
     return true;
   }
 
-  /** Speed down to which it pays to coast before a slope. */
+  /** Speed down to which coasting before a slope pays off. */
   #slopeSpeed_m_s(slope: number, v1_m_s: number, slowest_m_s: number): number {
     const { forces } = this.#drawer;
     const { found } = this.#slopes;
@@ -244,7 +244,7 @@ export class MarecoCore implements Core {
     return Math.max(1 / perSpeed, slowest_m_s);
   }
 
-  /** Draws the coast that ends at a place, backwards; where it would be too slow, forwards again. */
+  /** Draws the coast that ends at a position, backwards; if it would be too slow, forwards again. */
   #drawCoast(begin_m: number, end: CoastEnd): number {
     const drawer = this.#drawer;
     const ceiling = this.#base;

@@ -1,6 +1,6 @@
 /**
  * Which times margins and the schedule add to which stretches of the base (engine.md 5.2, 5.3), and
- * what of it can't be had or was changed on the way. Running times leave stops out.
+ * which of them can't be met or were changed. Running times exclude stops.
  */
 import type { ScheduleItem } from "../simulation/schedule.ts";
 import { countUpTo } from "../sorted.ts";
@@ -18,29 +18,29 @@ export interface Margins {
   readonly values: readonly MarginValue[];
 }
 
-/** Every kind of warning; a packed simulation stores its place in this list. */
+/** Every kind of warning; a packed simulation stores its index in this list. */
 export const SCHEDULE_WARNING_KINDS = [
   /** The margins of a known time section are lowered to meet its arrival. */
   "negative_adjustment",
   /** A margin section would have to be faster than the base. */
   "unachievable_margin_section",
-  /** Even the base arrives later. */
+  /** Even the base run arrives later. */
   "unachievable_arrival",
-  /** Two arrivals at one place; the second is ignored. */
+  /** Two arrivals at one position; the second is ignored. */
   "overlapping_arrivals",
   /** A margin section without length. */
   "empty_margin_section",
   /** A margin reaches over an arrival that is not one of its boundaries. */
   "margin_spans_known_time",
-  /** A stretch could not have its time and was joined with its neighbour. */
+  /** A stretch could not have its time and was merged with its neighbour. */
   "dropped_target",
-  /** A stretch between stops gets the nearest time that is possible. */
+  /** A stretch between stops gets the nearest possible time. */
   "closest_result",
 ] as const;
 
 export type ScheduleWarningKind = (typeof SCHEDULE_WARNING_KINDS)[number];
 
-/** Something of the schedule that is not as asked for; path offsets. */
+/** A part of the schedule that is not met as requested; path offsets. */
 export interface ScheduleWarning {
   readonly kind: ScheduleWarningKind;
   readonly from_mm: number;
@@ -50,7 +50,7 @@ export interface ScheduleWarning {
   readonly possible_s: number;
 }
 
-/** What the ranges are computed from. */
+/** The inputs of the ranges. */
 export interface RangeInputs {
   readonly length_mm: number;
   readonly margins: Margins;
@@ -61,14 +61,14 @@ export interface RangeInputs {
 const SECONDS_PER_MINUTE = 60;
 const METRES_PER_100_KM = 100_000;
 
-/** A margin section with length: boundaries never go back. */
+/** A margin section of positive length: boundaries never go back. */
 interface MarginSection {
   readonly from_mm: number;
   readonly to_mm: number;
   readonly value: MarginValue | undefined;
 }
 
-/** Adds time as the margins say; no ranges without margins. */
+/** The time that margins add; without margins no ranges. */
 export function makeProvisionalRanges({
   length_mm,
   margins,
@@ -139,7 +139,7 @@ export function warnOfSpannedArrivals(
   }
 }
 
-/** Adds time so that arrivals are met; `schedule` is merged and sorted. */
+/** The time to add so that arrivals are met; `schedule` is merged and sorted. */
 export function makeFinalRanges(
   inputs: RangeInputs,
   provisional: RunningTimes,
@@ -201,7 +201,7 @@ class Splitter {
     if (range.begin_m < range.end_m) this.ranges.push(range);
   }
 
-  /** Adds the provisional times and shares `extra_s` by them. */
+  /** Adds the provisional times, and distributes `extra_s` in proportion to them. */
   addSplit(begin_m: number, end_m: number, extra_s: number): void {
     const whole_s = this.#provisional.timeBetween_s(begin_m, end_m);
     for (const [from_m, to_m] of this.#cut(begin_m, end_m)) {
@@ -212,7 +212,7 @@ class Splitter {
     }
   }
 
-  /** Warns of margin sections whose share of a lowered time is less than the base needs. */
+  /** Warns of margin sections whose share of a reduced time is less than the base needs. */
   warnOfTightSections(begin_m: number, end_m: number, extra_s: number): void {
     const whole_s = this.#provisional.timeBetween_s(begin_m, end_m);
     for (const [from_m, to_m] of this.#cut(begin_m, end_m)) {

@@ -1,10 +1,10 @@
 /**
- * A simulated train in one shared buffer: what `describe_simulation` prints, as arrays of doubles at aligned offsets
- * behind a small header, then the characters of the few names it needs. Cached results stay in this form; threads
- * read it without a copy. Equal runs are stored once. Layout (doubles): version, number of reports, which of them is
- * provisional and final, warnings, mrsp pieces, profile pieces, names; per report: points, items, energy, positions,
- * times, speeds, item times; warnings: kinds, begins, ends, wanted and possible times; mrsp: inner ends, speeds,
- * sources, names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
+ * A simulated train in one shared buffer: everything that `describe_simulation` prints. A small header, arrays of
+ * doubles at aligned offsets, then the characters of the few names. Cached results stay in this form; threads read
+ * it without a copy. Equal runs are stored once. Layout (doubles): version, number of reports, which of them is
+ * provisional and final, warnings, mrsp pieces, profile pieces, names; per report: points, items, energy,
+ * positions, times, speeds, item times; warnings: kinds, begins, ends, wanted and possible times; mrsp: inner ends,
+ * speeds, sources, names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
  */
 import { assert } from "../result.ts";
 import type { AnsweredElectricalProfiles } from "../simulation/electrification.ts";
@@ -22,7 +22,7 @@ const GIVEN_TAG = 1;
 
 const WARNING_NUMBERS = ["from_mm", "to_mm", "wanted_s", "possible_s"] as const;
 
-/** The tag of a train and its fallbacks, which the sources of limits refer to. */
+/** A train's tag and its fallbacks, which the sources of limits refer to. */
 export interface TrainTags {
   readonly tag: string | null;
   readonly fallbacks: readonly string[];

@@ -1,8 +1,8 @@
 /**
- * The ranges of a run in path order while times are distributed over them (engine.md 5.4), and which of them is to be
- * slowed next: always the first in the order of work (base time, then place) of those whose speeds at the ends may
- * not be those that it was slowed with. All ranges before it in that order are as they would be after starting again,
- * because a range takes speeds from earlier ones only; so the first range to fail is the same too.
+ * The ranges of a run in path order while times are distributed over them (engine.md 5.4). The next range
+ * to slow is always the first, in the order of work (base time, then position), whose end speeds may have
+ * changed since it was slowed. All ranges before it in that order are the same as after a restart, because
+ * a range takes speeds only from earlier ones. So the first range to fail is the same too.
  */
 import type { Envelope } from "../envelope/envelope.ts";
 import { LeastHeap } from "../least_heap.ts";
@@ -14,11 +14,11 @@ export interface TimedRange {
   readonly begin_m: number;
   readonly end_m: number;
   readonly added_s: number;
-  /** How sections between stops share it: by running time or by distance. */
+  /** How sections between stops share the time: by running time or by distance. */
   readonly sharedBy: "time" | "distance";
 }
 
-/** A place where the run is not as wanted; running times without stops. */
+/** A stretch where the run differs from the request; running times without stops. */
 export interface Deviation {
   readonly kind: "dropped_target" | "closest_result";
   readonly begin_m: number;
@@ -29,18 +29,18 @@ export interface Deviation {
 export interface RangeLink {
   readonly range: TimedRange;
   readonly shape: RangeShape;
-  /** Its time is that of the base; it decides the speeds at its ends. */
+  /** It keeps the base's time, and imposes its speeds at its ends. */
   readonly isUntouched: boolean;
   /** Number of its first range among all that were added. */
   readonly place: number;
   previous: RangeLink | null;
   next: RangeLink | null;
-  /** The slowed curve, null before it is known; the speeds it was made with, and has at its ends. */
+  /** The slowed curve, null until known; the speeds it was made with, and those it has at its ends. */
   result: Envelope | null;
   joints: Joints;
   begin_m_s: number;
   end_m_s: number;
-  /** Where the curve is not as wanted. */
+  /** Where the curve differs from the request. */
   nearby: Deviation[];
 }
 
@@ -50,9 +50,9 @@ export class RangeChain {
   first: RangeLink | null = null;
   count = 0;
   #last: RangeLink | null = null;
-  /** By place; null where a range was merged with the one before it. */
+  /** By place; null if a range was merged into the previous one. */
   readonly #links: (RangeLink | null)[] = [];
-  /** Places by base time. A range may be in it several times. */
+  /** Places by base time. A range may be in the queue several times. */
   readonly #queue = new LeastHeap();
 
   /** Adds a range after all others. */
@@ -65,7 +65,7 @@ export class RangeChain {
     this.#keep(link);
   }
 
-  /** Puts one range in the place of `left` and the one after it. */
+  /** Replaces `left` and its successor by one range. */
   merge(left: RangeLink, range: TimedRange, shape: RangeShape, isUntouched: boolean): void {
     const right = left.next!;
     const link = makeLink({ range, shape, isUntouched, place: left.place });
@@ -78,18 +78,18 @@ export class RangeChain {
     else link.next.previous = link;
     this.count--;
     this.#keep(link);
-    // The neighbours were slowed with speeds of ranges that are gone.
+    // The neighbours were slowed with speeds of ranges that no longer exist.
     for (const neighbour of [link.previous, link.next]) {
       if (neighbour !== null) this.#enqueue(neighbour);
     }
   }
 
-  /** Takes the range to be slowed next; it may turn out to need no change. */
+  /** Takes the next range to slow; it may turn out to need no change. */
   takeNext(): RangeLink | null {
     while (this.#queue.size > 0) {
       const time_s = this.#queue.leastKey;
       const link = this.#links[this.#queue.pop()];
-      // Else it waited there before it was merged.
+      // Otherwise this is an old entry from before a merge.
       if (link?.shape.time_s === time_s) return link;
     }
     return null;
@@ -110,7 +110,7 @@ export class RangeChain {
     }
   }
 
-  /** The speeds that earlier neighbours impose; those of the base at the path's and at untouched ends. */
+  /** The speeds imposed by earlier neighbours; at the path's ends and at untouched ends those of the base. */
   findJoints(link: RangeLink, base: RunningTimes): Joints {
     const { previous, next, isUntouched, range } = link;
     let left_m_s = Number.NaN;
@@ -124,7 +124,7 @@ export class RangeChain {
     return { left_m_s, right_m_s };
   }
 
-  /** Number of ranges before one. */
+  /** Number of ranges before this one. */
   indexOf(link: RangeLink): number {
     let index = 0;
     for (let at = link.previous; at !== null; at = at.previous) index++;

@@ -1,6 +1,6 @@
 /**
- * Running times and speeds along one envelope, stops excluded (engine.md 4.4): whole microseconds,
- * each step truncated, cumulated once so that every look-up is a binary search.
+ * Running times and speeds along one envelope, excluding stops (engine.md 4.4): whole microseconds,
+ * each step truncated, accumulated once so that every look-up is a binary search.
  */
 import {
   type Envelope,
@@ -12,7 +12,7 @@ import {
 import { KEPT_POINTS_MAX } from "../physics/constants.ts";
 
 const INITIAL_POINTS = 1024;
-/** Points behind the last one found that are looked at before the others are searched. */
+/** Points after the last one found that are tried before a binary search. */
 const NEAR_POINTS = 8;
 
 export class RunningTimes {
@@ -20,10 +20,10 @@ export class RunningTimes {
   #v_m_s = new Float64Array(INITIAL_POINTS);
   #us = new Float64Array(INITIAL_POINTS);
   #count = 0;
-  /** The point that was found last. */
+  /** The point found last. */
   #found = 0;
 
-  /** Reads an envelope that is not empty; replaces the one before. */
+  /** Reads a non-empty envelope; replaces the previous one. */
   read(arena: EnvelopeArena, envelope: Envelope): void {
     this.#reserve(arena, envelope);
     const { x_m, v_m_s, h_s } = arena;
@@ -65,7 +65,7 @@ export class RunningTimes {
     return this.#us[this.#count - 1]!;
   }
 
-  /** First point at or beyond x; at a joint that is the end of the left part. Most look-ups continue from the last one. */
+  /** First point at or beyond x; at a joint the end of the left part. Most look-ups continue from the last one. */
   #findPoint(x_m: number): number {
     const X = this.#x_m;
     let lo = 0;
@@ -85,7 +85,7 @@ export class RunningTimes {
     return lo;
   }
 
-  /** Time from the begin of the envelope. */
+  /** Time from the envelope's begin. */
   timeAt_us(x_m: number): number {
     const i = this.#findPoint(x_m);
     if (i === 0 || x_m >= this.#x_m[i]!) return this.#us[i]!;

@@ -1,6 +1,6 @@
 /**
- * Builds the schedule of one run (engine.md 5): base, provisional with the margins, final with the
- * scheduled arrivals, and the warnings on the way. Both slower runs are computed from the base.
+ * Builds the scheduled run of a train (engine.md 5): base, provisional with the margins, final with
+ * the scheduled arrivals, and the warnings. Both slower runs are computed from the base.
  */
 import { Envelope } from "../envelope/envelope.ts";
 import { MAX_ENVELOPE_POINTS } from "../physics/constants.ts";
@@ -22,25 +22,25 @@ import {
 import type { TimedRange } from "./range_chain.ts";
 import { RunningTimes } from "./running_times.ts";
 
-/** What a train wants beyond its run. */
+/** A train's requests beyond a plain run. */
 export interface ScheduleSettings {
   readonly constraint_distribution: DistributionAlgorithm;
   readonly margins: Margins;
   readonly schedule: readonly ScheduleItem[];
 }
 
-/** In the simulator's arena until its next base; parts of the base where they are equal to it. */
+/** Valid in the simulator's arena until its next base. They share parts with the base where they are equal to it. */
 export interface SlowedRuns {
   readonly provisional: Envelope;
   readonly final: Envelope;
 }
 
-/** Slowed runs, and what could not be as it was asked for. */
+/** Slowed runs, and deviations from what was requested. */
 export interface Slowed extends SlowedRuns {
   readonly warnings: readonly ScheduleWarning[];
 }
 
-/** The three runs; a run that is equal to another has the same report. */
+/** The three runs; equal runs share a report. */
 export interface ScheduledReports {
   readonly base: Report;
   readonly provisional: Report;
@@ -61,7 +61,7 @@ export class ScheduleSimulator {
   readonly #provisionalTimes = new RunningTimes();
   readonly #finalTimes = new RunningTimes();
   #distributor: Distributor | null = null;
-  /** The number of the base that times were read of, and by what its ranges are slowed. */
+  /** The number of the base whose times were read, and the algorithm that slows its ranges. */
   #base = 0;
   #algorithm: DistributionAlgorithm | null = null;
 
@@ -81,15 +81,15 @@ export class ScheduleSimulator {
   }
 
   /**
-   * The same without reports. A run that has the last one's base goes on from there: only ranges that were not slowed so
-   * before are drawn.
+   * The same without reports. A run with the same base as the last one continues from there: only
+   * ranges that were not slowed in the same way before are drawn.
    */
   build(run: Run, settings: ScheduleSettings): Result<Slowed, SimulationFault> {
     const simulator = this.#simulator;
     const held = simulator.heldBase(run);
     if (held !== null) {
       const slowed = this.#slow(run, held, settings);
-      // What was drawn before takes room: then the run is made for itself.
+      // Curves drawn before may use up the room: then the run is computed from scratch.
       if (slowed.ok || slowed.error.kind !== "simulation_too_long") return slowed;
     }
     const base = simulator.buildBase(run);
@@ -134,14 +134,14 @@ export class ScheduleSimulator {
     return this.#distributor;
   }
 
-  /** Reports an envelope; the given report when it is made of the same parts as the other envelope. */
+  /** Reports an envelope; if it consists of the same parts as the other envelope, returns that one's report. */
   #report(run: Run, envelope: Envelope, other: Envelope, report: Report): Report {
     if (haveSameParts(envelope, other)) return report;
     return this.#simulator.reports.build(this.#simulator.arena, envelope, run);
   }
 }
 
-/** Distributes; without ranges, or with one that adds nothing, the base itself is the result. */
+/** Distributes; without ranges, or if the only one adds nothing, the result is the base itself. */
 function distribute(
   distributor: Distributor,
   base: Envelope,
@@ -178,7 +178,7 @@ function haveSameParts(a: Envelope, b: Envelope): boolean {
   return true;
 }
 
-/** Warns of what a distribution changed; a warning that is already there is not repeated. */
+/** Warns of changes made by a distribution; no warning is repeated. */
 function warnOfDepartures(
   { warnings }: RangeInputs,
   distributor: Distributor,

@@ -1,8 +1,8 @@
 /**
- * What margins are searched on (engine.md 5.4): the base envelope cut into ranges and each range at
- * its stops into sections. Shapes are kept for one simulation, because the provisional and the final
- * run, and each restart after a merge, ask for mostly the same ones; a section also keeps what was
- * found for a parameter, so that no curve is evaluated twice.
+ * The stretches that margins are searched on (engine.md 5.4): the base envelope is cut into ranges,
+ * and each range into sections at its stops. Shapes are kept for one simulation, because the
+ * provisional and the final run, and each restart after a merge, need mostly the same ones. A
+ * section also keeps the results for each parameter, so that no curve is evaluated twice.
  */
 import {
   Envelope,
@@ -15,25 +15,25 @@ import {
 import { slicePart } from "../envelope/overlay.ts";
 import { KEPT_PARTS_MAX } from "./limits.ts";
 
-/** Speeds that the neighbours impose at a section's ends; NaN where there is none. */
+/** Speeds imposed by the neighbours at a section's ends; NaN: none. */
 export interface Joints {
   readonly left_m_s: number;
   readonly right_m_s: number;
 }
 
-/** Evaluations of one section between two joints, and the curve that was accepted last. */
+/** Evaluations of one section between two joints, and the last accepted curve. */
 export interface Search extends Joints {
-  /** [n] parameters in the order of their evaluation, and the running times, Infinity = too much time. */
+  /** [n] parameters in the order of evaluation, and the running times, Infinity = too much time. */
   readonly parameters_m_s: number[];
   readonly times_s: number[];
-  /** [n] Whether the time is that of the curve; otherwise it only says on which side of the wanted time it lies. */
+  /** [n] whether the time is that of the curve; otherwise it only tells which side of the wanted time it is on. */
   readonly areExact: boolean[];
   accepted_m_s: number;
   readonly accepted: Envelope;
 }
 
 export interface Section {
-  /** Place of its first part in the range. */
+  /** Index of its first part in the range. */
   readonly firstPart: number;
   readonly begin_m: number;
   readonly end_m: number;
@@ -42,9 +42,9 @@ export interface Section {
   readonly nPoints: number;
   readonly time_s: number;
   readonly max_m_s: number;
-  /** Its run at its own speeds (mareco.ts), null before that is asked for, empty where it fails. */
+  /** Its run at its own speeds (mareco.ts); null until needed, empty if it fails. */
   uncapped: Envelope | null;
-  /** Its time without the rounding to microseconds, null before that is asked for (linear.ts). */
+  /** Its time without rounding to microseconds; null until needed (linear.ts). */
   steady_s: number | null;
   readonly searches: Search[];
 }
@@ -54,9 +54,9 @@ export interface RangeShape {
   readonly end_m: number;
   readonly envelope: Envelope;
   readonly time_s: number;
-  /** Time with every speed above the cutter's lowest speed lowered to it; 0 without such a speed. */
+  /** Time with every speed above the cutter's lowest speed reduced to it; 0 without such a speed. */
   readonly capped_s: number;
-  /** Those cut so far, in path order: see `RangeCutter.sectionOf`. */
+  /** The sections cut so far, in path order: see `RangeCutter.sectionOf`. */
   readonly sections: Section[];
 }
 
@@ -66,7 +66,7 @@ interface PartTimes {
   readonly capped_s: number;
 }
 
-/** Cuts the base of one simulation; keeps what it has cut. */
+/** Cuts the base of one simulation and keeps the results. */
 export class RangeCutter {
   readonly #arena: EnvelopeArena;
   #base: Envelope | null = null;
@@ -74,16 +74,16 @@ export class RangeCutter {
   /** [nParts + 1] sums over the parts of the base, so that a long range costs no more than its ends. */
   #us = new Float64Array(0);
   #capped_s = new Float64Array(0);
-  /** Shapes by their begin and end. */
+  /** Shapes by begin and end. */
   readonly #known = new Map<number, Map<number, RangeShape>>();
-  /** Parts of all shapes that are kept: with 10,000 merges they would fill the memory. */
+  /** Parts of all kept shapes: with 10,000 merges they would fill the memory. */
   #nKept = 0;
 
   constructor(arena: EnvelopeArena) {
     this.#arena = arena;
   }
 
-  /** Begins a new simulation; 0 when there is no lowest speed. */
+  /** Starts a new simulation; `capacity_m_s` 0: no lowest speed. */
   reset(base: Envelope, capacity_m_s: number): void {
     const { count } = base;
     this.#base = base;
@@ -99,7 +99,7 @@ export class RangeCutter {
     this.#nKept = 0;
   }
 
-  /** Returns the shape of a stretch, null when the arena is full. */
+  /** Returns the shape of a stretch; null if the arena is full. */
   cut(begin_m: number, end_m: number): RangeShape | null {
     const known = this.#known.get(begin_m)?.get(end_m);
     if (known !== undefined) return known;
@@ -108,7 +108,7 @@ export class RangeCutter {
     return shape;
   }
 
-  /** Returns a section of a shape, null after the last one. Sections end with the parts that end at standstill. */
+  /** Returns a section of a shape, null after the last one. Sections end at parts that end at standstill. */
   sectionOf({ envelope, sections }: RangeShape, s: number): Section | null {
     const arena = this.#arena;
     while (sections.length <= s) {
@@ -168,7 +168,7 @@ export class RangeCutter {
   }
 }
 
-/** Running time of a part with every speed above `v_m_s` lowered to it. */
+/** Running time of a part with every speed above `v_m_s` reduced to it. */
 function cappedTime_s(arena: EnvelopeArena, part: number, v_m_s: number): number {
   const { x_m, v_m_s: V, h_s } = arena;
   const last = arena.end[part]! - 1;
@@ -213,7 +213,7 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number
   };
 }
 
-/** Returns the record of a section between two joints, a new one when there is none. */
+/** Returns the record of a section between two joints; creates it if needed. */
 export function openSearch(section: Section, { left_m_s, right_m_s }: Joints): Search {
   for (const search of section.searches) {
     if (Object.is(search.left_m_s, left_m_s) && Object.is(search.right_m_s, right_m_s)) {

@@ -1,7 +1,7 @@
 /**
- * Searches the speed parameter with which a section takes a wanted time (engine.md 5.4, step 4). The
- * answer is not the exact time but the first iterate of this bisection that is near enough: bounds,
- * midpoints and tolerance are the reference's, and nothing may be solved more cleverly than they do.
+ * Searches for the speed parameter with which a section takes a wanted time (engine.md 5.4, step 4).
+ * The answer is not the exact time but the first iterate of this bisection that is near enough. Bounds,
+ * midpoints and tolerance are the reference's: a cleverer solution would give other numbers.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
 import { type Envelope, totalTime_us } from "../envelope/envelope.ts";
@@ -17,11 +17,11 @@ import {
 import { type Joints, openSearch, type Search, type Section } from "./section.ts";
 
 export const FOUND = 0;
-/** Not near enough, but the nearest there is. */
+/** Not near enough, but the nearest possible. */
 export const FOUND_NEARBY = 1;
 export const SLOWER_THAN_POSSIBLE = 2;
 export const FASTER_THAN_POSSIBLE = 3;
-/** The wanted time lies in a gap. */
+/** The wanted time is in a gap of the possible times. */
 export const IN_A_GAP = 4;
 export const TRAIN_STALLS = 5;
 export const NO_WORK_LEFT = 6;
@@ -37,7 +37,7 @@ export interface TimeTarget {
   readonly tolerance_s: number;
 }
 
-/** What an evaluation is made for. */
+/** What an evaluation aims at. */
 interface Aim {
   readonly target: TimeTarget;
   readonly isFree: boolean;
@@ -103,7 +103,7 @@ export class SectionSearch {
     return wasHighLowered ? IN_A_GAP : FASTER_THAN_POSSIBLE;
   }
 
-  /** Whether no speed is imposed, or standstill where the section stands anyway: then nothing is joined. */
+  /** Whether no speed is imposed (or only standstill where the section stands anyway): then nothing is joined. */
   #hasFreeEnds({ envelope }: Section, { left_m_s, right_m_s }: Joints): boolean {
     const { arena } = this.#drawer;
     const { parts, count } = envelope;
@@ -113,8 +113,8 @@ export class SectionSearch {
   }
 
   /**
-   * Returns the place of the evaluation in the record, or a negative outcome when it must end. Between
-   * free ends only the side of a time that is far from the wanted one is looked for.
+   * Returns the index of the evaluation in the record, or a negative outcome if the search must end.
+   * Between free ends, a time far from the wanted one is only determined as too short or too long.
    */
   #evaluate(section: Section, search: Search, parameter_m_s: number, aim: Aim): number {
     const { time_s: wanted_s, tolerance_s } = aim.target;
@@ -166,7 +166,7 @@ export class SectionSearch {
     return this.#junctions.join(section, this.#core.envelope, search);
   }
 
-  /** Keeps the curve of an evaluation; draws it again where it was dropped. */
+  /** Keeps the curve of an evaluation; draws it again if it was dropped. */
   #accept(section: Section, search: Search, evaluation: number): boolean {
     const parameter_m_s = search.parameters_m_s[evaluation]!;
     if (search.accepted_m_s === parameter_m_s) return true;
@@ -177,7 +177,7 @@ export class SectionSearch {
   }
 }
 
-/** Whether the rounding of all steps to microseconds stays below `FORESEEN_SLACK_S`. */
+/** Whether rounding all steps to microseconds adds up to less than `FORESEEN_SLACK_S`. */
 function hasFewSteps({ nPoints }: Section, { time_s }: TimeTarget): boolean {
   return (nPoints + time_s / TIME_STEP_S) * 1e-6 < FORESEEN_SLACK_S;
 }

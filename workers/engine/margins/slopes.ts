@@ -1,7 +1,7 @@
 /**
- * Slopes on which a train that coasts gains speed (engine.md 5.7, opportunities A). Plateaus are
- * sampled every two seconds of running; where the weight along the path can't outweigh the resistance
- * no sample can be positive, so those are left out (engine.md 10.4).
+ * Slopes on which a coasting train gains speed (engine.md 5.7, opportunities A). Plateaus are
+ * sampled every two seconds of running. Where the weight along the path can't exceed the
+ * resistance, no sample can be positive, so those are skipped (engine.md 10.4).
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
 import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";
@@ -31,10 +31,10 @@ export class SlopeFinder {
   #weights_n = new Float64Array(0);
   #heaviest_n = 0;
   #lightest_n = 0;
-  /** The curve that the slopes were found on, and how many of its plateaus were looked at. */
+  /** The curve whose slopes were found, and how many of its plateaus have been examined. */
   #curve: Envelope | null = null;
   #nPlateaus = 0;
-  /** The sample that was taken beyond the end of the last plateau. */
+  /** The sample taken beyond the end of the last plateau. */
   #cursor_m = 0;
 
   constructor(drawer: CurveDrawer) {
@@ -42,7 +42,7 @@ export class SlopeFinder {
     this.#forces = drawer.forces;
   }
 
-  /** Begins a new simulation: finds where the weight along the path is extreme. */
+  /** Starts a new simulation: finds the extremes of the weight along the path. */
   reset(): void {
     const { forces } = this.#drawer;
     this.forget();
@@ -51,7 +51,7 @@ export class SlopeFinder {
     const { length_m } = forces.stock;
     const breaks_m = new Float64Array(2 * boundaries_m.length);
     breaks_m.set(boundaries_m);
-    // Just beyond the begin: there the first metre of the train already has a weight.
+    // Just after the begin, where the first metre of the train already has a weight.
     breaks_m[0] = Number.MIN_VALUE;
     for (let i = 0; i < boundaries_m.length; i++) {
       breaks_m[boundaries_m.length + i] = boundaries_m[i]! + length_m;
@@ -63,12 +63,12 @@ export class SlopeFinder {
     this.#lightest_n = this.#weights_n.reduce((a, b) => Math.min(a, b), 0);
   }
 
-  /** Forgets what was found: the curve may be replaced by another one. */
+  /** Forgets the results: the curve may be replaced by another one. */
   forget(): void {
     this.#curve = null;
   }
 
-  /** Finds the slopes on plateaus above a speed; found before when they are the same plateaus. */
+  /** Finds the slopes on plateaus above a speed; reuses the last result if the plateaus are the same. */
   find(curve: Envelope, slowest_m_s: number): void {
     const { arena } = this.#drawer;
     let nPlateaus = 0;
@@ -88,7 +88,7 @@ export class SlopeFinder {
     }
   }
 
-  /** Mean acceleration of a coasting step from a place and speed. */
+  /** Mean acceleration of a coasting step from a position and speed. */
   #naturalAcceleration(x_m: number, v_m_s: number): number {
     const step = this.#step;
     step.direction = 1;
@@ -133,8 +133,8 @@ export class SlopeFinder {
   }
 
   /**
-   * Counts the samples after the one just taken that are equal to it, because all of their probes stay
-   * on the same gradient, and that lie before a place.
+   * Counts the following samples that are equal to the last one (because all of their probes stay
+   * on the same gradient) and lie before a position.
    */
   #countEqual(x_m: number, end_m: number, v_m_s: number): number {
     const stride_m = v_m_s * TIME_STEP_S;
@@ -148,9 +148,9 @@ export class SlopeFinder {
   }
 
   /**
-   * Moves a sample on over stretches where a train that coasts can't gain speed, by whole strides.
-   * While every acceleration is negative no probe of a step is slower than `slowest_m_s`, so a
-   * weight below the resistance there keeps them negative.
+   * Moves a sample forward by whole strides over stretches where a coasting train can't gain speed.
+   * While every acceleration is negative, no probe of a step is slower than `slowest_m_s`. So a
+   * weight below the resistance at that speed keeps accelerations negative.
    */
   #skipLevel(x_m: number, end_m: number, v_m_s: number): number {
     const forces = this.#forces;
@@ -172,7 +172,7 @@ export class SlopeFinder {
     return x_m + nStrides * stride_m;
   }
 
-  /** First place from x on where the weight may exceed a force; Infinity when none is before `end_m`. */
+  /** First position from x on where the weight may exceed a force; Infinity if there is none before `end_m`. */
   #findHeavy(x_m: number, end_m: number, force_n: number): number {
     const breaks_m = this.#breaks_m;
     const weights_n = this.#weights_n;
@@ -208,7 +208,7 @@ export class SlopeFinder {
     found.lossRatios[n] = loss_m_s2 / slope.mean_m_s2;
   }
 
-  /** Goes back from the first positive sample to where the train begins to gain speed. */
+  /** Goes back from the first positive sample to where the train starts to gain speed. */
   #findBegin(first_m: number, v_m_s: number): number {
     let x_m = first_m;
     let m_s2 = this.#naturalAcceleration(x_m, v_m_s);
@@ -219,7 +219,7 @@ export class SlopeFinder {
       if (!(before_m_s2 > 0)) return findZero(x_m, m_s2, before_m, before_m_s2);
       x_m = before_m;
       m_s2 = before_m_s2;
-      // All that lies before it on the same gradient accelerates alike.
+      // On the same gradient every earlier sample accelerates equally, so they are skipped at once.
       const { evenFrom_m } = this.#forces;
       if (x_m > evenFrom_m) x_m -= SLOPE_PROBE_M * Math.floor((x_m - evenFrom_m) / SLOPE_PROBE_M);
     }
@@ -236,7 +236,7 @@ function isPlateau(arena: EnvelopeArena, part: number): boolean {
   return true;
 }
 
-/** Where a line through two values is zero; the second place when they are too close to tell. */
+/** Where a line through two values is zero; the second position if they are too close to tell. */
 function findZero(x0: number, y0: number, x1: number, y1: number): number {
   if (Math.abs(x1 - x0) < MIN_STEP_M || Math.abs(y1 - y0) < SPEED_EPSILON_M_S) return x1;
   return x0 - (y0 * (x1 - x0)) / (y1 - y0);

@@ -1,23 +1,23 @@
 /**
- * Hash-consed lists of blocks: a list is (first block, id of the rest), equal lists have equal ids
- * (engine.md 10.3). The state of a search is such a list, so its equality is that of two integers.
- * The tails of recovered routes are interned once per thread and kept from search to search.
+ * Hash-consed lists of blocks: a list is (first block, id of the rest), and equal lists have equal ids
+ * (engine.md 10.3). The state of a search is such a list, so states are compared as two integers. The
+ * tails of recovered routes are interned once per thread and kept from search to search.
  */
 import { growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
 
-/** The list without blocks. */
+/** The empty list. */
 export const EMPTY_LIST = 0;
 
-/** Lists kept between two searches; beyond it the table is emptied. 24 MB. */
+/** Lists kept between two searches; with more, the table is emptied. 24 MB. */
 const LISTS_KEPT_MAX = 1_000_000;
 
-/** Of a list, with its share of the table. */
+/** Size of a list with its share of the table. */
 const LIST_BYTES = 24;
 const INITIAL_SLOTS = 4096;
 
 export class BlockLists {
-  /** How often the table was emptied: ids are good in between. */
+  /** How often the table was emptied: ids are valid until then. */
   generation = 0;
   readonly #infra: Infra;
   /** [position in routeBlocks] list from there to the end of the route, 0 = not interned yet. */
@@ -33,12 +33,12 @@ export class BlockLists {
     this.#routeTails = new Int32Array(infra.routeBlocks.length);
   }
 
-  /** Memory of all lists, about. */
+  /** Approximate memory of all lists. */
   get bytes(): number {
     return LIST_BYTES * this.#count;
   }
 
-  /** To be called between searches only: ids of a running search must stay. */
+  /** May only be called between searches: a running search needs its ids. */
   trim(): void {
     if (this.#count <= LISTS_KEPT_MAX) return;
     this.generation++;
@@ -49,7 +49,7 @@ export class BlockLists {
     this.#routeTails.fill(0);
   }
 
-  /** Id of the list that starts with `block` and goes on with the list `rest`. */
+  /** Id of the list that consists of `block` followed by the list `rest`. */
   intern(block: number, rest: number): number {
     const mask = this.#slots.length - 1;
     let slot = hashPair(block, rest) & mask;

@@ -1,6 +1,6 @@
 /**
  * The places on blocks that a waypoint stands for (engine.md 2.2), in the order of the reference's
- * hash set (engine.md 2.6): searches with equal costs are decided by it.
+ * hash set (engine.md 2.6), which decides between paths of equal cost.
  */
 import { findChunk } from "../infra/find_chunk.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -39,7 +39,7 @@ export function locateOnBlocks(infra: Infra, locations: readonly TrackLocation[]
   return blocks.length < 2 ? { blocks, offsets_mm } : orderByBucket(blocks, offsets_mm);
 }
 
-/** Drops repeated places and sorts the rest by hash bucket, stable. */
+/** Drops repeated places and sorts the rest by hash bucket, stably. */
 function orderByBucket(blocks: readonly number[], offsets_mm: readonly number[]): BlockLocations {
   const distinct: number[] = [];
   const hashes: number[] = [];

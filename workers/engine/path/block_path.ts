@@ -1,7 +1,7 @@
 /**
  * Makes a path from the steps of a search (engine.md 2.7): block and track ranges, positions of the
- * waypoints, and the routes, which are found again from the chunks. The checks of the contract end in
- * typed errors: a path that runs over a track twice, or through the end of the signalling.
+ * waypoints, and the routes, which are recovered from the chunks. The contract's checks give typed
+ * errors: a path that uses a track twice, or leaves the signalled area.
  */
 import type { Infra } from "../infra/infra.ts";
 import { NONE, STOPS_AT_BUFFER_STOP } from "../infra/layout.ts";
@@ -12,11 +12,11 @@ import type { DirectedRanges, PathParts } from "./train_path.ts";
 export interface BlockPath extends PathParts {
   readonly length_mm: number;
   readonly itemPositions_mm: number[];
-  /** [nBlocks + 1] path offsets of the block borders, the outer two at the ends of the path. */
+  /** [nBlocks + 1] path offsets of the block borders; the outer two are the ends of the path. */
   readonly blockBorders_mm: Float64Array;
 }
 
-/** A path that the rules forbid after it was found; `type` is part of the interface. */
+/** A found path that violates a rule; `type` is part of the interface. */
 export interface PathFault {
   readonly type:
     | "core:missing_signal_on_route_transition"
@@ -26,7 +26,7 @@ export interface PathFault {
   readonly message: string;
 }
 
-/** `chunkStamps` is scratch of [2 * nChunks], `stamp` a number that it has not held before. */
+/** `chunkStamps` is scratch of [2 * nChunks], `stamp` a number not used in it before. */
 export interface StampScratch {
   readonly chunkStamps: Int32Array;
   stamp: number;
@@ -114,7 +114,7 @@ function listChunks(infra: Infra, blocks: readonly number[]): number[] {
   return chunks;
 }
 
-/** Covers the chunks with routes: the longest that matches first, each next one from its own start. */
+/** Covers the chunks with routes: each time the longest route that matches. */
 function findRoutes(
   infra: Infra,
   chunks: readonly number[],
@@ -140,7 +140,7 @@ function findRoutes(
   return routes;
 }
 
-/** Whether the route and the path run alike from chunk `at` until one of them ends. */
+/** Whether route and path agree from chunk `at` until one of them ends. */
 function matchesRoute(infra: Infra, route: number, chunks: readonly number[], at: number): boolean {
   const { routeBlockStart, routeChunkStart, routeChunks } = infra;
   if (routeBlockStart[route] === routeBlockStart[route + 1]) return false;
@@ -156,8 +156,8 @@ function matchesRoute(infra: Infra, route: number, chunks: readonly number[], at
 }
 
 /**
- * Cuts the routes at the path's ends. Chunks that touch an end at a point stay: where it is a track's
- * border they give a range of length zero.
+ * Cuts the routes at the path's ends. Chunks that only touch an end are kept: at a track's border
+ * they give a range of length zero.
  */
 function cutRoutes(
   infra: Infra,

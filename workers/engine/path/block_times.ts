@@ -1,7 +1,7 @@
 /**
- * Time to run a block up to an offset at its speed limits, without tag, route, train length or
- * acceleration (engine.md 2.5). Times are summed in microseconds with each piece truncated: which of
- * two equal paths wins can depend on it. Most blocks have one piece, so this is one division.
+ * Time to run a block up to an offset at its speed limits, ignoring tag, route, train length and
+ * acceleration (engine.md 2.5). Times are summed in microseconds with each piece truncated, which
+ * may decide between two equal paths. Most blocks have one piece, so this is one division.
  */
 import type { Infra } from "../infra/infra.ts";
 
@@ -21,7 +21,7 @@ export function timeToOffset(
   let piece = blockSpeedStart[block]!;
   while (piece < end) {
     const limit_mm_s = blockSpeed_mm_s[piece]!;
-    // A limit equal to the train's own wins only where both start, at the block's start.
+    // A limit equal to the train's own speed only counts if both begin together, at the block's start.
     const limited =
       limit_mm_s > 0 &&
       (limit_mm_s < maxSpeed_mm_s || (limit_mm_s === maxSpeed_mm_s && start_m === 0));

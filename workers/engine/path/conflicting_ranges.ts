@@ -1,5 +1,5 @@
 /**
- * The ranges of a path that keep a rolling stock out (engine.md 2.8), reported when only a search
+ * The ranges of a path that exclude a rolling stock (engine.md 2.8), reported if only a search
  * without constraints finds a path.
  */
 import { stringAt } from "../infra/infra.ts";
@@ -31,7 +31,7 @@ export function findConflictingRanges(
   return { ...findConflictingTrackRanges(path, constraints), signaling_system_ranges };
 }
 
-/** The same for a path on tracks: signalling plays no role. */
+/** The same for a path on tracks, where signalling plays no role. */
 export function findConflictingTrackRanges(
   path: TrainPath,
   constraints: TrackConstraints,
@@ -43,7 +43,7 @@ export function findConflictingTrackRanges(
   };
 }
 
-/** Unsupported voltages, less the neutral sections. */
+/** Unsupported voltages, minus the neutral sections. */
 function findElectrificationRanges(
   path: TrainPath,
   { voltages }: TrackConstraints,

@@ -1,16 +1,16 @@
 /**
  * Where a rolling stock may not pass (engine.md 2.4): loading gauge, electrification, signalling
- * system. One byte per block answers for nearly all blocks; only the blocks of the start and the
+ * system. One byte per block is enough for nearly all blocks; only the blocks of the start and the
  * destination need the exact extent of their blocked ranges.
  */
 import { findString, type Infra } from "../infra/infra.ts";
 import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
 import { gaugeBit } from "../infra/loading_gauge.ts";
 
-/** Rolling stocks whose blocked blocks are remembered: one byte per block each. */
+/** Rolling stocks whose blocked blocks are remembered, at one byte per block each. */
 const CONSTRAINTS_KEPT_MAX = 32;
 
-/** The properties that decide on which tracks a rolling stock may run. */
+/** The properties that decide which tracks a rolling stock may use. */
 export interface StockTrackLimits {
   readonly loading_gauge: string;
   readonly is_thermal: boolean;
@@ -34,7 +34,7 @@ export interface TrackConstraints {
 export interface Constraints extends TrackConstraints {
   /** [nBlocks] 1 = some range of the block is blocked. */
   readonly blocked: Uint8Array;
-  /** Bit set over SIGNALING_SYSTEMS. */
+  /** Supported systems as a bit set over SIGNALING_SYSTEMS. */
   readonly systems: number;
 }
 
@@ -63,7 +63,7 @@ export function makeConstraints(infra: Infra, stock: StockLimits): Constraints {
   return { blocked, gauge, voltages, systems };
 }
 
-/** The part that does not depend on blocks; "" is never supported, whatever the list says. */
+/** The part that does not depend on blocks; "" is never supported, even if listed. */
 export function makeTrackConstraints(infra: Infra, stock: StockTrackLimits): TrackConstraints {
   const gauge = gaugeBit(stock.loading_gauge);
   if (stock.is_thermal) return { gauge, voltages: null };
@@ -71,7 +71,7 @@ export function makeTrackConstraints(infra: Infra, stock: StockTrackLimits): Tra
   return { gauge, voltages: new Set(names.map((name) => findString(infra, name))) };
 }
 
-/** Constraints on one network that were asked for before. */
+/** Constraints on one network, by stock properties. */
 export class KnownConstraints {
   readonly #infra: Infra;
   /** In order of last use. */
@@ -94,15 +94,15 @@ export class KnownConstraints {
   }
 }
 
-/** Text that is equal for stocks with equal constraints. */
+/** A text that is equal for stocks with equal constraints. */
 function constraintKey(stock: StockLimits): string {
   const voltages = stock.is_thermal ? "thermal" : JSON.stringify(stock.supported_electrifications);
   return `${stock.loading_gauge};${voltages};${stock.supported_signaling_systems.join()}`;
 }
 
 /**
- * Finds the extent of a block's blocked ranges and writes [lowest start, highest end] in mm to `out`
- * (four entries, the others are scratch); [Infinity, -Infinity] when none is blocked.
+ * Finds the extent of a block's blocked ranges and writes [lowest start, highest end] in mm to
+ * `out` (four entries, the others are scratch); [Infinity, -Infinity] if none is blocked.
  */
 export function measureBlocked(
   infra: Infra,
@@ -125,7 +125,7 @@ export function measureBlocked(
   }
 }
 
-/** Whether something within a stretch of a track is blocked. */
+/** Whether anything within a stretch of track is blocked. */
 export function isStretchBlocked(
   infra: Infra,
   constraints: TrackConstraints,
@@ -155,7 +155,7 @@ interface TrackStretch {
 interface ChunkPlace {
   readonly directed: number;
   readonly chunkStart_mm: number;
-  /** Lowest start, highest end, and the two ends of the window in which ranges count. */
+  /** Lowest start, highest end, and the two ends of the window outside which ranges are ignored. */
   readonly out: Float64Array;
 }
 
@@ -192,7 +192,7 @@ function widenByGauge(
   }
 }
 
-/** Unsupported voltage pieces, less the neutral sections of the direction. */
+/** Unsupported voltage pieces, minus the neutral sections of the direction. */
 function widenByVoltage(
   infra: Infra,
   voltages: ReadonlySet<number>,

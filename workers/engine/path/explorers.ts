@@ -1,16 +1,16 @@
 /**
- * The search graph (engine.md 2.3): an explorer is a chain of segments, each the blocks that one more
- * route added to what was explored before. Segments are shared between explorers, never changed.
- * A state of the search is (segment that ends the look-ahead, index of the current block).
+ * The search graph (engine.md 2.3): an explorer is a chain of segments, each with the blocks that
+ * one more route added. Segments are shared between explorers and never changed. A state of the
+ * search is (last segment of the look-ahead, index of the current block).
  */
 import { growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
 import { type BlockLists, EMPTY_LIST } from "./block_lists.ts";
 import { type Constraints, measureBlocked } from "./constraints.ts";
 
-/** Of a segment. */
+/** Size of a segment. */
 const SEGMENT_BYTES = 28;
-/** Result of an extension that a rule forbids. */
+/** The extension is forbidden by a rule. */
 export const NOT_EXTENDED = -1;
 const NO_IDS = -1;
 
@@ -30,20 +30,20 @@ export class Explorers {
   /** Index of the first block within the explorer, and number of blocks. */
   #firstIndex = new Int32Array(256);
   #nBlocks = new Int32Array(256);
-  /** Start into `#ids` for a segment cut at a destination, NO_IDS for one that runs to its route's end. */
+  /** Start in `#ids` for a segment cut at a destination; NO_IDS for one that extends to its route's end. */
   #idStart = new Int32Array(256);
   #ids = new Int32Array(256);
   #nIds = 0;
 
-  /** Number of the search; marks of earlier ones count as absent. */
+  /** Number of the search; marks of earlier searches do not count. */
   #search = 0;
   /** [nBlocks] number of the last search that put the block on an explorer. */
   readonly #usedIn: Int32Array;
   /** [nBlocks] number of the last search with a destination on the block. */
   readonly #destinationIn: Int32Array;
-  /** [nBlocks] offset of the first such destination in set order. */
+  /** [nBlocks] offset of the block's first destination, in the order of the set. */
   readonly #destination_mm: Float64Array;
-  /** [nBlocks] number of the last extension that held the block. */
+  /** [nBlocks] number of the last extension that contained the block. */
   readonly #extendedBy: Int32Array;
   #nExtensions = 0;
   readonly #extent_mm = new Float64Array(4);
@@ -63,12 +63,12 @@ export class Explorers {
     return SEGMENT_BYTES * this.#count + 4 * this.#nIds;
   }
 
-  /** Of the lists of blocks. */
+  /** Generation of the block lists. */
   get generation(): number {
     return this.#lists.generation;
   }
 
-  /** Begins a search; `constraints` null = a search without constraints. */
+  /** Starts a search; `constraints` null: without constraints. */
   reset(
     constraints: Constraints | null,
     destinations: { readonly blocks: readonly number[]; readonly offsets_mm: readonly number[] },
@@ -85,7 +85,7 @@ export class Explorers {
     });
   }
 
-  /** Opens an explorer with the part of a route from the start block on; NOT_EXTENDED when it isn't allowed. */
+  /** Opens an explorer with the part of a route from the start block on; NOT_EXTENDED if that is not allowed. */
   open(route: number, startBlock: number, startOffset_mm: number): number {
     const { routeBlockStart, routeBlocks } = this.#infra;
     const end = routeBlockStart[route + 1]!;
@@ -96,7 +96,7 @@ export class Explorers {
     return this.#add(-1, { route, first, end, startOffset_mm });
   }
 
-  /** Adds a whole route behind an explorer; NOT_EXTENDED on a loop, a blocked block or an unusable route. */
+  /** Appends a whole route to an explorer; NOT_EXTENDED for a loop, a blocked block or an unusable route. */
   extend(segment: number, route: number): number {
     const first = this.#infra.routeBlockStart[route]!;
     const end = this.#infra.routeBlockStart[route + 1]!;
@@ -104,7 +104,7 @@ export class Explorers {
     return this.#add(segment, { route, first, end, startOffset_mm: -1 });
   }
 
-  /** Whether the explorer has reached a block with a destination: nothing can follow. */
+  /** Whether the explorer has reached a block with a destination, so that nothing follows. */
   isComplete(segment: number): boolean {
     return this.#idStart[segment] !== NO_IDS;
   }
@@ -118,7 +118,7 @@ export class Explorers {
     return this.#route[segment]!;
   }
 
-  /** The segment before, -1 for an explorer's first one. */
+  /** The previous segment; -1 for an explorer's first one. */
   parentOf(segment: number): number {
     return this.#parent[segment]!;
   }
@@ -129,7 +129,7 @@ export class Explorers {
     return this.#infra.routeBlocks[this.#start[at]! + index - this.#firstIndex[at]!]!;
   }
 
-  /** Reads the blocks from `index` to the end of the explorer's look-ahead into `out`, from its begin on. */
+  /** Reads the blocks from `index` to the end of the explorer's look-ahead into the begin of `out`. */
   readBlocks(segment: number, index: number, out: Int32Array): void {
     const { routeBlocks } = this.#infra;
     let at = segment;
@@ -200,11 +200,11 @@ export class Explorers {
       if (this.#isRefused(block, isStart ? startOffset_mm : -1)) return NOT_EXTENDED;
     }
     this.work += k - first;
-    // Only blocks that some explorer of this search already holds can close a loop.
+    // Only blocks already on some explorer of this search can close a loop.
     return mayLoop && this.#holdsMarked(parent, extension) ? NOT_EXTENDED : k - first;
   }
 
-  /** Whether a blocked range lies ahead of the start, or before the destination. */
+  /** Whether a blocked range is ahead of the start, or before the destination. */
   #isRefused(block: number, startOffset_mm: number): boolean {
     const extent_mm = this.#extent_mm;
     measureBlocked(this.#infra, this.#constraints!, block, extent_mm);
@@ -225,7 +225,7 @@ export class Explorers {
     return false;
   }
 
-  /** Interns the lists of a segment that was cut at a destination. */
+  /** Interns the lists of a segment cut at a destination. */
   #internCut(first: number, nBlocks: number): number {
     const idStart = this.#nIds;
     this.#nIds += nBlocks;
@@ -255,6 +255,6 @@ interface RouteRun {
   /** Positions in `routeBlocks`. */
   readonly first: number;
   readonly end: number;
-  /** Offset on the first block where the path starts; -1 when it starts elsewhere. */
+  /** Offset on the first block where the path starts; -1 if it starts elsewhere. */
   readonly startOffset_mm: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Pathfinding on blocks from resolved waypoints to an outcome (engine.md 2.2 to 2.8): a search with
- * the stock's constraints, then one without, to distinguish a train that can't pass from a place that
+ * Pathfinding on blocks, from resolved waypoints to an outcome (engine.md 2.2 to 2.8). If the search
+ * with the stock's constraints fails, one without them tells a train that can't pass from a place that
  * can't be reached. A `PathFinder` belongs to one thread and one network and keeps what searches share.
  */
 import type { Infra } from "../infra/infra.ts";

@@ -1,16 +1,16 @@
 /**
- * Lower estimate of the time still to run (engine.md 2.5), from distances on the sphere. Used as it
- * is even where geometry is longer than the declared tracks, because it decides which path is found.
+ * Estimate of the remaining time (engine.md 2.5), from distances on the sphere. Used unchanged even
+ * if the geometry is longer than the declared tracks, because it decides which path is found.
  */
 import { interpolateLine, measureGeo } from "../geo.ts";
 import type { Infra } from "../infra/infra.ts";
 import { toMilli } from "../units.ts";
 import type { BlockLocations } from "./block_locations.ts";
 
-/** Targets closer than this to an earlier one of their step are the same place. */
+/** A target closer than this to an earlier one of its step counts as the same place. */
 const SAME_PLACE_M = 1;
 
-/** Finds the geo point of a block offset: on the first chunk that ends at or after it. */
+/** Finds the geo point of a block offset, on the first chunk that ends at or after it. */
 export function locateGeo(infra: Infra, block: number, offset_mm: number, out: Float64Array): void {
   const { blockChunkStart, blockChunks, chunkLength_mm, chunkGeoStart } = infra;
   const end = blockChunkStart[block + 1]!;
@@ -41,7 +41,7 @@ export class Heuristic {
   readonly #infra: Infra;
   readonly #point = new Float64Array(2);
   #maxSpeed_m_s = 1;
-  /** [nSteps] start of the targets of step k + 1. */
+  /** [nSteps] first target of step k + 1. */
   #targetStart: number[] = [];
   #lon: number[] = [];
   #lat: number[] = [];
@@ -91,7 +91,7 @@ export class Heuristic {
     return least_mm;
   }
 
-  /** Distance to the nearest target, mm; a place that is not on Earth counts as reached. */
+  /** Distance to the nearest target, mm; a position that is not on Earth counts as reached. */
   #nearest_mm(k: number, lon: number, lat: number): number {
     const lons = this.#lon;
     const lats = this.#lat;
@@ -105,7 +105,7 @@ export class Heuristic {
     return toMilli(least_m);
   }
 
-  /** Seconds from a place on a block for a path that has reached k targets after its start. */
+  /** Seconds from a position on a block, for a path that has reached k targets after its start. */
   estimate(k: number, block: number, offset_mm: number): number {
     const { blockLength_mm, blockEndLon, blockEndLat } = this.#infra;
     if (k >= this.#remaining_mm.length) return 0;

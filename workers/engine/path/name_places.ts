@@ -1,7 +1,7 @@
 /**
- * Names of the waypoints of a found path where the path runs through them (engine.md 2.1 and
- * 3.1): the operational point, and the track that was chosen among its parts. A path keeps only the
- * positions of its waypoints; a part lies at one of them when track and offset agree to the millimetre.
+ * Names the waypoints of a found path (engine.md 2.1 and 3.1): the operational point, and the track
+ * that was chosen among its parts. A path only stores the positions of its waypoints; a part
+ * belongs to a position if track and offset agree to the millimetre.
  */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
@@ -10,7 +10,7 @@ import type { DirectedRanges } from "./train_path.ts";
 import { findPoints, type Waypoint } from "./waypoints.ts";
 
 export interface NamedPlace {
-  /** Name of the operational point, its id when it has none; null: there is none at the place. */
+  /** Name of the operational point, or its id if it has no name; null: there is none at this place. */
   readonly station: string | null;
   /** Id of the track section. */
   readonly track: string;
@@ -49,7 +49,7 @@ interface PathPosition {
   readonly position_mm: number;
 }
 
-/** Where two ranges meet, the waypoint decides the side. */
+/** If two ranges meet here, the waypoint decides which one counts. */
 function nameAt(
   infra: Infra,
   { directedTracks, begins_mm, ends_mm }: DirectedRanges,

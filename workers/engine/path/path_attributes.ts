@@ -1,14 +1,14 @@
 /**
- * Track attributes read along a path in travel direction (engine.md 1.6, 3.2, 4.3): chunk pieces are
- * concatenated, clipped to the path, and neighbours of equal value merged. Results are fresh typed
- * arrays; nothing is kept, because a path is read once or twice.
+ * Track attributes along a path in travel direction (engine.md 1.6, 3.2, 4.3): chunk pieces are
+ * concatenated, clipped to the path, and equal neighbours merged. Results are new typed arrays;
+ * nothing is cached, because a path is read once or twice.
  */
 import { growFloat64 } from "../growable.ts";
 import { findString } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import type { TrainPath } from "./train_path.ts";
 
-/** A partition of the path: piece i lies between boundaries i and i + 1. No piece when the path has no length. */
+/** A partition of the path: piece i is between boundaries i and i + 1. A path of length zero has no pieces. */
 export interface PathPartition {
   /** [nPieces + 1] path offsets, strictly increasing, from 0 to the path's length. */
   readonly boundaries_mm: Float64Array;
@@ -39,7 +39,7 @@ export function readCurves(path: TrainPath): PathPartition {
   return joinDirected(path, { start: curveStart, ends_mm: curveEnd_mm, values: curveRadius_m });
 }
 
-/** Slope plus curve resistance in per mille: what the physics uses (engine.md 1.4). */
+/** Slope plus curve resistance in per mille, as used by the physics (engine.md 1.4). */
 export function readGradients(path: TrainPath): PathPartition {
   const { gradientStart, gradientEnd_mm, gradientValue_permille } = path.infra;
   return joinDirected(path, {
@@ -126,7 +126,7 @@ export interface PathSpeedLimits {
   readonly limits_mm_s: Float64Array;
   /** [nPieces] index into SPEED_LIMIT_SOURCES. */
   readonly sources: Uint8Array;
-  /** [nPieces] position of the tag in the given fallback list, -1 when the source is no fallback tag. */
+  /** [nPieces] index of the tag in the given fallback list; -1 if the source is not a fallback tag. */
   readonly fallbacks: Int32Array;
 }
 
@@ -144,7 +144,7 @@ export function readSpeedLimits(
   const tagString = tag === null ? NONE : findString(infra, tag);
   const fallbackStrings = tag === null ? [] : fallbackTags.map((name) => findString(infra, name));
   const onPath = new Set(path.routes);
-  // Resolved limits are interned so that neighbours merge exactly when all three parts are equal.
+  // Resolved limits are interned, so that neighbours merge exactly if all three parts are equal.
   const resolved = new ResolvedLimits(path, { tagged: tag !== null, tagString, fallbackStrings });
   const pieces = new PieceList(path.length_mm);
   for (let i = 0; i < chunks.length; i++) {
@@ -278,13 +278,13 @@ function joinUndirected(path: TrainPath, { start, ends_mm, values }: Pieces): Pa
   return pieces.finish();
 }
 
-/** Scratch of the list below: most pieces merge, so results are copied out at their own small size. */
+/** Scratch of the class below: most pieces merge, so the smaller results are copied out. */
 const boundariesScratch = { array: new Float64Array(256) };
 const valuesScratch = { array: new Float64Array(256) };
 
 /**
- * Collects pieces given by their ends, clips them to [0, length] and merges equal neighbours. One at
- * a time: all share the scratch.
+ * Collects pieces given by their ends, clips them to [0, length] and merges equal neighbours. Only
+ * one may be used at a time: all share the scratch.
  */
 class PieceList {
   readonly #length_mm: number;

@@ -1,7 +1,7 @@
 /**
- * The line of a path (engine.md 3.2): chunk lines one after the other, the first and last cut at the path's ends, a
- * vertex at a joint written once. Every chunk has at least two vertices: one that the path only touches has the same
- * one twice, so a path that begins or ends where two chunks of a track meet has its first or last vertex doubled.
+ * The line of a path (engine.md 3.2): the lines of its chunks, the first and last cut at the path's ends, with a
+ * vertex at a joint written once. Every chunk has at least two vertices. In a chunk that the path only touches they
+ * are equal, so a path that begins or ends between two chunks of a track has its first or last vertex doubled.
  */
 import { findSegmentEnd, interpolateLine, measureGeo } from "../geo.ts";
 import type { TrainPath } from "./train_path.ts";
@@ -13,7 +13,7 @@ export interface PathLine {
   /** [nVertices] degrees, in travel direction. */
   readonly lon: number[];
   readonly lat: number[];
-  /** [nVertices] mm from the start of the path, whole and non-decreasing: the map's own distances differ from them. */
+  /** [nVertices] mm from the path's start, whole and non-decreasing; distances on the map differ from these. */
   readonly position_mm: number[];
 }
 
@@ -53,7 +53,7 @@ function addSlice(path: TrainPath, index: number, { from, to, line }: ChunkSlice
   dropAtJoint(line, point[0]!, point[1]!);
   addVertex(line, [point[0]!, point[1]!], positionAt(path, index, from));
   let first = lo <= 0 ? start + 1 : findSegmentEnd(source, lo * total_m);
-  // A vertex at the cut itself is the cut.
+  // A vertex exactly at the cut is the cut itself.
   if (lo > 0) while (first < end - 1 && geoAlong_m[first]! <= lo * total_m) first++;
   let last = hi >= 1 ? end - 2 : findSegmentEnd(source, hi * total_m) - 1;
   const addOwn = (v: number): void => {
@@ -77,7 +77,7 @@ function positionAt(path: TrainPath, index: number, fraction: number): number {
   return Math.max(0, Math.min(path.length_mm, position_mm));
 }
 
-/** Drops the last vertex where the next line begins at it. */
+/** Drops the last vertex if the next line begins there. */
 function dropAtJoint(line: PathLine, lon: number, lat: number): void {
   const { lon: lons, lat: lats } = line;
   const last = lons.length - 1;

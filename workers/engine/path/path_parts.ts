@@ -1,4 +1,4 @@
-/** Parts of operational points along a path, and those at which a train can stand. */
+/** Parts of operational points along a path, and those where a train can stand. */
 import { readPathSignals } from "./path_signals.ts";
 import type { TrainPath } from "./train_path.ts";
 
@@ -27,8 +27,8 @@ export function listParts(path: TrainPath): PathPart[] {
 }
 
 /**
- * Those where a train with its head at the part stands whole between two signals that end blocks, clear of all
- * that lies behind the one and before the other. The ends of the path are none of them.
+ * The parts where a train, with its head there, stands entirely between two block-ending signals,
+ * clear of everything behind the one and ahead of the other. The ends of the path never qualify.
  */
 export function listStandingParts(path: TrainPath, trainLength_mm: number): PathPart[] {
   const { offsets_mm } = readPathSignals(path);

@@ -1,15 +1,15 @@
-/** Places on tracks of positions along a path. */
+/** Converts positions along a path to places on tracks. */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import type { DirectedRanges } from "./train_path.ts";
 
-/** A place on a track, and where on the path that is. */
+/** A place on a track and its position along the path. */
 export interface PathPlace {
   readonly at_mm: number;
   readonly track: string;
   readonly offset_mm: number;
 }
 
-/** The middle of each range with a length, mm from the path's start. */
+/** The middle of each range of positive length, mm from the path's start. */
 export function findMiddles({ begins_mm, ends_mm }: DirectedRanges): number[] {
   let start_mm = 0;
   return Array.from(begins_mm).flatMap((begin_mm, i) => {
@@ -20,7 +20,7 @@ export function findMiddles({ begins_mm, ends_mm }: DirectedRanges): number[] {
   });
 }
 
-/** The place on a track; of two that meet there, the first one's. */
+/** The place on a track; where two ranges meet, it is on the first. */
 export function findPathPlace(infra: Infra, ranges: DirectedRanges, at_mm: number): PathPlace {
   const { directedTracks, begins_mm, ends_mm } = ranges;
   let start_mm = 0;

@@ -1,9 +1,9 @@
-/** Where a position on a path is on the map. */
+/** Converts a position on a path to a point on the map. */
 import { interpolateLine } from "../geo.ts";
 import { countUpTo } from "../sorted.ts";
 import type { TrainPath } from "./train_path.ts";
 
-/** Writes longitude and latitude in degrees; positions beyond the path's ends count as its ends. */
+/** Writes longitude and latitude in degrees; positions beyond the path are moved to its ends. */
 export function locateOnPath(path: TrainPath, position_mm: number, out: Float64Array): void {
   const { infra, chunks, chunkStart_mm, length_mm } = path;
   const at_mm = Math.max(0, Math.min(length_mm, position_mm));

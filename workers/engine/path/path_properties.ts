@@ -1,6 +1,6 @@
 /**
- * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). Text is put
- * together directly: most of the work is printing numbers, and no reader needs the objects.
+ * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). The text is
+ * built directly: most of the work is printing numbers, and nothing needs the objects.
  */
 import { PATH_PROPERTIES } from "../../../src/railway/network_terms.ts";
 import { type Infra, jsonAt } from "../infra/infra.ts";
@@ -33,8 +33,8 @@ const PRINTERS: Readonly<Record<PathProperty, (path: TrainPath) => string | null
 };
 
 /**
- * Returns a JSON object with the asked properties only. The path must have a length. null: the line
- * has no coordinates, because its track sections lie outside the range of longitudes and latitudes.
+ * Returns a JSON object with only the requested properties. The path must have a length. Null: the line
+ * has no coordinates, because its track sections are outside the range of longitudes and latitudes.
  */
 export function printPathProperties(path: TrainPath, asked: readonly string[]): string | null {
   let text = "";
@@ -58,7 +58,7 @@ function printNumbers({ boundaries_mm, values }: NumberRanges): string {
   return printRanges(boundaries_mm, text);
 }
 
-/** `values` is the text of the values; the outer boundaries are the ends of the path and left out. */
+/** `values` is the text of the values; the outer boundaries are the path's ends and omitted. */
 function printRanges(boundaries_mm: ArrayLike<number>, values: string): string {
   let text = "";
   for (let i = 1; i < boundaries_mm.length - 1; i++) {
@@ -106,7 +106,7 @@ function printZones(path: TrainPath): string {
   let text = "";
   for (let i = 0; i < values.length; i++) {
     const zone = values[i]!;
-    // Chunks on no route have no zone; only ranges that no path runs over can hold them.
+    // Chunks on no route have no zone; only ranges that no path uses can contain them.
     const name = zone === NONE ? "null" : jsonAt(infra, infra.zoneName[zone]!);
     text += i === 0 ? name : `,${name}`;
   }

@@ -1,7 +1,7 @@
 /**
- * Objects along a path's routes and on its tracks for a simulation: the signals that delimit
- * blocks and the end of the last route (engine.md 6.1), and undirected track ranges of others, such
- * as electrical profiles, mapped onto the path (engine.md 4.3).
+ * Objects along a path's routes and on its tracks, for a simulation: block-ending signals and the
+ * end of the last route (engine.md 6.1), and undirected track ranges such as electrical profiles,
+ * mapped onto the path (engine.md 4.3).
  */
 import type { Infra } from "../infra/infra.ts";
 import { DELIMITER, NONE } from "../infra/layout.ts";
@@ -10,14 +10,14 @@ import type { PathRanges } from "./path_attributes.ts";
 import type { TrainPath } from "./train_path.ts";
 
 export interface PathSignals {
-  /** Path offsets, non-decreasing and >= 0: block-delimiting signals, then the end of the last route. */
+  /** Path offsets, non-decreasing and >= 0: block-ending signals, then the end of the last route. */
   readonly offsets_mm: Float64Array;
   /** Path offset of the end of the last route; may lie beyond the path. */
   readonly routesEnd_mm: number;
   readonly endsAtBufferStop: boolean;
 }
 
-/** Finds the places where a train with a closed reception signal may have to stop. */
+/** Finds the positions where a train with a closed reception signal may have to stop. */
 export function readPathSignals(path: TrainPath): PathSignals {
   const { infra, routes } = path;
   const start_mm = findPathStart(path);
@@ -63,7 +63,7 @@ export function delimits(infra: Infra, signal: number): boolean {
 export function findPathStart(path: TrainPath): number {
   const { infra, chunks, chunkStart_mm, begin_mm } = path;
   const firstLength_mm = infra.chunkLength_mm[chunks[0]! >>> 1]!;
-  // A path that begins at the very end of its first chunk: that chunk may lie on no route of it.
+  // If a path begins at the very end of its first chunk, that chunk may not be on any of its routes.
   const index = begin_mm === firstLength_mm && chunks.length > 1 ? 1 : 0;
   let before_mm = 0;
   for (const route of path.routes) {
@@ -84,8 +84,8 @@ export interface UndirectedRanges {
 }
 
 /**
- * Maps undirected track ranges onto the path: `values` holds the index of the range. The result
- * keeps the order of the input (a later range overwrites), clipped to the path, empty pieces left out.
+ * Maps undirected track ranges onto the path: `values` contains the index of the range. The result
+ * keeps the order of the input (later ranges overwrite), clipped to the path, without empty pieces.
  */
 export function mapOntoPath(path: TrainPath, ranges: UndirectedRanges): PathRanges {
   const { directedTracks, begins_mm, ends_mm } = path.ranges;

@@ -1,10 +1,10 @@
 /**
- * Where stretches of tracks lie on a path: offsets of what a stretch and a piece of the path have in
- * common. The caller knows which pieces are on the stretch's track, so nothing is searched here.
+ * Maps stretches of tracks onto a path: offsets of the overlap between a stretch and a piece of the
+ * path. The caller knows which pieces are on the stretch's track, so nothing is searched here.
  */
 import type { DirectedRanges } from "./train_path.ts";
 
-/** Stretches of a path, mm from its start; grows, and is cleared by its owner. */
+/** Stretches of a path, mm from its start; the lists grow, and their owner clears them. */
 export interface PathSpans {
   readonly from_mm: number[];
   readonly to_mm: number[];
@@ -26,7 +26,7 @@ export function layOutPieces(ranges: DirectedRanges): PathPieces {
   return { ...ranges, starts_mm };
 }
 
-/** Adds what piece i and a stretch of its track have in common; false when that has no length. */
+/** Adds the overlap of piece i and a stretch of its track; false if it has no length. */
 export function addOverlap(
   { directedTracks, begins_mm, ends_mm, starts_mm }: PathPieces,
   i: number,

@@ -1,8 +1,8 @@
 /**
- * The search over blocks (engine.md 2.3 to 2.6): best first over steps, a step being a range on the
- * current block of an explorer. Quirks of the contract are kept: a block with a reached waypoint is
- * paid twice, the destination is tested when a step is taken, ties follow the heap's order.
- * One `PathSearch` serves all searches of a thread on one network; its arenas are reused.
+ * The search over blocks (engine.md 2.3 to 2.6): best first over steps, where a step is a range on
+ * an explorer's current block. Quirks of the contract are kept: a block with a reached waypoint is
+ * paid twice, the destination is tested when a step is taken, ties follow the heap's order. One
+ * `PathSearch` serves all searches of a thread on one network; its arenas are reused.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -16,11 +16,11 @@ import { Explorers, NOT_EXTENDED } from "./explorers.ts";
 import { Heuristic } from "./heuristic.ts";
 import { SeenSteps } from "./seen_steps.ts";
 
-/** Steps of one search: about two seconds, 250 MB. Far more than the longest run of a real network. */
+/** Steps of one search: about two seconds and 250 MB, far more than the longest path of a real network needs. */
 const STEPS_MAX = 3_000_000;
-/** Blocks visited, target distances and explorers of the searches of one request: about a second. */
+/** Blocks visited, target distances and explorers in all searches of one request: about a second. */
 const WORK_MAX = 60_000_000;
-/** Distances between the places of neighbouring waypoints: 500 waypoints may have 200 places each. */
+/** Distances between the places of successive waypoints: 500 waypoints may have 200 places each. */
 const PREPARATION_MAX = 20_000_000;
 /** Arenas larger than this are freed after the search. */
 const STEPS_KEPT_MAX = 262_144;
@@ -29,7 +29,7 @@ const INITIAL_STEPS = 1024;
 /** The steps of a found path, from the start to the destination. */
 export interface FoundSteps {
   readonly kind: "found";
-  /** [n] block of each range, and the range on it, mm. Equal consecutive blocks are one piece of a run. */
+  /** [n] block of each range, and the range on it, mm. Consecutive ranges on equal blocks are one piece of a run. */
   readonly blocks: number[];
   readonly from_mm: number[];
   readonly to_mm: number[];
@@ -48,7 +48,7 @@ export interface SearchQuery {
   /** null = ignore all constraints. */
   readonly constraints: Constraints | null;
   readonly maxSpeed_m_s: number;
-  /** What earlier searches of the same request have cost. */
+  /** Work of earlier searches for the same request. */
   readonly spentWork: number;
 }
 
@@ -61,7 +61,7 @@ export class PathSearch {
   readonly #seen = new SeenSteps();
   #steps: readonly BlockLocations[] = [];
   #maxSpeed_mm_s = 0;
-  /** Distances that one estimate measures, at most. */
+  /** Most distances that one estimate measures. */
   #estimateWork = 0;
   #work = 0;
 
@@ -76,7 +76,7 @@ export class PathSearch {
   /** Seconds. */
   #cost = new Float64Array(INITIAL_STEPS);
   #reached = new Int32Array(INITIAL_STEPS);
-  /** Last waypoint reached with the step's own range: index into the two lists below, or -1. */
+  /** Last waypoint reached within the step's own range: index into the two lists below, or -1. */
   #target = new Int32Array(INITIAL_STEPS);
   #targetOffset_mm: number[] = [];
   #targetPrev: number[] = [];
@@ -88,7 +88,7 @@ export class PathSearch {
     this.#heuristic = new Heuristic(infra);
   }
 
-  /** Work of the last search and of those before it in its request. */
+  /** Work of the last search and of earlier ones for the same request. */
   get work(): number {
     return this.#work + this.#explorers.work;
   }
@@ -127,7 +127,7 @@ export class PathSearch {
     }
   }
 
-  /** A start needs a block ahead: its explorer goes on over each possible next route. */
+  /** A start needs a block ahead, so its explorer is extended by each possible next route. */
   #pushStart(segment: number, block: number, offset_mm: number): void {
     const explorers = this.#explorers;
     if (explorers.isComplete(segment) || explorers.lastIndex(segment) > 0) {
@@ -159,7 +159,7 @@ export class PathSearch {
     return this.#targetPrev.length - 1;
   }
 
-  /** Begins a step in the next free row; the caller sets the other fields, then enqueues it. */
+  /** Starts a step in the next free row; the caller sets the other fields, then enqueues it. */
   #openStep(segment: number, index: number, block: number): number {
     const step = this.#count;
     if (step >= this.#segment.length) this.#grow(step + 1);
@@ -177,7 +177,7 @@ export class PathSearch {
     if (!Number.isFinite(weight)) return;
     this.#list[step] = this.#explorers.listFrom(this.#segment[step]!, this.#index[step]!);
     this.#count++;
-    // Of equal weights the higher number of reached waypoints comes first.
+    // Of equal weights, the one with more reached waypoints comes first.
     this.#heap.push(weight, step, -this.#reached[step]!);
   }
 
@@ -201,7 +201,7 @@ export class PathSearch {
     return { kind: "not_found" };
   }
 
-  /** Pushes a step for each target of the next waypoint on this block; returns whether there was one. */
+  /** Pushes a step for each target of the next waypoint on this block; returns whether there is one. */
   #pushTargets(step: number): boolean {
     const reached = this.#reached[step]!;
     const { blocks, offsets_mm } = this.#steps[reached + 1]!;
@@ -221,7 +221,7 @@ export class PathSearch {
       this.#target[next] = this.#addTarget(to_mm, last);
       this.#prev[next] = this.#prev[step]!;
       this.#reached[next] = reached + 1;
-      // The step's own cost holds the whole range already: the contract pays this piece twice.
+      // The step's own cost already includes the whole range: the contract pays this piece twice.
       this.#cost[next] = this.#cost[step]! + this.#costOf(block, from_mm, to_mm);
       this.#enqueue(next);
     }
@@ -233,7 +233,7 @@ export class PathSearch {
     this.#follow(next, step, this.#to_mm[step]!, length_mm);
   }
 
-  /** Enqueues a step on a range that comes after another step. */
+  /** Enqueues a step for a range that follows another step. */
   #follow(next: number, step: number, from_mm: number, to_mm: number): void {
     this.#from_mm[next] = from_mm;
     this.#to_mm[next] = to_mm;

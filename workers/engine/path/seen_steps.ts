@@ -1,6 +1,6 @@
 /**
- * Records which steps of a search were taken, and with how many targets reached: a hash table over
- * (list, range) in typed arrays, emptied by raising the number of the search.
+ * Records which steps a search has taken, and with how many reached targets: a hash table over
+ * (list, range) in typed arrays, emptied by increasing the search's number.
  */
 const INITIAL_SLOTS = 1024;
 
@@ -25,7 +25,7 @@ export class SeenSteps {
     this.#count = 0;
   }
 
-  /** Whether the step was taken with at least as many targets; if not, it is recorded. */
+  /** Whether the step was already taken with at least as many targets; if not, records it. */
   isKnown(list: number, from_mm: number, to_mm: number, reached: number): boolean {
     const mask = this.#list.length - 1;
     let slot = hashStep(list, from_mm, to_mm) & mask;

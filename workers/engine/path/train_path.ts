@@ -1,8 +1,8 @@
 /**
- * A path that a train runs on, as directed chunks with positions from its start (engine.md 3.1).
- * Everything that physics and path properties read along a path starts from here; the attribute
- * readers are in path_attributes.ts. The packed form is what leaves the worker in `FoundPath`:
- * three counts, the indices, then the range offsets; valid for the network it was found on.
+ * A train's path as directed chunks with positions from its start (engine.md 3.1). All that physics
+ * and path properties read along a path starts from here; the attribute readers are in
+ * path_attributes.ts. The packed form is what leaves the worker in `FoundPath`: three counts, the
+ * indices, then the range offsets. It is valid for the network that it was found on.
  */
 import type { Infra } from "../infra/infra.ts";
 
@@ -10,7 +10,7 @@ import type { Infra } from "../infra/infra.ts";
 export interface DirectedRanges {
   /** [nRanges] track * 2 + direction. */
   readonly directedTracks: Uint32Array;
-  /** [nRanges] mm on the track, begin <= end whatever the direction. */
+  /** [nRanges] mm on the track, begin <= end in either direction. */
   readonly begins_mm: Float64Array;
   readonly ends_mm: Float64Array;
 }
@@ -33,7 +33,7 @@ export interface TrainPath extends PathParts {
   readonly begin_mm: number;
 }
 
-/** Lays the directed chunks of the ranges out along the path. */
+/** Arranges the directed chunks of the ranges along the path. */
 export function makeTrainPath(infra: Infra, parts: PathParts): TrainPath {
   const { directedTracks, begins_mm, ends_mm } = parts.ranges;
   const { trackFirstChunk, trackLength_mm, chunkLength_mm } = infra;

@@ -1,6 +1,6 @@
 /**
- * Resolves a path item to places on tracks (engine.md 2.1): a track offset stands for
- * itself, an operational point for all its parts that pass the filters.
+ * Resolves a path item to places on tracks (engine.md 2.1): a track offset to itself, an
+ * operational point to all its parts that pass the filters.
  */
 import {
   findOperationalPoint,
@@ -14,11 +14,11 @@ import { err, ok, type Result } from "../result.ts";
 import type { TrackLocation } from "./block_locations.ts";
 
 export interface PartFilter {
-  /** Keeps operational points whose `sncf.ch` equals it. */
+  /** Keeps only operational points with this `sncf.ch`. */
   readonly secondary_code?: string;
-  /** Keeps parts on tracks whose `extensions.sncf.track_name` equals it. */
+  /** Keeps only parts on tracks with this `extensions.sncf.track_name`. */
   readonly track_name?: string;
-  /** Keeps parts on this track section. */
+  /** Keeps only parts on this track section. */
   readonly track_id?: string;
 }
 
@@ -72,7 +72,7 @@ function resolveTrackOffset(
 
 export type PointWaypoint = Exclude<Waypoint, { readonly kind: "track_offset" }>;
 
-/** Operational points that a waypoint names, by id, with the secondary code that it asks for. */
+/** Operational points that match a waypoint, with the requested secondary code, by id. */
 export function findPoints(infra: Infra, waypoint: PointWaypoint): readonly number[] {
   const points = lookUpPoints(infra, waypoint);
   const code = waypoint.secondary_code;

@@ -1,4 +1,4 @@
-/** The tracks of zones as lines on the map, a line for each chunk of a track. */
+/** The tracks of zones as lines on the map, one line per chunk. */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 

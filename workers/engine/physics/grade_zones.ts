@@ -1,14 +1,14 @@
 /**
- * The mean gradient under a train of given length, as a function of its head's place: linear between
- * the places where its head or its tail passes a boundary, so one look-up gives it for a whole zone.
- * Kept with the gradients, because most trains of a path are as long as another one.
+ * The mean gradient under a train of given length, as a function of its head's position: linear
+ * between the positions where its head or tail passes a boundary, so one look-up gives it for a
+ * whole zone. Kept with the gradients, because most trains on a path have one of few lengths.
  */
 import { type GradientProfile, prefixAt } from "./gradient.ts";
 
 export interface GradeZones {
-  /** [nZones + 1] strictly increasing places of the head. */
+  /** [nZones + 1] strictly increasing positions of the head. */
   readonly bounds_m: Float64Array;
-  /** [nZones] at the begin, and its change per metre; NaN where it is not linear. */
+  /** [nZones] gradient at the zone's begin, and its change per metre; NaN if it is not linear. */
   readonly grades_permille: Float64Array;
   readonly rises_permille_m: Float64Array;
 }
@@ -37,7 +37,7 @@ function makeZones(gradient: GradientProfile, length_m: number): GradeZones {
   const { boundaries_m, values_permille } = gradient;
   const end_m = gradient.length_m;
   const nPieces = values_permille.length;
-  // Just beyond the begin: there the first metre of the train already has a weight.
+  // Just after the begin, where the first metre of the train already has a weight.
   const bounds_m = [Number.MIN_VALUE];
   const grades_permille: number[] = [];
   const rises_permille_m: number[] = [];
@@ -51,7 +51,7 @@ function makeZones(gradient: GradientProfile, length_m: number): GradeZones {
     let grade_permille = values_permille[head]!;
     let rise_permille_m = 0;
     if (length_m === 0 || (tail < 0 && head > 0)) {
-      // Of a train that is partly in the portal only what is on the path counts.
+      // While the tail is not on the path yet, only the part on the path counts.
       grade_permille = Number.NaN;
     } else if (tail >= 0 && tail < head) {
       const atTail = prefixAt(gradient, from_m - length_m, tail);

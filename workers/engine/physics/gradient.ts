@@ -1,6 +1,6 @@
 /**
  * Gradient under a train of given length (engine.md 4.2). The path's gradients are a partition with
- * prefix sums, so that the mean grade between tail and head costs two look-ups whatever the train covers.
+ * prefix sums, so the mean gradient between tail and head takes two look-ups, however long the train.
  */
 import { fromMilli } from "../units.ts";
 
@@ -12,7 +12,7 @@ export interface GradientProfile {
   readonly values_permille: Float64Array;
   /** [nPieces + 1] sum of value times width up to each boundary. */
   readonly prefix: Float64Array;
-  /** Every value is 0: no weight force anywhere. */
+  /** Every value is 0, so there is no weight force anywhere. */
   readonly isFlat: boolean;
 }
 
@@ -33,10 +33,10 @@ export function makeGradientProfile(
   return { length_m: boundaries_m[n]!, boundaries_m, values_permille, prefix, isFlat };
 }
 
-/** Pieces beside a hint that are looked at before the others are searched. */
+/** Pieces next to a hint that are tried before a search. */
 const NEAR_PIECES = 8;
 
-/** Finds the piece that holds x (the later one at a boundary), starting from a hint. */
+/** Finds the piece containing x (the later one at a boundary), starting from a hint. */
 export function findPiece(boundaries: Float64Array, x: number, hint: number): number {
   const last = boundaries.length - 2;
   const up = Math.min(last, hint + NEAR_PIECES);
@@ -48,14 +48,14 @@ export function findPiece(boundaries: Float64Array, x: number, hint: number): nu
   return isBeyond ? searchPiece(boundaries, x) : i;
 }
 
-/** Returns the prefix sum at x, 0 <= x <= length; `piece` is the piece that holds x. */
+/** Returns the prefix sum at x, 0 <= x <= length; `piece` contains x. */
 export function prefixAt(profile: GradientProfile, x: number, piece: number): number {
   return (
     profile.prefix[piece]! + (x - profile.boundaries_m[piece]!) * profile.values_permille[piece]!
   );
 }
 
-/** Returns the mean gradient between two positions of the path, per mille; the energy of a part needs it. */
+/** Returns the mean gradient between two positions, per mille; needed for the energy of a part. */
 export function meanGradient(profile: GradientProfile, from_m: number, to_m: number): number {
   const { boundaries_m } = profile;
   if (profile.isFlat || boundaries_m.length < 2) return 0;
@@ -64,7 +64,7 @@ export function meanGradient(profile: GradientProfile, from_m: number, to_m: num
   return to_m === from_m ? to : (to - from) / (to_m - from_m);
 }
 
-/** Finds the piece that holds x by halving; for look-ups without a hint. */
+/** Finds the piece containing x by bisection; for look-ups without a hint. */
 export function searchPiece(boundaries: Float64Array, x: number): number {
   let lo = 0;
   let hi = boundaries.length - 2;

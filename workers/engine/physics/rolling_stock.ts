@@ -1,7 +1,7 @@
 /**
  * Rolling stock physics compiled for the integrator: every tractive effort curve of the stock in
- * three flat arrays, and the choice of the curve for one electrification (engine.md 4.1, 4.3).
- * Compiled once per stock and thread, so that a simulation only deals in curve indices.
+ * three flat arrays, and the choice of the curve for a given power supply (engine.md 4.1, 4.3).
+ * Compiled once per stock and thread, so that a simulation only uses curve indices.
  */
 import { assert } from "../result.ts";
 import { fromMilli, toMilli } from "../units.ts";
@@ -56,7 +56,7 @@ interface CompiledMode {
   readonly conditions: readonly CompiledCondition[];
 }
 
-/** What a train draws its power from at one place; `voltage` null is not electrified. */
+/** The power supply at one position; `voltage` null: not electrified. */
 export interface PowerSupply {
   readonly voltage: string | null;
   readonly is_neutral: boolean;
@@ -74,7 +74,7 @@ export interface CompiledStock {
   readonly resistance_b: number;
   readonly resistance_c: number;
   readonly gamma_m_s2: number;
-  /** CONST: braking ignores every other force. */
+  /** True for CONST: braking ignores every other force. */
   readonly is_gamma_const: boolean;
   readonly base_power_class: string | null;
   readonly power_restrictions: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface CompiledStock {
   readonly defaultMode: CompiledMode;
 }
 
-/** Rounds to what the physics uses: whole mm or mm/s. */
+/** Rounds to the precision of the physics: whole mm or mm/s. */
 function roundMilli(value: number): number {
   return fromMilli(toMilli(value));
 }
@@ -157,7 +157,7 @@ export function compileStock(stock: StoredRollingStock): CompiledStock {
   };
 }
 
-/** Whether a condition's three parts are each absent or equal to what is there. */
+/** Whether each of a condition's three parts is absent or equal to the actual value. */
 function holds(condition: CompiledCondition, supply: PowerSupply, comfort: string): boolean {
   return (
     (condition.comfort === null || condition.comfort === comfort) &&
@@ -166,17 +166,17 @@ function holds(condition: CompiledCondition, supply: PowerSupply, comfort: strin
   );
 }
 
-/** The curve used under one power supply, and whether it answers the electrical profile there. */
+/** The curve used under one power supply, and whether it matches the electrical profile there. */
 export interface ChosenCurve {
   readonly curveIdx: number;
-  /** The profile condition of the chosen curve equals the profile (both absent counts). */
+  /** The profile condition of the chosen curve equals the profile (both absent counts as equal). */
   readonly handlesProfile: boolean;
 }
 
 /**
  * Chooses the effort curve under one power supply: first entry of the mode whose conditions hold,
- * else the mode's default curve. Without electrification the default mode pulls whatever it is;
- * under a neutral section an electric mode has no traction.
+ * else the mode's default curve. Without electrification the default mode is used, whatever it is;
+ * in a neutral section an electric mode has no traction.
  */
 export function chooseCurve(
   stock: CompiledStock,

@@ -1,13 +1,13 @@
 /**
- * One integration step (engine.md 4.5). It resembles a fourth-order Runge-Kutta step but is not one:
- * its probes run ahead of the step, and reference running times depend on exactly that.
+ * One integration step (engine.md 4.5). It resembles a fourth-order Runge-Kutta step but is not
+ * one: its probes run ahead of the step, and the reference's running times depend on exactly that.
  */
 import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
 import { constantBraking_m_s2, type DriveMode, type TrainForces } from "./train_forces.ts";
 
-/** Where a step starts and, after `integrateStep`, what it does. Reused for every step of a curve. */
+/** Where a step starts and, after `integrateStep`, its results. Reused for every step of a curve. */
 export class Step {
-  /** 1 = with the train, -1 = backwards in time and place. */
+  /** 1 = forward along the path, -1 = backwards in time and position. */
   direction: 1 | -1 = 1;
   fromX_m = 0;
   fromV_m_s = 0;
@@ -15,13 +15,13 @@ export class Step {
   dx_m = 0;
   /** Speed at the end. */
   v_m_s = 0;
-  /** Duration, less than the time step when the train comes to a stand. */
+  /** Duration, less than the time step if the train comes to a stand. */
   h_s = 0;
   /** Weighted mean of the probed accelerations. */
   mean_m_s2 = 0;
 }
 
-/** Moves on with constant acceleration for h seconds; stops at standstill. */
+/** Advances with constant acceleration for h seconds; stops at standstill. */
 function advance(step: Step, v: number, a: number, h: number): void {
   const d = step.direction;
   let end = v + a * h * d;
@@ -40,8 +40,8 @@ function advance(step: Step, v: number, a: number, h: number): void {
 }
 
 /**
- * Integrates one step from where `step` stands; its results overwrite those of the last one.
- * A loop rather than four calls: with one place that calls them the force functions are inlined.
+ * Integrates one step from the start in `step`; the results overwrite those of the last step. A
+ * loop instead of four calls: with a single call site the force functions are inlined.
  */
 export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode): void {
   const x = step.fromX_m;
@@ -63,8 +63,8 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
 }
 
 /**
- * The same for braking at a constant rate: all four probes agree, so none is needed. Their mean is
- * taken all the same: its last bit can differ from the rate's.
+ * The same for braking at a constant rate: all four probes would agree, so none is needed. Their
+ * mean is still computed, because its last bit can differ from the rate's.
  */
 export function integrateConstantBraking(step: Step, gamma_m_s2: number): void {
   advance(step, step.fromV_m_s, constantBraking_m_s2(gamma_m_s2), TIME_STEP_S);

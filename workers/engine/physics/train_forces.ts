@@ -1,14 +1,14 @@
 /**
- * Forces on one train at a place and speed (engine.md 4.1-4.3, 4.5): rolling resistance, weight
+ * Forces on one train at a position and speed (engine.md 4.1-4.3, 4.5): rolling resistance, weight
  * under the mean gradient, tractive effort of the curve in force there. All state of one run is in
- * one object of fixed shape with look-up hints, because these functions run four times a step.
+ * one object of fixed shape with look-up hints, because these functions run four times per step.
  */
 import { GRAVITY_M_S2, SPEED_EPSILON_M_S } from "./constants.ts";
 import { findGradeZones, type GradeZones } from "./grade_zones.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
 
-/** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
+/** Which effort curve applies where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
   /** [nRanges + 1] from 0 to the path's length. */
   readonly boundaries_m: Float64Array;
@@ -23,33 +23,33 @@ export const BRAKE = 3;
 export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
 
 const ZONE_MIN_M_S = 0.5;
-/** From this rate on every step of braking moves the train. */
+/** At this rate or above, every braking step moves the train. */
 const BATCH_BRAKING_MIN_M_S2 = 0.1;
 /** Steps of one batch. */
 export const BATCH_STEPS = 32;
 
-/** A batch of steps that is written behind the last point of a curve. Reused for every batch. */
+/** A batch of steps to be written after a curve's last point. Reused for every batch. */
 export class StepBatch {
   x_m = new Float64Array(0);
   v_m_s = new Float64Array(0);
-  /** Point that the first step begins at; each step writes the next one. */
+  /** Point at which the first step begins; each step writes the next one. */
   at = 0;
   direction: 1 | -1 = 1;
-  /** A step that would end slower ends at this speed. */
+  /** A step that would end slower gets this speed at its end. */
   slowest_m_s = 0;
-  /** A step was raised so. */
+  /** Whether a step was raised in that way. */
   wasRaised = false;
-  /** The batch ends with the first step that leads beyond a place or reaches a speed. */
+  /** The batch ends with the first step that passes this position or reaches this speed. */
   until_m = 0;
   below_m_s = 0;
 }
 
-/** One train on one path; hints make repeated look-ups nearby cheap, results do not depend on them. */
+/** One train on one path. Hints make repeated look-ups nearby cheap; results do not depend on them. */
 export class TrainForces {
   readonly stock: CompiledStock;
   readonly gradient: GradientProfile;
   readonly efforts: EffortRanges;
-  /** Places that `holdableUntil_m` has checked; its caller may reset it. */
+  /** Positions that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
   readonly #zones: GradeZones;
   readonly #length_m: number;
@@ -66,7 +66,7 @@ export class TrainForces {
   #curvePoint = 0;
   /**
    * While the head is from `from` to before `to`, head and tail stay on their pieces, so the mean
-   * grade is linear; on one gradient it does not change and the force is kept.
+   * gradient is linear; on a single gradient it is constant and the force is kept.
    */
   #zone = 0;
   #zoneFrom_m = Infinity;
@@ -74,7 +74,7 @@ export class TrainForces {
   #zoneGrade_permille = 0;
   #zoneRise_permille_m = 0;
   #zoneWeight_n = 0;
-  /** Heads from `from` to before `to` use these points of the effort curves; no points, no effort. */
+  /** While the head is from `from` to before `to`, these points of the effort curves apply; no points: no effort. */
   #curveFrom_m = Infinity;
   #curveTo_m = -Infinity;
   #curveFirst = 0;
@@ -95,7 +95,7 @@ export class TrainForces {
     this.#perInertia_kg = 1 / stock.inertia_kg;
   }
 
-  /** Whether curves of a mode can be drawn in batches. */
+  /** Whether curves of this mode can be drawn in batches. */
   hasBatches(mode: DriveMode, direction: 1 | -1): boolean {
     if (mode === COAST) return true;
     if (mode === ACCELERATE) return direction > 0;
@@ -108,7 +108,7 @@ export class TrainForces {
     return this.#a_n + this.#b * v_m_s + this.#c * v_m_s * v_m_s;
   }
 
-  /** Mean gradient under the train, per mille; only the part that is on the path counts. */
+  /** Mean gradient under the train, per mille; only the part on the path counts. */
   grade_permille(head_m: number): number {
     const { gradient } = this;
     if (gradient.isFlat) return 0;
@@ -119,7 +119,7 @@ export class TrainForces {
     const tail = rawTail < 0 ? 0 : rawTail > end_m ? end_m : rawTail;
     this.#headPiece = findPiece(boundaries_m, head, this.#headPiece);
     const atHead = prefixAt(gradient, head, this.#headPiece);
-    // The reference's own answer for a train of no extent is the sum from the path's start.
+    // For a train of no extent the reference returns the sum from the path's start.
     if (head === tail) return atHead;
     this.#tailPiece = findPiece(boundaries_m, tail, this.#tailPiece);
     return (atHead - prefixAt(gradient, tail, this.#tailPiece)) / (head - tail);
@@ -128,12 +128,12 @@ export class TrainForces {
   /** Weight force along the track, N, negative when climbing. */
   weight_n(head_m: number): number {
     if (!(head_m >= this.#zoneFrom_m && head_m < this.#zoneTo_m)) this.#enterZone(head_m);
-    // Without a zone there is no grade either.
+    // Without a zone, as at the path's ends, the gradient is computed directly.
     if (this.#zoneFrom_m === Infinity) return this.#weightOnGrade_n(this.grade_permille(head_m));
     return this.#zoneRise_permille_m === 0 ? this.#zoneWeight_n : this.#weightInZone_n(head_m);
   }
 
-  /** Finds the zone around a head; none at the path's ends. */
+  /** Finds the zone around the head; there is none at the path's ends. */
   #enterZone(head_m: number): void {
     const { bounds_m, grades_permille, rises_permille_m } = this.#zones;
     const zone = findPiece(bounds_m, head_m, this.#zone);
@@ -158,7 +158,7 @@ export class TrainForces {
     return (-this.#mass_kg * GRAVITY_M_S2 * grade) / Math.sqrt(1 + grade * grade);
   }
 
-  /** Finds the effort curve in force at a place; at a boundary the later one. */
+  /** Finds the effort curve in force at a position; at a boundary the later one. */
   #enterEffortRange(head_m: number): void {
     const { boundaries_m, curves } = this.efforts;
     const range = findPiece(boundaries_m, head_m, this.#effortPiece);
@@ -183,7 +183,7 @@ export class TrainForces {
     return this.#effortOfCurve_n(v_m_s);
   }
 
-  /** Effort of the curve that was entered last. */
+  /** Effort of the curve entered last. */
   #effortOfCurve_n(v_m_s: number): number {
     const last = this.#curveLast;
     if (last < 0) return 0;
@@ -198,7 +198,7 @@ export class TrainForces {
     return over <= 0 ? effort_n : effort_n + this.stock.curveSlopes[i]! * over;
   }
 
-  /** Effort of one curve, whatever is in force anywhere. */
+  /** Effort of one curve, regardless of the curve in force. */
   #curveEffort_n(curve: number, v_m_s: number): number {
     this.#curveTo_m = -Infinity;
     this.#useCurve(curve);
@@ -225,9 +225,9 @@ export class TrainForces {
   }
 
   /**
-   * Takes coasting steps (step.ts) while head and tail stay on their gradients: the same except for
+   * Takes coasting steps (step.ts) while head and tail stay on their gradients: equal except for
    * rounding, without a look-up per probe. Returns their number. Accelerations have the sign of the
-   * direction, and half a time step is one second: what is left out of the formulas is exact.
+   * direction, and half a time step is one second, so factors omitted from the formulas are exactly 1.
    */
   coastOnOneZone(batch: StepBatch): number {
     const { x_m, v_m_s, at, direction: d, slowest_m_s, until_m, below_m_s } = batch;
@@ -237,7 +237,7 @@ export class TrainForces {
     const from_m = this.#zoneFrom_m;
     const to_m = this.#zoneTo_m;
     const isEven = this.#zoneRise_permille_m === 0;
-    // Resistance and weight per kilogram: the probes wait for each other, so every operation counts.
+    // Resistance and weight per kilogram: each probe depends on the previous one, so every operation counts.
     const perKg = this.#perInertia_kg;
     const b = d * this.#b * perKg;
     const c = d * this.#c * perKg;
@@ -256,7 +256,7 @@ export class TrainForces {
       const a4 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x3)) - v3 * (b + c * v3);
       const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
       const end_m_s = v + 2 * mean_m_s2;
-      // Faster than this nothing comes near standstill, which has rules of its own.
+      // At higher speeds nothing comes near standstill, which has special rules.
       if (!(v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S && v3 > ZONE_MIN_M_S)) break;
       if (!(end_m_s > ZONE_MIN_M_S && x1 >= from_m && x1 < to_m && x2 >= from_m)) break;
       if (!(x2 < to_m && x3 >= from_m && x3 < to_m)) break;
@@ -276,7 +276,7 @@ export class TrainForces {
     return n;
   }
 
-  /** The same for accelerating with the train; to the last bit what `acceleration` gives. */
+  /** The same for accelerating forward, equal to `acceleration` to the last bit. */
   accelerateOnOneZone(batch: StepBatch): number {
     const { x_m, v_m_s, at, until_m, below_m_s } = batch;
     let x = x_m[at]!;
@@ -314,7 +314,7 @@ export class TrainForces {
     return n;
   }
 
-  /** The same for braking at a constant rate, backwards from where the train is to be slow. */
+  /** The same for braking at a constant rate, backwards from where the train must be slow. */
   brakeBackwards(batch: StepBatch): number {
     const { x_m, v_m_s, at, until_m, below_m_s } = batch;
     const mean_m_s2 = constantBraking_m_s2(this.stock.gamma_m_s2);
@@ -333,13 +333,13 @@ export class TrainForces {
     return n;
   }
 
-  /** Acceleration at full effort on the effort curve that was entered last. */
+  /** Acceleration at full effort of the effort curve entered last. */
   #accelerationUnder_m_s2(weight_n: number, v_m_s: number): number {
     const against_n = this.#a_n + this.#b * v_m_s + this.#c * v_m_s * v_m_s;
     return (this.#effortOfCurve_n(v_m_s) + weight_n - against_n) / this.#inertia_kg;
   }
 
-  /** Begin and end of the stretch of one gradient around the last look-up; empty where there is none. */
+  /** Begin and end of the single-gradient stretch around the last look-up; empty if there is none. */
   get evenFrom_m(): number {
     return this.#zoneRise_permille_m === 0 ? this.#zoneFrom_m : Infinity;
   }
@@ -348,7 +348,7 @@ export class TrainForces {
     return this.#zoneRise_permille_m === 0 ? this.#zoneTo_m : -Infinity;
   }
 
-  /** Acceleration without the resistance that grows with speed, in the zone around the last look-up. */
+  /** Acceleration without the speed-dependent resistance, in the zone around the last look-up. */
   #freeInZone_m_s2(head_m: number): number {
     return (this.#weightInZone_n(head_m) - this.#a_n) * this.#perInertia_kg;
   }
@@ -359,10 +359,10 @@ export class TrainForces {
   }
 
   /**
-   * Returns the position up to which a speed can be held from `from_m` on without a loss: `to_m`
-   * when nowhere on the way the train lacks effort, else a position before the first such place.
-   * The mean gradient under the train is extreme where its head or its tail passes a boundary, so
-   * those places decide (engine.md 10.4); no integration. `nPlacesSeen` counts them.
+   * Returns the position up to which a speed can be held from `from_m` without loss: `to_m` if the
+   * train has enough effort all the way, else a position before the first lack. The mean gradient
+   * under the train is extreme where its head or tail passes a boundary, so it is enough to check
+   * there (engine.md 10.4), without integration. `nPlacesSeen` counts those positions.
    */
   holdableUntil_m(v_m_s: number, from_m: number, to_m: number): number {
     const { boundaries_m: grades_m } = this.gradient;

@@ -47,7 +47,7 @@ export function printCurves({ start, positions_mm, times_ms }: SpaceTimeCurves):
   return `[${text}]`;
 }
 
-/** Returns the JSON text of the list `signal_updates`; a signal holds until the next one. */
+/** Returns the JSON text of the list `signal_updates`; each lasts until the signal's next one. */
 export function printSignalUpdates(
   { path, signals }: ProjectionPath,
   updates: SignalUpdates,

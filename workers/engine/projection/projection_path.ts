@@ -1,43 +1,43 @@
 /**
- * The path that trains are projected on (engine.md 8): where its tracks lie along it, its signals, and
- * the block of each of its zones. Made once per request; all trains share it.
+ * The path that trains are projected on (engine.md 8): positions of its tracks along it, its
+ * signals, and the block of each of its zones. Made once per request; all trains share it.
  */
 import type { Infra } from "../infra/infra.ts";
 import { makeTrainPath, type PathParts, type TrainPath } from "../path/train_path.ts";
 import { err, ok, type Result } from "../result.ts";
 import { makeSignalChain, type SignalChain } from "../signalling/signal_chain.ts";
 
-/** Why a list of tracks and blocks is not a path to project on. */
+/** Why a list of tracks and blocks is not usable as a projection path. */
 export type ProjectionFault =
   /** A track section appears twice. */
   | { readonly kind: "repeated_track_section" }
-  /** The first block does not hold the start of the path. */
+  /** The start of the path is not on the first block. */
   | { readonly kind: "path_outside_blocks" };
 
 /** Immutable. */
 export interface ProjectionPath {
   readonly path: TrainPath;
-  /** Index into the path's track ranges of each track. */
+  /** By track: index into the path's track ranges. */
   readonly rangeOfTrack: ReadonlyMap<number, number>;
   /** [nRanges] offset of each range on the path. */
   readonly rangeStart_mm: Float64Array;
-  /** Null when the path was given without blocks: then there are no signals to show. */
+  /** Null if the path was given without blocks: then there are no signals to show. */
   readonly signals: ProjectedSignals | null;
 }
 
 export interface ProjectedSignals {
   readonly chain: SignalChain;
-  /** [nSignals] offset up to which a signal is shown; NaN = it is not shown. */
+  /** [nSignals] offset up to which a signal is shown; NaN: it is not shown. */
   readonly shownTo_mm: Float64Array;
-  /** Place of each zone among the zones of the blocks, the last one where it appears twice. */
+  /** Place of each zone among the zones of the blocks; the last one if it appears twice. */
   readonly placeOfZone: ReadonlyMap<number, number>;
   /** [nPlaces] block of each place. */
   readonly placeBlock: Uint32Array;
-  /** Signal of the chain of each physical signal. */
+  /** For each physical signal, its signal in the chain. */
   readonly signalOfPhysical: ReadonlyMap<number, number>;
 }
 
-/** Lays the path out. Blocks and routes may be empty together. */
+/** Arranges the path's objects. Blocks and routes may both be empty. */
 export function makeProjectionPath(
   infra: Infra,
   parts: PathParts,
@@ -60,7 +60,7 @@ export function makeProjectionPath(
   return ok({ path, rangeOfTrack, rangeStart_mm, signals });
 }
 
-/** Null when the first block does not hold the start of the path. */
+/** Null if the start of the path is not on the first block. */
 function layOutSignals(path: TrainPath): ProjectedSignals | null {
   const { infra, blocks, routes } = path;
   const start_mm = findStartInBlocks(path);
@@ -91,7 +91,7 @@ function layOutSignals(path: TrainPath): ProjectedSignals | null {
   };
 }
 
-/** A signal is shown up to the next one on the path; entry signals count as the exit of the block before. */
+/** A signal is shown up to the next one on the path; entry signals count as the previous block's exit. */
 function findShown({ infra, blocks, length_mm }: TrainPath, chain: SignalChain): Float64Array {
   const placeInChain = new Map<number, number>();
   chain.signals.forEach((signal, k) => placeInChain.set(signal, k));
@@ -110,10 +110,10 @@ function findShown({ infra, blocks, length_mm }: TrainPath, chain: SignalChain):
   return shownTo_mm;
 }
 
-/** Offset of the path's start from the start of its first block; null when the blocks lie elsewhere. */
+/** Offset of the path's start from the start of its first block; null if the blocks are elsewhere. */
 function findStartInBlocks({ infra, blocks, chunks, chunkStart_mm }: TrainPath): number | null {
   if (chunks.length === 0) return null;
-  // A path that begins at the very end of its first chunk: that chunk may lie on no block of it.
+  // If a path begins at the very end of its first chunk, that chunk may not be on any of its blocks.
   const isAtEnd = -chunkStart_mm[0]! === infra.chunkLength_mm[chunks[0]! >>> 1];
   const index = isAtEnd && chunks.length > 1 ? 1 : 0;
   let before_mm = 0;

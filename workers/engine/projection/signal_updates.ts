@@ -1,7 +1,7 @@
 /**
- * Signal updates (engine.md 8.2): what the signals of a path show while a train runs, and from when to
- * when. A zone's change alters the signal that opens its block and those before it, so the walk down
- * the chain ends at the first signal that stays as it was.
+ * Signal updates (engine.md 8.2): what the signals of a path show while a train runs, and from when
+ * to when. A zone's change affects the signal that opens its block and those before it, so the walk
+ * down the chain ends at the first unchanged signal.
  */
 import type { Requirements } from "../requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -19,7 +19,7 @@ import {
 import { describeSignalFault, type SignallingFault, systemOf } from "../signalling/signal_chain.ts";
 import type { ProjectedSignals } from "./projection_path.ts";
 
-/** Spans of one train, signals in path order, spans of a signal by time. */
+/** Time spans of one train, by signal in path order, then by time. */
 export interface SignalUpdates {
   /** [n] signal of the chain. */
   readonly signals: readonly number[];
@@ -29,7 +29,7 @@ export interface SignalUpdates {
   readonly ends_ms: readonly number[];
 }
 
-/** In the place of an event: none. */
+/** In place of an event: none. */
 const NO_EVENT = -1;
 
 /** Projects trains on one path, one after the other; owns its scratch memory. */
@@ -66,7 +66,7 @@ export class SignalProjector {
     this.#seen_ms = new Float64Array(nSignals);
   }
 
-  /** Projects a train that ends at `end_ms`; fails where a signal can't be evaluated. */
+  /** Projects a train whose run ends at `end_ms`; fails if a signal can't be evaluated. */
   project(train: Requirements, end_ms: number): Result<SignalUpdates, SignallingFault> {
     this.#reset(train);
     const { chain, placeOfZone, placeBlock } = this.#signals;
@@ -81,7 +81,7 @@ export class SignalProjector {
       this.#occupied[block] = before + isEntry - this.#isOccupied[place]!;
       this.#isOccupied[place] = isEntry;
       let faulty = NO_EVENT;
-      // The first evaluation covers all signals: they need not show the aspects of a clear line.
+      // The first evaluation covers all signals, which need not show the aspects of a clear line.
       if (!isEvaluated) faulty = this.#evaluateAll(updateTimes_ms[i]!);
       else if ((before === 0) !== (this.#occupied[block] === 0)) {
         faulty = this.#evaluateFrom(block, updateTimes_ms[i]!);
@@ -120,7 +120,7 @@ export class SignalProjector {
     return NO_EVENT;
   }
 
-  /** Evaluates the signal that opens a block and those before it, until one stays as it was. */
+  /** Evaluates the signal that opens a block and those before it, up to the first unchanged one. */
   #evaluateFrom(block: number, time_ms: number): number {
     const { opens, blockSignal } = this.#signals.chain;
     const entry = blockSignal[block]!;
@@ -133,7 +133,7 @@ export class SignalProjector {
     return NO_EVENT;
   }
 
-  /** Evaluates one signal and records its event when it changed. */
+  /** Evaluates one signal; records an event if it has changed. */
   #show(k: number, time_ms: number): boolean {
     const { chain, shownTo_mm } = this.#signals;
     const { opens, drivers } = chain;
@@ -176,7 +176,7 @@ export class SignalProjector {
       const first = this.#firstEvents[k]!;
       if (first === NO_EVENT) continue;
       const seen_ms = this.#seen_ms[k]!;
-      // A sighting says VL in every signaling system.
+      // A sighting shows VL in every signaling system.
       if (times_ms[first] !== 0 && seen_ms < times_ms[first]!) {
         add(k, VL, seen_ms, times_ms[first]!);
       }

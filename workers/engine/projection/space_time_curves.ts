@@ -1,7 +1,7 @@
 /**
- * Space-time curves (engine.md 8.1): where a train is on another path, stretch by stretch that both
- * have in common. A stretch is a run of track ranges whose mapping onto the other path is a shift or
- * a mirror, so the points of the train's report are mapped without a search.
+ * Space-time curves (engine.md 8.1): where a train is on another path, one stretch after another
+ * that both have in common. A stretch is a run of track ranges that map onto the other path by a
+ * shift or a reflection, so the points of the train's report are mapped without a search.
  */
 import type { DirectedRanges } from "../path/train_path.ts";
 import type { ProjectionPath } from "./projection_path.ts";
@@ -10,19 +10,19 @@ import type { ProjectionPath } from "./projection_path.ts";
 export interface SpaceTimeCurves {
   /** [nCurves + 1] */
   readonly start: readonly number[];
-  /** On the projection path; they decrease along a curve of a train that runs the other way. */
+  /** On the projection path; decreasing along the curve of a train in the opposite direction. */
   readonly positions_mm: readonly number[];
   /** Since the train's start. */
   readonly times_ms: readonly number[];
 }
 
-/** A train's points along its own path: non-decreasing both. */
+/** A train's points along its own path; both lists non-decreasing. */
 export interface TrainPoints {
   readonly positions_mm: Float64Array;
   readonly times_ms: Float64Array;
 }
 
-/** A common range of tracks: [from, to] along the train's path, `at_mm` there for its start. */
+/** A common range of tracks: [from, to] along the train's path; its start is at `at_mm` on the projection path. */
 interface Overlap {
   readonly from_mm: number;
   readonly to_mm: number;
@@ -30,7 +30,7 @@ interface Overlap {
   readonly sign: 1 | -1;
 }
 
-/** Projects a train that runs over `ranges`. */
+/** Projects a train with the given track ranges. */
 export function projectCurves(
   projection: ProjectionPath,
   ranges: DirectedRanges,
@@ -77,7 +77,7 @@ function findOverlap(
   if (lo_mm >= hi_mm) return null;
   const isReversed = (own.directedTracks[index]! & 1) === 1;
   const isMirrored = own.directedTracks[index] !== other.directedTracks[range];
-  // The end of the overlap that the train passes first.
+  // The end of the overlap that the train reaches first.
   const first_mm = isReversed ? hi_mm : lo_mm;
   const from_mm =
     train.start_mm + (isReversed ? own.ends_mm[index]! - hi_mm : lo_mm - own.begins_mm[index]!);
@@ -119,7 +119,7 @@ function drawStretch(
   add(to_mm, timeAt(points, end, to_mm));
 }
 
-/** The last point at x, else the first one beyond it, which may be one past the last. */
+/** The last point at x, else the first one beyond it (possibly one past the last). */
 function findPoint(positions_mm: Float64Array, x_mm: number): number {
   let lo = 0;
   let hi = positions_mm.length;
@@ -131,7 +131,7 @@ function findPoint(positions_mm: Float64Array, x_mm: number): number {
   return lo > 0 && positions_mm[lo - 1] === x_mm ? lo - 1 : lo;
 }
 
-/** Time at x, where `i` is what `findPoint` gives for it; interpolated in whole milliseconds. */
+/** Time at x, where `i` is the result of `findPoint`; interpolated in whole milliseconds. */
 function timeAt({ positions_mm, times_ms }: TrainPoints, i: number, x_mm: number): number {
   if (i >= positions_mm.length) return times_ms[positions_mm.length - 1]!;
   if (i === 0 || positions_mm[i] === x_mm) return times_ms[i]!;

@@ -1,6 +1,6 @@
 /**
- * Where works lie on a path: a work is on a track whatever the direction of travel. The path's pieces
- * are grouped by track once, then each work meets only those of its own tracks.
+ * Where works lie on a path: a work applies to a track in both directions. The path's pieces are
+ * grouped by track once, so each work only meets those on its own tracks.
  */
 import { groupBy } from "../columns.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../path/piece_overlaps.ts";
 import type { DirectedRanges } from "../path/train_path.ts";
 
-/** Pairs of a work's range and a piece of the path that are looked at; no real path comes near. */
+/** Pairs of a work's range and a piece of the path to examine; real paths stay far below. */
 export const OVERLAPS_MAX = 1 << 20;
 
 export class WorkLocator {
@@ -30,7 +30,7 @@ export class WorkLocator {
     this.#items = items;
   }
 
-  /** The stretches of the path that ranges of tracks cover; null when all calls were too much work. */
+  /** The stretches of the path covered by ranges of tracks; null if all calls together were too much work. */
   locate(tracks: Uint32Array, begins_mm: Float64Array, ends_mm: Float64Array): PathSpans | null {
     const found: PathSpans = { from_mm: [], to_mm: [] };
     for (let r = 0; r < tracks.length; r++) {
@@ -45,7 +45,7 @@ export class WorkLocator {
   }
 }
 
-/** In path order; stretches that overlap or touch are one. */
+/** In path order; overlapping or touching stretches are merged. */
 function joinSpans({ from_mm, to_mm }: PathSpans): PathSpans {
   const order = Uint32Array.from(from_mm.keys()).sort((a, b) => from_mm[a]! - from_mm[b]!);
   const joined: PathSpans = { from_mm: [], to_mm: [] };

@@ -1,6 +1,6 @@
 /**
- * Everything that one run requires of the network (engine.md 7.1 to 7.3), packed. One builder per thread
- * owns all scratch memory, so results are the same whatever was built before.
+ * Everything that one run requires of the network (engine.md 7.1 to 7.3), packed. One builder per
+ * thread owns all scratch memory, so results do not depend on earlier ones.
  */
 import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -15,7 +15,7 @@ import { listRouting } from "./routing.ts";
 import { listSpacing, NO_FAULT, type SignalledRun } from "./spacing.ts";
 import { TrainTimes } from "./train_times.ts";
 
-/** A simulated run: its final envelope and the schedule that it was made from. */
+/** A simulated run: its final envelope and the schedule that it is based on. */
 export interface SimulatedRun {
   readonly run: Run;
   readonly arena: EnvelopeArena;
@@ -33,7 +33,7 @@ export class RequirementBuilder {
   readonly #sightings = new Rows();
   #aspects = new Uint8Array(1024);
 
-  /** Builds the packed requirements (packed_requirements.ts); fails where a signal can't be evaluated. */
+  /** Builds the packed requirements (packed_requirements.ts); fails if a signal can't be evaluated. */
   build(
     along: RequirementPath,
     { run, arena, envelope, schedule }: SimulatedRun,

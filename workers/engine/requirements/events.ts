@@ -33,7 +33,7 @@ export class Rows {
   }
 }
 
-/** A train on a path: what all lists of requirements are made of. */
+/** A train on a path: the input of all lists of requirements. */
 export interface RunOnPath {
   readonly along: RequirementPath;
   readonly times: TrainTimes;
@@ -41,8 +41,8 @@ export interface RunOnPath {
 }
 
 /**
- * Lists (zone * 2 + entering, time ms, position mm) by time. Zones wholly before the start of the path
- * are entered and left at its start.
+ * Lists (zone * 2 + entering, time ms, position mm) by time. Zones entirely before the start of the
+ * path are entered and left at its start.
  */
 export function listZoneUpdates({ along, times, trainLength_mm }: RunOnPath, out: Rows): void {
   const { path, zonePaths, zoneStart_mm } = along;
@@ -50,7 +50,7 @@ export function listZoneUpdates({ along, times, trainLength_mm }: RunOnPath, out
   const end_mm = path.length_mm;
   const toMs = (time_us: number): number => Math.floor(time_us / 1000);
   out.clear();
-  // Entries and exits are each in order of time; a zone's exit comes after its own entry.
+  // Merges entries and exits, each in order of time; a zone's exit comes after its own entry.
   let entry = 0;
   let exit = 0;
   while (exit < zonePaths.length) {

@@ -1,10 +1,10 @@
-/** What a train has of the network at a time of its run: zones that it is in, that are kept free for it, or that its routes lock. */
+/** The zones that a train holds at a time of its run: those it is in, those kept free for it, those its routes lock. */
 import type { Infra } from "../infra/infra.ts";
 import type { Requirements } from "./packed_requirements.ts";
 
 export type HeldState = "OCCUPIED" | "RESERVED" | "ROUTE_SET";
 
-/** By zone, each with the first of the states in their order that it is in. */
+/** By zone, with its state; of several states the first in their order. */
 export function listHeldZones(
   { zonePathZone }: Pick<Infra, "zonePathZone">,
   train: Requirements,
@@ -29,7 +29,7 @@ export function listHeldZones(
   return held;
 }
 
-/** A zone that is left and entered at one time is occupied. */
+/** A zone that is left and entered at the same time is occupied. */
 function listOccupied({ updateZones, updateTimes_ms }: Requirements, time_ms: number): Set<number> {
   const inside = new Map<number, number>();
   for (let i = 0; i < updateZones.length && updateTimes_ms[i]! <= time_ms; i++) {

@@ -1,19 +1,19 @@
 /**
- * One train's requirements, zone updates and signal sightings in one shared buffer, times in ms since the train's
- * start: occurrences that share a simulation share the buffer, conflicts and projections read it with a start time of
- * their own. Behind a header of eight 32-bit words (version, counts) lie the doubles, then the indices, each array as
- * long as its count: doubles: spacing begins, spacing ends, route begins, route zone ends, update times, update
- * positions, sighting times, sighting positions; indices: spacing zones, routes, starts of their zones (one more),
- * route zone paths, update zones, sighted signals.
+ * One train's requirements, zone updates and signal sightings in one shared buffer, times in ms since the
+ * train's start. Occurrences that share a simulation share the buffer; conflicts and projections read it
+ * with their own start time. A header of eight 32-bit words (version, counts) is followed by the doubles,
+ * then the indices; each array is as long as its count. Doubles: spacing begins, spacing ends, route
+ * begins, route zone ends, update times, update positions, sighting times, sighting positions. Indices:
+ * spacing zones, routes, starts of their zones (one more), route zone paths, update zones, sighted signals.
  */
 import { assert } from "../result.ts";
 
 const FORMAT_VERSION = 1;
 const HEADER_BYTES = 32;
 
-/** Views of a packed buffer; times ms, positions mm from the start of the path. */
+/** Views of a packed buffer; times in ms, positions in mm from the start of the path. */
 export interface Requirements {
-  /** [nSpacing] zones in path order, each needed for the train alone from begin to end. */
+  /** [nSpacing] zones in path order that the train itself needs, from begin to end. */
   readonly spacingZones: Uint32Array;
   readonly spacingBegins_ms: Float64Array;
   readonly spacingEnds_ms: Float64Array;
@@ -22,7 +22,7 @@ export interface Requirements {
   readonly routeBegins_ms: Float64Array;
   /** [nRoutes + 1] zones of route r are those from `routeZoneStart[r]` up to the next. */
   readonly routeZoneStart: Uint32Array;
-  /** [nRouteZones] zone path (zone, entry, exit and positions of switches) and until when. */
+  /** [nRouteZones] zone path (zone, entry, exit and positions of switches), and how long it is held. */
   readonly routeZonePaths: Uint32Array;
   readonly routeZoneEnds_ms: Float64Array;
   /** [nUpdates] zone * 2 + (1 = the train enters, 0 = it leaves), by time. */
@@ -43,7 +43,7 @@ export interface RequirementCounts {
   readonly nSightings: number;
 }
 
-/** Allocates a buffer for the counts, to be filled through `openRequirements`. */
+/** Allocates a buffer for these counts, to be filled through `openRequirements`. */
 export function allocateRequirements(counts: RequirementCounts): SharedArrayBuffer {
   const { nSpacing, nRoutes, nRouteZones, nUpdates, nSightings } = counts;
   const nDoubles = 2 * nSpacing + nRoutes + nRouteZones + 2 * nUpdates + 2 * nSightings;
@@ -55,7 +55,7 @@ export function allocateRequirements(counts: RequirementCounts): SharedArrayBuff
 }
 
 /**
- * Makes views of a buffer made by `allocateRequirements`, or of its copy from `byteOffset` on, a multiple of eight.
+ * Makes views of a buffer made by `allocateRequirements`, or of a copy of it at `byteOffset`, a multiple of eight.
  */
 export function openRequirements(buffer: SharedArrayBuffer, byteOffset = 0): Requirements {
   const header = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4);

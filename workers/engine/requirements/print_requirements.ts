@@ -14,7 +14,7 @@ const SIGNAL = makePart('{"signal":"');
 const ROUTE = makePart('{"route":"');
 const TIME = makePart('","time":');
 const POSITION = makePart(',"position":');
-/** The contract has no other state in a sighting. */
+/** The contract has no other state for a sighting. */
 const SIGHTED = makePart(',"state":"VL"}');
 const ENTERED = makePart(',"is_entry":true}');
 const LEFT = makePart(',"is_entry":false}');
@@ -118,7 +118,7 @@ function printRouting(text: JsonWriter, infra: Infra, requirements: Requirements
   }
 }
 
-/** Up to its end. */
+/** Prints a zone up to its `end_time`, which the caller adds. */
 function printRouteZone(text: JsonWriter, infra: Infra, zonePath: number): void {
   const { zonePathEntry, zonePathExit, zonePathNodeStart, detectorName } = infra;
   const entry = zonePathEntry[zonePath]!;

@@ -1,6 +1,6 @@
 /**
- * Objects along a path for requirements (engine.md 7): the blocks that its routes run over, their
- * signals, and the zones from the start of the first route on. Made once for a path; trains share it.
+ * Objects along a path that requirements need (engine.md 7): the blocks of its routes, their
+ * signals, and the zones from the start of the first route on. Made once per path; trains share it.
  */
 import { recoverBlocks } from "../infra/recover_blocks.ts";
 import { findPathStart } from "../path/path_signals.ts";
@@ -18,11 +18,11 @@ export interface RequirementPath {
   readonly chain: SignalChain;
   /** [nZones] one zone path per zone, along the routes. */
   readonly zonePaths: Uint32Array;
-  /** [nZones + 1] non-decreasing; the first is negative when the path starts inside its first route. */
+  /** [nZones + 1] non-decreasing; the first is negative if the path starts inside its first route. */
   readonly zoneStart_mm: Float64Array;
   /** [nZones] block of each zone. */
   readonly zoneBlock: Uint32Array;
-  /** [nSignals] block at whose end or inside which a signal stands; the first signal is in the first. */
+  /** [nSignals] block at whose end or inside which a signal stands; the first signal counts as in the first block. */
   readonly signalBlock: Uint32Array;
   /** [nBlocks + 1] */
   readonly blockFirstZone: Uint32Array;
@@ -30,7 +30,7 @@ export interface RequirementPath {
   readonly routeFirstZone: Uint32Array;
 }
 
-/** Lays zones, blocks and signals out along a path that has routes. */
+/** Arranges zones, blocks and signals along a path that has routes. */
 export function makeRequirementPath(path: TrainPath): Result<RequirementPath, SignallingFault> {
   const { infra, routes } = path;
   const recovered = recoverBlocks(infra, routes);

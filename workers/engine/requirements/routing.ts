@@ -1,6 +1,6 @@
 /**
- * Routing requirements (engine.md 7.3): when each route of a path must be set so that no signal before
- * it slows the train, and until when the train holds its zones.
+ * Routing requirements (engine.md 7.3): when each route of a path must be set so that no signal
+ * before it slows the train, and how long the train holds its zones.
  */
 import { INCOMPATIBLE, TVM300, UNCONSTRAINED_MM_S } from "../signalling/aspects.ts";
 import { evaluateSignals, type Probe, systemOf } from "../signalling/signal_chain.ts";
@@ -20,8 +20,8 @@ import {
 const NO_DEADLINE_US = Infinity;
 
 /**
- * Lists routes as (route, begin ms, first of their zones) and their zones as (zone path, end ms, 0).
- * Returns the signal that can't be evaluated, or NO_FAULT.
+ * Lists routes as (route, begin ms, first of their zones) and their zones as (zone path, end ms,
+ * 0). Returns a signal that can't be evaluated, or NO_FAULT.
  */
 export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): FaultySignal {
   const { along, times, trainLength_mm } = run;
@@ -43,7 +43,7 @@ export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): Fault
   return NO_FAULT;
 }
 
-/** When a route must be set, NO_DEADLINE_US when no signal asks for it; -1 - signal on a fault. */
+/** When a route must be set; NO_DEADLINE_US if no signal requires it; -1 - signal for a fault. */
 function findDeadline(run: SignalledRun, r: number): number {
   const { along, times, closedStops } = run;
   const { chain, path } = along;
@@ -62,7 +62,7 @@ function findDeadline(run: SignalledRun, r: number): number {
   return Math.max(0, times.arrival_us(seen_mm), reserved_us);
 }
 
-/** The last stop up to and with an offset, -1 when there is none. */
+/** The last stop at or before an offset; -1 if there is none. */
 function findLastUpTo(stops: readonly ClosedStop[], offset_mm: number): number {
   let lo = 0;
   let hi = stops.length;
@@ -74,12 +74,12 @@ function findLastUpTo(stops: readonly ClosedStop[], offset_mm: number): number {
   return lo - 1;
 }
 
-/** No signal slows the train; below this number lie faults, as -2 - signal. */
+/** No signal slows the train; smaller numbers are faults, as -2 - signal. */
 const NO_LIMIT = -1;
 
 const probe: Probe = { firstBlock: 0, lastBlock: 0, occupiedBlock: -1, stateAfter: INCOMPATIBLE };
 
-/** The first signal on the train's way that slows it while the route behind a block is not set. */
+/** The first signal on the train's way that slows it while the route after a block is not set. */
 function findLimitingSignal(run: SignalledRun, firstBlock: number): number {
   const { along, aspects } = run;
   const { chain } = along;
@@ -91,7 +91,7 @@ function findLimitingSignal(run: SignalledRun, firstBlock: number): number {
   for (let b = firstBlock - 1; b >= 0; b--) {
     const begin = b === 0 ? 0 : blockSignal[b]! + 1;
     for (let k = blockSignal[b + 1]!; k >= begin; k--) {
-      // Below the lowest signal nothing constrains.
+      // Signals before the lowest one do not constrain.
       if (k < lowest) return limiting;
       if (offsets_mm[k]! < 0 || !isSlowed(run, k)) break;
       limiting = k;
@@ -112,7 +112,7 @@ function isSlowed({ along, times, aspects }: SignalledRun, k: number): boolean {
   return toMilli(times.fastestBetween_m_s(from_mm, to_mm)) > limit_mm_s;
 }
 
-/** End of the block that a signal opens, or in which it stands. */
+/** End of the block that a signal opens, or that it stands in. */
 function findReach({ chain, signalBlock }: RequirementPath, k: number): number {
   const opened = chain.opens[k]!;
   const hasOpened = opened >= 0 && opened < chain.blocks.length;

@@ -1,15 +1,15 @@
 /**
- * Spacing requirements (engine.md 7.2): the zones that a train needs for itself so that no signal ahead
- * slows it, from the sight of the first signal that would, until its tail has left.
+ * Spacing requirements (engine.md 7.2): the zones that the train itself needs so that no signal
+ * ahead slows it, from sighting the first signal that would slow it until its tail has left.
  */
 import { OCCUPIED, TVM300, UNCONSTRAINED_MM_S } from "../signalling/aspects.ts";
 import { evaluateSignals, type Probe, systemOf } from "../signalling/signal_chain.ts";
 import { toMilli } from "../units.ts";
 import type { Rows, RunOnPath } from "./events.ts";
 
-/** Zones beyond a signal among which the last one needed is looked for by halving. */
+/** Zones beyond a signal within which the last one needed is searched by bisection. */
 const PROBE_WINDOW = 40;
-/** A zone behind a closed signal is reserved this long before the departure. */
+/** A zone after a closed signal is reserved this long before the departure. */
 export const CLOSED_SIGNAL_RESERVATION_US = 20e6;
 
 /** A stop before a closed signal. */
@@ -24,11 +24,11 @@ export interface SignalledRun extends RunOnPath {
   readonly aspects: Uint8Array;
 }
 
-/** Fault of an evaluation: place of the signal in the chain; its code is in `aspects`. */
+/** A fault: index of the signal in the chain; its code is in `aspects`. */
 export type FaultySignal = number;
 export const NO_FAULT = -1;
 
-/** Lists (zone, begin ms, end ms) in path order. Returns the signal that can't be evaluated, or NO_FAULT. */
+/** Lists (zone, begin ms, end ms) in path order. Returns a signal that can't be evaluated, or NO_FAULT. */
 export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
   const { along, times } = run;
   const { chain, path, signalBlock, blockFirstZone } = along;
@@ -62,7 +62,7 @@ export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
   return NO_FAULT;
 }
 
-/** The zone that holds the start of the path, at a border the one before it. */
+/** The zone containing the start of the path; at a border the one before it. */
 export function findStartZone(zoneStart_mm: Float64Array): number {
   let z = 0;
   while (z + 2 < zoneStart_mm.length && zoneStart_mm[z + 1]! < 0) z++;
@@ -72,11 +72,11 @@ export function findStartZone(zoneStart_mm: Float64Array): number {
 interface Question {
   readonly signal: number;
   readonly protectedZone: number;
-  /** Highest speed of the train under the signal's influence. */
+  /** Highest speed of the train while the signal applies. */
   readonly fastest_mm_s: number;
 }
 
-/** The first zone that may be occupied without the signal slowing the train; -1 - signal on a fault. */
+/** The first zone that may be occupied without the signal slowing the train; -1 - signal for a fault. */
 function findFirstFreeZone(run: SignalledRun, question: Question): number {
   const { protectedZone } = question;
   const count = run.along.zonePaths.length;
@@ -101,7 +101,7 @@ function findFirstFreeZone(run: SignalledRun, question: Question): number {
 
 const probe: Probe = { firstBlock: 0, lastBlock: 0, occupiedBlock: -1, stateAfter: OCCUPIED };
 
-/** Whether the signal slows the train when a zone is occupied: 1 or 0; -1 - signal on a fault. */
+/** Whether the signal slows the train if a zone is occupied: 1 or 0; -1 - signal for a fault. */
 function isSlowed(
   { along, aspects }: SignalledRun,
   { signal, fastest_mm_s, protectedZone }: Question,
@@ -109,14 +109,14 @@ function isSlowed(
 ): number {
   const { chain, zoneBlock, blockFirstZone } = along;
   const block = zoneBlock[zone]!;
-  // Evaluated are just enough blocks: a block's first zone is still what follows the block before.
+  // Evaluates just enough blocks: a block's first zone still counts as following the previous block.
   const isFirst = zone === blockFirstZone[block];
   probe.firstBlock = zoneBlock[protectedZone - 1]!;
   probe.lastBlock = isFirst ? block - 1 : block;
   probe.occupiedBlock = isFirst ? -1 : block;
   const lowest = evaluateSignals(chain, probe, aspects);
   if (lowest < 0) return lowest;
-  // Below the lowest signal nothing constrains.
+  // Signals before the lowest one do not constrain.
   if (signal < lowest) return 0;
   return fastest_mm_s > UNCONSTRAINED_MM_S[aspects[signal]!]! ? 1 : 0;
 }
@@ -126,9 +126,9 @@ class Emitter {
   next = 0;
   readonly #run: SignalledRun;
   readonly #out: Rows;
-  /** First zone behind each closed stop, ascending. */
+  /** First zone after each closed stop, ascending. */
   readonly #zonesBehind: readonly number[];
-  /** Those whose zone was reached. */
+  /** Number of closed stops whose zone was reached. */
   #nStopsBefore = 0;
 
   constructor(run: SignalledRun, out: Rows) {
@@ -138,12 +138,12 @@ class Emitter {
     this.#zonesBehind = run.closedStops.map((stop) => findZoneBehind(run, stop));
   }
 
-  /** Emits up to a zone, from one moment on. */
+  /** Emits zones up to `end`, all beginning at one time. */
   emit(end: number, begin_us: number): void {
     while (this.next < end) this.#emitNext(begin_us);
   }
 
-  /** Emits up to a zone, each from its entry on. */
+  /** Emits zones up to `end`, each beginning with the train's entry. */
   emitOnEntry(end: number): void {
     const { along, times } = this.#run;
     while (this.next < end) {
@@ -171,7 +171,7 @@ class Emitter {
   }
 }
 
-/** First zone behind the block in which a stop lies; none behind a stop at the very end. */
+/** First zone after the block that contains a stop; none for a stop at the very end. */
 function findZoneBehind({ along }: SignalledRun, { offset_mm }: ClosedStop): number {
   const { blockStart_mm, blocks } = along.chain;
   let lo = 0;

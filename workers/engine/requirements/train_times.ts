@@ -1,6 +1,6 @@
 /**
- * When a train is where (engine.md 7): running times of one envelope plus the stops on the way, and the
- * highest speed on a stretch.
+ * A train's times along its path (engine.md 7): running times of one envelope plus the stops on the
+ * way, and the highest speed on a stretch.
  */
 import { type Envelope, type EnvelopeArena, findPart } from "../envelope/envelope.ts";
 import { RunningTimes } from "../margins/running_times.ts";
@@ -19,12 +19,12 @@ export class TrainTimes {
   readonly #running = new RunningTimes();
   #run: FinalRun | null = null;
   #stops_m: readonly number[] = [];
-  /** [nStops + 1] time spent at the stops before, whole microseconds. */
+  /** [nStops + 1] total time of all earlier stops, whole microseconds. */
   #waited_us = new Float64Array(64);
-  /** [nParts] highest speed of each part of the envelope, filled when first asked for. */
+  /** [nParts] highest speed of each part of the envelope, filled when first needed. */
   #fastest_m_s: Float64Array | null = null;
 
-  /** Reads a run; it must stay as it is while times are asked for. */
+  /** Reads a run, which must not change while times are read. */
   read(run: FinalRun): void {
     this.#run = run;
     this.#running.read(run.arena, run.envelope);
@@ -39,7 +39,7 @@ export class TrainTimes {
     }
   }
 
-  /** Whole run with all stops, also one at its end. */
+  /** Duration of the whole run with all stops, including one at its end. */
   get total_us(): number {
     return this.#running.total_us + this.#waited_us[this.#stops_m.length]!;
   }
@@ -50,13 +50,13 @@ export class TrainTimes {
     return this.#running.timeAt_us(x_m) + this.#waited_us[this.#countStops(x_m, -1)]!;
   }
 
-  /** The same, after a stop at the offset itself. */
+  /** The same, including a stop at the offset itself. */
   departure_us(x_mm: number): number {
     const x_m = fromMilli(x_mm);
     return this.#running.timeAt_us(x_m) + this.#waited_us[this.#countStops(x_m, 1)]!;
   }
 
-  /** Stops before x; those as near as an epsilon count as before (side 1) or not (side -1). */
+  /** Number of stops before x; those within an epsilon count as before (side 1) or not (side -1). */
   #countStops(x_m: number, side: 1 | -1): number {
     const limit_m = x_m + side * POSITION_EPSILON_M;
     let lo = 0;
@@ -70,7 +70,7 @@ export class TrainTimes {
     return lo;
   }
 
-  /** The highest of the speeds at both ends and inside the parts strictly between them (engine.md 7.2). */
+  /** The highest of the speeds at both ends and in the parts strictly between them (engine.md 7.2). */
   fastestBetween_m_s(from_mm: number, to_mm: number): number {
     const { arena, envelope } = this.#run!;
     const from_m = fromMilli(from_mm);

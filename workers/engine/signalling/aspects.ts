@@ -1,7 +1,7 @@
 /**
- * Aspects of signals and how the aspect of a signal follows from the next one (engine.md 1.13). The
- * rules of all pairs of systems are tabulated once, so that evaluating a signal is one look-up; the
- * rules themselves stay readable functions below.
+ * Aspects of signals, and how a signal's aspect follows from that of the next one (engine.md 1.13).
+ * The rules of all pairs of systems are tabulated once, so that evaluating a signal is one look-up;
+ * the rules themselves stay readable functions below.
  */
 import { DISTANT, JAUNE_CLI, NF } from "../infra/layout.ts";
 
@@ -34,12 +34,12 @@ const TVM_270A = 7;
 const TVM_000 = 11;
 const TVM_RRR = 12;
 const TVM_OCCUPIED = 13;
-/** In the place of the next aspect: nothing is known beyond the signal. */
+/** In place of the next aspect: nothing is known beyond the signal. */
 export const NO_ASPECT = 14;
-/** In the place of an aspect: the rules have no answer. */
+/** In place of an aspect: the rules have no answer. */
 const UNKNOWN_ASPECT = 254;
 export const ASPECT_NOT_IN_SCHEMA = 255;
-/** The smallest of the two codes above. */
+/** The smaller of the two codes above. */
 export const FIRST_ASPECT_FAULT = UNKNOWN_ASPECT;
 
 /** State of what a signal protects; a signal inside a block protects nothing. */
@@ -67,15 +67,15 @@ export function driverOf(system: number, nextSystem: number, flags: number): num
   return ((system * SYSTEM_COUNT + nextSystem) * (FLAGS + 1) + (flags & FLAGS)) * DRIVER_SIZE;
 }
 
-/** The aspect that restricts nothing. */
+/** The aspect without any restriction. */
 export function clearestAspect(system: number): number {
   return system < TVM300 ? VL : TVM_300VL;
 }
 
-/** km/h above which an aspect of TVM constrains a train, from 270A to OCCUPIED. */
+/** Speeds in km/h above which a TVM aspect constrains a train, from 270A to OCCUPIED. */
 const TVM_LIMITS_KM_H = [315, 285, 235, 170, 80, 0, 0];
 
-/** [aspect] a train constrains itself when faster than this, mm/s; Infinity = never, -1 = always. */
+/** [aspect] speed in mm/s above which it constrains a train; Infinity = never, -1 = always. */
 export const UNCONSTRAINED_MM_S = Float64Array.from(ASPECT_LABELS, (label, aspect) => {
   if (label.includes("VL")) return Infinity;
   if (aspect < TVM_270A) return -1;
@@ -155,7 +155,7 @@ function showTvm(own: number, { next, protection }: Rules, aspect: number): numb
     return aspect === S || aspect === C ? TVM_000 : UNKNOWN_ASPECT;
   }
   if (aspect < TVM_300VL) return UNKNOWN_ASPECT;
-  // Without RRR the step of 0 km/h follows the occupied block at once.
+  // Without RRR, the step of 0 km/h comes directly before the occupied block.
   if (aspect === TVM_OCCUPIED) return own === TVM300 && next === TVM300 ? TVM_RRR : TVM_000;
   if (aspect <= TVM_300_VL) return TVM_300VL;
   return aspect - 1;

@@ -1,7 +1,7 @@
 /**
- * The signals of a list of blocks as one chain in the order of travel, each with the rules that hold for it
- * (engine.md 1.13): evaluating the list is a walk down the chain, one look-up per signal. A block's exit signal is
- * the next block's entry signal and stands in the chain once. Made once for a path; trains on it share it.
+ * The signals of a list of blocks as one chain in travel order, each with the rules that apply to it (engine.md
+ * 1.13). Evaluating the list is a walk down the chain, one look-up per signal. A block's exit signal is the
+ * next block's entry signal and is in the chain once. Made once per path; its trains share it.
  */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { JAUNE_CLI, STARTS_AT_BUFFER_STOP, STOPS_AT_BUFFER_STOP } from "../infra/layout.ts";
@@ -20,7 +20,7 @@ import {
 
 /** Why signals along a path can't be evaluated. */
 export type SignallingFault =
-  /** The routes of the path have no blocks that follow one another from signal to signal. */
+  /** The path's routes have no sequence of blocks that connect from signal to signal. */
   | { readonly kind: "broken_block_path" }
   /** A signal meets an aspect that its system does not know. */
   | { readonly kind: "unknown_aspect"; readonly signal: string }
@@ -35,33 +35,33 @@ export interface SignalChain {
   readonly signals: Uint32Array;
   /** [nSignals] mm from the start of the path. */
   readonly offsets_mm: Float64Array;
-  /** [nSignals] offset into ASPECT_TABLE when the next signal of the chain is evaluated before it. */
+  /** [nSignals] offset into ASPECT_TABLE if the next signal of the chain was evaluated before. */
   readonly drivers: Uint16Array;
-  /** [nSignals] the same for a signal that is evaluated first. */
+  /** [nSignals] the same for the signal that is evaluated first. */
   readonly firstDrivers: Uint16Array;
-  /** [nSignals] block that the signal opens, nBlocks = what follows the last one, -1 = none. */
+  /** [nSignals] block that the signal opens; nBlocks = what follows the last one, -1 = none. */
   readonly opens: Int32Array;
-  /** [nBlocks + 1] entry signal of each block; the first block may lack one, then it is its first signal; the last entry is nSignals when the last block ends at a buffer stop. */
+  /** [nBlocks + 1] entry signal of each block; a first block without one has its first signal instead; the last entry is nSignals if the last block ends at a buffer stop. */
   readonly blockSignal: Uint32Array;
   /** [nBlocks + 1] mm from the start of the path. */
   readonly blockStart_mm: Float64Array;
   /** [nSignals] aspects with all blocks clear and a clear line beyond. */
   readonly clear: Uint8Array;
-  /** Up to this signal `clear` holds neither faults nor aspects that constrain a train; -1 = none. */
+  /** Up to this signal `clear` contains neither faults nor aspects that constrain a train; -1 = none. */
   readonly calmEnd: number;
 }
 
 export interface BlockList {
   readonly blocks: Uint32Array;
-  /** Routes of the path, which decide about conditional parameters. */
+  /** Routes of the path, which select conditional parameters. */
   readonly routes: Uint32Array;
   /** Offset of the path's start from the start of the first block. */
   readonly start_mm: number;
 }
 
 /**
- * Lists the signals of the blocks. Where neighbours share no signal, as with two systems on one mast,
- * the later block's entry signal stands for both.
+ * Lists the signals of the blocks. If neighbouring blocks share no signal, as with two systems on
+ * one mast, the later block's entry signal stands for both.
  */
 export function makeSignalChain(
   infra: Infra,
@@ -80,7 +80,7 @@ export function makeSignalChain(
     const first = infra.blockSignalStart[block]!;
     const hasExit = (flags & STOPS_AT_BUFFER_STOP) === 0;
     const hasEntry = (flags & STARTS_AT_BUFFER_STOP) === 0;
-    // The exit signal is the next block's entry signal and comes with that block.
+    // The exit signal is the next block's entry signal and is added with that block.
     const end = infra.blockSignalStart[block + 1]! - (hasExit && b < nBlocks - 1 ? 1 : 0);
     blockSignal[b] = signals.length;
     for (let k = first; k < end; k++) {
@@ -153,7 +153,7 @@ function evaluateClear(
   let calmEnd = signals.length - 1;
   for (let k = signals.length - 1; k >= 0; k--) {
     const protection = opens[k]! < 0 ? NOTHING : CLEAR;
-    // After a fault the walk goes on as if the signal was clear: the part before it is known then.
+    // After a fault the walk continues as if the signal were clear; the chain before it is then known.
     const next = aspect >= FIRST_ASPECT_FAULT ? clearestOf(infra, signals[k + 1]!) : aspect;
     aspect = ASPECT_TABLE[drivers[k]! + protection * 16 + next]!;
     clear[k] = aspect;
@@ -176,7 +176,7 @@ export function describeSignalFault(chain: SignalChain, k: number, code: number)
   };
 }
 
-/** What is evaluated: all blocks from the first to the last are clear but one. */
+/** What to evaluate: blocks from the first to the last, all clear except one. */
 export interface Probe {
   firstBlock: number;
   lastBlock: number;
@@ -188,15 +188,15 @@ export interface Probe {
 
 /**
  * Evaluates the signals of a probe into `aspects` ([nSignals] scratch). Returns the lowest signal
- * that was written: from there down all signals show `chain.clear`, which requires nothing. A fault
- * is returned as -1 - the signal's place in the chain; its code is in `aspects`.
+ * that was written: all signals before it show `chain.clear`, which does not constrain. A fault is
+ * returned as -1 - the signal's index in the chain; its code is in `aspects`.
  */
 export function evaluateSignals(chain: SignalChain, probe: Probe, aspects: Uint8Array): number {
   const { opens, drivers, clear, blockSignal } = chain;
   const { occupiedBlock, stateAfter } = probe;
   const after = probe.lastBlock + 1;
   const lowest = blockSignal[probe.firstBlock]!;
-  // Below this signal nothing but clear blocks follows.
+  // Before this signal, only clear blocks follow.
   const clearFrom = occupiedBlock < 0 ? Infinity : blockSignal[occupiedBlock]!;
   const calmEnd = Math.min(chain.calmEnd, clearFrom);
   let k = Math.min(blockSignal[after]!, chain.signals.length - 1);

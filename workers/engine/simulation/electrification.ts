@@ -1,7 +1,7 @@
 /**
- * What powers a train along its path, and the effort curve that follows from it (engine.md 4.3):
- * voltages, neutral sections, electrical profiles and power restrictions are cut at all their
- * borders, and the curve is chosen per piece. The same pieces give `electrical_profiles` (5.8).
+ * A train's power supply along its path, and the resulting effort curves (engine.md 4.3): voltages,
+ * neutral sections, electrical profiles and power restrictions are cut at all their borders, and
+ * the curve is chosen per piece. The same pieces give `electrical_profiles` (5.8).
  */
 import { stringAt } from "../infra/infra.ts";
 import type { PathPartition, PathRanges } from "../path/path_attributes.ts";
@@ -17,7 +17,7 @@ export interface ProfileLevels extends UndirectedRanges {
   readonly values: readonly string[];
 }
 
-/** An electrical profile set by power class, tracks as indices of one network version. */
+/** An electrical profile set by power class; tracks are indices of one network version. */
 export type ProfileSet = ReadonlyMap<string, ProfileLevels>;
 
 export interface PowerRestriction {
@@ -26,7 +26,7 @@ export interface PowerRestriction {
   readonly value: string;
 }
 
-/** The network's part: voltages as string indices (-1 = none) and neutral sections. */
+/** The network's share: voltages as string indices (-1 = none) and neutral sections. */
 export interface PathElectrification {
   readonly path: TrainPath;
   readonly voltages: PathPartition;
@@ -145,7 +145,7 @@ class Pointer {
     this.#map = map;
   }
 
-  /** Value on the range that begins at or holds x. */
+  /** Value of the range that contains x or begins there. */
   valueFrom(x_mm: number): string | null {
     const { bounds_mm, values } = this.#map;
     while (this.#at < values.length && bounds_mm[this.#at + 1]! <= x_mm) this.#at++;
@@ -174,7 +174,7 @@ function mapRestrictions(settings: PowerSettings, length_mm: number): RangeMap<s
   return map;
 }
 
-/** Profile levels along the path: those of the stock's power class, or of the restriction's class where one holds. */
+/** Profile levels along the path: of the stock's power class, or within a restriction of the restriction's class. */
 function mapProfiles(
   path: TrainPath,
   { profiles, stock }: PowerSettings,
@@ -184,7 +184,7 @@ function mapProfiles(
   if (profiles === null) return map;
   const base = stock.base_power_class === null ? undefined : profiles.get(stock.base_power_class);
   if (base !== undefined) putLevels(map, path, base);
-  /** Levels of a class along the path: thousands of restrictions name a few classes. */
+  /** Levels of a class along the path, computed once: thousands of restrictions refer to a few classes. */
   const mapped = new Map<ProfileLevels, RangeMap<string>>();
   for (let i = 0; i < restrictions.values.length; i++) {
     const code = restrictions.values[i];
@@ -208,7 +208,7 @@ function mapProfiles(
   return map;
 }
 
-/** Erases the base class's level inside a restriction; level names in sets are never empty. */
+/** Erases the base class's level within a restriction; level names in sets are never empty. */
 const NO_LEVEL = "";
 
 function putLevels(map: RangeMap<string>, path: TrainPath, levels: ProfileLevels): void {
@@ -218,7 +218,7 @@ function putLevels(map: RangeMap<string>, path: TrainPath, levels: ProfileLevels
   }
 }
 
-/** Replaces what a map says within a window by what another one says there. */
+/** Replaces the content of a map within a window by that of another one. */
 function copyWindow(
   from: RangeMap<string>,
   to: RangeMap<string>,

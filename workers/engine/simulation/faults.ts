@@ -1,4 +1,4 @@
-/** Ways in which a simulation fails although its input is valid, and their errors. */
+/** Ways in which a simulation can fail although its input is valid, and their errors. */
 import type { DescribedFault } from "../result.ts";
 
 export type SimulationFault =
@@ -9,7 +9,7 @@ export type SimulationFault =
       readonly grade_permille: number;
       readonly traction_n: number;
     }
-  /** The train can't be held by its brakes on a slope before a limit or a stop. */
+  /** On a slope before a limit or a stop, the brakes can't hold the train. */
   | {
       readonly kind: "impossible_braking";
       readonly offset_m: number;
@@ -21,13 +21,13 @@ export type SimulationFault =
   | { readonly kind: "no_signal_after_stop"; readonly offset_m: number }
   /** The run needs more points or steps than one simulation may use. */
   | { readonly kind: "simulation_too_long"; readonly points_max: number }
-  /** The added time of a range can't be met, also not together with its neighbours. */
+  /** The added time of a range can't be met, not even together with its neighbours. */
   | {
       readonly kind: "margin_not_convergent";
       readonly reason: "too_much_time" | "not_enough_time" | "discontinuity";
       readonly range_index: number;
     }
-  /** The train stalls where it runs slower to spend the added time of a range. */
+  /** The train stalls while running slower to use the added time of a range. */
   | {
       readonly kind: "impossible_margin";
       readonly offset_m: number;

@@ -1,7 +1,7 @@
 /**
- * What physics reads of a path, read once: gradients, electrification, signals, and the limits of the tags that
- * trains on it carry. Trains of a timetable share few paths, so a thread keeps the last ones; they are found again by
- * the packed path's content, because a buffer that crosses threads arrives as a new object each time.
+ * What physics reads from a path, read once: gradients, electrification, signals, and limits by tag.
+ * Trains of a timetable share few paths, so a thread keeps the latest ones. They are looked up by the
+ * packed path's content, because a buffer that crosses threads arrives as a new object each time.
  */
 import type { Infra } from "../infra/infra.ts";
 import { hashBytes } from "../infra/infra.ts";
@@ -21,9 +21,9 @@ export interface PathPhysics extends PathElectrification {
   readonly path: TrainPath;
   readonly gradient: GradientProfile;
   readonly signals: PathSignals;
-  /** Limits by tag and fallbacks, filled when first asked for. */
+  /** Limits by tag and fallbacks, filled when first needed. */
   readonly limits: Map<string, PathSpeedLimits>;
-  /** Effort curves by stock, comfort and profile set, filled when first asked for. */
+  /** Effort curves by stock, comfort and profile set, filled when first needed. */
   readonly power: Map<string, PowerAlongPath>;
 }
 
@@ -41,10 +41,10 @@ export function readPathPhysics(path: TrainPath): PathPhysics {
   };
 }
 
-/** Tags and stocks met on one path that are worth keeping. */
+/** Tags and stocks to keep per path. */
 const KEPT_PER_PATH_MAX = 32;
 
-/** Returns the limits for a tag, read at most once while the path is kept. */
+/** Returns the limits for a tag, read only once while the path is kept. */
 export function limitsForTag(
   physics: PathPhysics,
   tag: string | null,
@@ -54,7 +54,7 @@ export function limitsForTag(
   return remember(physics.limits, key, () => readSpeedLimits(physics.path, tag, fallbackTags));
 }
 
-/** Returns the kept value of a key, or computes and keeps it; the oldest one goes when it is full. */
+/** Returns the kept value of a key, or computes and keeps it; the oldest one is dropped if there are too many. */
 export function remember<V>(
   kept: Map<string, V>,
   key: string,
@@ -68,7 +68,7 @@ export function remember<V>(
   return value;
 }
 
-/** Adds an entry; the oldest one goes when there are too many. */
+/** Adds an entry; drops the oldest one if there are too many. */
 function keep<K, V>(kept: Map<K, V>, key: K, value: V, max: number): void {
   kept.delete(key);
   if (kept.size >= max) {
@@ -87,7 +87,7 @@ interface KeptPath {
   readonly physics: PathPhysics;
 }
 
-/** The last paths of one network version. */
+/** The latest paths of one network version. */
 export class PathCache {
   readonly #infra: Infra;
   readonly #kept = new Map<number, KeptPath>();

@@ -1,6 +1,6 @@
 /**
  * Report of one envelope (engine.md 5.8): its points with stops, simplified; the times at the path
- * items; the energy. One pass over the points; scratch belongs to the thread and is overwritten.
+ * items; the energy. One pass over the points; the scratch belongs to the thread and is overwritten.
  */
 import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";
 import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
@@ -34,17 +34,17 @@ export interface Report {
 }
 
 const INITIAL_POINTS = 4096;
-/** Longer plateaus (11 days) are passed at once. */
+/** Longer plateaus (11 days) are computed in one step. */
 const STEPWISE_STRIDES_MAX = 500_000;
 
 /** Builds reports; one per thread. */
 export class ReportBuilder {
   x_m = new Float64Array(INITIAL_POINTS);
   v_m_s = new Float64Array(INITIAL_POINTS);
-  /** Running time with stops, s. */
+  /** Running time including stops, s. */
   t_s = new Float64Array(INITIAL_POINTS);
   count = 0;
-  /** Running time without stops, whole microseconds with each step truncated. */
+  /** Running time excluding stops, whole microseconds with each step truncated. */
   #us = new Float64Array(INITIAL_POINTS);
   readonly #simplifier = new Simplifier();
 
@@ -115,7 +115,7 @@ export class ReportBuilder {
   }
 
   #reserve(arena: EnvelopeArena, envelope: Envelope): void {
-    // One more than the envelope has: see `#splitFirstPlateau`.
+    // One more than the envelope has, for `#splitFirstPlateau`.
     let nPoints = 1;
     for (let p = 0; p < envelope.count; p++) {
       nPoints += arena.end[envelope.parts[p]!]! - arena.first[envelope.parts[p]!]!;
@@ -129,7 +129,7 @@ export class ReportBuilder {
     this.#us = new Float64Array(size);
   }
 
-  /** Delays all points after the first one at or beyond each stop; a point takes one stop at most. */
+  /** Delays all points after the first one at or beyond each stop; each point takes at most one stop. */
   #addStops({ positions_m, durations_s }: Stops): void {
     if (positions_m[0] === 0) this.#splitFirstPlateau();
     const { x_m, t_s, count } = this;
@@ -143,8 +143,8 @@ export class ReportBuilder {
   }
 
   /**
-   * A plateau has its ends only, but the contract's has a point every time step. It shows where a train
-   * that begins at full speed waits at its start: the wait must not spread over the whole plateau.
+   * A plateau has only two points, but the contract has one every time step. That shows how long a train
+   * that begins at full speed waits at its start: without it the wait would spread over the whole plateau.
    */
   #splitFirstPlateau(): void {
     const { x_m, v_m_s, t_s, count } = this;
@@ -157,7 +157,7 @@ export class ReportBuilder {
     this.count = count + 1;
   }
 
-  /** Items lie in path order, as stops do. */
+  /** Items and stops are both in path order. */
   #findItemTimes(items_mm: readonly number[], stops: Stops): Float64Array {
     const { positions_m, durations_s } = stops;
     const times_ms = new Float64Array(items_mm.length);
@@ -174,7 +174,7 @@ export class ReportBuilder {
     return times_ms;
   }
 
-  /** Running time up to a position, stops left out; the left part at a joint. */
+  /** Running time up to a position, excluding stops; at a joint that of the left part. */
   #runningTime_us(x_m: number): number {
     const X = this.x_m;
     let lo = 0;
@@ -193,8 +193,8 @@ export class ReportBuilder {
 }
 
 /**
- * Time at the end of a plateau that begins at `t_s`, summed step by step as the contract does: points
- * lie exactly on the threshold of the simplification, so the last bit of a time decides which are kept.
+ * Time at the end of a plateau that begins at `t_s`, summed step by step as in the contract: points lie
+ * exactly on the threshold of the simplification, so the last bit of a time decides which are kept.
  */
 function passPlateau_s(t_s: number, from_m: number, to_m: number, v_m_s: number): number {
   const stride_m = v_m_s * TIME_STEP_S;
@@ -208,7 +208,7 @@ function passPlateau_s(t_s: number, from_m: number, to_m: number, v_m_s: number)
   return t + (to_m - x) / v_m_s;
 }
 
-/** Kinetic and potential energy that a part adds, J, negative when it gives some back. */
+/** Kinetic and potential energy that a part adds, J; negative if it returns energy. */
 function storedEnergy_j(arena: EnvelopeArena, part: number, forces: TrainForces): number {
   const { mass_kg, inertia_kg } = forces.stock;
   const from_m = arena.beginX_m(part);
@@ -219,7 +219,7 @@ function storedEnergy_j(arena: EnvelopeArena, part: number, forces: TrainForces)
   return 0.5 * inertia_kg * (v1 * v1 - v0 * v0) + mass_kg * GRAVITY_M_S2 * grade * (to_m - from_m);
 }
 
-/** When a report's train is at a place of the path, between its points; whole ms. */
+/** When a report's train is at a position on the path, interpolated between its points; whole ms. */
 export function timeInReport_ms({ positions_mm, times_ms }: Report, at_mm: number): number {
   const next = positions_mm.findIndex((position_mm) => position_mm >= at_mm);
   if (next <= 0) return 0;

@@ -1,7 +1,7 @@
 /**
- * Speed limits before signals that a train is received on at danger (engine.md 6.1): slow over the
- * last stretch before the signal, slower still with a short slip. They belong to the signal, not to the
- * stop, and are ordinary limits: a train that stopped far before the signal leaves slowly too.
+ * Speed limits before signals at danger towards which a train is received (engine.md 6.1): slow over
+ * the last stretch before the signal, slower still with a short slip. They belong to the signal, not to
+ * the stop, and are ordinary limits: a train that stopped far before the signal also leaves slowly.
  */
 import type { PathSignals } from "../path/path_signals.ts";
 import { RangeMap } from "../range_map.ts";
@@ -32,7 +32,7 @@ const SAFETY_SPEEDS: Readonly<Record<ReceptionSignal, readonly SafetySpeed[]>> =
   ],
 };
 
-/** The limits before a signal, in the order in which they are laid. */
+/** The limits before a signal, in the order in which they are applied. */
 export function safetySpeedsOf(signal: ReceptionSignal): readonly SafetySpeed[] {
   return SAFETY_SPEEDS[signal];
 }

@@ -1,4 +1,4 @@
-/** Schedule items as the physics uses them (engine.md 5.1): merged, sorted, in path offsets. */
+/** Schedule items in the form that the physics uses (engine.md 5.1): merged, sorted, in path offsets. */
 
 export type ReceptionSignal = "OPEN" | "STOP" | "SHORT_SLIP_STOP";
 

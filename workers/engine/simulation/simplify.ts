@@ -1,8 +1,8 @@
 /**
- * Ramer-Douglas-Peucker over the points of a report (engine.md 5.8): a point stays when its distance
- * to the chord, 5 per m/s plus 0.2 per second, is above the threshold. Iterative, over scratch
- * arrays; the arithmetic is written so that exact ties fall as in the reference. Evenly spaced stops tie
- * everywhere and lose one stop per pass: after much of that, long ranges are halved unseen.
+ * Ramer-Douglas-Peucker over the points of a report (engine.md 5.8): a point is kept if its distance to
+ * the chord, 5 per m/s plus 0.2 per second, is above the threshold. Iterative, over scratch arrays; the
+ * arithmetic resolves exact ties as the reference does. Evenly spaced stops tie everywhere and lose one
+ * stop per pass. After much of that, long ranges are halved without looking at their points.
  */
 import { MAX_SIMPLIFICATION_WORK } from "../physics/constants.ts";
 
@@ -10,7 +10,7 @@ const SPEED_WEIGHT = 5.0;
 const TIME_WEIGHT = 0.2;
 const THRESHOLD = 1.0;
 const DEGENERATE_CHORD_M = 1e-6;
-/** Ranges up to this length are never halved unseen. */
+/** Ranges up to this length are never halved blindly. */
 const SHORT_RANGE_POINTS = 128;
 
 /** Points of one report before simplification; arrays may be longer than `count`. */
@@ -56,7 +56,7 @@ export class Simplifier {
         grown.set(stack);
         this.#stack = stack = grown;
       }
-      // Ranges of two points have nothing between them.
+      // A range of two points has nothing to examine.
       if (split - first > 1) {
         stack[depth++] = first;
         stack[depth++] = split;
@@ -70,7 +70,7 @@ export class Simplifier {
   }
 }
 
-/** Returns the first farthest point between two points, -1 when none is beyond the threshold. */
+/** Returns the first of the farthest points between two points; -1 if none is above the threshold. */
 function findFarthest(points: ReportPoints, first: number, last: number): number {
   const { x_m, t_s, v_m_s } = points;
   const x0 = x_m[first]!;

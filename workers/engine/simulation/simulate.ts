@@ -1,8 +1,8 @@
 /**
- * The running-time pipeline (engine.md 4.10): MRSP, max speed envelope, max effort envelope, report.
- * Envelope in, envelope out, inputs never changed. Everything here is metres and seconds on plain
- * arrays; train_input.ts makes them of a network path and a train. One `Simulator` per thread owns
- * all scratch memory, so results are the same whatever ran before.
+ * The running-time pipeline (engine.md 4.10): MRSP, max speed envelope, max effort envelope,
+ * report. Envelopes in, envelopes out; inputs are never changed. Everything here is in metres and
+ * seconds on plain arrays; train_input.ts makes them from a network path and a train. One
+ * `Simulator` per thread owns all scratch memory, so results do not depend on earlier runs.
  */
 import { CurveDrawer } from "../envelope/curve.ts";
 import { type Envelope, EnvelopeArena } from "../envelope/envelope.ts";
@@ -20,7 +20,7 @@ import { type Report, ReportBuilder, type Stops } from "./report.ts";
 export interface Run {
   readonly length_m: number;
   readonly forces: TrainForces;
-  /** Every limit on the train, its own included, in the order of engine.md 4.7; they cover the path. */
+  /** Every limit on the train, including its own, in the order of engine.md 4.7; together they cover the path. */
   readonly limits: SpeedParts;
   readonly stops: Stops;
   readonly items_mm: readonly number[];
@@ -31,13 +31,13 @@ export class Simulator {
   readonly arena = new EnvelopeArena();
   readonly stages = new Stages();
   readonly reports = new ReportBuilder();
-  /** How many bases were built: the last one's curves are in the arena until the next. */
+  /** Number of bases built: the curves of the last one stay in the arena until the next. */
   nBases = 0;
   #drawer: CurveDrawer | null = null;
   /** The run of the last base; null: it could not be built. */
   #built: Run | null = null;
 
-  /** Draws on in the arena of the last simulation; there must have been one. */
+  /** Continues drawing in the arena of the last simulation, which must exist. */
   get drawer(): CurveDrawer {
     assert(this.#drawer !== null, "a run was simulated");
     return this.#drawer;
@@ -49,7 +49,7 @@ export class Simulator {
     return base.ok ? ok(this.reports.build(this.arena, base.value, run)) : base;
   }
 
-  /** The last base, if it is the one of a run too, which may differ in how long it stops; else null. */
+  /** The last base if it is also that of this run (which may differ in the duration of stops), else null. */
   heldBase({ length_m, forces, limits, stops, initialSpeed_m_s }: Run): Envelope | null {
     const built = this.#built;
     const isHeld =
@@ -62,7 +62,7 @@ export class Simulator {
     return isHeld ? this.stages.base : null;
   }
 
-  /** The envelope of the run without margins; it and `stages` hold until the next base is built. */
+  /** The envelope of the run without margins; it and `stages` are valid until the next base is built. */
   buildBase(run: Run): Result<Envelope, SimulationFault> {
     const fault = this.#buildBase(run);
     this.nBases++;

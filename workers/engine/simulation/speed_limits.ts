@@ -1,8 +1,8 @@
 /**
- * Which limits a train runs under (engine.md 4.7): those of the path, its own speed, safety speeds,
- * each a constant-speed range. Ranges of the train itself are cut where limits of an unknown tag begin
- * or end, because the reference counts each piece as a range of its own. Also the profile that
- * answers carry: no train length, no safety speeds.
+ * The limits of a train (engine.md 4.7): those of the path, its own speed, safety speeds, each a
+ * constant-speed range. Ranges of the train itself are cut where limits of an unknown tag begin or
+ * end, because the reference counts each piece as a separate range. Also the profile in answers:
+ * without train length and safety speeds.
  */
 import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
 import type { PathSpeedLimits } from "../path/path_attributes.ts";
@@ -57,7 +57,7 @@ export function collectLimits(
   return parts;
 }
 
-/** Builds the profile of the answer; what a temporary limit lowers has no source. */
+/** Builds the profile of the answer; pieces lowered by a temporary limit have no source. */
 export function answerProfile(
   limits: PathSpeedLimits | LoweredLimits,
   maxSpeed_m_s: number,
@@ -103,7 +103,7 @@ function add(parts: SpeedParts, from_mm: number, to_mm: number, v_m_s: number): 
   parts.v_m_s.push(v_m_s);
 }
 
-/** Adds a range in pieces between the borders inside it. */
+/** Adds a range, cut at the borders inside it. */
 function addCut(
   parts: SpeedParts,
   borders_mm: readonly number[],
@@ -120,8 +120,8 @@ function addCut(
 }
 
 /**
- * Begins and ends, in turn, of the stretches whose limit comes from an unknown tag. A limit of 0 limits
- * nothing, but its source counts like that of any other.
+ * Begins and ends, alternating, of the stretches whose limit comes from an unknown tag. A limit of
+ * 0 limits nothing, but its source still counts.
  */
 function findUnknownTagBorders(limits: PathSpeedLimits): readonly number[] {
   const { boundaries_mm, sources } = limits;
@@ -135,7 +135,7 @@ function findUnknownTagBorders(limits: PathSpeedLimits): readonly number[] {
   return borders_mm;
 }
 
-/** Whether the stretch that begins at x lies between a begin and its end. */
+/** Whether the stretch that begins at x is between a begin and its end. */
 function isUnknownTag(borders_mm: readonly number[], x_mm: number): boolean {
   return countUpTo(borders_mm, x_mm) % 2 === 1;
 }

@@ -1,8 +1,8 @@
 /**
- * Speed limits that are in force for a time only. They lower what the network says (engine.md 1.6) and
- * change nothing else: pieces keep their source, so a run is, to the bit, the same as on a network that has
- * the limit as a speed section. Where a speed section is no match they count all the same: a route
- * speed goes before a section's, but nothing goes before a limit that is put up for a time.
+ * Speed limits that are only in force for a time. They lower the network's limits (engine.md 1.6)
+ * and change nothing else: pieces keep their source, so a run is bit for bit the same as on a
+ * network that has the limit as a speed section. One exception: a route's speed takes precedence
+ * over a speed section, but nothing takes precedence over a temporary limit.
  */
 import { groupBy } from "../columns.ts";
 import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
@@ -13,19 +13,19 @@ import { fromMilli } from "../units.ts";
 
 /** Limits of one group as a list: one row per stretch of track. */
 export interface TemporaryLimitRows {
-  /** [n] track * 2 + direction: a limit holds in one direction. */
+  /** [n] track * 2 + direction: a limit applies in one direction. */
   readonly directedTracks: Uint32Array;
-  /** [n] mm on the track, begin <= end whatever the direction. */
+  /** [n] mm on the track, begin <= end in either direction. */
   readonly begins_mm: Float64Array;
   readonly ends_mm: Float64Array;
   /** [n] mm/s, above 0. */
   readonly speeds_mm_s: Float64Array;
-  /** [n] ms since the epoch; in force from the start on, at the end no more. */
+  /** [n] ms since the epoch; in force from the start, but no longer at the end. */
   readonly starts_ms: Float64Array;
   readonly stops_ms: Float64Array;
 }
 
-/** The same, rows of directed track t are `items[start[t]]` up to the next. */
+/** The same, grouped: rows of directed track t are `items[start[t]]` up to the next. */
 export interface TemporaryLimits extends TemporaryLimitRows {
   readonly start: Uint32Array;
   readonly items: Uint32Array;
@@ -36,9 +36,9 @@ export interface PathTemporaryLimits extends PathSpans {
   readonly speeds_mm_s: number[];
 }
 
-/** Limits of a path after temporary ones. */
+/** Limits of a path, lowered by temporary ones. */
 export interface LoweredLimits extends PathSpeedLimits {
-  /** [nPieces] 1 = a temporary limit is the lowest all along the piece. */
+  /** [nPieces] 1 = a temporary limit is the lowest throughout the piece. */
   readonly isTemporary: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export function indexTemporaryLimits(rows: TemporaryLimitRows, nTracks: number):
   return { ...rows, ...groupBy(rows.directedTracks, rows.directedTracks.length, 2 * nTracks) };
 }
 
-/** Finds the limits on a path that are in force all the time from a moment to a later one, ms since the epoch. */
+/** Finds the limits on a path that are in force during a whole period, ms since the epoch. */
 export function findTemporaryLimits(
   limits: TemporaryLimits,
   ranges: DirectedRanges,
@@ -71,7 +71,7 @@ export function findTemporaryLimits(
   return found;
 }
 
-/** Moments after one, up to another, at which other limits are in force on a path, ascending; ms since the epoch. */
+/** Times within a period at which the limits in force on a path change, ascending; ms since the epoch. */
 export function listLimitChanges(
   { start, items, starts_ms, stops_ms }: TemporaryLimits,
   { directedTracks }: DirectedRanges,
@@ -89,7 +89,7 @@ export function listLimitChanges(
   return [...changes_ms].sort((a, b) => a - b);
 }
 
-/** Lowers the limits of a path where a temporary one is lower than they, and not above the train's own speed. */
+/** Lowers the limits of a path where a temporary one is lower and not above the train's own speed. */
 export function lowerLimits(
   limits: PathSpeedLimits,
   temporary: PathTemporaryLimits,
@@ -100,7 +100,7 @@ export function lowerLimits(
   const out = new PieceList();
   let t = 0;
   for (let i = 0; i < limits_mm_s.length; i++) {
-    // A limit of 0 counts for nothing (engine.md 1.6).
+    // A limit of 0 is ignored (engine.md 1.6).
     const own_mm_s = limits_mm_s[i] === 0 ? Infinity : limits_mm_s[i]!;
     for (let at_mm = boundaries_mm[i]!; at_mm < boundaries_mm[i + 1]!; ) {
       while (lowest.boundaries_mm[t + 1]! <= at_mm) t++;
@@ -119,7 +119,7 @@ export function lowerLimits(
   return out.finish();
 }
 
-/** The lowest temporary limit at each place of the path, Infinity where there is none. */
+/** The lowest temporary limit at each position of the path; Infinity: none. */
 function findLowest(
   { from_mm, to_mm, speeds_mm_s }: PathTemporaryLimits,
   length_mm: number,
@@ -143,7 +143,7 @@ interface Piece {
   isTemporary: number;
 }
 
-/** Collects pieces by their ends; equal neighbours are one, as they are where limits are read. */
+/** Collects pieces by their ends; equal neighbours are merged, as when limits are read. */
 class PieceList {
   readonly #boundaries_mm: number[] = [0];
   readonly #pieces: Piece[] = [];

@@ -1,6 +1,6 @@
 /**
- * Where a network path and a train become one run on plain arrays (engine.md 4.10): schedule merged,
- * safety speeds, limits, effort curves. Offsets are mm here, metres in the run.
+ * Turns a network path and a train into one run on plain arrays (engine.md 4.10): merged schedule,
+ * safety speeds, limits, effort curves. Offsets are in mm here, in metres in the run.
  */
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import { TrainForces } from "../physics/train_forces.ts";
@@ -31,11 +31,11 @@ export interface TrainSettings {
   readonly use_electrical_profiles: boolean;
   readonly schedule: readonly ScheduleItem[];
   readonly power_restrictions: readonly PowerRestriction[];
-  /** Those in force for the train; absent: none. */
+  /** Temporary limits in force for the train; absent: none. */
   readonly temporary_limits?: PathTemporaryLimits;
 }
 
-/** A stock and a profile set with the keys under which results may be kept. */
+/** A stock and a profile set with the keys under which results may be cached. */
 export interface KeyedStock {
   readonly key: string;
   readonly stock: CompiledStock;
@@ -91,7 +91,7 @@ export function makeRun(
   });
 }
 
-/** Chooses the effort curves; kept per path for trains without power restrictions. */
+/** Chooses the effort curves; cached per path for trains without power restrictions. */
 function findPower(
   physics: PathPhysics,
   { key, stock }: KeyedStock,

@@ -1,9 +1,9 @@
 /**
  * Paths on tracks and switches alone, without routes and signalling (interface.md 5.2, 10.1): the
- * shortest one over waypoints under a stock's constraints, or the few shortest ones between two places.
- * Loading gauge and electrification are properties of tracks, so they hold here too; a path that only
- * they forbid is distinguished from a place that can't be reached, as on blocks (engine.md 2.8).
- * A `TrackPathFinder` belongs to one thread and one network and keeps what searches share.
+ * shortest one through waypoints under a stock's constraints, or the few shortest ones between two
+ * places. Loading gauge and electrification are properties of tracks, so they apply here too. As on
+ * blocks (engine.md 2.8), a path that only they forbid is distinguished from a place that can't be
+ * reached. A `TrackPathFinder` belongs to one thread and one network and keeps what searches share.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { TrackLocation } from "../path/block_locations.ts";
@@ -18,7 +18,7 @@ import { makeTrainPath, type PathParts } from "../path/train_path.ts";
 import { TrackSearch, type TrackSearchResult } from "./track_search.ts";
 import type { TrackPath } from "./track_walk.ts";
 
-/** Rolling stocks whose blocked tracks are remembered: two bytes per track each. */
+/** Rolling stocks whose blocked tracks are remembered, at two bytes per track each. */
 const BLOCKED_KEPT_MAX = 32;
 
 export type TrackPathOutcome =
@@ -71,7 +71,7 @@ export class TrackPathFinder {
     return { kind: "incompatible_constraints", path, ranges };
   }
 
-  /** Finds at most `nPathsMax` paths, the shortest first, on each of which a switch has one group. */
+  /** Finds at most `nPathsMax` paths, shortest first, each using only one group of any switch. */
   findSome(from: TrackLocation, to: TrackLocation, nPathsMax: number): TrackSearchResult {
     return this.#search.run({
       items: [[from], [to]],
@@ -106,7 +106,7 @@ function markBlocked(infra: Infra, stock: StockTrackLimits): BlockedTracks {
   return { constraints, blocked };
 }
 
-/** A path on tracks in the form of paths on blocks: without any. */
+/** A path on tracks in the form of a path on blocks, with no blocks or routes. */
 export function partsOf({ ranges }: TrackPath): PathParts {
   return { blocks: new Uint32Array(), routes: new Uint32Array(), ranges };
 }

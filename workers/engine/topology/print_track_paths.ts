@@ -1,7 +1,7 @@
 /**
  * Prints paths on tracks for the route editor (interface.md 5.2, `pathfinding?number=`): ranges in
- * metres, the detectors met, ends included, and the group of each switch. A buffer stop, that is a
- * waypoint with no zone on one side (engine.md 1.10), is not a detector.
+ * metres, the detectors on the way including the ends, and the group of each switch. A buffer stop
+ * (a waypoint with no zone on one side, engine.md 1.10) is not a detector.
  */
 import { type Infra, jsonAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";

@@ -1,11 +1,11 @@
 /**
- * The groups (configurations) in which the switches along a path have to stand. A path may pass a
- * switch several times; there is one group for it only when one group joins all the ends it passes.
+ * The groups (configurations) that the switches along a path must be set to. A path may pass a
+ * switch several times; a single group serves it only if it joins all the ends that are passed.
  */
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 
-/** Index of the first track that is entered over a switch without a group for all passes; or their number. */
+/** Index of the first track entered through a switch without a group for all its passes; else the number of tracks. */
 export function findGroupFault(infra: Infra, tracks: readonly number[]): number {
   const passes: Passes = new Map();
   for (let i = 1; i < tracks.length; i++) {
@@ -15,7 +15,7 @@ export function findGroupFault(infra: Infra, tracks: readonly number[]): number 
   return tracks.length;
 }
 
-/** The switches along a path in the order of their first passes, each with the group that serves all of them. */
+/** The switches along a path in the order of their first passes, each with the group that serves all passes. */
 export function listGroups(
   infra: Infra,
   tracks: ArrayLike<number>,
@@ -25,10 +25,10 @@ export function listGroups(
   return [...passes].map(([node, ends]) => ({ node, config: findGroup(infra, ends) }));
 }
 
-/** Of each switch the track ends that are passed: entered and left, pass after pass. */
+/** For each switch, the track ends passed: entered and left, pass after pass. */
 type Passes = Map<number, number[]>;
 
-/** Records the way into the i-th track; returns all passes of that switch. */
+/** Records the entry into the i-th track; returns all passes of that switch. */
 function addPass(passes: Passes, infra: Infra, tracks: ArrayLike<number>, i: number): number[] {
   const node = infra.trackNode[tracks[i]!]!;
   const ends = passes.get(node) ?? [];
@@ -37,7 +37,7 @@ function addPass(passes: Passes, infra: Infra, tracks: ArrayLike<number>, i: num
   return ends;
 }
 
-/** The first configuration that joins each two of the ends (pairs, one after the other), or NONE. */
+/** The first configuration that joins every pair of the given ends (pairs in sequence), or NONE. */
 function findGroup(infra: Infra, ends: readonly number[]): number {
   const { endJoinStart, endJoins, endJoinConfigs } = infra;
   const [from = 0, to = 0] = ends;

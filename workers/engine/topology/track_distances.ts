@@ -1,29 +1,29 @@
 /**
- * How far it is from every track to the end of the path: Dijkstra's algorithm backwards over the
- * states (next item, directed track to enter). A state is `(item - 1) * nDirected + directed track`,
- * items counted from 1 because the first one is taken at the start. Backwards, because one run then
- * serves every start, every deviation of a further path, and the order of ties (track_walk.ts).
+ * The distance from every track to the end of the path: Dijkstra's algorithm backwards over the
+ * states (next item, directed track to enter). A state is `(item - 1) * nDirected + directed
+ * track`; items count from 1 because the first one is taken at the start. One backward run serves
+ * every start, every deviation of a further path, and the order of ties (track_walk.ts).
  */
 import type { Infra } from "../infra/infra.ts";
 import { LeastHeap } from "../least_heap.ts";
 import { findRow, type TrackPlaces } from "./track_places.ts";
 
-/** What one search runs on. */
+/** The input of one search. */
 export interface TrackSpace {
   readonly infra: Infra;
   readonly places: TrackPlaces;
-  /** [nDirected] 1 = may not be run over from end to end. */
+  /** [nDirected] 1 = can't be run from end to end. */
   readonly blocked: Uint8Array;
-  /** [nTracks] 1 = taken already; set and emptied by the search. */
+  /** [nTracks] 1 = already used; set and cleared by the search. */
   readonly used: Uint8Array;
-  /** Units of work done in this search: states settled and visited. Raised by all parts of the search. */
+  /** Units of work in this search: states settled and visited. All parts of the search add to it. */
   work: number;
 }
 
-/** States from which the nearest way is looked for. */
+/** States whose shortest way is wanted. */
 export interface Targets {
   readonly states: readonly number[];
-  /** What comes before each of them, mm. */
+  /** Distance before each of them, mm. */
   readonly rests_mm: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export class TrackDistances {
   values_mm = new Float64Array(0);
   readonly #heap = new LeastHeap();
 
-  /** Starts again: the ends of the path are the only known states. */
+  /** Starts again: only the ends of the path are known. */
   reset(space: TrackSpace): void {
     const { rowStart, rowItem, rowNext, rowEnd_mm, nItems } = space.places;
     const nDirected = rowStart.length - 1;
@@ -40,7 +40,7 @@ export class TrackDistances {
     if (this.values_mm.length < nStates) this.values_mm = new Float64Array(nStates);
     this.values_mm.fill(Infinity, 0, nStates);
     this.#heap.clear();
-    // Filling is fast, but not free when many small searches follow each other.
+    // Filling is fast, but not free when many small searches follow one another.
     space.work += nStates >>> 6;
     for (let d = 0; d < nDirected; d++) {
       if (space.used[d >>> 1] === 1) continue;
@@ -57,8 +57,8 @@ export class TrackDistances {
   }
 
   /**
-   * Goes on until every state is settled that lies no farther than the nearest target, or, without
-   * targets, every state at all. False when the work is more than `workMax`.
+   * Continues until all states no farther than the nearest target are settled, or, without targets,
+   * all states. False if the work exceeds `workMax`.
    */
   run(space: TrackSpace, targets: Targets | null, workMax: number): boolean {
     const heap = this.#heap;
@@ -88,14 +88,14 @@ export class TrackDistances {
     return true;
   }
 
-  /** Reaches the states from which a train comes to enter `directed` with `next` as next item. */
+  /** Reaches the states from which a train enters `directed` with `next` as its next item. */
   #reachBefore(space: TrackSpace, directed: number, next: number, distance_mm: number): void {
     const { infra, places, blocked, used } = space;
     const { endJoinStart, endJoins, trackLength_mm } = infra;
     const { rowStart, rowItem, rowNext } = places;
     const nDirected = rowStart.length - 1;
     for (let j = endJoinStart[directed]!; j < endJoinStart[directed + 1]!; j++) {
-      // A train enters through the end with the number of its directed track, and leaves by the other.
+      // A train enters through the end with its directed track's number, and leaves through the other.
       const before = endJoins[j]! ^ 1;
       if (blocked[before] === 1 || used[before >>> 1] === 1) continue;
       const whole_mm = distance_mm + trackLength_mm[before >>> 1]!;
@@ -120,7 +120,7 @@ export class TrackDistances {
   }
 }
 
-/** The first row between two that leads to `next` or beyond. */
+/** The first row in a range that leads to `next` or beyond. */
 function firstRowTo(rowNext: Uint32Array, start: number, end: number, next: number): number {
   let low = start;
   let high = end;

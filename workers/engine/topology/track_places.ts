@@ -1,17 +1,17 @@
 /**
- * The places of a request's waypoints by directed track, and how far a train that runs over a directed
- * track gets with them: it takes each waypoint at the first of its places that it meets. To take one
- * early never costs anything, because all that could follow a later place follows an earlier one too;
- * so the tracks of a path alone determine where its waypoints lie, and where it ends. A place at a track's
- * border lies on its own track alone: what is on the next track comes after it.
+ * The places of a request's waypoints by directed track, and which of them a train takes on a
+ * directed track: each waypoint at the first of its places that it meets. Taking one early never
+ * costs anything, because everything that can follow a later place can also follow an earlier one.
+ * So the tracks of a path alone determine its waypoints and its end. A place at a track's border
+ * belongs to its own track only: what is on the next track comes after it.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { TrackLocation } from "../path/block_locations.ts";
 import { isStretchBlocked, type TrackConstraints } from "../path/constraints.ts";
 
-/** Places of one request, both directions counted. */
+/** Places of one request, counting both directions. */
 const PLACES_MAX = 1_000_000;
-/** Waypoints taken while the ways through all tracks are worked out: about a second. */
+/** Waypoints taken while the ways through all tracks are computed: about a second. */
 const WORK_MAX = 20_000_000;
 
 /** Directed track = track * 2 + direction; offsets are mm along the direction. */
@@ -25,24 +25,24 @@ interface SortedPlaces {
 }
 
 export interface TrackPlaces extends SortedPlaces {
-  /** [nDirected + 1] start into the rows of a directed track: one per item with a place on it, except the first item. */
+  /** [nDirected + 1] first row of a directed track; one row per item with a place on it, except the first item. */
   readonly rowStart: Uint32Array;
-  /** [nRows] the item that comes next for a train that enters the track; ascending. */
+  /** [nRows] the next item of a train that enters the track; ascending. */
   readonly rowItem: Uint32Array;
-  /** [nRows] the item that comes next when it leaves the track, not descending; `nItems` = the path ends here. */
+  /** [nRows] the next item when it leaves the track, non-decreasing; `nItems`: the path ends here. */
   readonly rowNext: Uint32Array;
-  /** [nRows] where the path ends; Infinity = constraints forbid to go there. */
+  /** [nRows] where the path ends; Infinity: constraints forbid going there. */
   readonly rowEnd_mm: Float64Array;
   /** [nStarts] the places of the first item, by directed track, then by offset. */
   readonly startTrack: Uint32Array;
   readonly startOffset_mm: Float64Array;
-  /** [nStarts] as `rowNext`. */
+  /** [nStarts] like `rowNext`. */
   readonly startNext: Uint32Array;
-  /** [nStarts] way to the end of the track, or of the path; Infinity = constraints forbid it. */
+  /** [nStarts] distance to the end of the track or of the path; Infinity: constraints forbid it. */
   readonly startRest_mm: Float64Array;
 }
 
-/** Lays out the places of at least two items; null when there are too many. `constraints` null = none. */
+/** Arranges the places of at least two items; null if there are too many. `constraints` null: none. */
 export function layOutPlaces(
   infra: Infra,
   items: readonly (readonly TrackLocation[])[],
@@ -98,7 +98,7 @@ function sortPlaces(
 
 type Rows = Pick<TrackPlaces, "rowStart" | "rowItem" | "rowNext" | "rowEnd_mm">;
 
-/** Works out the way through each track with places; null when that takes too long. */
+/** Computes the way through each track with places; null if that takes too long. */
 function makeRows(places: SortedPlaces): Rows | null {
   const { placeStart, placeItem, placeOffset_mm } = places;
   const rowStart = new Uint32Array(placeStart.length);
@@ -124,7 +124,7 @@ function makeRows(places: SortedPlaces): Rows | null {
         r + 1 < nRows &&
         rowItem[r + 1] === item + 1 &&
         placeOffset_mm[rowFirst[r + 1]!]! >= offset_mm;
-      // The next item's first place lies ahead: from there on the way is known.
+      // From the next item's first place on, the way is already known.
       if (isShared) {
         rowNext[r] = rowNext[r + 1]!;
         rowEnd_mm[r] = rowEnd_mm[r + 1]!;
@@ -148,7 +148,7 @@ function makeRows(places: SortedPlaces): Rows | null {
 
 type Starts = Pick<TrackPlaces, "startTrack" | "startOffset_mm" | "startNext" | "startRest_mm">;
 
-/** Works out the way from each place of the first item; null when that takes too long. */
+/** Computes the way from each place of the first item; null if that takes too long. */
 function makeStarts(infra: Infra, places: SortedPlaces): Starts | null {
   const { placeStart, placeItem, placeOffset_mm, nItems } = places;
   const tracks: number[] = [];
@@ -180,7 +180,7 @@ function makeStarts(infra: Infra, places: SortedPlaces): Starts | null {
   };
 }
 
-/** Marks the ends and starts from which the stretch to go is blocked. */
+/** Marks the ends and starts that are blocked by constraints. */
 function constrain(infra: Infra, places: TrackPlaces, constraints: TrackConstraints): void {
   const { rowStart, rowNext, rowEnd_mm, startTrack, startOffset_mm, startRest_mm } = places;
   for (let directed = 0; directed + 1 < rowStart.length; directed++) {
@@ -197,14 +197,14 @@ function constrain(infra: Infra, places: TrackPlaces, constraints: TrackConstrai
   }
 }
 
-/** A train on a track: the item that comes next, and how far along it is. */
+/** A train on a track: its next item and its offset. */
 interface TrainPlace {
   readonly directed: number;
   readonly item: number;
   readonly offset_mm: number;
 }
 
-/** Offsets of the items that a train takes from here on to the end of the track, one per item. */
+/** Offsets of the items that a train takes from here to the end of the track, one per item. */
 export function takePlaces(
   { placeStart, placeItem, placeOffset_mm, nItems }: SortedPlaces,
   { directed, item, offset_mm }: TrainPlace,
@@ -228,7 +228,7 @@ export function takePlaces(
   return taken;
 }
 
-/** The row of an item on a directed track, or -1 when it has no place there. */
+/** The row of an item on a directed track; -1 if it has no place there. */
 export function findRow(
   { rowStart, rowItem }: TrackPlaces,
   directed: number,

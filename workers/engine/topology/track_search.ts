@@ -1,9 +1,9 @@
 /**
- * Shortest paths on tracks and switches, one or several, in one total order: by length, then start, then track by
- * track. No path runs over a track section twice and none turns back. Distances to the end give the shortest walk;
- * where it repeats a track, or a further path is asked for, the walks that are left are split by where they leave it
- * (Lawler's form of Yen's algorithm) and taken in the order of their lower bounds. Distances without the tracks that
- * a branch has used already are computed only for branches that come next and need them.
+ * Shortest paths on tracks and switches, one or several, in one total order: by length, then start, then
+ * track by track. No path uses a track section twice or turns back. Distances to the end give the shortest
+ * walk. If it repeats a track, or a further path is wanted, the remaining walks are split by where they
+ * leave it (Lawler's form of Yen's algorithm) and taken in the order of their lower bounds. Distances that
+ * exclude a branch's own tracks are only computed for branches that come next and need them.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { TrackLocation } from "../path/block_locations.ts";
@@ -26,7 +26,7 @@ import {
 const STATES_MAX = 8_000_000;
 /** States settled and walks examined in one search: about two seconds. */
 const WORK_MAX = 5_000_000;
-/** Work that a branch counts as: what it keeps in memory bounds how many there are. */
+/** Work that each branch counts as, which bounds their number and so their memory. */
 const BRANCH_WORK = 16;
 /** Distances of more states than this are freed after the search. */
 const STATES_KEPT_MAX = 262_144;
@@ -36,21 +36,21 @@ export interface TrackQuery {
   readonly items: readonly (readonly TrackLocation[])[];
   /** null = none. */
   readonly constraints: TrackConstraints | null;
-  /** [nDirected] 1 = may not be run over from end to end. */
+  /** [nDirected] 1 = can't be run from end to end. */
   readonly blocked: Uint8Array;
   readonly nPathsMax: number;
-  /** Leaves out paths that need two groups of one switch. */
+  /** Excludes paths that need two groups of one switch. */
   readonly hasOneGroupASwitch: boolean;
 }
 
 export interface TrackSearchResult {
-  /** In the order of the search, at most as many as asked for. */
+  /** In the order of the search, at most as many as requested. */
   readonly paths: readonly TrackPath[];
-  /** False when the search was given up: there may be more paths. */
+  /** False if the search was given up: there may be more paths. */
   readonly isComplete: boolean;
 }
 
-/** A branch that waits: with its walk, or with the length that it can't be shorter than. */
+/** A waiting branch, with its walk or a lower bound of its length. */
 interface Open {
   readonly branch: Branch;
   readonly walk: TrackWalk | null;
@@ -62,7 +62,7 @@ type FoundBranch = Branch & { readonly walk: TrackWalk };
 export class TrackSearch {
   readonly #infra: Infra;
   readonly #distances = new TrackDistances();
-  /** Distances of one branch, without the tracks that it keeps. */
+  /** Distances of one branch, excluding the tracks that it keeps. */
   readonly #branchDistances = new TrackDistances();
   readonly #used: Uint8Array;
 
@@ -87,7 +87,7 @@ export class TrackSearch {
     return { paths: walks.map((walk) => layOutWalk(space, walk)), isComplete };
   }
 
-  /** Adds walks in order; false when the search was given up. */
+  /** Adds walks in order; false if the search was given up. */
   #collect(space: TrackSpace, query: TrackQuery, walks: TrackWalk[]): boolean {
     this.#distances.reset(space);
     if (!this.#distances.run(space, targetsOfStarts(space), WORK_MAX)) return false;
@@ -117,7 +117,7 @@ export class TrackSearch {
     return { branch, walk: null, length_mm };
   }
 
-  /** The first walk of a branch, which keeps clear of its own first tracks but may repeat others. */
+  /** The first walk of a branch: it avoids the branch's kept tracks but may repeat others. */
   #findWalk(space: TrackSpace, branch: Branch): TrackWalk | "work_limit" | null {
     const kept = branch.walk === null ? [] : branch.walk.tracks.slice(0, branch.nKept);
     for (const track of kept) space.used[track >>> 1] = 1;
@@ -138,8 +138,8 @@ export class TrackSearch {
   }
 
   /**
-   * Opens a branch for each track at which a walk can differ from this one of the branch; beyond
-   * `fault` no walk can be right.
+   * Opens a branch for each track at which a walk can differ from the branch's own; beyond `fault`
+   * no walk can be valid.
    */
   #split(space: TrackSpace, branch: FoundBranch, fault: number, open: Open[]): void {
     const { walk, nKept } = branch;
@@ -161,7 +161,7 @@ export class TrackSearch {
   }
 }
 
-/** Keeps the branches sorted, the next one last: by length, those without a walk first, then by walk. */
+/** Keeps the branches sorted with the next one last: by length, those without a walk first, then by walk. */
 function addOpen(open: Open[], one: Open): void {
   let low = 0;
   let high = open.length;
@@ -181,7 +181,7 @@ function compareOpen(a: Open, b: Open): number {
   return compareWalks(a.walk, b.walk);
 }
 
-/** The states that the starts lead to. */
+/** The states that follow the starts. */
 function targetsOfStarts({ places, infra }: TrackSpace): Targets {
   const { startTrack, startNext, startRest_mm, nItems, rowStart } = places;
   const { endJoinStart, endJoins } = infra;
@@ -198,7 +198,7 @@ function targetsOfStarts({ places, infra }: TrackSpace): Targets {
   return { states, rests_mm };
 }
 
-/** The states with which a branch can go on. */
+/** The states with which a branch can continue. */
 function targetsOfBranch({ places, infra }: TrackSpace, { walk, nKept, banned }: Branch): Targets {
   const { endJoinStart, endJoins } = infra;
   const states: number[] = [];
@@ -211,7 +211,7 @@ function targetsOfBranch({ places, infra }: TrackSpace, { walk, nKept, banned }:
   return { states, rests_mm: states.map(() => 0) };
 }
 
-/** Index of the first track that makes a walk no path, or the number of its tracks. */
+/** Index of the first track at which a walk is not a path; otherwise the number of its tracks. */
 function findFault(space: TrackSpace, walk: TrackWalk, hasOneGroupASwitch: boolean): number {
   const seen = new Set<number>();
   let end = 0;

@@ -1,7 +1,7 @@
 /**
- * Walks: sequences of joined directed tracks, and how one follows the distances to the end of the path.
- * Of several ways of one length it takes, track by track, the one that comes first in the network's
- * order (file order, INCREASING before DECREASING); so ties have one order, whatever heaps do.
+ * Walks: sequences of joined directed tracks, and how one follows the distances to the end of the
+ * path. Of several ways of equal length it takes, track by track, the first in the network's order
+ * (file order, INCREASING before DECREASING), so ties do not depend on heaps.
  */
 import type { DirectedRanges } from "../path/train_path.ts";
 import type { TrackSpace } from "./track_distances.ts";
@@ -13,21 +13,21 @@ export interface TrackWalk {
   readonly start: number;
   /** [nTracks] directed tracks. */
   readonly tracks: readonly number[];
-  /** [nTracks] the item that comes next when the track is left; the last one is the number of items. */
+  /** [nTracks] the next item when the track is left; the last one is the number of items. */
   readonly next: readonly number[];
-  /** [nTracks] way from the start to the end of each track, mm; the last one is the path's length. */
+  /** [nTracks] distance from the start to the end of each track, mm; the last one is the path's length. */
   readonly along_mm: readonly number[];
 }
 
-/** Walks that begin as `walk` does for `nKept` tracks (0 = not even its start) and then not as banned. */
+/** Walks that share the first `nKept` tracks of `walk` (0: not even its start) and then avoid the banned ones. */
 export interface Branch {
   readonly walk: TrackWalk | null;
   readonly nKept: number;
-  /** Starts where nothing is kept, else directed tracks. */
+  /** Starts if nothing is kept, else directed tracks. */
   readonly banned: readonly number[];
 }
 
-/** The least length that the distances promise to a branch, mm; Infinity when it has no walk. */
+/** The branch's least possible length according to the distances, mm; Infinity if it has no walk. */
 export function measureBranch(space: TrackSpace, values_mm: Float64Array, branch: Branch): number {
   const { walk, nKept, banned } = branch;
   if (walk === null || nKept === 0) {
@@ -40,7 +40,7 @@ export function measureBranch(space: TrackSpace, values_mm: Float64Array, branch
   return onto < 0 ? Infinity : walk.along_mm[nKept - 1]! + valueOf(space, values_mm, onto, next);
 }
 
-/** The walk of a branch that the distances lead to; null when there is none. */
+/** The branch's walk according to the distances; null if there is none. */
 export function followBranch(
   space: TrackSpace,
   values_mm: Float64Array,
@@ -80,7 +80,7 @@ export function compareWalks(a: TrackWalk, b: TrackWalk): number {
   const difference_mm = lengthOf(a) - lengthOf(b);
   if (difference_mm !== 0) return difference_mm;
   if (a.start !== b.start) return a.start - b.start;
-  // No walk goes on where another ends, so one of them differs before either is over.
+  // No walk continues where another ends, so they differ before either ends.
   let i = 0;
   while (i < a.tracks.length - 1 && a.tracks[i] === b.tracks[i]) i++;
   return a.tracks[i]! - b.tracks[i]!;
@@ -122,7 +122,7 @@ export function layOutWalk({ infra, places }: TrackSpace, walk: TrackWalk): Trac
   };
 }
 
-/** The start from which the way is shortest, the first of equals; -1 when there is none. */
+/** The start with the shortest way, the first of equals; -1 if there is none. */
 function bestStart(space: TrackSpace, values_mm: Float64Array, banned: readonly number[]): number {
   const nStarts = space.places.startTrack.length;
   let best = -1;
@@ -145,14 +145,14 @@ function lengthFromStart(space: TrackSpace, values_mm: Float64Array, start: numb
   return onto < 0 ? Infinity : startRest_mm[start]! + valueOf(space, values_mm, onto, next);
 }
 
-/** A train at the end of a directed track, the item that comes next, and where it must not go on. */
+/** A train at the end of a directed track, its next item, and where it must not go. */
 interface Junction {
   readonly directed: number;
   readonly next: number;
   readonly banned: readonly number[];
 }
 
-/** The track from which the way is shortest, the first of equals; -1 when there is none. */
+/** The track with the shortest way, the first of equals; -1 if there is none. */
 function bestTrack(
   space: TrackSpace,
   values_mm: Float64Array,

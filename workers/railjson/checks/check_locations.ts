@@ -1,7 +1,7 @@
 /**
- * Locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty, routes that are
- * named by speed sections and signals (interface.md 5.2). A track range that runs backwards gives slopes and curves
- * their sign (engine.md 1.4), elsewhere it has no effect: both are listed, as the page asks.
+ * Checks locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty, routes
+ * referred to by speed sections and signals (interface.md 5.2). A track range that runs backwards gives slopes
+ * and curves their sign (engine.md 1.4) and has no effect elsewhere; both are listed, as the page requires.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { ErrorRows, InfraObject } from "../infra_error.ts";
@@ -14,7 +14,7 @@ interface TrackRange {
   readonly end: number;
 }
 
-/** Adds `invalid_reference`, `out_of_range` and `empty_object` of everything but switches and routes. */
+/** Adds `invalid_reference`, `out_of_range` and `empty_object` of everything except switches and routes. */
 export function checkLocations(network: NetworkIndex, faults: ErrorRows): void {
   const { document } = network;
   checkTrackSections(network, faults);

@@ -1,6 +1,6 @@
 /**
- * All referential checks of a valid document: they list what is wrong with a network and never
- * reject it (interface.md 5.2). Each check is linear in the document, or in the length of its routes.
+ * All referential checks of a valid document: they list what is wrong with a network and never reject
+ * it (interface.md 5.2). Each check is linear in the document or in the length of its routes.
  */
 import type { Result } from "../../engine/result.ts";
 import { err, ok } from "../../engine/result.ts";

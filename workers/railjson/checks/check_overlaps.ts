@@ -1,10 +1,10 @@
 /**
  * Track ranges of different objects that claim the same piece of track: electrifications, and speed
- * sections that limit the same trains in the same direction (interface.md 5.2).
- * A sweep per track over ranges sorted by their begin, beside the one range that reaches farthest:
- * each range is reported against that one only, so that a thousand ranges on one spot give a
- * thousand rows and not half a million. Limits for certain routes and those with signs of their own are meant to lie
- * over others.
+ * sections that limit the same trains in the same direction (interface.md 5.2). A sweep per track
+ * over ranges sorted by their begin. Each range is only compared with the earlier one that extends
+ * farthest, so a thousand ranges on one spot give a thousand rows and not half a million. Limits
+ * for certain routes and limits with their own signs are excluded: they are meant to lie over
+ * others.
  */
 import type { ErrorRows } from "../infra_error.ts";
 import { MAX_SPEED_CLAIMS } from "../limits.ts";
@@ -19,14 +19,14 @@ interface Claim {
   readonly end: number;
 }
 
-/** Claims that compete, by an integer key of track and kind of train. */
+/** Competing claims, by an integer key of track and kind of train. */
 type Claims = Map<number, Claim[]>;
 
 type SpeedDirection = "START_TO_STOP" | "STOP_TO_START";
 
 /**
- * Adds `overlapping_electrifications` and `overlapping_speed_sections`. Returns false when tags
- * times ranges exceed `MAX_SPEED_CLAIMS`: the document is then too large to be checked.
+ * Adds `overlapping_electrifications` and `overlapping_speed_sections`. Returns false if tags times
+ * ranges exceed `MAX_SPEED_CLAIMS`: the document is then too large to check.
  */
 export function checkOverlaps(network: NetworkIndex, faults: ErrorRows): boolean {
   const { electrifications, speed_sections } = network.document;
@@ -71,7 +71,7 @@ interface Overlap {
   readonly other: number;
 }
 
-/** In an order that does not depend on the rest of the network; tags and directions at the same place are one fault. */
+/** In an order independent of the rest of the network; tags and directions at the same place count as one fault. */
 function sortOverlaps(overlaps: Overlap[]): readonly Overlap[] {
   overlaps.sort((a, b) => a.object - b.object || a.range - b.range || a.other - b.other);
   return overlaps.filter(({ object, range, other }, i) => {
@@ -80,7 +80,7 @@ function sortOverlaps(overlaps: Overlap[]): readonly Overlap[] {
   });
 }
 
-/** A section claims its ranges once for each tag and once for its plain limit. */
+/** A section claims its ranges once per tag and once for its plain limit. */
 function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims | null {
   const claims: Claims = new Map();
   const classes = new Map<string, number>();
@@ -106,7 +106,7 @@ function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims |
 
 type SpeedSection = RailjsonDocument["speed_sections"][number];
 
-/** Whom a section limits. */
+/** The kinds of trains that a section limits. */
 function listClasses(section: SpeedSection): string[] {
   const has_signs = (section.extensions?.psl_sncf ?? null) !== null;
   if (Array.isArray(section.on_routes) || has_signs) return [];
@@ -115,7 +115,7 @@ function listClasses(section: SpeedSection): string[] {
   return names;
 }
 
-/** What a section counts of `MAX_SPEED_CLAIMS`. */
+/** A section's share of `MAX_SPEED_CLAIMS`. */
 export function countClaims(section: SpeedSection): number {
   return listClasses(section).length * section.track_ranges.length;
 }
@@ -145,7 +145,7 @@ function listOverlaps(claims: Claims): Overlap[] {
   return overlaps;
 }
 
-/** Whole ones: a range that is shorter claims nothing. */
+/** Whole centimetres: a shorter range claims nothing. */
 function toCentimetres(position_m: number): number {
   return Math.floor(Math.max(position_m, 0) * 100);
 }

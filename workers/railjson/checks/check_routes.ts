@@ -11,13 +11,13 @@ type Route = RailjsonDocument["routes"][number];
 interface RouteScan {
   readonly network: NetworkIndex;
   readonly walker: RouteWalker;
-  /** [nTracks]: 1 when a complete route crosses some of it. */
+  /** [nTracks]: 1 if a complete route crosses a part of it. */
   readonly covered_tracks: Uint8Array;
 }
 
 /**
- * Adds the faults of routes and `missing_route` of track sections. Returns false when all routes
- * together cross more than `MAX_ROUTE_STEPS` sections: the document is then too large to be checked.
+ * Adds the faults of routes, and `missing_route` of track sections. Returns false if all routes
+ * together cross more than `MAX_ROUTE_STEPS` sections: the document is then too large to check.
  */
 export function checkRoutes(network: NetworkIndex, faults: ErrorRows): boolean {
   const { routes, track_sections } = network.document;
@@ -53,7 +53,7 @@ function checkRoute(scan: RouteScan, faults: ErrorRows, route: Route): void {
   checkOutOfPath(scan, faults, { route, walk });
 }
 
-/** True when both waypoints exist and lie on known tracks. */
+/** True if both waypoints exist and are on known tracks. */
 function checkEnds(network: NetworkIndex, faults: ErrorRows, route: Route): boolean {
   for (const field of ["entry_point", "exit_point"] as const) {
     const { type, id } = route[field];
@@ -88,7 +88,7 @@ function checkGroups(network: NetworkIndex, faults: ErrorRows, route: Route): vo
   }
 }
 
-/** Adds `object_out_of_path` of what the route names but doesn't meet. */
+/** Adds `object_out_of_path` for objects that the route names but does not meet. */
 function checkOutOfPath(
   scan: RouteScan,
   faults: ErrorRows,

@@ -1,6 +1,6 @@
 /**
- * Switches and extended switch types: ports that match the type, endpoints that only one switch
- * holds, groups that name known ports (interface.md 5.2, engine.md 1.9).
+ * Switches and extended switch types: ports that match the type, endpoints used by only one switch,
+ * groups of known ports (interface.md 5.2, engine.md 1.9).
  */
 import type { ErrorRows } from "../infra_error.ts";
 import type { NetworkIndex } from "./network_index.ts";
@@ -25,7 +25,7 @@ export function checkSwitches(network: NetworkIndex, faults: ErrorRows): void {
   }
 }
 
-/** Tracks that exist, each end on one port only. */
+/** Checks that tracks exist and each end is on one port only. */
 function checkEndpoints(network: NetworkIndex, faults: ErrorRows, index: number): void {
   const node = network.document.switches[index];
   if (node === undefined) return;
@@ -44,7 +44,7 @@ function checkEndpoints(network: NetworkIndex, faults: ErrorRows, index: number)
   }
 }
 
-/** Ends of a sound switch that an earlier one holds. */
+/** Ends of a sound switch that an earlier switch already holds. */
 function checkHolders(network: NetworkIndex, faults: ErrorRows, index: number): void {
   const { switches } = network.document;
   const node = switches[index];
@@ -92,7 +92,7 @@ function checkSwitchTypes(network: NetworkIndex, faults: ErrorRows): void {
   }
 }
 
-/** Two groups are the same when they connect the same pairs, whatever the order or the direction. */
+/** Two groups are equal if they connect the same pairs, in any order and direction. */
 function canonicalGroup(connections: readonly PortPair[]): string {
   const pairs = connections.map(({ src, dst }) =>
     JSON.stringify(src < dst ? [src, dst] : [dst, src]),

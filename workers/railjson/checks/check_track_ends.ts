@@ -1,7 +1,7 @@
 /**
- * Ends of the rails: a track end that no switch links should have a buffer stop, and a buffer stop
- * should stand at such an end (interface.md 5.2). The outermost buffer stop on the side of a dead
- * end is the one that guards it; on a section with two dead ends a single one guards the nearer.
+ * Ends of tracks: a track end without a switch should have a buffer stop, and a buffer stop should
+ * be at such an end (interface.md 5.2). The buffer stop nearest to a dead end guards it; on a
+ * section with two dead ends a single one guards the nearer.
  */
 import type { ErrorRows } from "../infra_error.ts";
 import type { NetworkIndex } from "./network_index.ts";
@@ -42,7 +42,7 @@ export function checkTrackEnds(network: NetworkIndex, faults: ErrorRows): void {
   }
   for (const [index, { id, track, position }] of buffer_stops.entries()) {
     const length = track_sections[network.tracks.get(track) ?? -1]?.length;
-    // One that is on no track or beyond its ends has a fault of its own.
+    // A stop on no track, or beyond its ends, already has another fault.
     const is_on_track = length !== undefined && position >= 0 && position <= length;
     if (is_guard[index] === 1 || !is_on_track) continue;
     const object = { obj_type: "BufferStop", obj_id: id } as const;

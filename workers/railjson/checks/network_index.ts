@@ -1,7 +1,7 @@
 /**
- * Look-up tables over a valid document, built once and shared by all checks: ids to indices, track ends to the
- * switches on them, built-in and extended switch types (engine.md 1.9). Plain maps and typed arrays, linear in
- * the document; keys of the document never become property names of our own objects.
+ * Look-up tables over a valid document, built once and shared by all checks: ids to indices, track ends
+ * to their switches, built-in and extended switch types (engine.md 1.9). Plain maps and typed arrays,
+ * linear in the document; keys of the document never become property names of our own objects.
  */
 import { toMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../schemas.ts";
@@ -21,7 +21,7 @@ export interface NetworkIndex {
   readonly ends: TrackEnds;
 }
 
-/** Builds every table; of several objects with one id (which validation refuses) the last would count. */
+/** Builds every table. Validation refuses duplicate ids; otherwise the last object would count. */
 export function indexNetwork(document: RailjsonDocument): NetworkIndex {
   const tracks = indexById(document.track_sections);
   const switch_types = indexSwitchTypes(document);

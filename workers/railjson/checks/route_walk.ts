@@ -1,8 +1,8 @@
 /**
- * The walk of a route from its entry to its exit (engine.md 1.11), over track sections: one that is entered at one end
- * is left at the other unless the exit lies on it. A switch whose type has one group needs no direction. One section may
- * be crossed once in each direction; a stamp per directed section and per switch makes a walk cost its own length, with
- * nothing to clear between routes.
+ * Walks a route from its entry to its exit (engine.md 1.11) over track sections: a section entered
+ * at one end is left at the other unless the exit is on it. A switch whose type has only one group
+ * needs no direction. A section may be crossed once in each direction. Stamps per directed section
+ * and per switch make the cost of a walk its own length, with nothing to clear between routes.
  */
 import { toMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../schemas.ts";
@@ -12,12 +12,12 @@ type Route = RailjsonDocument["routes"][number];
 
 export interface Place {
   readonly track: number;
-  /** As it is stored. */
+  /** As stored. */
   readonly position_m: number;
   readonly offset_mm: number;
 }
 
-/** A walk that succeeded; what it crosses can be asked for until the next walk. */
+/** A walk that succeeded; its details can be read until the next walk. */
 export interface Walk {
   readonly entry: Place;
   readonly exit: Place;
@@ -28,7 +28,7 @@ export interface Walk {
   readonly stamp: number;
 }
 
-/** Metres from the track section's start. */
+/** In metres from the track section's start. */
 export interface WalkedStretch {
   readonly track: string;
   readonly begin: number;
@@ -36,7 +36,7 @@ export interface WalkedStretch {
   readonly direction: "START_TO_STOP" | "STOP_TO_START";
 }
 
-/** A switch on the way, and how it lies. */
+/** A switch on the way, and its group. */
 export interface CrossedNode {
   readonly id: string;
   readonly group: string;
@@ -50,7 +50,7 @@ export class RouteWalker {
   readonly #switch_stamps: Uint32Array;
   /** [2 * nTracks] scratch: directed sections of the walk at hand. */
   readonly #slots: Int32Array;
-  /** [2 * nTracks] scratch: index of the switch behind each of them but the last. */
+  /** [2 * nTracks] scratch: index of the switch after each of these, except the last. */
   readonly #switches: Int32Array;
   #steps_left: number;
   #stamp = 0;
@@ -71,7 +71,7 @@ export class RouteWalker {
     return this.#steps_left < 0;
   }
 
-  /** Null when the route has no way from its entry to its exit, or one of them is on no track. */
+  /** Null if the route has no way from its entry to its exit, or one of them is on no track. */
   walk(route: Route): Walk | null {
     this.#visited_count = 0;
     const entry = placeOf(this.#network, route.entry_point);
@@ -90,7 +90,7 @@ export class RouteWalker {
       this.#visited_count = section_count;
       if (--this.#steps_left < 0) return null;
       if (is_met) break;
-      // Travelled START_TO_STOP (even slot) a section is left at END, whose slot is odd.
+      // Travelled START_TO_STOP (even slot), a section is left at END, whose slot is odd.
       const switch_index = this.#network.ends.links[slot ^ 1] ?? -1;
       this.#switches[section_count - 1] = switch_index;
       const next = this.#nextSlot(route, { slot, switch_index });
@@ -101,18 +101,18 @@ export class RouteWalker {
     return { entry, exit, first_slot, last_slot: slot, section_count, stamp };
   }
 
-  /** Track sections that the last walk came over, also one that failed; those that it crossed both ways twice. */
+  /** Track sections of the last walk, even a failed one; those crossed in both directions appear twice. */
   listVisited(): string[] {
     const slots = this.#slots.subarray(0, this.#visited_count);
     return Array.from(slots, (slot) => this.#network.document.track_sections[slot >> 1]?.id ?? "");
   }
 
-  /** Directed sections in order of passage. */
+  /** Directed sections in travel order. */
   listSlots({ section_count }: Walk): Int32Array {
     return this.#slots.subarray(0, section_count);
   }
 
-  /** What of each section is crossed, in order of passage: `begin` is where it is entered. */
+  /** The crossed part of each section, in travel order: `begin` is where it is entered. */
   listStretches(walk: Walk): WalkedStretch[] {
     const { entry, exit, section_count } = walk;
     return Array.from(this.listSlots(walk), (slot, i) => {
@@ -127,7 +127,7 @@ export class RouteWalker {
     });
   }
 
-  /** Switches in order of passage. */
+  /** Switches in travel order. */
   listNodes({ section_count }: Walk, route: Route): CrossedNode[] {
     return Array.from(this.#switches.subarray(0, section_count - 1), (index) => {
       const { id = "", switch_type = "" } = this.#network.document.switches[index] ?? {};
@@ -140,7 +140,7 @@ export class RouteWalker {
     return this.#switch_stamps[switch_index] === stamp;
   }
 
-  /** The first and the last section count only from the entry and up to the exit. */
+  /** The first section counts only from the entry, the last only up to the exit. */
   meets({ stamp, entry, exit, first_slot, last_slot }: Walk, place: Place): boolean {
     for (const slot of [place.track * 2, place.track * 2 + 1]) {
       if (this.#track_stamps[slot] !== stamp) continue;
@@ -152,7 +152,7 @@ export class RouteWalker {
     return false;
   }
 
-  /** The directed section beyond the end of a directed one, by the switch there, or null; stamps the switch. */
+  /** The directed section that follows a directed one through its switch, or null; stamps the switch. */
   #nextSlot(route: Route, at: { slot: number; switch_index: number }): number | null {
     const { document, ends, switch_types, tracks } = this.#network;
     const { slot, switch_index } = at;
@@ -175,7 +175,7 @@ export class RouteWalker {
   }
 }
 
-/** The only group, else the one that the route names. */
+/** The only group, otherwise the one given by the route. */
 function chooseGroup(
   { switches_directions }: Route,
   node_id: string,

@@ -1,4 +1,4 @@
-/** What a switch of a type has: its ports, and which of them each group joins (engine.md 1.9). */
+/** The ports of a switch type, and which of them each group joins (engine.md 1.9). */
 import type { RailjsonDocument } from "../schemas.ts";
 
 export interface PortPair {

@@ -1,8 +1,8 @@
 /**
- * Which switches are on the ends of tracks. A switch without faults of its own holds its ends: a later one on the same
- * end overlaps it. An end is linked when a group of a switch on it joins its port to another one that the switch has,
- * whatever else is wrong with the switch; without a link it is free and should have a buffer stop. A walk leaves a track
- * by the switch that holds the end, else by the first one that links it.
+ * The switches at the ends of tracks. A switch without faults of its own holds its ends; a later one at the
+ * same end overlaps it. An end is linked if a group of a switch joins its port to another port of the switch,
+ * whatever else is wrong with that switch. An end without a link is free and should have a buffer stop. A walk
+ * leaves a track through the switch that holds the end, else through the first one that links it.
  */
 import type { RailjsonDocument } from "../schemas.ts";
 import type { SwitchShape } from "./switch_shapes.ts";
@@ -11,11 +11,11 @@ type Switch = RailjsonDocument["switches"][number];
 
 /** Slots are `track * 2 + (END ? 1 : 0)`. */
 export interface TrackEnds {
-  /** [2 * nTracks] Index of the switch that holds it, or -1. */
+  /** [2 * nTracks] index of the switch that holds it, or -1. */
   readonly holders: Int32Array;
-  /** [2 * nTracks] Index of the switch by which a walk leaves the track, or -1. */
+  /** [2 * nTracks] index of the switch through which a walk leaves the track, or -1. */
   readonly links: Int32Array;
-  /** [2 * nTracks] Port of that switch, or "". */
+  /** [2 * nTracks] port of that switch, or "". */
   readonly link_ports: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface SwitchContext {
   readonly switch_types: ReadonlyMap<string, SwitchShape>;
 }
 
-/** Of several switches on one end the first in file order counts. */
+/** Of several switches at one end, the first in file order counts. */
 export function indexTrackEnds(switches: readonly Switch[], context: SwitchContext): TrackEnds {
   const slot_count = context.tracks.size * 2;
   const holders = new Int32Array(slot_count).fill(-1);
@@ -42,7 +42,7 @@ export function indexTrackEnds(switches: readonly Switch[], context: SwitchConte
       if (slot === null) continue;
       const holds = is_sound && holders[slot] === -1;
       if (holds) holders[slot] = index;
-      // The holder's way counts, also where a faulty switch came before it.
+      // The holder's link takes precedence, even over that of an earlier faulty switch.
       if (linked_ports.has(port) && (holds || links[slot] === -1)) link(slot, index, port);
     }
   }
@@ -64,7 +64,7 @@ export function hasPortsOf({ ports }: Switch, shape: SwitchShape): boolean {
   return names.length === shape.ports.size && names.every((name) => shape.ports.has(name));
 }
 
-/** Whether type, tracks and ports of the switch are right, and no two ports are on one end. */
+/** Whether type, tracks and ports of the switch are right, and no two ports are at one end. */
 export function isSound(node: Switch, { tracks, switch_types }: SwitchContext): boolean {
   const shape = switch_types.get(node.switch_type);
   if (shape === undefined || !hasPortsOf(node, shape)) return false;
@@ -87,7 +87,7 @@ function listLinkedPorts(
   const isLinked = (port: string): boolean => {
     const others = joined?.get(port);
     if (others === undefined) return false;
-    // The shorter list of the two: a type may have as many groups as it likes.
+    // Searches the shorter of the two lists, because a type may have any number of groups.
     if (others.size > names.length) return names.some((name) => others.has(name));
     for (const other of others) if (Object.hasOwn(ports, other)) return true;
     return false;

@@ -1,6 +1,6 @@
 /**
- * What a change of a network may touch: the objects whose faults may be others than before, and the routes whose walk
- * may be another one. Looked for before the change and after it, since it may join what it found apart.
+ * What a change of a network may affect: objects whose faults may differ afterwards, and routes whose walks
+ * may differ. Searched for both before and after the change, since it may connect what was separate.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "../schemas.ts";
@@ -14,17 +14,17 @@ const TYPES_ON_TRACKS = OBJECT_TYPES.map(({ obj_type }) => obj_type).filter(
 );
 const WAYPOINT_TYPES = ["Detector", "BufferStop"] as const;
 
-/** What becomes of an object, told before it does. */
+/** A change of an object that is about to be made. */
 interface Change {
   readonly obj_type: ObjectType;
   readonly obj_id: string;
-  /** It comes or goes. */
+  /** The object is created or deleted. */
   readonly is_made_or_gone: boolean;
-  /** A track section whose length, or whether it is there, is another. */
+  /** A track section is created, deleted or gets another length. */
   readonly is_reshaped: boolean;
 }
 
-/** `changes` are not applied yet. */
+/** `changes` must not be applied yet. */
 export function listKinds(model: NetworkModel, changes: readonly ChangedObject[]): Change[] {
   return changes.map((change) => {
     const { obj_type, obj_id, kind } = change;
@@ -41,15 +41,15 @@ function lengthOf(object: NetworkObject | undefined): number | null {
 }
 
 export class AffectedObjects {
-  /** Whose faults may have changed. */
+  /** Objects whose faults may have changed. */
   readonly objects = new ObjectSet();
-  /** Whose walks may have changed. */
+  /** Routes whose walks may have changed. */
   readonly routes = new Set<string>();
-  /** Scratch of one look: switches that may join other tracks, tracks whose ends may be joined otherwise. */
+  /** Scratch of one pass: switches that may join other tracks, tracks whose ends may be joined differently. */
   #switches = new Set<string>();
   #tracks = new Set<string>();
 
-  /** Adds what the changes touch of the network as it is now. */
+  /** Adds what the changes affect in the network's current state. */
   look(model: NetworkModel, changes: readonly Change[]): void {
     this.#switches = new Set();
     this.#tracks = new Set();
@@ -59,7 +59,7 @@ export class AffectedObjects {
     for (const id of this.routes) this.addWalk(model, id);
   }
 
-  /** The route and the tracks that it comes over: whether they are on a route may depend on it alone. */
+  /** The route and the tracks of its walk, which may be on no other route. */
   addWalk(model: NetworkModel, route: string): void {
     this.objects.add("Route", route);
     this.objects.addAll("TrackSection", model.walkOf(route));
@@ -91,7 +91,7 @@ export class AffectedObjects {
         return;
       case "Electrification":
       case "SpeedSection":
-        // Those that share a track with it may overlap it.
+        // Objects on the same track may overlap with it.
         for (const { track } of object === undefined ? [] : listTrackPlaces(obj_type, object)) {
           this.objects.addAll(obj_type, references.list("TrackSection", track, obj_type));
         }
@@ -133,7 +133,7 @@ export class AffectedObjects {
     for (const { track } of Object.values(node?.ports ?? {})) this.#tracks.add(track);
   }
 
-  /** A track whose ends may be joined otherwise, or guarded by other buffer stops. */
+  /** A track whose ends may be joined differently, or guarded by other buffer stops. */
   #addTrack(model: NetworkModel, id: string): void {
     const { references } = model;
     this.objects.add("TrackSection", id);

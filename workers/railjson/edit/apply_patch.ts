@@ -1,8 +1,8 @@
 /**
- * JSON Patch (RFC 6902) with JSON pointers (RFC 6901), on a value of its own that it may change. Libraries were looked at:
- * none bounds what `copy` and `test` may cost, so that thirty steps that copy a list into itself fill any memory. Here
- * all values that steps copy and compare are counted, over a whole batch: the time is linear in the steps, the objects
- * and that bound.
+ * JSON Patch (RFC 6902) with JSON pointers (RFC 6901), on a value that it may modify. No library
+ * was found that bounds the cost of `copy` and `test`: thirty steps that copy a list into itself
+ * fill any memory. Here all values that steps copy and compare are counted over a whole batch, so
+ * the time is linear in the steps, the objects and that bound.
  */
 
 export type PatchStep =
@@ -10,7 +10,7 @@ export type PatchStep =
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move" | "copy"; readonly path: string; readonly from: string };
 
-/** What the steps of a batch may still copy and compare: values, those inside of others too. */
+/** How many values (including nested ones) the steps of a batch may still copy and compare. */
 export interface PatchBudget {
   values_left: number;
 }
@@ -20,22 +20,22 @@ export class PatchFault extends Error {}
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** A place in a value: an entry of an object or of an array. */
+/** A location in a value: an entry of an object or an array. */
 interface Place {
   readonly parent: Container;
   readonly key: string;
 }
 
 /**
- * Applies all steps, or throws `PatchFault`: the value must not be used then. Returns the new value, which has the
- * steps' own values in it.
+ * Applies all steps, or throws `PatchFault`, after which the value must not be used. Returns the
+ * new value, which contains the steps' own values.
  */
 export function applyPatch(
   value: unknown,
   steps: readonly PatchStep[],
   budget: PatchBudget,
 ): unknown {
-  // The root is an entry too, so that each step has a parent.
+  // Wraps the root in an entry, so that each step has a parent.
   const root: Record<string, unknown> = { value };
   for (const [i, step] of steps.entries()) {
     try {
@@ -74,7 +74,7 @@ function applyStep(root: Container, step: PatchStep, budget: PatchBudget): void 
   }
 }
 
-/** The place that a pointer names; its parent must exist. */
+/** The location that a pointer names; its parent must exist. */
 function find(root: Container, pointer: string): Place {
   const keys = pointer
     .split("/")
@@ -113,19 +113,19 @@ function remove(place: Place): unknown {
 
 function set({ parent, key }: Place, value: unknown): void {
   if (Array.isArray(parent)) parent[Number(key)] = value;
-  // No object of a network has such a key, and an assignment to it is none.
+  // No object of a network has this key, and assigning to it would not create an entry.
   else if (key === "__proto__") throw absent();
   else parent[key] = value;
 }
 
-/** Decimal without leading zeros, as the RFC asks. */
+/** Decimal without leading zeros, as the RFC requires. */
 function indexIn(list: readonly unknown[], key: string, index_max: number): number {
   const index = /^(0|[1-9]\d{0,9})$/.test(key) ? Number(key) : Number.NaN;
   if (index <= index_max) return index;
   throw new PatchFault(`${quote(key)} is no index of a list of ${list.length}`);
 }
 
-/** A value of its own: later steps may change either. */
+/** A deep copy, since later steps may change either value. */
 function copy(value: unknown, budget: PatchBudget): unknown {
   spend(budget);
   if (Array.isArray(value)) return value.map((item) => copy(item, budget));
@@ -134,7 +134,7 @@ function copy(value: unknown, budget: PatchBudget): unknown {
   return Object.fromEntries(entries);
 }
 
-/** As JSON values: numbers by value, objects whatever the order of their keys. */
+/** Compares JSON values: numbers by value, objects regardless of key order. */
 function areEqual(a: unknown, b: unknown, budget: PatchBudget): boolean {
   spend(budget);
   if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return a === b;
@@ -149,7 +149,7 @@ function areEqual(a: unknown, b: unknown, budget: PatchBudget): boolean {
   );
 }
 
-/** Takes so many values from the budget, or throws `PatchFault`. */
+/** Takes `count` values from the budget, or throws `PatchFault`. */
 export function spend(budget: PatchBudget, count = 1): void {
   budget.values_left -= count;
   if (budget.values_left < 0) throw new PatchFault("the patches copy and compare too much");

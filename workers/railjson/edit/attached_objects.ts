@@ -1,9 +1,9 @@
-/** What lies on a track section, by type. */
+/** The objects on a track section, by type. */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { NetworkModel } from "./network_model.ts";
 import { byCodePoint } from "./route_reads.ts";
 
-/** The types that clients expect, in their order: neutral sections are none of them. */
+/** The types that clients expect, in their order; neutral sections are not among them. */
 const TYPES = [
   "Signal",
   "SpeedSection",
@@ -19,7 +19,7 @@ export interface AttachedQuestion {
   readonly with_neutral_sections: boolean;
 }
 
-/** Ids in ascending order; null when there is no such track. */
+/** Ids in ascending order; null if there is no such track. */
 export function listAttached(
   { objects, references }: NetworkModel,
   { track, with_neutral_sections }: AttachedQuestion,

@@ -1,14 +1,14 @@
 /**
- * The completed form of an object: every optional part written out. Editors read and patch it, and what they change is
- * stored in it; an import is stored as it was sent. Keys keep their order, written out ones come last.
+ * The completed form of an object, with every optional part written out. Editors read and patch this form, and
+ * changes are stored in it; imports are stored as they were sent. Keys keep their order, added ones come last.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object with its optional parts; the same one when nothing is missing. It must be valid by its type's schema. */
+/** The object with its optional parts; the same object if nothing is missing. It must be valid for its type. */
 export function completeObject<T extends object>(object_type: ObjectType, object: T): T {
-  // The schemas show which keys there are; completing adds optional ones only.
+  // The schemas determine the keys; completing only adds optional ones.
   return complete(object_type, object as unknown as Json) as unknown as T;
 }
 
@@ -35,13 +35,13 @@ function complete(object_type: ObjectType, object: Json): Json {
   }
 }
 
-/** The object with what it lacks of these entries. */
+/** The object plus those of the entries that it lacks. */
 function fill(object: Json, entries: Json): Json {
   const missing = Object.entries(entries).filter(([key]) => object[key] === undefined);
   return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) };
 }
 
-/** The object with `extensions` that name each of these, as null where they are absent. */
+/** The object with `extensions` that has each of these names, null if absent. */
 function extend(object: Json, names: readonly string[]): Json {
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   const { extensions } = object;
@@ -70,7 +70,7 @@ function dropNullRoutes(section: Json): Json {
   return rest;
 }
 
-/** The same object when the value is the one that it has. */
+/** Returns the same object if the value is unchanged. */
 function replace(object: Json, key: string, value: unknown): Json {
   return object[key] === value ? object : { ...object, [key]: value };
 }

@@ -1,10 +1,10 @@
-/** Cuts a line in two at a fraction of its length, measured as everywhere in the engine (geo.ts). */
+/** Cuts a line in two at a fraction of its length, measured as in the engine (geo.ts). */
 import { findSegmentEnd, interpolateLine } from "../../engine/geo.ts";
 import { measureLine } from "../track_map.ts";
 
 type Position = number[];
 
-/** Both parts begin or end with the point of the cut. `fraction` is within 0 and 1. */
+/** Both parts end at the point of the cut. `fraction` is between 0 and 1. */
 export function cutLine(
   coordinates: readonly Position[],
   fraction: number,
@@ -18,7 +18,7 @@ export function cutLine(
     vertex !== undefined && vertex[0] === cut[0] && vertex[1] === cut[1];
   const before = coordinates.slice(0, next);
   const after = coordinates.slice(next);
-  // A vertex at the cut is there once, unless nothing else would be left of a part.
+  // A vertex at the cut is not doubled, unless a part would have no other.
   if (before.length > 1 && isCut(before.at(-1))) before.pop();
   if (after.length > 1 && isCut(after[0])) after.shift();
   return { left: [...before, cut], right: [[...cut], ...after] };

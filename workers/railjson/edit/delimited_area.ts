@@ -1,7 +1,7 @@
 /**
- * What trains can come over between places: from each entry all ways until an exit that is passed in its direction, as
- * far as an area may reach. The nearest way to a track section counts, so no way is followed twice. How switches lie
- * does not matter, what their types join does.
+ * The area that trains can reach between places: from each entry along all ways up to an exit passed in
+ * its direction, within the area's largest extent. The shortest way to a track section counts, so none
+ * is followed twice. The current setting of switches does not matter, only what their types join.
  */
 import { LeastHeap } from "../../engine/least_heap.ts";
 import { indexSwitchTypes, type SwitchShape } from "../checks/switch_shapes.ts";
@@ -11,7 +11,7 @@ import type { NetworkModel } from "./network_model.ts";
 type Switch = RailjsonDocument["switches"][number];
 type Direction = "START_TO_STOP" | "STOP_TO_START";
 
-/** Metres from the start of a track section. */
+/** In metres from the start of a track section. */
 export interface DirectedPlace {
   readonly track: string;
   readonly position: number;
@@ -20,7 +20,7 @@ export interface DirectedPlace {
 
 export interface DirectedStretch {
   readonly track: string;
-  /** Not above `end`. */
+  /** At most `end`. */
   readonly begin: number;
   readonly end: number;
   readonly direction: Direction;
@@ -55,7 +55,7 @@ interface Lane {
   readonly direction: Direction;
 }
 
-/** Where a way comes to: so far along the lane from the end at which it is entered. */
+/** Where a way arrives: this far along the lane from the end where it is entered. */
 interface Arrival extends Lane {
   readonly along_m: number;
 }
@@ -63,11 +63,11 @@ interface Arrival extends Lane {
 class AreaWalk {
   readonly #model: NetworkModel;
   readonly #types: ReadonlyMap<string, SwitchShape>;
-  /** By lane: how far along it the exits are. */
+  /** By lane: positions of the exits along it. */
   readonly #exits = new Map<string, number[]>();
-  /** Lanes that were come to at their beginning. */
+  /** Lanes entered at their beginning. */
   readonly #entered = new Set<string>();
-  /** Arrivals by their distance from the entries. */
+  /** Arrivals by distance from the entries. */
   readonly #open = new LeastHeap();
   readonly #arrivals: Arrival[] = [];
   /** By lane, in the order of discovery. */
@@ -127,7 +127,7 @@ class AreaWalk {
     this.#stretches.set(keyOf(lane), [...known, { ...lane, begin, end }]);
   }
 
-  /** Lanes that a switch joins to the end of one. */
+  /** Lanes that a switch joins to the end of a lane. */
   *#listNext({ track, direction }: Lane): Generator<Lane> {
     const endpoint = direction === "START_TO_STOP" ? "END" : "BEGIN";
     for (const id of this.#model.references.list("TrackSection", track, "Switch")) {
@@ -158,7 +158,7 @@ function keyOf({ track, direction }: Lane): string {
   return `${direction} ${track}`;
 }
 
-/** Of one lane: what touches or overlaps becomes one. */
+/** Merges touching or overlapping stretches of one lane. */
 function joinStretches(stretches: readonly DirectedStretch[]): DirectedStretch[] {
   const joined: DirectedStretch[] = [];
   for (const stretch of stretches.toSorted((a, b) => a.begin - b.begin)) {

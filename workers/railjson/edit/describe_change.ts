@@ -1,6 +1,6 @@
 /**
- * What the event of an edit tells: types and ids of changed objects, the box around them on the map, and a wider one
- * around all that follows from them.
+ * The content of an edit's event: types and ids of changed objects, the box around them on the map,
+ * and a wider box around everything that depends on them.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import { type Geometry, ObjectLocator } from "../locate_objects.ts";
@@ -9,13 +9,13 @@ import type { NetworkModel } from "./network_model.ts";
 import type { ChangedObject } from "./network_objects.ts";
 import type { Recheck } from "./recheck.ts";
 
-/** Objects that are named; with more than that their types alone are told. */
+/** Most objects that are named; beyond that only their types are given. */
 const IDS_MAX = 100;
 
-/** Objects that are located for the wider box; more of them may be anywhere. */
+/** Most objects located for the wider box; more of them may be anywhere. */
 const FOLLOWING_MAX = 2_000;
 
-/** Parts and signs are drawn too, beside what is located. */
+/** Their parts or signs are also drawn, apart from the object itself. */
 const HAS_SEVERAL_PLACES: ReadonlySet<ObjectType> = new Set([
   "OperationalPoint",
   "SpeedSection",
@@ -30,19 +30,19 @@ interface Named {
 export class ChangeDescription {
   readonly #changes: readonly ChangedObject[];
   readonly #box = new Box();
-  /** Null: what follows may be anywhere. */
+  /** Null: the dependent objects may be anywhere. */
   #wider: Box | null = null;
 
   constructor(changes: readonly ChangedObject[]) {
     this.#changes = changes;
   }
 
-  /** Extends the box by where the objects are in the network as it is now: before the change, and after it. */
+  /** Extends the box by the objects' current positions; to be called before and after the change. */
   look(model: NetworkModel): void {
     extendBox(this.#box, model, this.#changes);
   }
 
-  /** Looks at the faults and walks that follow from the change, in the network as it is after it. */
+  /** Includes the faults and walks that depend on the change, in the network after it. */
   lookAround(model: NetworkModel, { objects, walked_tracks }: Recheck): void {
     if (objects.size + walked_tracks.size > FOLLOWING_MAX) return;
     this.#wider = new Box();
@@ -56,8 +56,8 @@ export class ChangeDescription {
   }
 
   /**
-   * `{types, objects, box, wider_box}` as JSON text; `objects`: ids by type, or null; `box`: null where nothing of it is
-   * on the map.
+   * `{types, objects, box, wider_box}` as JSON text; `objects`: ids by type, or null; `box`: null
+   * if nothing is on the map.
    */
   print(): string {
     const ids = new Map<string, Set<string>>();
@@ -96,14 +96,14 @@ function extendBox(box: Box, model: NetworkModel, named: readonly Named[]): void
   }
 }
 
-/** Around geometries, in degrees. */
+/** A box around geometries, in degrees. */
 class Box {
   #west = Number.POSITIVE_INFINITY;
   #south = Number.POSITIVE_INFINITY;
   #east = Number.NEGATIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
 
-  /** South-western and north-eastern corner; null: there is nothing in it. */
+  /** South-western and north-eastern corner; null: it is empty. */
   corners(): [Corner, Corner] | null {
     if (this.#west > this.#east) return null;
     return [

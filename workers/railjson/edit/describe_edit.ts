@@ -1,6 +1,6 @@
 /**
- * Changes a network and tells what is to be stored of it: changed objects, rows for the search, faults, and the event.
- * Points and signals on changed tracks change with them, and lines with their tracks.
+ * Changes a network and lists what to store: changed objects, rows for the search, faults, and the
+ * event. Search rows of points and signals change with their tracks, as do those of lines.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import type { Result } from "../../engine/result.ts";
@@ -18,21 +18,21 @@ import { lineOf } from "./references.ts";
 import { byCodePoint } from "./route_reads.ts";
 
 export interface StoredEdit {
-  /** Null: as before. */
+  /** Null: unchanged. */
   readonly speed_limit_tags: readonly string[] | null;
   readonly voltages: readonly string[] | null;
-  /** Whether the list of lines is there. */
+  /** Whether the list of lines is included. */
   readonly has_lines: boolean;
   /** JSON text of the event. */
   readonly change: string;
-  /** UTF-8 of the lists of JSON texts that `edit_infra` takes; what joins them is in none. */
+  /** The lists of JSON texts that `edit_infra` takes, in UTF-8; their separators occur in no text. */
   readonly lists: SharedArrayBuffer;
 }
 
 const LIST_SEPARATOR = "\u001d";
 const RECORD_SEPARATOR = "\u001e";
 
-/** `change` makes the changes of the model; the error is a sentence about a limit that the network would exceed. */
+/** `change` applies the changes to the model; the error is a sentence about a limit that the network would exceed. */
 export function describeEdit(
   model: NetworkModel,
   changes: readonly ChangedObject[],
@@ -105,13 +105,13 @@ function listSearchChanges(
 
 type Track = RailjsonDocument["track_sections"][number];
 
-/** The tracks that an object lies on. */
+/** The tracks that an object is on. */
 function mapOf(model: NetworkModel, obj_type: ObjectType, object: NetworkObject): TrackMap<Track> {
   const named = listTrackPlaces(obj_type, object).map(({ track }) => track);
   return new TrackMap(named.flatMap((id) => model.objects.track_sections.get(id) ?? []));
 }
 
-/** Lines that changed track sections are of, or will be. */
+/** Lines that changed track sections belong to, before or after. */
 function listChangedLines(
   model: NetworkModel,
   changes: readonly ChangedObject[],
@@ -120,7 +120,7 @@ function listChangedLines(
   for (const change of changes) {
     if (change.obj_type !== "TrackSection") continue;
     const former = model.objects.track_sections.get(change.obj_id);
-    // The object is of this type.
+    // Safe: the object is of this type.
     const next = change.kind === "delete" ? undefined : (change.object as Track);
     for (const track of [former, next]) {
       const line = track === undefined ? null : lineOf(track);
@@ -130,7 +130,7 @@ function listChangedLines(
   return lines;
 }
 
-/** The lines as the search has them, each with its place among all. */
+/** The lines in the search's form, each with its place among all lines. */
 function printLines(model: NetworkModel, lines: ReadonlySet<string>): string {
   const printed = [...lines].map((line) => {
     const placed = [...model.references.list("Line", line, "TrackSection")].flatMap((id) => {

@@ -1,8 +1,8 @@
 /**
- * What repairs a network by itself: deletions of objects that lie nowhere, removals of ranges and parts on missing
- * tracks, buffer stops at free ends. Faults are fixed in the model, which finds those of what was touched again, since a
- * deletion makes more of them; then all is taken back. The answer has each object once: posting it and asking again gives
- * nothing.
+ * Automatic repairs of a network: deletes objects without a location, removes ranges and parts on
+ * missing tracks, adds buffer stops at free ends. Faults are fixed in the model, which then
+ * rechecks the affected objects, since a deletion causes further faults; finally everything is
+ * undone. The answer has each object once: after posting it, a second call gives nothing.
  */
 import { createHash } from "node:crypto";
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
@@ -19,12 +19,12 @@ import {
 import type { EditOperation } from "./operations.ts";
 import { changeModel, type Undo, undoChange } from "./recheck.ts";
 
-/** Faults of an object that this round fixes. */
+/** Faults of one object to fix in this round. */
 type Faults = readonly FaultyObject[];
 
 /**
- * Operations in the order of a document's lists, creations last. `known`: all faults of the model's objects. The model is
- * afterwards what it was.
+ * Operations in the order of a document's lists, creations last. `known`: all faults of the model's
+ * objects. Leaves the model unchanged.
  */
 export function findFixes(model: NetworkModel, known: FaultsByObject): EditOperation[] {
   const removals: Removals = new Map();
@@ -39,21 +39,21 @@ export function findFixes(model: NetworkModel, known: FaultsByObject): EditOpera
     if (fixed.length === 0 || !changed.ok) break;
     changes.push(...fixed);
     undos.push(changed.value.undo);
-    // Whatever else has faults was left as it is by this round already.
+    // Faults of other objects were already left alone in this round.
     faults = groupByObject(changed.value.faults);
   }
   for (const undo of undos.reverse()) undoChange(model, undo);
   return listOperations(model.objects, changes, removals);
 }
 
-/** Indices of what was removed of an object's list, as the list was at first. */
+/** Indices of what was removed from an object's list, as of the original list. */
 type Removals = Map<string, Set<number>>;
 
 function fixAll(edit: NetworkEdit, faults: FaultsByObject, removals: Removals): void {
   for (const [key, own] of listInOrder(edit, faults)) fixObject(edit, key, { own, removals });
 }
 
-/** In the order of a document, however the faults were found. */
+/** In the order of a document, regardless of the order of the faults. */
 function listInOrder(edit: NetworkEdit, faults: FaultsByObject): [string, Faults][] {
   const types = new Set([...faults.values()].map(([first]) => first?.obj_type));
   return OBJECT_TYPES.flatMap(({ obj_type, key: list }) => {
@@ -110,7 +110,7 @@ function takesDeletion({ obj_type, fault }: FaultyObject, object: NetworkObject)
   }
 }
 
-/** Whatever field named it. */
+/** Whichever field refers to it. */
 function isRouteEnd(
   { type, obj_id }: { readonly type: ObjectType; readonly obj_id: string },
   object: NetworkObject,
@@ -134,7 +134,7 @@ function addStops(edit: NetworkEdit, own: Faults): void {
   }
 }
 
-/** The same for the same end, as long as no stop of the network has it: it may have been moved elsewhere. */
+/** Always the same id for an end, unless a stop of the network has it, possibly moved elsewhere. */
 function chooseStopId(edit: NetworkEdit, track: string, endpoint: string): string {
   for (let n = 0; ; n++) {
     const id = nameUuid(`${endpoint} ${n} ${track}`);
@@ -142,7 +142,7 @@ function chooseStopId(edit: NetworkEdit, track: string, endpoint: string): strin
   }
 }
 
-/** A UUID of version 5 (RFC 9562), under a namespace of our own. */
+/** A UUID of version 5 (RFC 9562), with our own namespace. */
 function nameUuid(name: string): string {
   const bytes = createHash("sha1").update(`marey buffer stop ${name}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
@@ -157,7 +157,7 @@ function nameUuid(name: string): string {
   ].join("-");
 }
 
-/** The list of an object's places of which those on missing tracks are removed. */
+/** The list of an object's places, from which those on missing tracks are removed. */
 function listNameOf(obj_type: ObjectType): "parts" | "track_ranges" | null {
   if (obj_type === "OperationalPoint") return "parts";
   return obj_type === "SpeedSection" || obj_type === "Electrification" ? "track_ranges" : null;
@@ -180,15 +180,15 @@ function removeEntries(
     if (list === name) removed.add(Number(index));
   }
   if (removed.size === 0) return;
-  // What is missing is missing at once: a second removal of one object would need indices of the first list.
+  // All missing ones are removed at once: a second removal would need indices of the original list.
   removals.set(key, removed);
-  // The schema of the type has this list.
+  // Safe: the type's schema has this list.
   const list = Reflect.get(object, name) as readonly unknown[];
   const left = list.filter((_, index) => !removed.has(index));
   edit.put(obj_type, { ...object, [name]: left } as NetworkObject);
 }
 
-/** Of the changes of one object the last one counts. */
+/** Of several changes of one object, the last one counts. */
 function listOperations(
   objects: NetworkObjects,
   changes: readonly ChangedObject[],

@@ -1,13 +1,13 @@
 /**
- * The faults of a network that is edited, found once by a check of the whole and then brought up to date by what each
- * change finds of the objects that it touches.
+ * The faults of a network being edited: found once by a full check, then updated with what each
+ * change finds about the affected objects.
  */
 import { checkNetwork } from "../checks/check_network.ts";
 import type { FaultyObject } from "../infra_error.ts";
 import { type NetworkObjects, toDocument } from "./network_objects.ts";
 import type { Recheck } from "./recheck.ts";
 
-/** By object; of none an empty list, or nothing. */
+/** By object; an object without faults has an empty list or no entry. */
 export type FaultsByObject = ReadonlyMap<string, readonly FaultyObject[]>;
 
 export const objectKey = (obj_type: string, obj_id: string): string => `${obj_type} ${obj_id}`;
@@ -19,7 +19,7 @@ export class KeptFaults {
     this.#by_object = new Map(faults);
   }
 
-  /** Returns what was told of the objects before. */
+  /** Returns the former faults of the objects. */
   change({ objects, faults }: Pick<Recheck, "objects" | "faults">): FaultsByObject {
     const found = groupByObject(faults);
     const former = new Map<string, readonly FaultyObject[]>();

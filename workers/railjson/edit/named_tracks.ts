@@ -1,4 +1,4 @@
-/** The track sections that objects name: by their places, ranges, ports, parts and signs. */
+/** The track sections that objects refer to: by their places, ranges, ports, parts and signs. */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import { listNeutralSigns, listSpeedSigns } from "../signs.ts";
@@ -12,9 +12,9 @@ interface OnTrack {
   readonly track: string;
 }
 
-/** All that an object has on tracks, in the order of its fields. */
+/** Everything that an object has on tracks, in the order of its fields. */
 export function listTrackPlaces(obj_type: ObjectType, object: NetworkObject): readonly OnTrack[] {
-  // The object is of this type.
+  // Safe: the object is of this type.
   switch (obj_type) {
     case "Signal":
     case "Detector":

@@ -1,6 +1,6 @@
 /**
- * A network that edits change in place: its objects, their references, and the tracks that each route's walk comes over,
- * also where it fails. From these follows what a change may touch.
+ * A network that edits modify in place: its objects, their references, and the tracks of each
+ * route's walk, even a failed one. From these follows what a change may affect.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import { countClaims } from "../checks/check_overlaps.ts";
@@ -23,11 +23,11 @@ type Lists = {
   >;
 };
 
-/** What an object was before it changed. */
+/** The state of an object before a change. */
 export interface FormerObject {
   readonly obj_type: ObjectType;
   readonly obj_id: string;
-  /** Null: it was not there. */
+  /** Null: it did not exist. */
   readonly former: { readonly object: NetworkObject; readonly place: number } | null;
 }
 
@@ -62,7 +62,7 @@ export class NetworkModel {
     return Object.values(this.objects).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Sections that the walks of all routes come over. */
+  /** Sections crossed by the walks of all routes together. */
   get step_count(): number {
     return this.#step_count;
   }
@@ -93,7 +93,7 @@ export class NetworkModel {
     else this.#walks.set(route, tracks);
   }
 
-  /** The objects and their references change; walks do not. Returns what undoes it, in its order. */
+  /** Changes the objects and their references, but not the walks. Returns the undo steps, in their order. */
   apply(changes: readonly ChangedObject[]): readonly FormerObject[] {
     const undo: FormerObject[] = [];
     for (const change of changes) {
@@ -140,13 +140,13 @@ export class NetworkModel {
   }
 
   #listOf(obj_type: ObjectType): ObjectList<NetworkObject> {
-    // Objects of the type are put into it alone.
+    // Safe: it only contains objects of the type.
     return this.objects[listKeyOf(obj_type)] as unknown as ObjectList<NetworkObject>;
   }
 }
 
 function claimsOf(obj_type: ObjectType, object: NetworkObject): number {
-  // The object is of this type.
+  // Safe: the object is of this type.
   return obj_type === "SpeedSection"
     ? countClaims(object as RailjsonDocument["speed_sections"][number])
     : 0;

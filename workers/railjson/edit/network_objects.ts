@@ -1,6 +1,6 @@
 /**
- * The objects of a network by type and id, in the order of their lists. An edit holds what it changes beside those that
- * it began with, and copies nothing else.
+ * The objects of a network by type and id, in the order of their lists. An edit stores its changes
+ * beside the original objects and copies nothing else.
  */
 import {
   OBJECT_TYPES,
@@ -24,7 +24,7 @@ export type NetworkObjects = {
 
 export type NetworkObject = RailjsonDocument[ObjectKey][number];
 
-/** What became of an object; one that was deleted and created again has both. */
+/** The change of an object; one that was deleted and created again has both kinds. */
 export type ObjectChange =
   | { readonly kind: "create" | "update"; readonly object: NetworkObject }
   | { readonly kind: "delete" };
@@ -55,13 +55,13 @@ export function toDocument(objects: NetworkObjects, version: string): RailjsonDo
   return { version, ...Object.fromEntries(lists) } as RailjsonDocument;
 }
 
-/** A list with changes beside it. */
+/** A list with separate changes. */
 class EditedList implements ObjectMap<NetworkObject> {
   readonly #base: ObjectMap<NetworkObject>;
-  /** In their places in the list. */
+  /** Replacements, at their places in the list. */
   readonly #replaced = new Map<string, NetworkObject>();
   readonly #removed = new Set<string>();
-  /** Behind all others. */
+  /** New objects, after all others. */
   readonly #added = new Map<string, NetworkObject>();
 
   constructor(base: ObjectMap<NetworkObject>) {
@@ -92,7 +92,7 @@ class EditedList implements ObjectMap<NetworkObject> {
     for (const { id } of this.values()) yield id;
   }
 
-  /** A new object comes last, another keeps its place. */
+  /** A new object is added at the end, any other keeps its place. */
   put(object: NetworkObject): void {
     const { id } = object;
     const is_in_place = this.#base.has(id) && !this.#removed.has(id);
@@ -109,7 +109,7 @@ class EditedList implements ObjectMap<NetworkObject> {
 export class NetworkEdit {
   readonly #base: NetworkObjects;
   readonly #own = new Map<ObjectKey, EditedList>();
-  /** In the order of their creation, then of their first change. */
+  /** In the order of creation, then of first change. */
   readonly #touched = new Map<string, Touched>();
 
   constructor(base: NetworkObjects) {
@@ -117,7 +117,7 @@ export class NetworkEdit {
   }
 
   get objects(): NetworkObjects {
-    // Each list has the objects of its own type.
+    // Safe: each list has the objects of its own type.
     return { ...this.#base, ...Object.fromEntries(this.#own) };
   }
 
@@ -125,12 +125,12 @@ export class NetworkEdit {
     return this.#read(listKeyOf(obj_type)).get(obj_id);
   }
 
-  /** All of a type, in the order of their list. */
+  /** All objects of a type, in the order of their list. */
   list<K extends ObjectKey>(key: K): ObjectMap<RailjsonDocument[K][number]> {
     return this.#read(key) as ObjectMap<RailjsonDocument[K][number]>;
   }
 
-  /** A new object comes last in its list, another keeps its place. */
+  /** A new object is added at the end of its list, any other keeps its place. */
   put(obj_type: ObjectType, object: NetworkObject): void {
     const { id } = object;
     this.#touch(obj_type, id, !this.#read(listKeyOf(obj_type)).has(id));
@@ -142,7 +142,7 @@ export class NetworkEdit {
     this.#write(listKeyOf(obj_type)).delete(obj_id);
   }
 
-  /** What is different from the content that it began with, created ones in the order of their lists. */
+  /** The differences from the original content; created objects in the order of their lists. */
   listChanges(): ChangedObject[] {
     return [...this.#touched.values()].flatMap(({ obj_type, obj_id, is_made }) => {
       const object = this.get(obj_type, obj_id);
@@ -178,6 +178,6 @@ export class NetworkEdit {
 interface Touched {
   readonly obj_type: ObjectType;
   readonly obj_id: string;
-  /** Created by the edit, perhaps after a deletion by it. */
+  /** Created by this edit, perhaps after being deleted by it. */
   readonly is_made: boolean;
 }

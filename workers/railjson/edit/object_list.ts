@@ -1,9 +1,9 @@
-/** Objects of one type by id, of which some are put in, replaced and removed: all of it costs what it changes. */
+/** Objects of one type by id. Adding, replacing and removing cost only as much as they change. */
 import type { NetworkObject, ObjectMap } from "./network_objects.ts";
 
 interface Listed<T> {
   readonly object: T;
-  /** Ascending along the list; places are not used again. */
+  /** Ascending along the list; places are never reused. */
   readonly place: number;
 }
 
@@ -44,7 +44,7 @@ export class ObjectList<T extends NetworkObject> implements ObjectMap<T> {
     for (const { object } of this.#listed.values()) yield object;
   }
 
-  /** A new object comes last, another keeps its place, unless it is told. */
+  /** A new object is added at the end, any other keeps its place, unless a place is given. */
   put(object: T, place = this.placeOf(object.id) ?? this.#end): void {
     if (place < this.#end && !this.#listed.has(object.id)) this.#is_sorted = false;
     this.#listed.set(object.id, { object, place });

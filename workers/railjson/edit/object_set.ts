@@ -1,4 +1,4 @@
-/** Objects of a network by type and id, whether they are there or not. */
+/** Objects of a network by type and id, whether they exist or not. */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 
 const NONE: ReadonlySet<string> = new Set();

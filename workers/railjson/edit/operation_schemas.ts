@@ -16,7 +16,7 @@ const Pointer = about(
 const Value = about(v.unknown(), "Any JSON value");
 const From = about(Pointer, "Where the value is taken from");
 
-/** RFC 6902, which has further members ignored. */
+/** RFC 6902, which says that other members are ignored. */
 const PatchStepSchema = v.variant("op", [
   v.object({
     op: about(v.picklist(["add", "replace", "test"]), "What to do"),

@@ -1,7 +1,7 @@
 /**
- * Operations of the network editor: creations, RFC 6902 patches and deletions of objects, applied one after the other.
- * Later ones see what earlier ones did; the first one that fails decides, and nothing of the batch stays then. References
- * are not looked at: the fault list tells what is wrong with them.
+ * Operations of the network editor: creations, RFC 6902 patches and deletions of objects, applied one
+ * after the other. Later ones see the results of earlier ones. The first one that fails decides, and
+ * then nothing of the batch is kept. References are not checked: the fault list reports wrong ones.
  */
 import * as v from "valibot";
 import type { ObjectType } from "../../../src/railway/object_types.ts";
@@ -21,7 +21,7 @@ import { completeObject } from "./complete_object.ts";
 import { listKeyOf, type NetworkEdit, type NetworkObject } from "./network_objects.ts";
 import { Operation } from "./operation_schemas.ts";
 
-/** Characters of a value in JSON, about. */
+/** Approximate length of a value in JSON, in characters. */
 const VALUE_LENGTH = 16;
 
 export type EditOperation =
@@ -38,7 +38,7 @@ export type EditOperation =
     }
   | { readonly operation_type: "DELETE"; readonly obj_type: ObjectType; readonly obj_id: string };
 
-/** An object as an edit leaves it, in its completed form. */
+/** An object after an edit, in its completed form. */
 export interface EditedObject {
   readonly obj_type: ObjectType;
   readonly railjson: NetworkObject;
@@ -66,7 +66,7 @@ export function checkOperations(
     faults.push(...listFaults(item, index));
   }
   if (faults.length > 0) return err(faults.slice(0, MAX_DOCUMENT_FAULTS));
-  // Each was just found to be one.
+  // Safe: each was just found to be an operation.
   return ok(body as unknown as readonly EditOperation[]);
 }
 
@@ -87,7 +87,7 @@ function listFaults(item: unknown, index: number): readonly DocumentFault[] {
   return [{ path: `/${index}/railjson`, reason }];
 }
 
-/** The created and updated objects in the order of the operations, or the first fault: the edit must not be used then. */
+/** The created and updated objects in the operations' order, or the first fault: then the edit must not be used. */
 export function applyOperations(
   edit: NetworkEdit,
   operations: readonly EditOperation[],
@@ -165,6 +165,6 @@ function patchObject(
     const error = `the object would have more than ${MAX_OBJECT_LENGTH} characters`;
     return err({ kind: "invalid_patch", error });
   }
-  // The schema of its type has just accepted it.
+  // Safe: the type's schema has just accepted it.
   return ok(completeObject(obj_type, patched as NetworkObject));
 }

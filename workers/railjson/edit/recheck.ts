@@ -1,6 +1,6 @@
 /**
- * Applies changes to a network and finds the faults of what they touch, which are those that a check of the whole
- * network would find.
+ * Applies changes to a network and finds the faults of the affected objects: the same ones that a
+ * check of the whole network would find.
  */
 import type { Result } from "../../engine/result.ts";
 import { err, ok } from "../../engine/result.ts";
@@ -14,21 +14,21 @@ import type { ObjectSet } from "./object_set.ts";
 import { Surroundings } from "./surroundings.ts";
 
 export interface Recheck {
-  /** Whose faults may be others than before; some of them are gone. */
+  /** Objects whose faults may have changed; some of them are deleted. */
   readonly objects: ObjectSet;
   /** All faults of these. */
   readonly faults: readonly FaultyObject[];
-  /** Tracks of routes that may run otherwise, as they ran and as they run now. */
+  /** Tracks of routes whose walks may have changed, before and after. */
   readonly walked_tracks: ReadonlySet<string>;
 }
 
-/** What is needed to take a change back. */
+/** What is needed to undo a change. */
 export interface Undo {
   readonly formers: readonly FormerObject[];
   readonly walks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The model changes; the error is a sentence about a limit that it would exceed, and then it does not. */
+/** Changes the model; if it would exceed a limit, returns a sentence about it and changes nothing. */
 export function changeModel(
   model: NetworkModel,
   changes: readonly ChangedObject[],

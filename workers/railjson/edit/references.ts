@@ -1,6 +1,6 @@
 /**
- * References of a network: from the id of an object, whether it is there or not, to the objects that name it. Lists
- * are short but for switch types, and in no order.
+ * References of a network: from the id of an object, whether it exists or not, to the objects that
+ * refer to it. Lists are short (except those of switch types) and in no order.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import { BUILTIN_TYPE_IDS } from "../checks/switch_shapes.ts";
@@ -8,11 +8,11 @@ import type { RailjsonDocument } from "../schemas.ts";
 import { listTrackPlaces } from "./named_tracks.ts";
 import type { NetworkObject } from "./network_objects.ts";
 
-/** Lines are named by their track sections. */
+/** Lines are referred to by their track sections. */
 export type NamedType = ObjectType | "Line";
 
 type Named = readonly [NamedType, string];
-/** Few ids are a list, which takes a fifth of the memory of a set. */
+/** A few ids are stored as a list, which takes a fifth of a set's memory. */
 type Ids = string[] | Set<string>;
 
 const LIST_MAX = 16;
@@ -20,7 +20,7 @@ const LIST_MAX = 16;
 export class References {
   readonly #ids = new Map<NamedType, Map<ObjectType, Map<string, Ids>>>();
 
-  /** Objects of type `by` that name it, each once. */
+  /** Objects of type `by` that refer to it, each once. */
   list(type: NamedType, id: string, by: ObjectType): Iterable<string> {
     return this.#ids.get(type)?.get(by)?.get(id) ?? [];
   }
@@ -54,12 +54,12 @@ export class References {
 
 type Track = RailjsonDocument["track_sections"][number];
 
-/** What an object names, some perhaps twice: the tracks of a route's walk are not in it. */
+/** What an object refers to, some perhaps twice; the tracks of a route's walk are not included. */
 export function listNamed(obj_type: ObjectType, object: NetworkObject): readonly Named[] {
   const tracks = listTrackPlaces(obj_type, object).map(
     ({ track }): Named => ["TrackSection", track],
   );
-  // The object is of this type.
+  // Safe: the object is of this type.
   switch (obj_type) {
     case "TrackSection": {
       const line = lineOf(object as Track);
@@ -101,7 +101,7 @@ export function listNamed(obj_type: ObjectType, object: NetworkObject): readonly
   }
 }
 
-/** Names the line of a track section; null: it is of none. */
+/** The line of a track section; null: none. */
 export function lineOf({ extensions }: Track): string | null {
   const line = extensions?.sncf ?? null;
   return line === null ? null : `${line.line_code} ${line.line_name}`;

@@ -1,4 +1,4 @@
-/** What the editor reads of routes: by a waypoint, by their switches, and where they run. */
+/** What the editor reads about routes: by a waypoint, by their switches, and their courses. */
 import { indexNetwork } from "../checks/network_index.ts";
 import { RouteWalker, type WalkedStretch } from "../checks/route_walk.ts";
 import { MAX_ROUTE_STEPS } from "../limits.ts";
@@ -41,7 +41,7 @@ export interface RoutesOfNodes {
   readonly available_node_positions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Routes whose own directions name every asked node, with the asked group where there is one, and the groups they use. */
+/** Routes that set every given switch (to the given group, if any), and the groups that they use. */
 export function listNodeRoutes(
   model: NetworkModel,
   asked: Readonly<Record<string, string | null>>,
@@ -69,7 +69,7 @@ export function listNodeRoutes(
   return { routes: found, available_node_positions: Object.fromEntries(positions) };
 }
 
-/** Ascending; UTF-16 units would put half of a pair before other characters. */
+/** Ascending; by UTF-16 units, half of a surrogate pair would sort before other characters. */
 export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -77,7 +77,7 @@ export function byCodePoint(a: string, b: string): number {
 export type RouteCourse =
   | {
       readonly type: "Computed";
-      /** `begin` is not above `end`. */
+      /** `begin` is at most `end`. */
       readonly track_ranges: readonly WalkedStretch[];
       readonly switches_directions: readonly (readonly [string, string])[];
     }

@@ -1,7 +1,7 @@
 /**
- * Splits a track section: a left and a right one joined by a link take its place, and all that lies on it is moved to
- * them. What is at the cut stays left; ranges over it are cut in two, in their place in the list. Routes name no tracks
- * and stay as they are.
+ * Splits a track section: it is replaced by a left and a right one joined by a link, and everything
+ * on it is moved to them. Objects exactly at the cut stay left; ranges across it are cut in two,
+ * keeping their place in the list. Routes do not refer to tracks and stay unchanged.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "../schemas.ts";
@@ -16,7 +16,7 @@ interface Cut {
   readonly track: string;
   readonly left: string;
   readonly right: string;
-  /** Metres from the old section's start. */
+  /** In metres from the old section's start. */
   readonly position: number;
 }
 
@@ -42,7 +42,7 @@ const ATTACHED_TYPES = [
   "Signal",
 ] as const satisfies readonly ObjectType[];
 
-/** `position` lies between the ends of the section; `ids`: of the new sections and the link, none is taken. */
+/** `position` is between the ends of the section; `ids`: unused ids for the new sections and the link. */
 export function splitTrack(
   edit: NetworkEdit,
   { track, references }: { readonly track: Track; readonly references: References },
@@ -99,7 +99,7 @@ function makeHalves(track: Track, { left, right, position }: Cut): [Track, Track
   ];
 }
 
-/** The parts before and after the cut, the latter from there. One that runs backwards or has no length goes where it ends. */
+/** The parts before and after the cut, the latter measured from it. A backward or empty range goes where it ends. */
 function cutRange<Item extends Range>(item: Item, position: number): [Item[], Item[]] {
   const { begin, end } = item;
   if (end <= position && begin <= position) return [[item], []];
@@ -116,7 +116,7 @@ function moveObject(obj_type: ObjectType, object: NetworkObject, cut: Cut): Netw
   const ranges = <Item extends Range & { readonly track: string }>(
     items: readonly Item[],
   ): Item[] => items.flatMap((item) => moveRange(item, cut));
-  // The object is of this type.
+  // Safe: the object is of this type.
   switch (obj_type) {
     case "Signal":
     case "Detector":
@@ -178,7 +178,7 @@ function moveSwitch(
   return { ...node, ports: Object.fromEntries(ports) };
 }
 
-/** Signs keep their places in their lists. */
+/** Signs keep their order in their lists. */
 function moveSigns<Section extends { readonly extensions?: object | undefined }>(
   section: Section,
   name: "psl_sncf" | "neutral_sncf",
@@ -186,7 +186,7 @@ function moveSigns<Section extends { readonly extensions?: object | undefined }>
 ): Section {
   const signs: unknown = Reflect.get(section.extensions ?? {}, name);
   if (typeof signs !== "object" || signs === null) return section;
-  // The lists of signs and the single ones, as the schema has them.
+  // Lists of signs and single signs, as in the schema.
   const entries = Object.entries(signs as Record<string, Place | Place[]>);
   const moved = entries.map(([key, sign]) => [
     key,
@@ -195,7 +195,7 @@ function moveSigns<Section extends { readonly extensions?: object | undefined }>
   return { ...section, extensions: { ...section.extensions, [name]: Object.fromEntries(moved) } };
 }
 
-/** Positions are sums of decimals: what the subtraction adds below a thousandth of a millimetre is no part of them. */
+/** Rounds off what subtraction adds below a thousandth of a millimetre: positions are sums of decimals. */
 function subtract(position: number, offset: number): number {
   return Math.round((position - offset) * 1e6) / 1e6;
 }

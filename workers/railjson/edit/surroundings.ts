@@ -1,6 +1,6 @@
 /**
- * A part of a network as a document of its own, on which the checks find of some objects what they find on the whole
- * network: whatever their faults follow from is in it. Other objects of the part may seem faulty where it ends.
+ * A part of a network as a separate document, on which the checks find the same faults of some objects as on the whole
+ * network: it contains everything that those faults depend on. Other objects may seem faulty where the part ends.
  */
 import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import { indexNetwork } from "../checks/network_index.ts";
@@ -15,25 +15,25 @@ import { listNamed } from "./references.ts";
 
 type Route = RailjsonDocument["routes"][number];
 
-/** No object has such an id. */
+/** No object has this id. */
 const NOWHERE = { type: "Detector", id: "" } as const;
 
 export class Surroundings {
   readonly #model: NetworkModel;
   readonly #objects = new ObjectSet();
-  /** Track sections with all switches on them: what a walk meets there is what it meets in the network. */
+  /** Track sections with all their switches, so that walks there are the same as in the network. */
   readonly #closed = new Set<string>();
-  /** Routes with all that their walks need; others are there by name alone. */
+  /** Routes with everything that their walks need; others are only included by name. */
   readonly #walked = new Set<string>();
 
   constructor(model: NetworkModel) {
     this.#model = model;
   }
 
-  /** Walks of routes as the network is now. */
+  /** Walks of routes in the network's current state. */
   walk(routes: Iterable<string>): ReadonlyMap<string, readonly string[]> {
     for (const id of routes) this.#addRoute(id);
-    // The way may lead on and on: each round looks twice as far ahead as the one before.
+    // A walk may be of any length: each round looks twice as far ahead as the previous one.
     for (let hops = 1; ; hops *= 2) {
       const walks = this.#tryWalks(routes);
       const open = new Set<string>();
@@ -45,7 +45,7 @@ export class Surroundings {
     }
   }
 
-  /** Adds what the faults of the object follow from, beside itself. */
+  /** Adds the object and everything that its faults depend on. */
   add(obj_type: ObjectType, obj_id: string): void {
     const object = this.#model.get(obj_type, obj_id);
     if (object === undefined) return;
@@ -79,7 +79,7 @@ export class Surroundings {
     }
   }
 
-  /** Lists are in the order of the network's. */
+  /** Lists are in the network's order. */
   toDocument(): RailjsonDocument {
     const lists = OBJECT_TYPES.map(({ obj_type, key }) => {
       const placed = [...this.#objects.ids(obj_type)].flatMap((id) => {
@@ -95,7 +95,7 @@ export class Surroundings {
 
   #present(obj_type: ObjectType, object: NetworkObject): NetworkObject {
     if (obj_type !== "Route" || this.#walked.has(object.id)) return object;
-    // Without its tracks it could seem to run where it does not.
+    // Without its tracks it could seem to have a wrong course.
     return { ...(object as Route), entry_point: NOWHERE };
   }
 
@@ -130,7 +130,7 @@ export class Surroundings {
     for (const track of this.#model.walkOf(id)) this.#close(track);
   }
 
-  /** The route, what it names, and where that is. */
+  /** The route, what it refers to, and the locations of that. */
   #addRoute(id: string): void {
     const route = this.#model.objects.routes.get(id);
     if (route === undefined) return;
@@ -171,7 +171,7 @@ export class Surroundings {
     }
   }
 
-  /** The tracks, and those that so many switches lead to. */
+  /** The tracks, and those reached from them over at most `hops` switches. */
   #closeAround(tracks: ReadonlySet<string>, hops: number): void {
     let front: ReadonlySet<string> = tracks;
     for (let hop = 0; hop < hops && front.size > 0; hop++) {

@@ -1,6 +1,6 @@
 /**
- * What edits touch of the compiled network: looked for before and after each change, so that a content is compiled from
- * any of those before it and the part of the document that this comes to (`change_network.ts` in the engine).
+ * What edits affect in the compiled network. It is collected before and after each change, so that a content can be
+ * compiled from an earlier one and the affected part of the document (`change_network.ts` in the engine).
  */
 import type { ObjectKey, ObjectType } from "../../../src/railway/object_types.ts";
 import type { NetworkChange, PlacedKey } from "../../engine/infra/change_network.ts";
@@ -10,7 +10,7 @@ import type { NetworkModel } from "./network_model.ts";
 import type { ChangedObject, NetworkObject } from "./network_objects.ts";
 import { ObjectSet } from "./object_set.ts";
 
-/** With more objects than that a part is no faster than the whole. */
+/** With more objects, compiling a part is no faster than compiling the whole. */
 const PART_MAX = 20_000;
 
 const PLACED = [
@@ -25,13 +25,13 @@ const RANGE_TYPES = ["SpeedSection", "Electrification", "NeutralSection"] as con
 const WAYPOINT_TYPES = ["Detector", "BufferStop"] as const;
 
 export class TouchedNetwork {
-  /** Compiled anew where they are there. */
+  /** Compiled again, if they exist. */
   readonly #objects = new ObjectSet();
-  /** Those that have left their places. */
+  /** Objects removed from their places. */
   readonly #gone = new ObjectSet();
   readonly #made = new ObjectSet();
 
-  /** Adds what the changes touch of the network as it is now; called before they are applied, and after. */
+  /** Adds what the changes affect in the network's current state; to be called before and after they are applied. */
   look(model: NetworkModel, changes: readonly ChangedObject[]): void {
     for (const change of changes) this.#lookAt(model, change);
   }
@@ -46,7 +46,7 @@ export class TouchedNetwork {
     }
   }
 
-  /** The part of the network as it is now; null: it is too large. */
+  /** The part of the network's current state; null: it is too large. */
   list(model: NetworkModel): NetworkChange | null {
     const objects = this.#completePart(model);
     if (objects.size > PART_MAX) return null;
@@ -106,7 +106,7 @@ export class TouchedNetwork {
     }
   }
 
-  /** A track whose chunks may be others: signals and routes name these. */
+  /** A track whose chunks may change: signals and routes refer to those. */
   #addShape(model: NetworkModel, track: string): void {
     this.#objects.add("TrackSection", track);
     this.#addRoutes(model, track);
@@ -122,7 +122,7 @@ export class TouchedNetwork {
     this.#objects.addAll("Route", model.references.list("TrackSection", track, "Route"));
   }
 
-  /** With what lies on its tracks, and the ends of its routes. */
+  /** Adds everything on its tracks, and the ends of its routes. */
   #completePart(model: NetworkModel): ObjectSet {
     const objects = new ObjectSet();
     for (const [type, id] of this.#objects.entries()) objects.add(type, id);
@@ -155,7 +155,7 @@ function printPart(model: NetworkModel, objects: ObjectSet): NetworkChange["part
       return object === undefined ? [] : [{ object, place: model.placeOf(obj_type, id) }];
     });
     placed.sort((a, b) => a.place - b.place);
-    // The objects are of this type.
+    // Safe: the objects are of this type.
     return placed.map(({ object }) => object) as unknown as List<K>;
   };
   const clip = <Item extends { readonly track_ranges: readonly { readonly track: string }[] }>(
@@ -164,7 +164,7 @@ function printPart(model: NetworkModel, objects: ObjectSet): NetworkChange["part
     items.map((item) => ({
       ...item,
       track_ranges: item.track_ranges.filter(
-        // One that is not there is a fault.
+        // Kept if the track is missing, which is a fault.
         ({ track }) => tracks.has(track) || !model.objects.track_sections.has(track),
       ),
     }));

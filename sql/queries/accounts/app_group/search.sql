@@ -1,4 +1,4 @@
--- one page of the groups whose name holds $1 (any case), by name, and their count
+-- one page of the groups whose name contains $1 (any case), by name, and their count
 with found as materialized (
   select g.id, g.name from app_group g where strpos(lower(g.name), lower($1)) > 0
 )

@@ -1,4 +1,4 @@
--- users that have one of the application roles $1, own or by a group, by id
+-- users that have one of the application roles $1, themselves or through a group, by id
 select distinct u.id, u.identity_id as identity, u.name
 from app_user u
 join subject_role r

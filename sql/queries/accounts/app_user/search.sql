@@ -1,4 +1,4 @@
--- one page of the users whose name holds $1 (any case), by name, and their count
+-- one page of the users whose name contains $1 (any case), by name, and their count
 with found as materialized (
   select u.id, u.name from app_user u where strpos(lower(u.name), lower($1)) > 0
 )

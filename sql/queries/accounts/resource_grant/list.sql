@@ -1,4 +1,4 @@
--- all grants on resource $1, $2, or only grant $3: one row per subject, explicit and inherited side by side; public first
+-- all grants on resource $1, $2, or only grant $3: one row per subject with its explicit and its inherited level; public first
 with explicit as (
   select g.* from resource_grant g
   where g.resource_type = $1::text::resource_type and g.resource_id = $2::bigint
@@ -16,7 +16,7 @@ with explicit as (
   from study s join project_grant g on g.resource_id = s.project_id
   where $1::text = 'study' and s.id = $2::bigint
   union all
-  -- upwards: whoever has a right below knows of what is above
+  -- upwards: a right on a child lets its parents be known
   select g.subject_id, 'MinimalMetadata', 'scenario', 1
   from scenario c join scenario_grant g on g.resource_id = c.id
   where $1::text = 'study' and c.study_id = $2::bigint
@@ -29,7 +29,7 @@ with explicit as (
   from study s join scenario c on c.study_id = s.id join scenario_grant g on g.resource_id = c.id
   where $1::text = 'project' and s.project_id = $2::bigint
 ), implicit as (
-  -- each subject's highest, of equal ones the nearest
+  -- each subject's highest, and of equal ones the nearest
   select distinct on (r.subject_id) r.*
   from reaching r
   order by r.subject_id, r.level desc, r.distance

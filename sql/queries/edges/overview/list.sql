@@ -1,4 +1,4 @@
--- one page of the timetables that viewer $1 may see (null: all), changed last first, and their count: with their scenarios that the viewer may read ($2 false: without), only those whose names hold all words of $3 (null: all), only timetable $4 (null: all); a page without rows is one row with a null id
+-- one page of the timetables that viewer $1 may see (null: all), last changed first, and their count: with their scenarios that the viewer may read ($2 false: without), only those whose names contain all words of $3 (null: all), only timetable $4 (null: all); an empty page is one row with a null id
 with visible as materialized (
   select t.id, t.name, t.modified_by, t.modified_at
   from timetable t
@@ -19,7 +19,7 @@ with visible as materialized (
     where fold_text(concat_ws(' ', v.id::text, v.name, c.name, s.name, p.name)) not like word.pattern
   )
 ), changed as (
-  -- the later of the last change of its own and that of its trains
+  -- the later of its own last change and that of its trains
   select distinct on (c.id) c.*
   from (
     select v.id, v.modified_by as author_id, v.modified_at as at from placed v

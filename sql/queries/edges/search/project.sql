@@ -6,7 +6,7 @@ with known as materialized (
 ), page as (
   select found.*
   from (
-    -- what is not shown must meet no condition either
+    -- fields that are not shown must not match a condition either
     select p.id, p.name, p.description, case when known.is_readable then p.tags end as tags,
       p.image_id, p.last_modification, known.is_readable
     from known

@@ -8,7 +8,7 @@ from bounded_texts(
       from infra_signal o
       join infra_content c on c.rows_of = o.content_id and is_in_content(c.steps, o.made, o.ended)
       join infra i on i.content_id = c.id
-      -- a line's name is folded once, not for each of its signals
+      -- a line's name is folded once, not once per signal
       left join infra_line l on l.content_id = o.content_id
         and l.line_code = o.line_code and l.line_name = o.line_name
         and is_in_content(c.steps, l.made, l.ended)

@@ -9,7 +9,7 @@ with known as materialized (
 ), page as (
   select found.*
   from (
-    -- what is not shown must meet no condition either
+    -- fields that are not shown must not match a condition either
     select s.id, s.project_id, s.name, s.description,
       case when known.is_readable then s.tags end as tags,
       s.budget, s.last_modification, known.is_readable

@@ -4,7 +4,7 @@ from bounded_texts(
   array(
     select json_build_object(
       'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name,
-      -- around all track sections of the line, whatever they call it
+      -- around all track sections of the line, whatever name they give it
       'bbox', (
         select json_build_array(
           json_build_array(min(l.west), min(l.south)), json_build_array(max(l.east), max(l.north))

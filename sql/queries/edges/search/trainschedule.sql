@@ -6,14 +6,14 @@ from bounded_texts(
       found.id, found.timetable_id, found.modified_by, u.name, found.modified_at, found.record
     )
     from (
-      -- read from the record: a column of its own would make the creation of trains slower
+      -- read from the record: a separate column would make creating trains slower
       select t.*, t.record::json ->> 'train_name' as train_name
       from train_schedule t
       left join rolling_stock r on r.name = t.rolling_stock_name
       where $1::bigint is null
         or (
           t.timetable_id in (select v.id from visible_resources('timetable', $1::bigint) v)
-          -- a stock that does not exist asks for no right
+          -- a rolling stock that does not exist needs no right
           and (r.collection_id is null or r.collection_id in (
             select v.id from visible_resources('rolling_stock_collection', $1::bigint) v
           ))

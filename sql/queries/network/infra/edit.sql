@@ -1,4 +1,4 @@
--- stores an edit of infrastructure $1, made on content $2, as content $3; the lists are parts of one text, behind them its answer where that is kept
+-- stores an edit of infrastructure $1, made on content $2, as content $3; the lists are parts of one text, followed by its answer if that is kept
 with given as (
   select string_to_array(staged_text($5::bigint, $6::integer, $7), E'\x1d') as lists
 ), answer as (

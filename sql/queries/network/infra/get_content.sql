@@ -1,4 +1,4 @@
--- the contents of infrastructures by id: which steps on which import made them, and texts that no other import has, also not one of a database restored since
+-- the contents of infrastructures by id: the steps and the import that made them, and texts unique to the import, even across a database restored since
 select i.id, i.content_id,
   b.id::text || '-' || (extract(epoch from b.created) * 1000)::bigint::text as base_key,
   c.type_steps::bigint[], upper(c.steps) - 1 as last_step

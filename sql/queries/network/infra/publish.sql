@@ -1,4 +1,4 @@
--- ends an import: the filled content becomes the first version of a new infrastructure, of creator $5
+-- ends an import: the filled content becomes the first version of a new infrastructure of creator $5
 with published as (
   update infra_content set
     is_published = true,

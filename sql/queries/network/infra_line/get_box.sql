@@ -1,4 +1,4 @@
--- the box in degrees around all track sections of line $2 of an infrastructure; no row when it has none
+-- the bounding box in degrees of all track sections of line $2 of an infrastructure; no row: it has none
 select min(l.west) as west, min(l.south) as south, max(l.east) as east, max(l.north) as north
 from infra i
 join infra_content c on c.id = i.content_id

@@ -1,6 +1,6 @@
--- The objects that are different in content $2 from the newest of the contents $1 that it was made from by edits: those
--- that are gone, then the others in the order of their lists. No row: there is no such content; one without an object:
--- nothing is different. One without steps has lost rows.
+-- The objects in which content $2 differs from the newest of the contents $1 that it was made from by edits: first
+-- removed ones, then the others in the order of their lists. No row: there is no such content; one row without an
+-- object: nothing differs. A content without steps has lost rows.
 with source as (
   select c.id, c.rows_of, c.steps as from_steps, next.steps as to_steps
   from infra_content next

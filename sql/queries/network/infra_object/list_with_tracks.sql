@@ -1,4 +1,4 @@
--- objects $3 of type $2 of a content and the tracks that they name at JSON path $4 (null: none), as JSON arrays that are null above $5 bytes together; the first id that there is not
+-- objects $3 of type $2 of a content and the tracks that they name at JSON path $4 (null: none), as JSON arrays that are null above $5 bytes together; the first of the ids that does not exist
 with found as materialized (
   select asked.n, asked.obj_id, o.railjson
   from unnest($3::text[]) with ordinality as asked (obj_id, n)

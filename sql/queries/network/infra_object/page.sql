@@ -1,4 +1,4 @@
--- the next objects of a content (its rows' content $1, its steps $6) after one in the order of a RailJSON document, as many as fit in a number of rows and of bytes, at least one
+-- the next objects of a content (its rows' content $1, its steps $6) after a given one, in the order of a RailJSON document, as many as fit in a number of rows and of bytes, at least one
 select object_type, ordinal, railjson
 from (
   select object_type, ordinal, railjson,

@@ -1,9 +1,9 @@
--- callers by identity ($1) and name ($2; another stored name: not found) with their roles, and where they stand on what $5, $6 name from place $3 to place $4
+-- callers by identity ($1) and name ($2; another stored name: not found) with their roles, and their standings on the resources that $5, $6 name from place $3 to place $4
 with caller as materialized (
   select c.n, u.id, u.name, subjects_of(u.id) as subjects, c.first_place, c.last_place
   from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])
     with ordinality as c (identity, name, first_place, last_place, n)
-  -- the limit keeps PostgreSQL from reading all users when it takes them for few
+  -- the limit keeps PostgreSQL from reading all users when it expects few
   cross join lateral (
     select u.id, u.name from app_user u
     where u.identity_id = c.identity and (c.name = '' or c.name = u.name)
@@ -11,7 +11,7 @@ with caller as materialized (
   ) u
 )
 select c.n, c.id, c.name,
-  -- subqueries on purpose: joins of so few rows would be done as loops in loops
+  -- subqueries on purpose: joins of so few rows would become nested loops
   array(
     select distinct r.app_role from subject_role r where r.subject_id = any(c.subjects)
   ) as app_roles,

@@ -1,4 +1,4 @@
--- which of the lookers-on (user $1, null: everybody may read; resource $2, $3; by place in the lists) may not look on, by grants or by roles ($4 opens resources of type $5), or whether what they look at is gone
+-- which followers (user $1, null: everybody may read; resource $2, $3; by place in the lists) may no longer follow, by grants or by roles ($4 opens resources of type $5), or whose resource is gone
 select q.n, resource_exists(q.type::resource_type, q.id) as is_there
 from (
   select w.*, case when w.user_id is not null then subjects_of(w.user_id) end as subjects

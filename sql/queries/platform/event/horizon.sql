@@ -1,2 +1,2 @@
--- the last place that was pruned
+-- the place of the last pruned event
 select place from event_horizon

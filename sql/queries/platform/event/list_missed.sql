@@ -1,4 +1,4 @@
--- the next events of resource $1, $2 after place $3, up to place $4, at most $5 bytes or one, and the last place that user $6 (null: anybody) can't be told any more, because it was pruned, or was there before the user could look on (by roles $7); without any one row with a null place
+-- the next events of resource $1, $2 after place $3, up to place $4, at most $5 bytes or one, and the last place that user $6 (null: anybody) can no longer get, because it was pruned or is from before the user could follow (by roles $7); without events one row with a null place
 select h.place as untold_place, p.place, p.name, p.data
 from (
   select greatest(e.place, (

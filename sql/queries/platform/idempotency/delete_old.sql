@@ -1,2 +1,2 @@
--- removes keys that count for nothing any more
+-- removes expired keys
 delete from idempotency where created < now() - interval '1 day'

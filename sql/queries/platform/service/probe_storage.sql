@@ -1,2 +1,2 @@
--- tells by its failure that there is no room on the disk
+-- fails if there is no room on the disk
 select probe_storage()

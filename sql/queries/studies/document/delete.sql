@@ -1,4 +1,4 @@
--- deletes a document while project $2 (null: none) shows it, or a livery of an unlocked rolling stock of collection $3 (null: none); the project is changed by that
+-- deletes a document, provided that project $2 (null: no project) shows it, or a livery of an unlocked rolling stock of collection $3 (null: no livery); removing an image changes the project
 with changed as (
   update project p set image_id = null, last_modification = now(), revision = p.revision + 1
   where p.id = $2::bigint and p.image_id = $1::bigint and $3::bigint is null

@@ -1,4 +1,4 @@
--- creates a project of the fields $1 for its owner $2; viewer $3 sees it
+-- creates a project with the fields $1 for its owner $2; viewer $3 sees it
 with answer as (
   select revision, answer as json from create_project($1::jsonb, $2::bigint, $3::bigint)
 )

@@ -4,7 +4,7 @@ with known as materialized (
   union all
   select v.id, v.is_readable from visible_projects($1::bigint) v where $1::bigint is not null
 ), ranked as (
-  -- dates that are not shown must not decide the order either
+  -- dates that are not shown must not affect the order either
   select p.id, known.is_readable, row_number() over (
     order by
       case when $2 = 'NameAsc' then p.name end collate "C",
@@ -20,7 +20,7 @@ with known as materialized (
   from known
   join project p on p.id = known.id
 ), page as materialized (
-  -- read in their order and one by one, so that what is beyond the bytes is not composed
+  -- read in order and one by one, so that nothing beyond the byte limit is composed
   select g.place, g.json,
     sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (

@@ -14,7 +14,7 @@ with ranked as materialized (
   where c.study_id = $3::bigint
     and ($1::bigint is null or c.id in (select v.id from visible_scenarios($1::bigint) v))
 ), page as materialized (
-  -- read in their order and one by one, so that what is beyond the bytes is not composed
+  -- read in order and one by one, so that nothing beyond the byte limit is composed
   select g.place, g.json,
     sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (

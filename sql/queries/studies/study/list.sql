@@ -8,7 +8,7 @@ with known as materialized (
   from visible_studies($1::bigint, $2::bigint) v
   where $1::bigint is not null
 ), ranked as (
-  -- dates that are not shown must not decide the order either
+  -- dates that are not shown must not affect the order either
   select s.id, known.is_readable, row_number() over (
     order by
       case when $3 = 'NameAsc' then s.name end collate "C",
@@ -24,7 +24,7 @@ with known as materialized (
   from known
   join study s on s.id = known.id
 ), page as materialized (
-  -- read in their order and one by one, so that what is beyond the bytes is not composed
+  -- read in order and one by one, so that nothing beyond the byte limit is composed
   select g.place, g.json,
     sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (

@@ -1,4 +1,4 @@
--- what takes back change $2 of trains of timetable $1, as a JSON text of changes, null beyond $3 bytes of records; and the collections of the stocks that it shows; no row: there is no such change
+-- what undoes change $2 of trains of timetable $1, as a JSON text of changes, null beyond $3 bytes of records; and the collections of the stocks that it shows; no row: there is no such change
 select
   case when size.bytes <= $3::bigint then (
     select '{"changes":[' || string_agg(

@@ -1,4 +1,4 @@
--- one page of what has changed trains of timetable $1, the last first, only of train $2 (null: all): each with its trains, at most $3, and the collections of their stocks; a page without rows is one row with a null id
+-- one page of the changes of trains of timetable $1, the last first, only of train $2 (null: all): each with its trains, at most $3, and the collections of their stocks; an empty page is one row with a null id
 with seen as materialized (
   select h.id
   from train_history h

@@ -1,4 +1,4 @@
--- puts train schedules and paced trains into timetable $1, by user $2, all or none
+-- inserts train schedules and paced trains into timetable $1, by user $2, all or none
 with answer as (
   select i.train_schedule_ids, i.paced_train_ids
   from import_trains(

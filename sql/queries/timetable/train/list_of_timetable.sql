@@ -4,7 +4,7 @@ with page as materialized (
     sum(octet_length(t.record)) over (order by t.id rows unbounded preceding) - octet_length(t.record) as bytes_before
   from trains() t
   where t.kind = $1 and t.id = any(array(
-    -- ids alone: an index has them, also of the trains that an offset leaves out
+    -- only ids: an index has them, even of the trains that an offset skips
     select w.id
     from trains() w
     where w.kind = $1 and w.timetable_id = $2::bigint
@@ -13,12 +13,12 @@ with page as materialized (
   ))
 )
 select
-  -- each table counted by itself: a count of the union would read every row
+  -- each table counted separately: a count of the union would read every row
   (select count(*) from train_schedule s where $1 = 'train_schedule' and s.timetable_id = m.id)
     + (select count(*) from paced_train p where $1 = 'paced_train' and p.timetable_id = m.id)
     as count,
   (select count(*) from page p where p.bytes_before < $5::bigint) as fitting_count,
-  -- one text: the driver would look at every character of an array
+  -- one text: the driver would parse every character of an array
   case when not exists (select from page p where p.bytes_before >= $5::bigint) then (
     select coalesce(string_agg(
       train_text(p.id, p.timetable_id, p.modified_by, u.name, p.modified_at, p.record), ','

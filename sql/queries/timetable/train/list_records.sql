@@ -1,6 +1,6 @@
 -- the trains $2 of kind $1 for a computation, with the names of all their rolling stocks; no record for those beyond $3 bytes together
 select id, timetable_id, rolling_stock_names,
-  -- of the one table
+  -- from one table only
   case $1
     when 'train_schedule' then (select s.revision from train_schedule s where s.id = wanted.id)
     else (select p.revision from paced_train p where p.id = wanted.id)

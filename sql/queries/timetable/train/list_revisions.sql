@@ -10,7 +10,7 @@ with train as materialized (
 ),
 digested as (
   select t.kind, t.part,
-    -- of each train a hash, so that equal digests are of equal parts
+    -- a hash per train, so that equal digests mean equal parts
     t.kind || ' ' || t.part || ' ' || count(*) || ' ' || bit_xor(hashint8extended(t.id, t.revision))
       || ' ' || bit_xor(hashint8extended(t.revision, t.id)) as digest
   from train t

@@ -1,4 +1,4 @@
--- train schedules $1 as one JSON text in the order of the ids, null above $2 bytes; how many there are, and what their rights come from
+-- train schedules $1 as one JSON text in the order of the ids, null above $2 bytes; how many there are, and what decides the rights on them
 with found as materialized (
   select s.id, s.timetable_id, s.modified_by, u.name as author_name, s.modified_at, s.record,
     r.collection_id, wanted.n

@@ -1,5 +1,4 @@
--- when the first and the last train of a timetable leave, occurrences of paced trains included; nulls
--- when there is none
+-- when the first and the last train of a timetable leave, occurrences of paced trains included; nulls if there is none
 with paced as (
   select (record::json ->> 'start_time')::timestamptz as first,
     (record::json #>> '{paced,time_window}')::interval as time_window,

@@ -1,4 +1,4 @@
--- makes the search environment, in place of the one that there is
+-- makes the search environment, replacing the existing one
 with answer as (
   insert into search_environment (
     infra_id, timetable_id, electrical_profile_set_id, work_schedule_group_id,

@@ -1,2 +1,2 @@
--- deletes an empty collection; returns how it ended
+-- deletes an empty collection; returns the outcome
 select delete_rolling_stock_collection($1::bigint) as outcome

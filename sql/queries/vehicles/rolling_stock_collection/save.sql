@@ -1,4 +1,4 @@
--- makes a collection ($1 null) or changes one; $5 (null: as it is) becomes its content, from collections $6; returns how it ended
+-- makes a collection ($1 null) or changes one; $5 (null: unchanged) becomes its content, from collections $6; returns the outcome
 with answer as (
   select outcome, missing_stock_id, id, name, description, is_default, rolling_stock_ids, revision
   from save_rolling_stock_collection(

@@ -1,6 +1,6 @@
 -- replaces an unlocked towed rolling stock's form ($2 null: any version); no row: it does not exist
 with was as (
-  -- locked first, so that the outcome follows from the newest row and not from the statement's snapshot
+  -- locked first, so that the outcome depends on the newest row and not on the statement's snapshot
   select id, version, locked from towed_rolling_stock where id = $1::bigint for no key update
 ), changed as (
   update towed_rolling_stock s set
