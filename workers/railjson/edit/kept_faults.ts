@@ -1,10 +1,8 @@
 /**
- * The faults of a network that is edited, found once by a check of the whole and then brought up to date by what each
- * change finds of the objects that it touches.
+ * The faults of a network that is edited: those of its content, brought up to date by what each change finds of the
+ * objects that it touches.
  */
-import { checkNetwork } from "../checks/check_network.ts";
 import type { FaultyObject } from "../infra_error.ts";
-import { type NetworkObjects, toDocument } from "./network_objects.ts";
 import type { Recheck } from "./recheck.ts";
 
 /** By object; of none an empty list, or nothing. */
@@ -43,12 +41,6 @@ export class KeptFaults {
     if (faults.length === 0) this.#by_object.delete(key);
     else this.#by_object.set(key, faults);
   }
-}
-
-/** Null: the network is too large. */
-export function checkAll(objects: NetworkObjects, version: string): FaultsByObject | null {
-  const checked = checkNetwork(toDocument(objects, version));
-  return checked.ok ? groupByObject(checked.value) : null;
 }
 
 export function groupByObject(
