@@ -37,6 +37,7 @@ export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { locateTrains as locate_trains } from "./tasks/locate_trains.ts";
 export { locateZones as locate_zones } from "./tasks/locate_zones.ts";
 export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
+export { takeObjects as take_objects } from "./tasks/network_copies.ts";
 export { findMet as find_met, openResolution as open_resolution } from "./tasks/open_resolution.ts";
 export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
 export { planResolution as plan_resolution } from "./tasks/plan_resolution.ts";

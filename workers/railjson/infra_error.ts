@@ -111,6 +111,12 @@ export function printFault({ obj_type, obj_id, field, fault }: FaultyObject): st
   return JSON.stringify({ obj_type, obj_id, field, is_warning, error_type, ...context });
 }
 
+/** What `printFault` printed. */
+export function readFault(text: string): FaultyObject {
+  const { obj_type, obj_id, field, is_warning: _, ...fault } = JSON.parse(text);
+  return { obj_type, obj_id, field, fault };
+}
+
 function ordinalFinder(document: RailjsonDocument): (type: number, id: string) => number {
   const maps = new Map<number, ReadonlyMap<string, number>>();
   return (type, id) => {

@@ -3,26 +3,37 @@
  * An edit turns a copy into the next content; it can go back one step, because an edit may not be stored after all.
  * A task without a copy of its content answers which other contents it has, and is run again with what it lacks.
  */
-import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
+import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
 import type { NetworkChange } from "../engine/infra/change_network.ts";
 import type { Result } from "../engine/result.ts";
-import { checkAll, type FaultsByObject, KeptFaults } from "../railjson/edit/kept_faults.ts";
+import { type FaultsByObject, groupByObject, KeptFaults } from "../railjson/edit/kept_faults.ts";
 import { NetworkModel } from "../railjson/edit/network_model.ts";
 import type { ChangedObject } from "../railjson/edit/network_objects.ts";
 import { changeModel, type Recheck, type Undo, undoChange } from "../railjson/edit/recheck.ts";
 import { TouchedNetwork } from "../railjson/edit/touched_network.ts";
+import type { FaultyObject } from "../railjson/infra_error.ts";
 
 /** The content that a task is about. */
 export interface ContentRef {
   readonly infra: { readonly key: string };
   /** How this thread gets it; null: it should have it. */
-  readonly source: ContentDocument | ContentDifference | null;
+  readonly source: ContentRead | ContentDifference | null;
 }
 
-/** UTF-8 chunks of the whole document, in order. */
-export interface ContentDocument {
-  readonly kind: "document";
-  readonly railjson: readonly ArrayBuffer[];
+/** All its objects were sent to this thread (`takeObjects`). */
+export interface ContentRead {
+  readonly kind: "read";
+}
+
+/** A message with objects of a content, in the order of a RailJSON document. */
+export interface ContentObjects {
+  readonly infra: { readonly key: string };
+  readonly objects:
+    | { readonly kind: "begin"; readonly version: string }
+    /** `object_type`: place in `OBJECT_TYPES`; `railjson`: JSON texts in UTF-8, joined by commas. */
+    | { readonly kind: "next"; readonly object_type: number; readonly railjson: ArrayBuffer }
+    /** No more objects follow: the reading is given up. */
+    | { readonly kind: "drop" };
 }
 
 /** The difference from a content that this thread has. */
@@ -106,13 +117,14 @@ export class NetworkCopy {
     return changed;
   }
 
-  /** All faults of its objects, by a full check the first time; null: it is too large. */
-  knowFaults(): FaultsByObject | null {
-    if (this.#faults === null) {
-      const faults = checkAll(this.model.objects, this.model.version);
-      if (faults === null) return null;
-      this.#faults = new KeptFaults(faults);
-    }
+  /** All faults of its objects; null: not known to this thread. */
+  get faults(): FaultsByObject | null {
+    return this.#faults?.by_object ?? null;
+  }
+
+  /** Sets the faults of all objects. */
+  tellFaults(faults: readonly FaultyObject[]): FaultsByObject {
+    this.#faults = new KeptFaults(groupByObject(faults));
     return this.#faults.by_object;
   }
 
@@ -143,6 +155,37 @@ export class NetworkCopy {
 /** In order of last use. */
 const copies = new Set<NetworkCopy>();
 
+/** Networks being received, by content. */
+const readings = new Map<string, NetworkModel>();
+
+/** Safe: stored objects were valid when stored. */
+export function takeObjects({ infra: { key }, objects }: ContentObjects): void {
+  switch (objects.kind) {
+    case "begin":
+      readings.set(key, new NetworkModel({ version: objects.version }));
+      return;
+    case "next": {
+      const texts = Buffer.from(objects.railjson).toString("utf8");
+      // Absent if this thread replaced one that died.
+      readings.get(key)?.append(typeOf(objects.object_type), JSON.parse(`[${texts}]`));
+      return;
+    }
+    case "drop":
+      readings.delete(key);
+  }
+}
+
+function takeModel(key: string): NetworkModel | null {
+  const model = readings.get(key) ?? null;
+  readings.delete(key);
+  model?.walkAll();
+  return model;
+}
+
+function typeOf(object_type: number): ObjectType {
+  return OBJECT_TYPES[object_type]?.obj_type ?? "TrackSection";
+}
+
 /** The change from an earlier content; null: this thread does not know. */
 export function findChange(key: string, known: ReadonlySet<string>): SinceContent | null {
   const copy = findCopy(key);
@@ -169,8 +212,11 @@ function findCopy(key: string): NetworkCopy | null {
   return null;
 }
 
-function openCopy(key: string, source: ContentDocument | ContentDifference): NetworkCopy | null {
-  if (source.kind === "document") return new NetworkCopy(key, readModel(source.railjson));
+function openCopy(key: string, source: ContentRead | ContentDifference): NetworkCopy | null {
+  if (source.kind === "read") {
+    const model = takeModel(key);
+    return model && new NetworkCopy(key, model);
+  }
   const from_key = source.from.infra.key;
   const copy = findCopy(from_key);
   if (copy === null) return null;
@@ -180,7 +226,7 @@ function openCopy(key: string, source: ContentDocument | ContentDifference): Net
 }
 
 function readChange({ object_type, obj_id, kind, railjson }: DifferentObject): ChangedObject {
-  const obj_type = OBJECT_TYPES[object_type]?.obj_type ?? "TrackSection";
+  const obj_type = typeOf(object_type);
   if (kind === "delete") return { obj_type, obj_id, kind };
   return { obj_type, obj_id, kind, object: JSON.parse(railjson ?? "null") };
 }
@@ -194,10 +240,4 @@ function keep(copy: NetworkCopy): void {
     copies.delete(oldest);
     sum -= oldest.model.object_count;
   }
-}
-
-/** Safe: stored documents were valid when stored. */
-function readModel(railjson: readonly ArrayBuffer[]): NetworkModel {
-  const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
-  return new NetworkModel(JSON.parse(bytes.toString("utf8")));
 }

@@ -10,6 +10,7 @@ import {
   listRouteRanges,
   listWaypointRoutes,
 } from "../railjson/edit/route_reads.ts";
+import { readFault } from "../railjson/infra_error.ts";
 import { type ContentRef, type NetworkCopy, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
 
@@ -27,25 +28,29 @@ export type NetworkQuestion =
       readonly entries: readonly DirectedPlace[];
       readonly exits: readonly DirectedPlace[];
     }
-  | { readonly kind: "fixes" }
+  /** `faults`: all of the content as JSON texts; null: they are known. */
+  | { readonly kind: "fixes"; readonly faults: readonly string[] | null }
   | { readonly kind: "completion"; readonly options: CompletionOptions };
 
 export type NetworkAnswer =
   | NotOpen
   | { readonly kind: "track_not_found" }
+  | { readonly kind: "faults_unknown" }
   | { readonly kind: "success"; readonly json: Uint8Array };
 
 export function readNetwork(
   input: ContentRef & { readonly question: NetworkQuestion },
 ): NetworkAnswer {
   return withCopy<NetworkAnswer>(input, (copy) => {
-    const answer = answerQuestion(copy, input.question);
-    if (answer === null) return { kind: "track_not_found" };
+    const { question } = input;
+    const answer = answerQuestion(copy, question);
+    if (answer === null)
+      return { kind: question.kind === "fixes" ? "faults_unknown" : "track_not_found" };
     return { kind: "success", json: shareTexts([JSON.stringify(answer)]) };
   });
 }
 
-/** Null: the requested track does not exist. */
+/** Null: the requested track does not exist, or the faults are not known. */
 function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
   const { model } = copy;
   switch (question.kind) {
@@ -60,14 +65,13 @@ function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
     case "area":
       return delimitArea(model, question.entries, question.exits);
     case "fixes":
-      return listFixes(copy);
+      return listFixes(copy, question.faults);
     case "completion":
       return proposeCompletion(model.toDocument(), question.options);
   }
 }
 
-/** Without a list of faults (the network is too large to check) there is nothing to fix. */
-function listFixes(copy: NetworkCopy): EditOperation[] {
-  const known = copy.knowFaults();
-  return known === null ? [] : findFixes(copy.model, known);
+function listFixes(copy: NetworkCopy, faults: readonly string[] | null): EditOperation[] | null {
+  const known = copy.faults ?? (faults && copy.tellFaults(faults.map(readFault)));
+  return known && findFixes(copy.model, known);
 }

@@ -248,3 +248,31 @@ export async function deleteLeftovers(
 ): Promise<void> {
   await db.query("network/infra_content/delete_leftovers", [age_s], options);
 }
+
+const FAULTS_OF_PAGE = 5000;
+
+interface FaultRow {
+  readonly object_type: number;
+  readonly object_ordinal: number;
+  readonly ordinal: number;
+  readonly information: string;
+}
+
+/** All faults of a content as JSON texts. */
+export async function readFaults(
+  db: Database,
+  content_id: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (let after = { object_type: -1, object_ordinal: 0, ordinal: 0 }; ; ) {
+    signal.throwIfAborted();
+    const { object_type, object_ordinal, ordinal } = after;
+    const values = [content_id, object_type, object_ordinal, ordinal, FAULTS_OF_PAGE];
+    const rows = await db.query<FaultRow>("network/infra_error/page", values);
+    for (const { information } of rows) faults.push(information);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < FAULTS_OF_PAGE) return faults;
+    after = last;
+  }
+}

@@ -67,7 +67,8 @@ export const EDIT_ENDPOINTS = [
     params: InfraParams,
     answer: okText(Operations),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
-    handle: async (ctx, { params: { infra_id } }) => await ask(ctx, infra_id, { kind: "fixes" }),
+    handle: async (ctx, { params: { infra_id } }) =>
+      await ask(ctx, infra_id, { kind: "fixes", faults: null }),
   }),
   endpoint({
     method: "get",

@@ -7,16 +7,18 @@ import type { Database } from "../../platform/db/client.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import type { Content } from "./content.queries.ts";
 
-/** Size of a piece; large enough for few writes, small enough for many exports. */
-const CHUNK_CHARACTERS = 64 * 1024;
-
-const PAGE_OBJECTS = 500;
+const PAGE_OBJECTS = 4000;
 /** Of stored text; a page has at least one object. */
-const PAGE_BYTES = 1024 * 1024;
+const PAGE_BYTES = 2 * 1024 * 1024;
 
-interface ObjectRow {
+/** Consecutive objects of one list. */
+export interface ObjectsRow {
+  /** Place in `OBJECT_TYPES`. */
   readonly object_type: number;
+  /** Of the last one. */
   readonly ordinal: number;
+  readonly count: number;
+  /** Their texts, joined by commas. */
   readonly railjson: string;
 }
 
@@ -30,41 +32,46 @@ export async function* exportRailjson(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  let text = `{"version":${JSON.stringify(source.railjson_version)}`;
+  yield encoder.encode(`{"version":${JSON.stringify(source.railjson_version)}`);
   let open_list = -1;
-  let sent_count = 0;
-  for await (const rows of pageObjects(db, source)) {
-    signal?.throwIfAborted();
-    for (const { object_type, railjson } of rows) {
-      if (object_type === open_list) text += ",";
-      else {
-        text += startLists(open_list, object_type);
-        open_list = object_type;
-      }
-      text += railjson;
-      if (text.length < CHUNK_CHARACTERS) continue;
-      yield encoder.encode(text);
-      text = "";
-    }
-    sent_count += rows.length;
+  for await (const { object_type, railjson } of readObjectRows(db, source, signal)) {
+    const before = object_type === open_list ? "," : startLists(open_list, object_type);
+    open_list = object_type;
+    yield encoder.encode(before + railjson);
   }
-  if (sent_count !== source.object_count) throw new Error("the content was deleted meanwhile");
-  yield encoder.encode(`${text}${startLists(open_list, OBJECT_TYPES.length)}}`);
+  yield encoder.encode(`${startLists(open_list, OBJECT_TYPES.length)}}`);
 }
 
-type ObjectPlace = Pick<ObjectRow, "object_type" | "ordinal">;
+/** All objects of a content. Throws when it was deleted meanwhile. */
+export async function* readObjectRows(
+  db: Database,
+  source: Content,
+  signal?: AbortSignal,
+): AsyncGenerator<ObjectsRow> {
+  let read_count = 0;
+  for await (const rows of pageObjects(db, source)) {
+    signal?.throwIfAborted();
+    for (const row of rows) {
+      yield row;
+      read_count += row.count;
+    }
+  }
+  if (read_count !== source.object_count) throw new Error("the content was deleted meanwhile");
+}
+
+type ObjectPlace = Pick<ObjectsRow, "object_type" | "ordinal">;
 
 /** The objects of a content after a place, in the order of a document. */
 export async function* pageObjects(
   db: Database,
   { rows_of, steps }: Content,
   start: ObjectPlace = { object_type: -1, ordinal: 0 },
-): AsyncGenerator<readonly ObjectRow[]> {
+): AsyncGenerator<readonly ObjectsRow[]> {
   let after = start;
   for (;;) {
     const { object_type, ordinal } = after;
     const values = [rows_of, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES, steps];
-    const rows = await db.query<ObjectRow>("network/infra_object/page", values);
+    const rows = await db.query<ObjectsRow>("network/infra_object/page", values);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;

@@ -7,9 +7,9 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
-import { getContent } from "../infra/content.queries.ts";
+import { getContent, readFaults } from "../infra/content.queries.ts";
 import { BUILTIN_SWITCH_TYPES } from "../infra/switch_types.ts";
-import { type ContentRow, layerKey, readFaults, readList } from "./map.queries.ts";
+import { type ContentRow, layerKey, readList } from "./map.queries.ts";
 
 type DrawnLayer = TaskOutput<"draw_layer">;
 type Lists = TaskInput<"draw_layer">["lists"];

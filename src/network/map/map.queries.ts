@@ -5,8 +5,6 @@ import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import type { Content } from "../infra/content.queries.ts";
 import { pageObjects } from "../infra/export_railjson.ts";
 
-const FAULTS_OF_PAGE = 5000;
-
 export interface ContentRow {
   readonly id: number;
   readonly content_id: number;
@@ -51,40 +49,13 @@ export async function readList(
   let open = "[";
   for await (const rows of pageObjects(db, content, { object_type: type_code, ordinal: -1 })) {
     signal.throwIfAborted();
-    const own = rows.filter(({ object_type }) => object_type === type_code);
-    if (own.length > 0) {
-      const text = open + own.map(({ railjson }) => railjson).join(",");
-      chunks.push(encoder.encode(text).buffer);
+    const own = rows.find(({ object_type }) => object_type === type_code);
+    if (own !== undefined) {
+      chunks.push(encoder.encode(open + own.railjson).buffer);
       open = ",";
     }
-    if (own.length < rows.length) break;
+    if (rows.at(-1) !== own) break;
   }
   chunks.push(encoder.encode(open === "[" ? "[]" : "]").buffer);
   return chunks;
-}
-
-interface FaultRow {
-  readonly object_type: number;
-  readonly object_ordinal: number;
-  readonly ordinal: number;
-  readonly information: string;
-}
-
-/** All faults of a content as JSON texts. */
-export async function readFaults(
-  db: Database,
-  content_id: number,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const faults: string[] = [];
-  for (let after = { object_type: -1, object_ordinal: 0, ordinal: 0 }; ; ) {
-    signal.throwIfAborted();
-    const { object_type, object_ordinal, ordinal } = after;
-    const values = [content_id, object_type, object_ordinal, ordinal, FAULTS_OF_PAGE];
-    const rows = await db.query<FaultRow>("network/infra_error/page", values);
-    for (const { information } of rows) faults.push(information);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < FAULTS_OF_PAGE) return faults;
-    after = last;
-  }
 }

@@ -1,10 +1,8 @@
 /**
- * The faults of a network being edited: found once by a full check, then updated with what each
+ * The faults of a network being edited: those stored with its content, then updated with what each
  * change finds about the affected objects.
  */
-import { checkNetwork } from "../checks/check_network.ts";
 import type { FaultyObject } from "../infra_error.ts";
-import { type NetworkObjects, toDocument } from "./network_objects.ts";
 import type { Recheck } from "./recheck.ts";
 
 /** By object; an object without faults has an empty list or no entry. */
@@ -43,12 +41,6 @@ export class KeptFaults {
     if (faults.length === 0) this.#by_object.delete(key);
     else this.#by_object.set(key, faults);
   }
-}
-
-/** Null: the network is too large. */
-export function checkAll(objects: NetworkObjects, version: string): FaultsByObject | null {
-  const checked = checkNetwork(toDocument(objects, version));
-  return checked.ok ? groupByObject(checked.value) : null;
 }
 
 export function groupByObject(

@@ -40,17 +40,26 @@ export class NetworkModel {
   #step_count = 0;
   #claim_count = 0;
 
-  constructor(document: RailjsonDocument) {
+  constructor(document: Pick<RailjsonDocument, "version"> & Partial<RailjsonDocument>) {
     this.version = document.version;
-    const lists = OBJECT_TYPES.map(({ key }) => [
-      key,
-      new ObjectList<NetworkObject>(document[key]),
-    ]);
+    const lists = OBJECT_TYPES.map(({ key }) => [key, new ObjectList<NetworkObject>()]);
     // One list for each key.
     this.objects = Object.fromEntries(lists) as Lists;
-    for (const { obj_type, key } of OBJECT_TYPES) {
-      for (const object of document[key]) this.#name(obj_type, object);
+    for (const { obj_type, key } of OBJECT_TYPES) this.append(obj_type, document[key] ?? []);
+    this.walkAll();
+  }
+
+  /** Objects that come behind all others of their type; the routes are walked when the last ones are there. */
+  append(obj_type: ObjectType, objects: readonly NetworkObject[]): void {
+    const list = this.#listOf(obj_type);
+    for (const object of objects) {
+      list.put(object);
+      this.#name(obj_type, object);
     }
+  }
+
+  walkAll(): void {
+    const document = this.toDocument();
     const walker = new RouteWalker(indexNetwork(document), MAX_ROUTE_STEPS);
     for (const route of document.routes) {
       walker.walk(route);

@@ -8,15 +8,10 @@ interface Listed<T> {
 }
 
 export class ObjectList<T extends NetworkObject> implements ObjectMap<T> {
-  #listed: Map<string, Listed<T>>;
+  #listed = new Map<string, Listed<T>>();
   #end = 0;
   /** Whether the map's own order is that of the places. */
   #is_sorted = true;
-
-  constructor(objects: Iterable<T>) {
-    this.#listed = new Map();
-    for (const object of objects) this.put(object);
-  }
 
   get size(): number {
     return this.#listed.size;
@@ -45,8 +40,10 @@ export class ObjectList<T extends NetworkObject> implements ObjectMap<T> {
   }
 
   /** A new object is added at the end, any other keeps its place, unless a place is given. */
-  put(object: T, place = this.placeOf(object.id) ?? this.#end): void {
-    if (place < this.#end && !this.#listed.has(object.id)) this.#is_sorted = false;
+  put(object: T, wanted_place?: number): void {
+    const known = this.#listed.get(object.id);
+    const place = wanted_place ?? known?.place ?? this.#end;
+    if (place < this.#end && known === undefined) this.#is_sorted = false;
     this.#listed.set(object.id, { object, place });
     this.#end = Math.max(this.#end, place + 1);
   }

@@ -5,9 +5,13 @@ with found as materialized (
   join infra_content c on c.id = $1::bigint
   left join lateral object_in_content(c.rows_of, c.steps, $2::smallint, asked.obj_id) o on true
 ), named as materialized (
-  select distinct track #>> '{}' as track_id
+  -- of signals and waypoints without making jsonb of them
+  select distinct railjson::json ->> 'track' as track_id from found where $4::text = '$.track'
+  union all
+  select distinct track #>> '{}'
   from found
   cross join lateral jsonb_path_query(found.railjson::jsonb, $4::text::jsonpath) as track
+  where $4::text <> '$.track'
 ), on_tracks as materialized (
   select t.ordinal, t.railjson
   from named

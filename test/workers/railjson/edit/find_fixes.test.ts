@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { checkNetwork } from "../../../../workers/railjson/checks/check_network.ts";
 import { findFixes } from "../../../../workers/railjson/edit/find_fixes.ts";
-import { checkAll } from "../../../../workers/railjson/edit/kept_faults.ts";
+import { groupByObject } from "../../../../workers/railjson/edit/kept_faults.ts";
 import { NetworkModel } from "../../../../workers/railjson/edit/network_model.ts";
 import {
   indexObjects,
@@ -43,9 +43,10 @@ function apply(objects: NetworkObjects, operations: readonly unknown[]): Network
 
 /** Of a model of its own, which is afterwards what it was. */
 function fixesOf(objects: NetworkObjects): EditOperation[] {
-  const known = checkAll(objects, VERSION);
-  if (known === null) throw new Error("the network is too large");
   const document = toDocument(objects, VERSION);
+  const checked = checkNetwork(document);
+  if (!checked.ok) throw new Error(checked.error);
+  const known = groupByObject(checked.value);
   const model = new NetworkModel(document);
   const fixes = findFixes(model, known);
   expect(model.toDocument()).toEqual(document);

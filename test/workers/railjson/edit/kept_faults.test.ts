@@ -2,11 +2,20 @@
 import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
+import { checkNetwork } from "../../../../workers/railjson/checks/check_network.ts";
 import { findFixes } from "../../../../workers/railjson/edit/find_fixes.ts";
-import { checkAll, type FaultsByObject } from "../../../../workers/railjson/edit/kept_faults.ts";
+import {
+  type FaultsByObject,
+  groupByObject,
+} from "../../../../workers/railjson/edit/kept_faults.ts";
 import { NetworkModel } from "../../../../workers/railjson/edit/network_model.ts";
 import { NetworkEdit } from "../../../../workers/railjson/edit/network_objects.ts";
 import { applyOperations, checkOperations } from "../../../../workers/railjson/edit/operations.ts";
+import {
+  type FaultyObject,
+  printFault,
+  readFault,
+} from "../../../../workers/railjson/infra_error.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
 import { NetworkCopy } from "../../../../workers/tasks/network_copies.ts";
 import { TINY_RAILJSON } from "../../../helpers/tiny_railjson.ts";
@@ -23,8 +32,15 @@ const GENERATED = JSON.parse(
   JSON.stringify(generateNetwork(TINY_OPTIONS).railjson),
 ) as RailjsonDocument;
 
-const sorted = (faults: FaultsByObject | null): unknown =>
-  [...(faults ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (faults: FaultsByObject): unknown =>
+  [...faults].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What a check of the whole finds, printed and read as the database has it. */
+function check(model: NetworkModel): readonly FaultyObject[] {
+  const checked = checkNetwork(model.toDocument());
+  if (!checked.ok) throw new Error(checked.error);
+  return checked.value.map((fault) => readFault(printFault(fault)));
+}
 
 interface Counts {
   fixes: number;
@@ -36,7 +52,7 @@ function editAtRandom(document: RailjsonDocument, seed: number, counts: Counts):
   const model = new NetworkModel(document);
   const copy = new NetworkCopy("0", model);
   for (let step = 1; step <= STEPS; step++) {
-    if (random() < 0.4) copy.knowFaults();
+    if (random() < 0.4 && copy.faults === null) copy.tellFaults(check(model));
     const edit = new NetworkEdit(model.objects);
     const drawn = random() < 0.5 ? drawOperation(edit, random) : drawGentleEdit(edit, random);
     const read = checkOperations(drawn === null ? [] : [drawn].flat());
@@ -44,20 +60,18 @@ function editAtRandom(document: RailjsonDocument, seed: number, counts: Counts):
     const [former = ""] = copy.keys;
     expect(copy.change(`${step}`, edit.listChanges()).ok).toBe(true);
     if (random() < 0.3) {
-      if (random() < 0.5) copy.knowFaults();
+      if (random() < 0.5 && copy.faults === null) copy.tellFaults(check(model));
       copy.goTo(former);
       counts.taken_back++;
     }
     if (random() < 0.3) continue;
-    const known = copy.knowFaults();
-    const { objects, version } = model;
+    const known = copy.faults ?? copy.tellFaults(check(model));
     const told = `seed ${seed}, step ${step}`;
-    expect(sorted(known), told).toEqual(sorted(checkAll(objects, version)));
-    if (known === null) throw new Error("the network is too large");
+    expect(sorted(known), told).toEqual(sorted(groupByObject(check(model))));
     const fixes = findFixes(model, known);
     // Nothing of them is left in what is kept.
     expect(findFixes(new NetworkModel(model.toDocument()), known), told).toEqual(fixes);
-    expect(sorted(copy.knowFaults()), told).toEqual(sorted(checkAll(objects, version)));
+    expect(sorted(known), told).toEqual(sorted(groupByObject(check(model))));
     counts.fixes += fixes.length;
   }
 }
