@@ -25,6 +25,8 @@ export interface CrossedRoute {
 /** A zone of an own route. */
 interface OwnZone {
   readonly zonePath: number;
+  /** The zone that the train needs for itself: this one, or the last one before it where it ends on the route. */
+  readonly neededZone: number;
   readonly begin_ms: number;
   readonly end_ms: number;
   /** How much later the train needs the zone for itself than for its route, and how much longer. */
@@ -64,7 +66,7 @@ export function findCrossed(
         const free_ms = end_ms + mine.after_ms;
         // A crossing shorter than the train's own use is a moment then: a train behind it is as free.
         crossed.push({
-          zone,
+          zone: mine.neededZone,
           begin_ms: Math.min(begin_ms + mine.longer_ms, free_ms),
           end_ms: free_ms,
         });
@@ -97,16 +99,19 @@ function listOwnZones(
     spacing.set(zone, known);
   });
   const zones = new Map<number, OwnZone[]>();
+  let neededZone = own.spacingZones[0]!;
   for (let e = runRouting[0]!; e < places.length; e++) {
     const zonePath = places[e]!;
     const zone = infra.zonePathZone[zonePath]!;
     const begin_ms = departure_ms + begins_ms[e]!;
     const end_ms = departure_ms + ends_ms[e]!;
-    const alone = spacing.get(zone) ?? { begin_ms, end_ms };
+    if (spacing.has(zone)) neededZone = zone;
+    const alone = spacing.get(neededZone)!;
     const rows = zones.get(zone) ?? [];
     zones.set(zone, rows);
     const after_ms = alone.begin_ms - begin_ms;
-    rows.push({ zonePath, begin_ms, end_ms, after_ms, longer_ms: alone.end_ms - end_ms });
+    const longer_ms = alone.end_ms - end_ms;
+    rows.push({ zonePath, neededZone, begin_ms, end_ms, after_ms, longer_ms });
   }
   return zones;
 }

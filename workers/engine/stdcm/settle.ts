@@ -86,8 +86,15 @@ interface Measured {
   readonly envelope: Envelope | null;
 }
 
-/** A simulated run and its place in the arena. */
+/** What makes runs; the last base stays in it, with what was slowed on it. */
+interface Runner {
+  readonly simulator: Simulator;
+  readonly scheduler: ScheduleSimulator;
+}
+
+/** A simulated run, and where its points are. */
 interface Simulated {
+  readonly runner: Runner;
   readonly input: TrainRunInput;
   readonly envelope: Envelope;
   readonly requirements: SharedArrayBuffer;
@@ -107,8 +114,11 @@ const DISTRIBUTION_TOLERANCE_S = 2;
 /** What a thread's searches share. */
 export class SettleTools {
   readonly infra: Infra;
-  readonly simulator = new Simulator();
-  readonly scheduler = new ScheduleSimulator(this.simulator);
+  /**
+   * The first one has made the last train. Other ways are measured in the second one, so that a search among more
+   * others, which mostly goes the same way at about the same times, goes on from that train's run.
+   */
+  readonly runners = [makeRunner(), makeRunner()];
   readonly builder = new RequirementBuilder();
   readonly labels = new Labels();
   readonly stamps: StampScratch;
@@ -117,6 +127,11 @@ export class SettleTools {
     this.infra = infra;
     this.stamps = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
   }
+}
+
+function makeRunner(): Runner {
+  const simulator = new Simulator();
+  return { simulator, scheduler: new ScheduleSimulator(simulator) };
 }
 
 /** Makes trains of the ways of one search. */
@@ -266,8 +281,8 @@ export class Settler {
     const simulated = this.#simulate(way, style, schedule, null);
     if (simulated === null) return null;
     const times = new RunningTimes();
-    const { requirements, envelope } = simulated;
-    times.read(this.#tools.simulator.arena, envelope);
+    const { requirements, envelope, runner } = simulated;
+    times.read(runner.simulator.arena, envelope);
     const trainLength_m = this.#query.train.stock.stock.length_m;
     return { chain: makeChain(way, { times, requirements, trainLength_m }), envelope };
   }
@@ -326,23 +341,30 @@ export class Settler {
     schedule: readonly ScheduleItem[],
     ran: Envelope | null,
   ): Simulated | null {
-    const { simulator, builder } = this.#tools;
+    const { runners, builder } = this.#tools;
     const input = this.#openRun(way, style, schedule);
     if (input === null) return null;
-    const envelope = ran ?? this.#runTrain(input.run, style, schedule);
+    const { run } = input;
+    const runner = runners.find(({ simulator }) => simulator.heldBase(run) !== null) ?? runners[1]!;
+    const envelope = ran ?? this.#runTrain(runner, run, style, schedule);
     if (envelope === null) return null;
     const requirements = builder.build(way.along, {
-      run: input.run,
-      arena: simulator.arena,
+      run,
+      arena: runner.simulator.arena,
       envelope,
       schedule: mergeSchedule(schedule),
     });
-    return requirements.ok ? { input, envelope, requirements: requirements.value } : null;
+    if (!requirements.ok) return null;
+    return { runner, input, envelope, requirements: requirements.value };
   }
 
   /** Most runs are never reported: only their envelope is made. */
-  #runTrain(run: Run, { distribution }: Style, schedule: readonly ScheduleItem[]): Envelope | null {
-    const { simulator, scheduler } = this.#tools;
+  #runTrain(
+    { simulator, scheduler }: Runner,
+    run: Run,
+    { distribution }: Style,
+    schedule: readonly ScheduleItem[],
+  ): Envelope | null {
     const { margin } = this.#query.train;
     if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
       return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
@@ -375,13 +397,14 @@ export class Settler {
       const schedule = makeSchedule(tried, fixed, style.signals);
       const simulated = this.#simulate(way, style, schedule, ran);
       if (simulated === null) return null;
-      const { input, envelope, requirements } = simulated;
+      const { input, envelope, requirements, runner } = simulated;
+      if (runner !== this.#tools.runners[0]) this.#tools.runners.reverse();
       const conflicts = this.#listConflicts(requirements, departure_ms);
       if (conflicts.length > 0) {
         tried = repairAll(tried, fixed, conflicts, (round + 1) * MORE_S);
         continue;
       }
-      const { arena, reports } = this.#tools.simulator;
+      const { arena, reports } = runner.simulator;
       const report = reports.build(arena, envelope, input.run);
       if (this.#keepsLimits(way, report, departure_ms)) {
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;

@@ -1,13 +1,22 @@
 /** Routes of a fitted train beside those of others: only trains that need one of its zones are looked at. */
 import { expect, it } from "vitest";
+import { fitAmong } from "../../../../bench/network/fit_among.ts";
+import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import { makeWorld } from "../../../../bench/network/world.ts";
+import { generateNetwork } from "../../../../bench/network.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
-import { findCrossed } from "../../../../workers/engine/stdcm/route_conflicts.ts";
+import {
+  type CrossedRoute,
+  findCrossed,
+} from "../../../../workers/engine/stdcm/route_conflicts.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import { keepConflicts } from "../../../../workers/tasks/keep_conflicts.ts";
 import { openOccupancy } from "../../../../workers/tasks/occupancy_ref.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 
 const SEEDS = 12;
+/** How often a search may ask whether its time is over. */
+const ASKED_MAX = 5_000;
 
 it("looks at the trains that its zones list, and at those that are not listed", () => {
   let nCrossed = 0;
@@ -28,14 +37,71 @@ it("looks at the trains that its zones list, and at those that are not listed", 
     const { nRuns } = others.runs;
     for (const { buffer, byte_offset } of world.requirements) {
       const own = openRequirements(buffer, byte_offset);
-      const find = (runsByZone: typeof others.runsByZone): unknown[] =>
+      const find = (runsByZone: typeof others.runsByZone): CrossedRoute[] =>
         findCrossed(infra, { ...others, runsByZone }, own, start_ms);
       const crossed = find(others.runsByZone);
       nCrossed += crossed.length;
+      // Each is an occupancy that the train meets: else the next search would find the same train.
+      for (const { zone, begin_ms, end_ms } of crossed) {
+        const needs = own.spacingZones.indexOf(zone);
+        expect(needs).toBeGreaterThanOrEqual(0);
+        expect(start_ms + own.spacingBegins_ms[needs]!).toBeLessThan(end_ms);
+        expect(start_ms + own.spacingEnds_ms[needs]!).toBeGreaterThan(begin_ms);
+      }
       expect(crossed).toEqual(find({ ...others.runsByZone, nListed: 0 }));
       const zoneStart = others.runsByZone.zoneStart.map(() => 0);
       expect(find({ zoneStart, runs: new Uint32Array(0), nListed: nRuns })).toEqual([]);
     }
   }
   expect(nCrossed).toBeGreaterThan(0);
+});
+
+it("searches no more where others cross a route of the train behind its end", () => {
+  const network = generateNetwork({
+    station_count: 8,
+    station_distance_m: 9000,
+    branch_station_count: 0,
+    train_count: 200,
+    departure_interval_s: 240,
+    paced_interval_s: null,
+  });
+  const { infra, timetable } = makeWorld(network, "crossed behind the end");
+  const stock = network.rolling_stocks.find(({ name }) => name === "demo_multiple_unit")!;
+  const steps = (
+    [
+      [7, null],
+      [6, null],
+      [5, 0],
+      [3, 0],
+      [2, 120_000],
+    ] as const
+  ).map(([station, stop_ms]) => ({
+    locations: [{ kind: "uic" as const, uic: network.main_line[station]!.uic }],
+    stop_ms,
+    planned: null,
+  }));
+  let nAsked = 0;
+  const outcome = fitAmong(
+    {
+      infra,
+      steps,
+      stock: stockPhysics(stock),
+      path_stock: pathStock(stock),
+      comfort: "STANDARD",
+      speed_limit_tag: null,
+      fallback_tags: [],
+      margin: null,
+      start_ms: Math.min(...timetable.train_starts_ms) + 1_200_000,
+      maximum_departure_delay_ms: 7_200_000,
+      maximum_run_time_ms: 28_800_000,
+      time_gap_before_ms: 0,
+      time_gap_after_ms: 60_000,
+      timetable,
+    },
+    () => {
+      if (++nAsked > ASKED_MAX) throw new Error("it searches on and on");
+      return false;
+    },
+  );
+  expect(outcome.kind).toBe("success");
 });
