@@ -20,7 +20,7 @@ export function searchResolution({ plan, ...input }: SearchResolutionInput): Pie
   return improve({ plan: openPlan(plan), ...input });
 }
 
-/** Numbers of what is left and could be solved, if it were alone. */
+/** Numbers of the remaining conflicts that could, or might, be solved individually. */
 export function examineResolution(input: {
   readonly plan: PlanRef;
   readonly solution: Solution;

@@ -3,7 +3,7 @@ import type { StaticFile } from "../static_files.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context, StaticAnswer } from "./endpoint.ts";
 
-/** What `/docs` and the page may load: their own files, nothing inline; from `origins` the base map alone. */
+/** What `/docs` and the page may load: their own files, nothing inline; only the base map from `origins`. */
 function policyWith(origins: readonly string[]): string {
   return [
     "default-src 'none'",

@@ -26,7 +26,7 @@ const Dropped = v.optional(
   ),
 );
 
-/** For a creation that refuses unknown keys: clients send copies of what they have read; the server sets these anew. */
+/** For a creation that refuses unknown keys: clients send copies of what they have read; the server sets these itself. */
 export const dropped_authorship = {
   modified_by: about(Dropped, "Ignored: a copy may have it"),
   modified_at: about(Dropped, "Ignored: a copy may have it"),

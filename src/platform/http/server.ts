@@ -56,7 +56,7 @@ const SWEEP_MS = 1000;
 const REFUSALS_PER_SECOND = 2_000;
 /** Longest silence within a body; uWebSockets.js would close without an answer, after 8 s at the earliest. */
 const BODY_SILENCE_MS = 6500;
-/** A connection that was told to close needs a moment to bring its last request. */
+/** A connection that was asked to close needs a moment to deliver its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
 const NO_BODY = new Uint8Array(0);

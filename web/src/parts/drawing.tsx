@@ -30,7 +30,7 @@ export function Drawing({
       class={has_cross ? "graph cross" : "graph"}
       role="application"
       aria-label={label}
-      // An application is operated by keys of its own.
+      // It is an application with its own keys.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
       tabIndex={0}
       onKeyDown={(event) => {

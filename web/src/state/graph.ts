@@ -71,7 +71,7 @@ export const runs = computed<readonly Run[]>(() => {
   return listRuns(data.projected, known, ways.value);
 });
 
-/** Numbered anew for another timetable or network. */
+/** Another timetable or network is numbered from the start. */
 const conflict_numbers = computed(() => ({
   of: [open_timetable_id.value, infra_id.value],
   numbers: new ConflictNumbers(),

@@ -45,7 +45,7 @@ export function stockFormat(name: string): StockFormat | null {
   return byEnding(name, STOCK_ENDINGS);
 }
 
-/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML formats are told by their root element. */
+/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML formats are recognized by their root element. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
   if (format !== null) return format;

@@ -58,7 +58,7 @@ export async function loadChoices(): Promise<void> {
 
 const first_infra_id = computed(() => choices.value?.infras[0]?.id ?? null);
 
-/** Null: no network is chosen. Without a choice it is the only network, if there is just one. */
+/** Without a choice, the first network; null if there is none. */
 export const setting = computed<Setting | null>(() => {
   const infra_id = idOf("infra") ?? first_infra_id.value;
   if (infra_id === null) return null;
