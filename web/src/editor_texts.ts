@@ -26,6 +26,8 @@ export const EDITOR_TEXTS = {
       route: "Route",
     },
     hints: {
+      empty:
+        "There is nothing on the map yet: take “Track” and click where the first track begins.",
       select:
         "Click on an object to choose it; drag the chosen one to move it, or put the cross there and press m.",
       track:

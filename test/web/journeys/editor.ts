@@ -9,9 +9,6 @@ import { readJson, visit, world } from "./stage.ts";
 /** What is begun or chosen, on the light map. */
 const TRIED = "#b8007f";
 
-/** About three metres a pixel. */
-const PLACE = "?place=48.500000_2.500000_14.00";
-
 interface Drawn {
   readonly track_sections: { readonly id: string; readonly length: number }[];
   readonly switches: { readonly switch_type: string; readonly ports: Record<string, unknown> }[];
@@ -99,9 +96,9 @@ export function describeEditor(): void {
       await page.getByRole("button", { name: "Make" }).click();
       await page.waitForURL(/#\/network\/\d+/);
       const infra_id = Number(/network\/(\d+)/.exec(page.url())?.[1]);
-      await made.open(`#/network/${infra_id}${PLACE}`);
-      await page.reload();
+      await page.getByText(/^There is nothing on the map yet/).waitFor();
       await takeTool(page, "Track");
+      // The map stays where it is: each track begins where the one before it was seen to end.
       await drawTrack(page, [0.1, 0.5], [0.35, 0.5]);
       await drawTrack(page, [0.35, 0.5], [0.65, 0.5]);
       await drawTrack(page, [0.35, 0.5], [0.42, 0.6], [0.58, 0.6], [0.65, 0.5]);
@@ -129,7 +126,9 @@ export function describeEditor(): void {
       const [station] = drawn.operational_points;
       expect(station?.parts).toHaveLength(2);
       await page.getByRole("button", { name: "Complete …" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Store" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Buffer stop: put at ends of the rails (2)").waitFor();
+      await dialog.getByRole("button", { name: "Store" }).click();
       await stored(page, /^Stored: completion/);
       const complete = await exported(infra_id);
       expect(complete.signals.length).toBeGreaterThan(3);

@@ -6,6 +6,13 @@ import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
 import { completion, storeCompletion } from "./completion.ts";
 
+/** What is told of objects begins with their type. */
+function nameOf({ where }: Schemas["CompletionProposal"]["report"][number]): string {
+  const names: Readonly<Record<string, string>> = LATER.map.types;
+  const name = names[where?.element ?? ""];
+  return name === undefined ? "" : `${name}:`;
+}
+
 export function CompletionDialog({
   proposal: { operations, report },
 }: {
@@ -21,7 +28,7 @@ export function CompletionDialog({
         {report.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing of their own
           <li key={i}>
-            {row.message} {row.count > 1 && `(${row.count})`}
+            {nameOf(row)} {row.message} {row.count > 1 && `(${row.count})`}
           </li>
         ))}
       </ul>

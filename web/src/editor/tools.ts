@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
+import type { Metadata } from "../map/tile_sources.ts";
 import {
   drawTrack,
   nearestOn,
@@ -14,7 +15,7 @@ import { tell } from "../state/session.ts";
 import { askOne, askTracks } from "./ask_objects.ts";
 import { commit, pending } from "./commit.ts";
 import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
-import { can_edit, edited_id } from "./infra_state.ts";
+import { can_edit, edited_id, metadata } from "./infra_state.ts";
 import { endsOf, farBetween, joinEnds, meetingEnds, type TrackEnd } from "./joints.ts";
 import {
   newId,
@@ -39,10 +40,13 @@ export const drawn_points = signal<readonly Spot[]>([]);
 /** Where the route begins that is being led. */
 export const route_start = signal<Waypoint | null>(null);
 
+const isEmpty = (told: Metadata | null): boolean => told !== null && told.bounds === undefined;
+
 /** What the reader is to do next. */
 export const hint = computed(() => {
   if (tool.value === "track" && drawn_points.value.length > 0) return LATER.editor.hints.track_on;
   if (tool.value === "route" && route_start.value !== null) return LATER.editor.hints.route_on;
+  if (tool.value === "select" && isEmpty(metadata.value)) return LATER.editor.hints.empty;
   return LATER.editor.hints[tool.value];
 });
 

@@ -27,6 +27,8 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       route: "Itinéraire",
     },
     hints: {
+      empty:
+        "Il n’y a encore rien sur la carte : prenez « Voie » et cliquez où la première voie commence.",
       select:
         "Cliquez sur un objet pour le choisir ; faites glisser l’objet choisi pour le déplacer, ou mettez la croix à sa place et appuyez sur m.",
       track:

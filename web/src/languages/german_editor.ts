@@ -27,6 +27,8 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       route: "Fahrstraße",
     },
     hints: {
+      empty:
+        "Noch ist nichts auf der Karte: „Gleis“ wählen und klicken, wo das erste Gleis beginnt.",
       select:
         "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen oder mit der Taste m zum Kreuz verschieben.",
       track:

@@ -221,7 +221,10 @@ function moveTiles(map: GlMap, { sources }: Style): void {
   }
 }
 
-/** The place of the address, or all of the network as long as it has not been moved by hand, which the address tells. */
+/**
+ * The place of the address, or all of the network as long as it has not been moved by hand, which the address tells, nor
+ * clicked on: the next click of a drawing is at a place that is shown.
+ */
 function followPlace(map: GlMap, { metadata }: MapContent): () => void {
   const told = readPlace(parameters.place.peek());
   let is_placed = told !== null;
@@ -236,6 +239,9 @@ function followPlace(map: GlMap, { metadata }: MapContent): () => void {
     if (metadata.value !== null) untracked(fit);
   });
   map.on("resize", fit);
+  map.on("click", () => {
+    is_placed = true;
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   map.on("moveend", (event) => {
     if (event.originalEvent === undefined && !("is_by_hand" in event)) return;
