@@ -30,6 +30,7 @@ export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
 export { listHolds as list_holds } from "./tasks/list_holds.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
+export { listOtherWays as list_other_ways } from "./tasks/list_other_ways.ts";
 export { listStationTracks as list_station_tracks } from "./tasks/list_station_tracks.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
 export { locateHeldZones as locate_held_zones } from "./tasks/locate_held_zones.ts";

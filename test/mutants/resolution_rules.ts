@@ -7,6 +7,7 @@ const bounds = "test/workers/engine/resolution/delays.test.ts";
 const requests = "test/train_runs/resolution_requests.test.ts";
 const other_runs = "test/train_runs/resolution_other_runs.test.ts";
 const other_optimum = "test/train_runs/resolution_other_optimum.test.ts";
+const other_ways = "test/workers/engine/path/other_ways.test.ts";
 const least_cost = "test/workers/engine/resolution/least_cost.test.ts";
 const meetings = "workers/engine/resolution/meetings.ts";
 const uses = "workers/engine/resolution/uses.ts";
@@ -148,6 +149,34 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     find: "track_reference: { track_id: other_track ?? track },",
     replace: "track_reference: { track_id: track },",
     tests: [other_runs],
+  },
+  {
+    rule: "another way is by the zones of the conflict",
+    file: "workers/engine/path/other_ways.ts",
+    find: "names.has(infra.zoneName[infra.chunkZone[chunk]!]!)",
+    replace: "!names.has(infra.zoneName[infra.chunkZone[chunk]!]!)",
+    tests: [other_ways],
+  },
+  {
+    rule: "by another way a train is on other tracks of its stations",
+    file: "workers/engine/path/other_ways.ts",
+    find: "return JSON.stringify(places) === JSON.stringify(this.places)",
+    replace: "return JSON.stringify(places) !== JSON.stringify([])",
+    tests: [other_ways],
+  },
+  {
+    rule: "of several tracks of another way all are taken or none",
+    file: "workers/engine/path/other_ways.ts",
+    find: "if (alone !== null && this.#isNew(alone))",
+    replace: "if (alone !== null && !this.#isNew(alone))",
+    tests: [other_ways],
+  },
+  {
+    rule: "other ways are taken unasked",
+    file: "src/train_runs/resolution/other_run_candidates.ts",
+    find: "allow.routes ?",
+    replace: "!allow.routes ?",
+    tests: ["test/train_runs/resolution_other_ways.test.ts"],
   },
   {
     rule: "trains that stop elsewhere are as late as by the old places",

@@ -185,6 +185,8 @@ describe("trains that may run otherwise", () => {
     [3000, { tracks: true }],
     [5000, { hold_at: "operational_points" }],
     [7000, { hold_at: "operational_points", tracks: true }],
+    [9000, { routes: true }],
+    [11_000, { hold_at: "operational_points", tracks: true, routes: true }],
   ])(
     "promise what is then stored, of timetables from seed %i on",
     async (first, allow) => {

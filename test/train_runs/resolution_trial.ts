@@ -92,11 +92,11 @@ export async function judgePromise(
   };
 }
 
-/** So much sooner a train may be on another track of a station. */
+/** So much sooner a train may be on another track of a station, or by another way. */
 const TRACK_MS = MINUTE_MS;
 
 function namesTrack({ train }: Json): boolean {
-  return JSON.stringify(train ?? null).includes("track_reference");
+  return /"track_reference"|"way-\d/.test(JSON.stringify(train ?? null));
 }
 
 const LATER_S = 900;

@@ -47,8 +47,8 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
   const knowledge: Knowledge = { learnt: [], fixed: new Set() };
   const plan = await planProblem(problem, knowledge);
   const settled = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
-  const { tracks, hold, hold_at } = problem.request.allow;
-  if (!tracks && (hold === null || hold_at === "stops")) return;
+  const { tracks, routes, hold, hold_at } = problem.request.allow;
+  if (!tracks && !routes && (hold === null || hold_at === "stops")) return;
   const varied = await tryOtherRuns(settled, knowledge);
   if (varied === null) return;
   const { left_count, cost } = settled;

@@ -16,7 +16,7 @@ const PASS_WEIGHT = 0.25;
 const SECONDS_OF_MINUTE = 60;
 const MS_OF_MINUTE = 60_000;
 
-/** A train, and how it runs as it is, or on another track or with another stop when that is tried. */
+/** A train, and how it runs as it is, or on other tracks or with another stop when that is tried. */
 export interface MovableTrain extends KnownTrain {
   readonly slot: number;
   readonly train: TrainSchedule;

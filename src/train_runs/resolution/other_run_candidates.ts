@@ -1,10 +1,14 @@
-/** How trains of conflicts could run otherwise: on other tracks of stations, and with stops where they pass. */
+/** How trains of conflicts could run otherwise: on other tracks or other ways, and with stops where they pass. */
+
+import type { InferOutput } from "valibot";
+import type { Via } from "../../../workers/engine/path/other_ways.ts";
 import type { Hold, ListHoldsInput } from "../../../workers/tasks/list_holds.ts";
 import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { durationMs, printDuration } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { ConflictList } from "../conflict/conflict.schemas.ts";
 import { runTask } from "../path/setup.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { isVaried, type MovableTrain, timesByWaypoint, varyTrain } from "./movable_trains.ts";
@@ -16,6 +20,8 @@ const SIMULATED_MAX = 240;
 const NEAR_MS = 60_000;
 /** Places before a conflict, and before its end, at which a train may be held. */
 const HOLDS_EACH = 3;
+/** Other ways of a train for one conflict. */
+const WAYS_EACH = 3;
 /** The shortest stop that is added: its signal is asked for while the train stands. */
 const HOLD_MS = 30_000;
 
@@ -36,6 +42,8 @@ interface Involved {
   /** When the conflict is. */
   readonly from_ms: number;
   readonly to_ms: number;
+  /** What it is about. */
+  readonly zones: readonly string[];
 }
 
 interface Wanted extends Pick<Candidate, "row" | "index"> {
@@ -56,6 +64,7 @@ export async function listCandidates(
     ...(allow.hold !== null && allow.hold_at === "operational_points"
       ? await listWithHolds(problem, involved)
       : []),
+    ...(allow.routes ? await listOnOtherWays(problem, involved) : []),
   ];
   const isLast = ({ overtaken_at }: Wanted): number => Number(overtaken_at !== null);
   wanted.sort((a, b) => isLast(a) - isLast(b) || a.row - b.row);
@@ -69,13 +78,14 @@ async function listInvolved(
   const indexOf = new Map(trains.map(({ slot }, index) => [slot, index]));
   const involved = await mapInTurns(opened.texts, ctx.signal, (text, row) => {
     if (!isCostly(row)) return [];
-    const { start_time, end_time } = JSON.parse(text) as Readonly<Record<string, string>>;
-    const [from_ms, to_ms] = [Date.parse(start_time ?? ""), Date.parse(end_time ?? "")];
+    const conflict: InferOutput<typeof ConflictList>[number] = JSON.parse(text);
+    const [from_ms, to_ms] = [Date.parse(conflict.start_time), Date.parse(conflict.end_time)];
+    const zones = conflict.requirements.map(({ zone }) => zone);
     return (opened.owners[row] ?? []).flatMap((slot): Involved[] => {
       const index = indexOf.get(slot);
       const movable = index === undefined ? undefined : trains[index];
       if (index === undefined || movable === undefined || isVaried(movable)) return [];
-      return [{ row, index, movable, from_ms, to_ms }];
+      return [{ row, index, movable, from_ms, to_ms, zones }];
     });
   });
   return involved.flat();
@@ -118,6 +128,32 @@ function listItems({ movable: { train, run, start_ms }, from_ms, to_ms }: Involv
     const is_near = arrives_ms - NEAR_MS <= to_ms && from_ms <= next_ms + NEAR_MS;
     return is_near && !("track" in waypoint) ? [item] : [];
   });
+}
+
+/** By the shortest ways between its waypoints that leave the zones of its conflict. */
+async function listOnOtherWays(
+  { question: { setup }, ends_ms }: Problem,
+  involved: readonly Involved[],
+): Promise<Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (const { row, index, movable, zones } of involved) {
+    if (wanted.length >= SIMULATED_MAX || performance.now() >= ends_ms) break;
+    const { train, run } = movable;
+    const items = train.path.map(toPathItem);
+    const input = { path: run.path, items, stock: run.stock.path, zones, count_max: WAYS_EACH };
+    for (const vias of await runTask(setup, "list_other_ways", input)) {
+      wanted.push({ row, index, train: passBy(train, vias), overtaken_at: null });
+    }
+  }
+  return wanted;
+}
+
+/** `vias` in the order in which they are passed. */
+function passBy(train: TrainSchedule, vias: readonly Via[]): TrainSchedule {
+  return vias.reduce((now, { before, track, offset_mm }, i) => {
+    const via = { id: nameWaypoint(now, "way"), deleted: false, track, offset: offset_mm };
+    return { ...now, path: now.path.toSpliced(before + i, 0, via) };
+  }, train);
 }
 
 /**
@@ -181,7 +217,7 @@ function addStop(
   const { item_positions_mm } = run.path;
   const item = item_positions_mm.indexOf(position_mm);
   const added = {
-    id: item < 0 ? nameStop(train) : given(train.path[item], "it is one of them").id,
+    id: item < 0 ? nameWaypoint(train, "hold") : given(train.path[item], "it is one of them").id,
     deleted: false,
     operational_point,
     secondary_code: null,
@@ -207,11 +243,11 @@ function addStop(
 }
 
 /** An id that no waypoint of the train has. */
-function nameStop({ path }: TrainSchedule): string {
+function nameWaypoint({ path }: TrainSchedule, what: "hold" | "way"): string {
   const taken = new Set(path.map(({ id }) => id));
   let n = 1;
-  while (taken.has(`hold-${n}`)) n++;
-  return `hold-${n}`;
+  while (taken.has(`${what}-${n}`)) n++;
+  return `${what}-${n}`;
 }
 
 async function simulate(problem: Problem, wanted: readonly Wanted[]): Promise<Candidate[]> {

@@ -1,7 +1,7 @@
 /**
- * Trains that run otherwise: on another track of a station, or with a stop where they pass. For each conflict that is
- * left or costs delays its trains are tried so, one after the other, and what follows from it is looked for around
- * them. What brings something is kept.
+ * Trains that run otherwise: on another track of a station, by another way, or with a stop where they pass. For each
+ * conflict that is left or costs delays its trains are tried so, one after the other, and what follows from it is
+ * looked for around them. What brings something is kept.
  */
 import type { Solution } from "../../../workers/engine/resolution/plan.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";

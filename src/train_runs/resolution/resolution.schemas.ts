@@ -65,6 +65,10 @@ const Allow = v.pipe(
       "stops",
     ),
     tracks: v.optional(about(v.boolean(), "Whether it may use other tracks of stations"), false),
+    routes: v.optional(
+      about(v.boolean(), "Whether it may run another way between two of its waypoints"),
+      false,
+    ),
   }),
 );
 export type Allow = v.InferOutput<typeof Allow>;
@@ -139,7 +143,7 @@ export const RESOLUTION_EXAMPLE = {
     },
   ],
   trains: { fixed: [{ kind: "train_schedule", id: 13 }] },
-  allow: { later: "PT10M", hold: null },
+  allow: { later: "PT10M", hold: null, routes: true },
   weights: [{ category: "FREIGHT_TRAIN", weight: 0.2 }],
   deadline: "PT5S",
 };

@@ -85,6 +85,7 @@ describe("a proposal", () => {
       hold_min: 0,
       later_min: 2.5,
       tracks: true,
+      routes: true,
       holds_anywhere: true,
       deadline_s: 3,
     });
@@ -99,6 +100,7 @@ describe("a proposal", () => {
           hold: "PT600S",
           hold_at: "stops",
           tracks: false,
+          routes: false,
         },
         deadline: "PT10S",
       },
@@ -110,6 +112,7 @@ describe("a proposal", () => {
           hold: null,
           hold_at: "operational_points",
           tracks: true,
+          routes: true,
         },
         deadline: "PT3S",
       },
@@ -267,6 +270,19 @@ describe("a proposal on another track of a station", () => {
     await soon(() => page.trial.trial.peek()?.follows !== null);
     const [now, tried] = [page.graph.runs.peek()[0], page.tried_runs.tried_runs.peek()[0]];
     expect(tried?.curves[0]?.shares).toEqual(now?.curves[0]?.shares);
+  });
+});
+
+describe("a proposal by another way", () => {
+  it("says over which track", async () => {
+    const { modified_by: _by, modified_at: _at, id: _id, ...form } = makeTrain(1);
+    const way = { id: "way-1", deleted: false, track: "T.3", offset: 500_000 };
+    const path = form.path.toSpliced(1, 0, way);
+    answerLines(propose([{ kind: "train_schedule", id: 1, train: { ...form, path } }]));
+    await find();
+    expect(page.proposal.rows.peek().map(({ texts }) => texts)).toEqual([
+      ["another way, over track T.3"],
+    ]);
   });
 });
 

@@ -72,16 +72,19 @@ function AllowedFields(): JSX.Element {
       </div>
       <CheckField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
       <CheckField label={LATER.resolve.tracks} name="tracks" />
+      <CheckField label={LATER.resolve.routes} name="routes" />
     </details>
   );
 }
+
+type CheckName = "holds_anywhere" | "tracks" | "routes";
 
 function CheckField({
   label,
   name,
 }: {
   readonly label: string;
-  readonly name: "holds_anywhere" | "tracks";
+  readonly name: CheckName;
 }): JSX.Element {
   return (
     <label class="check">
@@ -97,7 +100,7 @@ function CheckField({
 
 interface NumberProps {
   readonly label: string;
-  readonly name: Exclude<keyof Allowed, "holds_anywhere" | "tracks">;
+  readonly name: Exclude<keyof Allowed, CheckName>;
   readonly most: number;
 }
 

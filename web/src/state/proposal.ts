@@ -43,6 +43,8 @@ export interface Allowed {
   readonly holds_anywhere: boolean;
   /** Other station tracks may be used. */
   readonly tracks: boolean;
+  /** Other ways between waypoints. */
+  readonly routes: boolean;
   readonly deadline_s: number;
 }
 
@@ -52,6 +54,7 @@ const FIRST: Allowed = {
   hold_min: 10,
   holds_anywhere: false,
   tracks: false,
+  routes: false,
   deadline_s: 10,
 };
 const KEY = "marey resolve";
@@ -182,14 +185,22 @@ export function takeRow(key: string, is_taken: boolean): void {
 }
 
 function describeWanted({ numbers }: Scope): Wanted {
-  const { later_min, earlier_min, hold_min, holds_anywhere, tracks, deadline_s } = allowed.peek();
+  const { later_min, earlier_min, hold_min, holds_anywhere, tracks, routes, deadline_s } =
+    allowed.peek();
   const hold_at = holds_anywhere ? "operational_points" : "stops";
   const wanted = numbers === null ? null : new Set(numbers);
   const named = conflicts.peek().filter(({ number }) => wanted?.has(number) === true);
   const hold = hold_min === 0 ? null : minutes(hold_min);
   return {
     ...(wanted !== null && { conflicts: named.map(({ sent }) => nameConflict(sent)) }),
-    allow: { later: minutes(later_min), earlier: minutes(earlier_min), hold, hold_at, tracks },
+    allow: {
+      later: minutes(later_min),
+      earlier: minutes(earlier_min),
+      hold,
+      hold_at,
+      tracks,
+      routes,
+    },
     deadline: `PT${deadline_s}S`,
   };
 }

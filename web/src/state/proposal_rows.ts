@@ -184,6 +184,9 @@ function describeStop(before: Changed, after: Changed, waypoint: Waypoint): Desc
 function describeTrack({ path }: Changed, waypoint: Waypoint): Described {
   const { track_reference } = waypoint;
   const was = path.find(({ id }) => id === waypoint.id);
+  if (!was && waypoint.track !== undefined) {
+    return { texts: [LATER.resolve.way(waypoint.track)], more_ms: 0 };
+  }
   if (!was || !track_reference || isSame(was.track_reference, track_reference)) return NOTHING;
   const track = Object.values(track_reference).join(" ");
   return { texts: [LATER.resolve.track(nameOfPlace(waypoint), track)], more_ms: 0 };

@@ -61,6 +61,21 @@ export class PathFinder {
     return { kind: "incompatible_constraints", path: outcome.path, ranges };
   }
 
+  /** The path where blocks cost so many seconds more than they take; null: there is none, or it is too much work. */
+  findDearer(
+    items: readonly (readonly TrackLocation[])[],
+    stock: StockLimits,
+    surcharges_s: Float64Array,
+  ): BlockPath | null {
+    const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
+    const constraints = this.#constraints.of(stock);
+    const maxSpeed_m_s = stock.maximum_speed_m_s;
+    const query = { steps, constraints, maxSpeed_m_s, spentWork: 0, surcharges_s };
+    const result = this.#search.run(query);
+    const outcome = result.kind === "found" ? this.#finish(result, items.length) : result;
+    return outcome.kind === "success" ? outcome.path : null;
+  }
+
   #finish(steps: FoundSteps, nItems: number): PathSearchOutcome {
     const result = makeBlockPath(this.infra, steps, nItems, this.#scratch);
     return result.ok

@@ -50,6 +50,8 @@ export interface SearchQuery {
   readonly maxSpeed_m_s: number;
   /** Work of earlier searches for the same request. */
   readonly spentWork: number;
+  /** [nBlocks] seconds that each block costs more than it takes. */
+  readonly surcharges_s?: Float64Array;
 }
 
 export class PathSearch {
@@ -61,6 +63,7 @@ export class PathSearch {
   readonly #seen = new SeenSteps();
   #steps: readonly BlockLocations[] = [];
   #maxSpeed_mm_s = 0;
+  #surcharges_s: Float64Array | null = null;
   /** Most distances that one estimate measures. */
   #estimateWork = 0;
   #work = 0;
@@ -93,11 +96,13 @@ export class PathSearch {
     return this.#work + this.#explorers.work;
   }
 
-  run({ steps, constraints, maxSpeed_m_s, spentWork }: SearchQuery): StepSearchOutcome {
+  run(query: SearchQuery): StepSearchOutcome {
+    const { steps, constraints, maxSpeed_m_s, spentWork, surcharges_s = null } = query;
     const preparation = steps.reduce((sum, { blocks }) => sum + blocks.length ** 2, 0);
     if (preparation > PREPARATION_MAX) return { kind: "work_limit" };
     this.#steps = steps;
     this.#maxSpeed_mm_s = toMilli(maxSpeed_m_s);
+    this.#surcharges_s = surcharges_s;
     this.#work = spentWork;
     this.#count = 0;
     this.#targetOffset_mm = [];
@@ -269,10 +274,12 @@ export class PathSearch {
 
   #costOf(block: number, from_mm: number, to_mm: number): number {
     const maxSpeed_mm_s = this.#maxSpeed_mm_s;
-    return (
+    const time_s =
       timeToOffset(this.#infra, block, to_mm, maxSpeed_mm_s) -
-      timeToOffset(this.#infra, block, from_mm, maxSpeed_mm_s)
-    );
+      timeToOffset(this.#infra, block, from_mm, maxSpeed_mm_s);
+    if (this.#surcharges_s === null) return time_s;
+    const part = (to_mm - from_mm) / this.#infra.blockLength_mm[block]!;
+    return time_s + this.#surcharges_s[block]! * part;
   }
 
   #trace(destination: number): FoundSteps {
