@@ -15,6 +15,13 @@ import { judgePromise, resolve, type TrialFigures } from "./resolution_trial.ts"
 
 const SEEDS = countTries({ few: 12, many: 500 });
 const TINY_SEEDS = countTries({ few: 2, many: 300 });
+/** Trains of tiny timetables, and the grid of each size. */
+const SIZES = [2, 2, 2, 3, 2, 2, 2, 4] as const;
+const STEPS = {
+  2: { later: 3, hold: 2 },
+  3: { later: 3, hold: 1 },
+  4: { later: 2, hold: 1, changes_max: 3 },
+};
 /** In a long run every second timetable is of 20 to 80 trains: a paced train has up to some. */
 const LARGE: DrawnCounts = { schedules: [14, 56], paced: [1, 4] };
 
@@ -126,13 +133,14 @@ describe("of tiny timetables", () => {
         if (waited > TINY_SEEDS) break;
         const random = makeRandom(1000 + seed);
         const { timetable_id } = (await world.make("POST", "/timetable")).json;
-        const forms = Array.from({ length: seed % 4 === 3 ? 3 : 2 }, () => drawTiny(random, world));
+        const length = SIZES[seed % SIZES.length] ?? 2;
+        const forms = Array.from({ length }, () => drawTiny(random, world));
         const path = `/timetable/${timetable_id}/train_schedules`;
         const made = (await world.make("POST", path, forms)).json;
         const trains = forms.map((form, i) => ({ id: made[i].id, form }));
         const place = { timetable_id, query: world.queries[0] ?? "", where: `tiny ${seed}` };
         if ((await world.detectWhole(timetable_id, place.query)) === "[]") continue;
-        const steps = { later: 3, hold: trains.length > 2 ? 1 : 2 };
+        const steps = STEPS[length];
         const { answer } = await judgeOptimum(world, place, trains, steps);
         if (answer.cost > 0) waited++;
       }

@@ -8,7 +8,7 @@ import { calibrate } from "../platform/http/stretches.ts";
 
 const MEMORY_MAX_MIB = 2048;
 
-const OTHERWISE = { tracks: true, hold_at: "operational_points" };
+const OTHERWISE = { tracks: true, routes: true, hold_at: "operational_points" };
 
 describe.each([300, 1_400])("%i trains", (train_count) => {
   let server: ProbedServer;
@@ -34,7 +34,7 @@ describe.each([300, 1_400])("%i trains", (train_count) => {
 
   it.each([
     ["later starts and longer stops", { deadline: "PT60S" }, {}],
-    ["other tracks and more stops too", { allow: OTHERWISE, deadline: "PT60S" }, {}],
+    ["other tracks, ways and more stops too", { allow: OTHERWISE, deadline: "PT60S" }, {}],
     [
       "the same, each proposal told",
       { allow: OTHERWISE, deadline: "PT20S" },
