@@ -1,5 +1,6 @@
 // Method: edits over HTTP that are sent again under their key, or by many editors at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AbortSource } from "../../src/platform/http/request.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 
@@ -83,5 +84,41 @@ describe("an edit", () => {
       new Set(["det", ...editors.flatMap((e) => [0, 1, 2, 3, 4].map((n) => `${e} ${n}`))]),
     );
     expect((await read(infra)).version).toBe("51");
+  });
+});
+
+describe("a network that editors open", () => {
+  const countPages = (): number => api.statements.get("network/infra_object/page") ?? 0;
+
+  it("is read once for all that ask at once, edits too", async () => {
+    const pagesOf = async (work: (infra: number) => Promise<unknown>): Promise<number> => {
+      const infra = await draw();
+      const before = countPages();
+      await work(infra);
+      return countPages() - before;
+    };
+    const once = await pagesOf(async (infra) => await read(infra, "/attached/A"));
+    expect(once).toBeGreaterThan(0);
+    const together = await pagesOf(async (infra) => {
+      const asked = ["/attached/A", "/attached/B", "/auto_fixes", "/routes/Detector/det"];
+      const [edited] = await Promise.all([
+        edit(infra, [create(detector("new"))]),
+        ...asked.map(async (tail) => await read(infra, tail)),
+      ]);
+      expect(edited?.status).toBe(200);
+    });
+    expect(together).toBe(once);
+  });
+
+  it("is read anew after a question whose caller left meanwhile", async () => {
+    const infra = await draw();
+    const abort = new AbortSource();
+    const before = api.compute.runs.length;
+    const left = api.send({ path: `/infra/${infra}/attached/A`, abort }).catch(() => null);
+    const isRead = (): boolean => api.compute.runs.slice(before).includes("take_objects");
+    await expect.poll(isRead, { interval: 0 }).toBe(true);
+    abort.abort(new Error("it left"));
+    await left;
+    expect((await read(infra, "/attached/A")).Detector).toEqual(["det"]);
   });
 });

@@ -78,8 +78,8 @@ describe("the style", () => {
     }
   });
 
-  it("reads tiles of all layers that it draws, and names of the base map are left to it", () => {
-    const style = map.makeStyle({
+  const makeWhole = () =>
+    map.makeStyle({
       ink: INK,
       is_dark: false,
       groups: new Set(map.GROUPS),
@@ -89,6 +89,24 @@ describe("the style", () => {
       own: map.trafficOn(INK),
       base: BASE,
     });
+
+  it("hides no station's name behind a picture of equipment that is always drawn", () => {
+    const drawn = makeWhole().layers.flatMap((layer) =>
+      layer.type === "symbol" && ["buffer_stops", "psl_signs", "neutral_signs"].includes(layer.id)
+        ? [layer.layout]
+        : [],
+    );
+    expect(drawn).toHaveLength(3);
+    for (const layout of drawn) {
+      expect(layout).toMatchObject({
+        "icon-allow-overlap": true,
+        "icon-ignore-placement": true,
+      });
+    }
+  });
+
+  it("reads tiles of all layers that it draws, and names of the base map are left to it", () => {
+    const style = makeWhole();
     const drawn = new Set(style.layers.flatMap((one) => ("source" in one ? [one.source] : [])));
     expect(
       [...map.TILE_LAYERS, "land", ...map.TRAFFIC_SOURCES].filter((one) => !drawn.has(one)),

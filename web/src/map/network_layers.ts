@@ -161,7 +161,7 @@ export const GROUP_LAYERS: Readonly<Record<Group, (drawn: Drawn) => Layer[]>> = 
       type: "symbol",
       ...fromTiles("buffer_stops"),
       minzoom: 12,
-      layout: { "icon-image": "HEURTOIR", "icon-size": 0.45, "icon-allow-overlap": true },
+      layout: { "icon-image": "HEURTOIR", "icon-size": 0.45, ...ALWAYS_DRAWN },
     },
     dot("switches", ink, { minzoom: 11, colour: ink.quiet_text, rim: ink.background, radius: 4 }),
     label("switches", ink, textOf("label"), 13),
@@ -270,6 +270,9 @@ export const GROUPS_FROM_BELOW: readonly Group[] = [
   "signals",
 ];
 
+/** Names stay beside such pictures: a terminal station's is near its buffer stops. */
+const ALWAYS_DRAWN = { "icon-allow-overlap": true, "icon-ignore-placement": true } as const;
+
 /** Always above its place: a station has a point a track, of which one name is enough. */
 const STATION_TEXT = {
   "text-font": PLAIN,
@@ -332,7 +335,7 @@ function sign(name: "psl_signs" | "neutral_signs", icon: Expression): Layer {
         ["literal", [30, 0]],
         ["literal", [0, 0]],
       ],
-      "icon-allow-overlap": true,
+      ...ALWAYS_DRAWN,
     },
   };
 }
