@@ -17,7 +17,7 @@ import { openRequirements } from "../engine/requirements/packed_requirements.ts"
 import { err, ok, type Result } from "../engine/result.ts";
 import { openColumns } from "../engine/shared_columns.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
-import { KnownWays, type StdcmOutcome, TrainFinder } from "../engine/stdcm/find_train.ts";
+import { type StdcmOutcome, TrainFinder } from "../engine/stdcm/find_train.ts";
 import { LABEL_BYTES } from "../engine/stdcm/labels.ts";
 import { Occupancies, type OccupancyRows } from "../engine/stdcm/occupancies.ts";
 import type { Rival } from "../engine/stdcm/ranking.ts";
@@ -203,10 +203,10 @@ function searchAmong(
   input: FitTrainInput,
   query: StdcmQuery,
 ): StdcmOutcome {
-  const known = new KnownWays();
+  const hopeless = new Set<string>();
   let { occupancies } = query;
   for (;;) {
-    const outcome = finder.find({ ...query, occupancies }, key, known);
+    const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind !== "found" || others === null) return outcome;
     const cross = (train: SettledTrain): CrossedRoute[] =>
       listCrossedRoutes(finder.infra, others, input, train);

@@ -26,11 +26,17 @@ import type { Infra } from "../infra/infra.ts";
 import { KnownConstraints } from "../path/constraints.ts";
 import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
-import { bytesOf, type Consist, makeConsist } from "./consist.ts";
+import {
+  bytesOf,
+  bytesOfWays,
+  type Consist,
+  type KnownWays,
+  makeConsist,
+  makeKnownWays,
+} from "./consist.ts";
 import { Exploration, ExploreTools, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
-import { KnownEdges } from "./known_edges.ts";
 import { Ranking, type Rival } from "./ranking.ts";
-import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
+import { type SettledTrain, Settler, SettleTools } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
@@ -44,11 +50,12 @@ const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
 /** Differences of times under way that count. */
 const SHORTER_S = 1;
-/** Ways whose runs are kept for the next search, some 100 kB each. */
+/** Ways whose runs are kept for the next search. */
 const TRIED_KEPT_MAX = 30;
-/** What is kept for all consists of a thread, and for tables of least times of each. */
+/** What is kept for all consists of a thread, and for tables of least times and for ways of each. */
 const CONSISTS_BYTES_MAX = 256 * 2 ** 20;
 const TABLES_BYTES_MAX = 48 * 2 ** 20;
+const WAYS_BYTES_MAX = 16 * 2 ** 20;
 /** Size of a table: one number per block and step, 24 MB. */
 const TABLE_ENTRIES_MAX = 3_000_000;
 
@@ -62,15 +69,6 @@ export type StdcmOutcome =
   | { readonly kind: "not_found" }
   /** The search would take more memory than it may. */
   | { readonly kind: "work_limit" };
-
-/** What the searches of one request, each among more others than the one before, know of ways. */
-export class KnownWays {
-  /** No train fits in on these. */
-  readonly hopeless = new Set<string>();
-  readonly tried = new Map<string, TriedWay>();
-  /** Edges over blocks, of ways and of what turned out to be none. */
-  readonly edges = new KnownEdges();
-}
 
 /** Searches on one network; one per thread. */
 export class TrainFinder {
@@ -95,11 +93,13 @@ export class TrainFinder {
    * Finds the best train; `consistKey` names what runs over blocks depend on. Hopeless ways are left out;
    * those on which no train fits in are added: none will when more is taken.
    */
-  find(query: StdcmQuery, consistKey: string, known: KnownWays): StdcmOutcome {
+  find(query: StdcmQuery, consistKey: string, hopeless: Set<string>): StdcmOutcome {
     const consist = useAgain(this.#consists, consistKey, () =>
       makeConsist(this.infra, query.train, query.maxDepartureDelay_s),
     );
     const toGo = this.#openTimeToGo(query, consist);
+    const { steps, signal } = query;
+    const known = useAgain(consist.ways, JSON.stringify([steps, signal]), makeKnownWays);
     let outcome: StdcmOutcome = { kind: "work_limit" };
     for (const haste of HASTES) {
       const exploration = new Exploration(this.#exploreTools, query, {
@@ -109,9 +109,10 @@ export class TrainFinder {
         known: known.edges,
       });
       const settler = new Settler(this.#settleTools, query);
-      outcome = this.#settleWays({ exploration, settler }, known, query.rivals);
+      outcome = this.#settleWays({ exploration, settler }, { known, hopeless }, query.rivals);
       if (outcome.kind !== "work_limit") break;
     }
+    dropOldest(consist.ways, bytesOfWays, WAYS_BYTES_MAX);
     dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
     return outcome;
   }
@@ -119,10 +120,9 @@ export class TrainFinder {
   /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
   #settleWays(
     { exploration, settler }: { readonly exploration: Exploration; readonly settler: Settler },
-    known: KnownWays,
+    { known, hopeless }: { readonly known: KnownWays; readonly hopeless: Set<string> },
     rivals: readonly Rival[],
   ): StdcmOutcome {
-    const { hopeless } = known;
     const ranking = new Ranking<SettledTrain>(rivals);
     const tried = new Set<string>();
     this.nWays = 0;

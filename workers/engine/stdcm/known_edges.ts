@@ -1,13 +1,14 @@
 /**
- * Edges of one request as they are made again: many labels come to a place alike, at other times, and a request
- * whose train crosses another's route is searched for once more. What an edge needs does not depend on the time, so
- * it is kept by the blocks ahead and by how the train comes there.
+ * Edges of a request as they are made again: many labels come to a place alike, at other times, and a request whose
+ * train crosses another's route is searched for once more, as is one with the same steps at another time. What an edge
+ * needs does not depend on the time, so it is kept by the blocks ahead and by how the train comes there.
  */
 import type { EdgeNeeds } from "./openings.ts";
 import type { Stretch } from "./step_places.ts";
 
-/** Edges kept, some 400 bytes each. */
+/** Edges kept, and what each takes, about. */
 const KEPT_MAX = 50_000;
+const EDGE_BYTES = 400;
 
 /** How a train comes to an edge's begin; block indices are counted from the edge's block on. */
 export class EdgeBegin {
@@ -58,6 +59,10 @@ export class KnownEdges {
   #runs = 0;
   readonly #byBlocks = new Map<number, KnownEdge>();
   #count = 0;
+
+  get bytes(): number {
+    return EDGE_BYTES * this.#count;
+  }
 
   /** Forgets all edges when lists or runs have got other numbers. */
   trim(lists: number, runs: number): void {
