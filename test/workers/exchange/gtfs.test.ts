@@ -67,6 +67,18 @@ describe("a feed", () => {
     expect(report).toMatchObject([{ code: "route_left_out", where: { id: "bus" }, count: 1 }]);
   });
 
+  it("leaves out trips without stops", () => {
+    const trips = `${GTFS_FEED["trips.txt"]}r,daily,empty\n`;
+    const { form, report } = read(zipFeed({ "trips.txt": trips }));
+    expect(form).toEqual(read(zipFeed()).form);
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        code: "trip_left_out",
+        where: expect.objectContaining({ id: "empty" }),
+      }),
+    );
+  });
+
   it("finds its stops in a network by id, name, parent, and place", () => {
     const station = { uic: null, secondary_code: null, trigram: null, place: null };
     const stations = new StationIndex([
