@@ -51,6 +51,11 @@ describe("an extract of OpenStreetMap", () => {
     expect(read(encode(printOsm(EXTRACT).replace("</osm>", gone)))).toEqual(document);
   });
 
+  it("has a way once that is there twice", () => {
+    const ways = [...EXTRACT.ways, ...EXTRACT.ways];
+    expect(read(encode(printOsm({ ...EXTRACT, ways })))).toEqual(document);
+  });
+
   it("has switches, crossings and links where its ways meet, and buffer stops where they end", () => {
     const drawn = document.switches.map(({ id, switch_type, ports }) => [
       id,
