@@ -50,7 +50,7 @@ function readContent(bytes: Uint8Array): {
     const content = decodeUtf16(bytes, is_little ? "utf-16le" : "utf-16be");
     return { head: content.slice(0, HEAD_LENGTH), content };
   }
-  if (!isUtf8(bytes)) throw new UnreadableSource("it is not valid UTF-8");
+  if (!isUtf8(bytes)) throw new UnreadableSource("it is not valid UTF-8: save it as CSV in UTF-8");
   const has_mark = first === 0xef && second === 0xbb && bytes[2] === 0xbf;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(
     has_mark ? 3 : 0,

@@ -67,6 +67,30 @@ describe("a feed", () => {
     expect(report).toMatchObject([{ code: "route_left_out", where: { id: "bus" }, count: 1 }]);
   });
 
+  it("needs a network to go out, and says so", () => {
+    const { report } = writeTimetableFile("gtfs", read(zipFeed()).form, null);
+    expect(report).toMatchObject([
+      { code: "train_left_out", message: expect.stringContaining("tell a network") },
+    ]);
+  });
+
+  it("says where the files of a feed have to be", () => {
+    const folder = Object.entries(GTFS_FEED).map(([name, text]) => [`x/${name}`, strToU8(text)]);
+    expect(() => read(zipSync(Object.fromEntries(folder)))).toThrow("outside of folders");
+  });
+
+  it("leaves out trips without stops", () => {
+    const trips = `${GTFS_FEED["trips.txt"]}r,daily,empty\n`;
+    const { form, report } = read(zipFeed({ "trips.txt": trips }));
+    expect(form).toEqual(read(zipFeed()).form);
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        code: "trip_left_out",
+        where: expect.objectContaining({ id: "empty" }),
+      }),
+    );
+  });
+
   it("finds its stops in a network by id, name, parent, and place", () => {
     const station = { uic: null, secondary_code: null, trigram: null, place: null };
     const stations = new StationIndex([

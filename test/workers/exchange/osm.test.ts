@@ -45,6 +45,17 @@ describe("an extract of OpenStreetMap", () => {
     }
   });
 
+  it("leaves out what is deleted, with a place or without", () => {
+    const gone =
+      '<node id="90" visible="false"/><way id="90" action="delete"><nd ref="1"/><nd ref="9"/><tag k="railway" v="rail"/></way></osm>';
+    expect(read(encode(printOsm(EXTRACT).replace("</osm>", gone)))).toEqual(document);
+  });
+
+  it("has a way once that is there twice", () => {
+    const ways = [...EXTRACT.ways, ...EXTRACT.ways];
+    expect(read(encode(printOsm({ ...EXTRACT, ways })))).toEqual(document);
+  });
+
   it("has switches, crossings and links where its ways meet, and buffer stops where they end", () => {
     const drawn = document.switches.map(({ id, switch_type, ports }) => [
       id,

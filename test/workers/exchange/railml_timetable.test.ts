@@ -57,7 +57,38 @@ describe("a railML timetable", () => {
     expect(report).toMatchObject([{ code: "train_not_in_window", where: { id: "p1" } }]);
   });
 
+  it("runs on weekdays up to a last day, with services added and taken out", () => {
+    const days = (period: string) =>
+      read(RAILML_TIMETABLE.replace('bitMask="01011"/>', period), {
+        window_ms: 9 * DAY_MS,
+      }).form.train_schedules.map(({ start_time }) => start_time.slice(5, 10));
+    // Monday is 2 March; the timetable ends on Thursday.
+    const weekdays = '<operatingDay operatingCode="1101000"/>';
+    expect(days(`>${weekdays}</operatingPeriod>`)).toEqual(["03-02", "03-03", "03-05"]);
+    const special = (type: string, date: string) =>
+      `<specialService type="${type}" startDate="${date}" endDate="${date}"/>`;
+    expect(
+      days(
+        `endDate="2026-03-09">${weekdays}${special("exclude", "2026-03-03")}${special("include", "2026-03-08")}</operatingPeriod>`,
+      ),
+    ).toEqual(["03-02", "03-05", "03-08", "03-09"]);
+  });
+
+  it("counts a part with days of its own from its own midnight", () => {
+    const [first = "", second = ""] = RAILML_TIMETABLE.split('<trainPart id="p2">');
+    const next =
+      '<operatingPeriod id="next" startDate="2026-03-02" bitMask="01011"/></operatingPeriods>';
+    const text = `${first.replace("</operatingPeriods>", next)}<trainPart id="p2"><operatingPeriodRef ref="next"/>${second.replaceAll(/ (?:arrival|departure)Day="1"/g, "")}`;
+    expect(read(text)).toEqual(read(RAILML_TIMETABLE));
+  });
+
   it.each([
+    [
+      "a code of other signs",
+      'bitMask="01011"/>',
+      '><operatingDay operatingCode="MTW"/></operatingPeriod>',
+      "operatingCode",
+    ],
     ["an ocp that is not there", 'ocpRef="o3"', 'ocpRef="o9"', "no ocp 'o9'"],
     ["a part that is not there", 'ref="p2"', 'ref="p9"', "no trainPart 'p9'"],
     ["a period that is not there", 'Ref ref="op"', 'Ref ref="x"', "no operatingPeriod 'x'"],

@@ -80,7 +80,8 @@ export function readGtfsFiles(bytes: Uint8Array): GtfsFiles {
   const wanted: readonly string[] = FILES.map((name) => `${name}.txt`);
   const files = unpack(bytes, (name) => wanted.includes(name));
   for (const name of NEEDED) {
-    if (!files.has(`${name}.txt`)) throw new UnreadableSource(`it has no ${name}.txt`);
+    if (!files.has(`${name}.txt`))
+      throw new UnreadableSource(`it has no ${name}.txt outside of folders`);
   }
   const read = FILES.map((name) => {
     const file = files.get(`${name}.txt`);

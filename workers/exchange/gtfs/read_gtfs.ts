@@ -58,7 +58,13 @@ class FeedReader {
       if (!this.#runsOnRails(route)) continue;
       const days = this.#listDays(trip);
       if (days.length === 0) continue;
-      const calls = this.#listCalls(trip, times.get(trip_id) ?? []);
+      const stop_times = times.get(trip_id);
+      if (stop_times === undefined) {
+        const message = "it has no stops";
+        this.#note(trip, { severity: "warning", code: "trip_left_out", id: trip_id, message });
+        continue;
+      }
+      const calls = this.#listCalls(trip, stop_times);
       const trains = this.#makeTrains({ trip, route, calls }, paces.get(trip_id) ?? []);
       for (const day of days) {
         const made = trains(zones.startOf(day)).flat();

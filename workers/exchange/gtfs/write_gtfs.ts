@@ -110,6 +110,7 @@ class Feed {
       if (!is_end && call.stop_ms === null) continue;
       const stop_id = this.#stop(call);
       if (stop_id === null) {
+        if (this.#stations === null) return "stops are on the map: tell a network";
         if (is_end)
           return "it begins or ends where no operational point of the network is on the map";
         this.#noteStop(train);

@@ -32,21 +32,22 @@ class SharedTags {
 /** Reads a file twice: the nodes of ways may come before the ways. */
 export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
   const shared = new SharedTags();
-  const ways: OsmWay[] = [];
+  /** By id: of a way that is there twice (merged extracts, histories) the last one counts, as of nodes. */
+  const ways = new Map<number, OsmWay>();
   const stop_areas: OsmRelation[] = [];
   scan({
     way: (way) => {
       const { id, nodes, tags } = way;
       if (!RAILS.has(tags.get("railway") ?? "") || nodes.length < 2) return;
       // A copy is as long as it needs to be; a list that was added to has room for more.
-      ways.push({ id, nodes: nodes.slice(), tags: shared.of(tags) });
+      ways.set(id, { id, nodes: nodes.slice(), tags: shared.of(tags) });
     },
     relation: (relation) => {
       if (relation.tags.get("public_transport") === "stop_area") stop_areas.push(relation);
     },
   });
   const wanted = new Set<number>();
-  for (const way of ways) for (const node of way.nodes) wanted.add(node);
+  for (const way of ways.values()) for (const node of way.nodes) wanted.add(node);
   const nodes = new Map<number, OsmNode>();
   const stations: OsmNode[] = [];
   scan({
@@ -58,7 +59,7 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
       if (STATIONS.has(node.tags.get("railway") ?? "")) stations.push(node);
     },
   });
-  return { ways, nodes, stations, stop_areas };
+  return { ways: [...ways.values()], nodes, stations, stop_areas };
 }
 
 /** A piece of a way between places where ways meet. */

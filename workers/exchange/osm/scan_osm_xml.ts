@@ -30,7 +30,9 @@ export function scanOsmXml(bytes: Uint8Array, handler: OsmHandler): void {
       if (depth === 1 && name !== "osm") {
         throw new UnreadableSource("its root must be osm", { line, column: 1 });
       }
-      if (depth === 2 && (name === "node" || name === "way" || name === "relation")) {
+      // Editors and histories keep what is no more, often without a place.
+      const is_gone = attributes["action"] === "delete" || attributes["visible"] === "false";
+      if (depth === 2 && !is_gone && (name === "node" || name === "way" || name === "relation")) {
         const [lon, lat] = name === "node" ? [number("lon"), number("lat")] : [0, 0];
         element = { name, id: number("id"), lon, lat, tags: new Map(), nodes: [], members: [] };
       } else if (element !== null && name === "tag") {

@@ -1,4 +1,7 @@
-/** The operating periods of a railML 2 timetable: a bit for each day from their first one on. */
+/**
+ * The operating periods of a railML 2 timetable: a bit for each day from their first one on, or weekdays up to a last
+ * day, with services that are added and taken out.
+ */
 
 import { UnreadableSource } from "../source_fault.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
@@ -6,10 +9,8 @@ import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 const DAY_MS = 86_400_000;
 const BITS_MAX = 10_000;
 
-interface Period {
-  readonly first: number;
-  readonly bits: string;
-}
+/** Whether it runs on a day, which is told by its midnight. */
+type Period = (day: number) => boolean;
 
 export class OperatingDays {
   readonly #periods = new Map<string, Period>();
@@ -28,11 +29,9 @@ export class OperatingDays {
       const span = spans.get(textOf(period, "timetablePeriodRef"));
       const start =
         textOf(period, "startDate") ?? (span === undefined ? null : textOf(span, "startDate"));
-      const bits = textOf(period, "bitMask");
-      if (start === null || bits === null || !/^[01]*$/.test(bits) || bits.length > BITS_MAX) {
-        throw fault(period, "an operating period needs a startDate and a bitMask of 0 and 1");
-      }
-      this.#periods.set(id, { first: readDate(period, start), bits });
+      const end =
+        textOf(period, "endDate") ?? (span === undefined ? null : textOf(span, "endDate"));
+      this.#periods.set(id, readPeriod(period, start, end));
     }
   }
 
@@ -42,15 +41,52 @@ export class OperatingDays {
     if (period === undefined) {
       throw fault(reference, `there is no operatingPeriod '${id.slice(0, 60)}'`);
     }
-    return period.bits[(day - period.first) / DAY_MS] === "1";
+    return period(day);
   }
+}
+
+function readPeriod(element: XmlElement, start: string | null, end: string | null): Period {
+  const bits = textOf(element, "bitMask");
+  if (start !== null && bits !== null && /^[01]*$/.test(bits) && bits.length <= BITS_MAX) {
+    const first = readDate(element, start);
+    return (day) => bits[(day - first) / DAY_MS] === "1";
+  }
+  const weekdays = elementsAt(element, "operatingDay").map((one) => {
+    const code = textOf(one, "operatingCode") ?? "";
+    if (!/^[01]{7}$/.test(code)) throw fault(one, "an operatingCode needs 7 signs of 0 and 1");
+    return { code, runs: spanOf(one, start, end) };
+  });
+  if (bits !== null || weekdays.length === 0) {
+    throw fault(
+      element,
+      "an operating period needs a startDate and a bitMask of 0 and 1, or an operatingDay",
+    );
+  }
+  const services = elementsAt(element, "specialService").map((one) => ({
+    is_run: textOf(one, "type") === "include",
+    runs: spanOf(one, null, null),
+  }));
+  return (day) => {
+    const special = services.findLast(({ runs }) => runs(day));
+    // Codes begin with Monday.
+    const weekday = (new Date(day).getUTCDay() + 6) % 7;
+    return special?.is_run ?? weekdays.some(({ code, runs }) => code[weekday] === "1" && runs(day));
+  };
+}
+
+/** Days from the first to the last one; those of the element count before what is given. */
+function spanOf(element: XmlElement, start: string | null, end: string | null): Period {
+  const [from, to] = [textOf(element, "startDate") ?? start, textOf(element, "endDate") ?? end];
+  if (from === null || to === null) throw fault(element, "it needs a startDate and an endDate");
+  const [first, last] = [readDate(element, from), readDate(element, to)];
+  return (day) => day >= first && day <= last;
 }
 
 function readDate(element: XmlElement, text: string): number {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
   if (year !== undefined && new Date(date).getUTCDate() === Number(day)) return date;
-  throw fault(element, `startDate is no date: '${text.slice(0, 40)}'`);
+  throw fault(element, `it is no date: '${text.slice(0, 40)}'`);
 }
 
 function fault({ line }: XmlElement, reason: string): UnreadableSource {

@@ -81,7 +81,7 @@ class RailmlTimetable {
     const parts = element.name === "trainPart" ? [element] : this.#listParts(element);
     const [first] = parts;
     if (first === undefined) throw faultAt(element, "a train has no part");
-    const places = parts.flatMap((part, i) => this.#listPlaces(part, i > 0));
+    const places = this.#joinParts(parts);
     if (places.length < 2 || places.length > CALLS_MAX) {
       throw faultAt(element, `a train has ${places.length} places`);
     }
@@ -122,9 +122,38 @@ class RailmlTimetable {
     });
   }
 
-  /** The first place of a further part is the last one of the part before. */
-  #listPlaces(part: XmlElement, is_further: boolean): TimedPlace[] {
-    const places = elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
+  /**
+   * The first place of a further part is the last one of the part before. A part with days of its own counts from its own
+   * midnight: it is the next one where it would be before the part before.
+   */
+  #joinParts(parts: readonly XmlElement[]): TimedPlace[] {
+    const joined: TimedPlace[] = [];
+    let period: string | null = null;
+    let midnight_ms = 0;
+    for (const part of parts) {
+      const places = this.#listPlaces(part);
+      const own: string | null = periodOf(part) ?? period;
+      const end_ms = lastTime(joined);
+      const begin_ms = lastTime(places.slice(0, 1));
+      const is_next = end_ms !== null && begin_ms !== null && begin_ms + midnight_ms < end_ms;
+      if (own !== period && is_next) midnight_ms += DAY_MS;
+      period = own;
+      const since = (time_ms: number | null): number | null =>
+        time_ms === null ? null : time_ms + midnight_ms;
+      const further = joined.length > 0 ? places.slice(1) : places;
+      for (const { arrival_ms, departure_ms, ...place } of further) {
+        joined.push({
+          ...place,
+          arrival_ms: since(arrival_ms),
+          departure_ms: since(departure_ms),
+        });
+      }
+    }
+    return joined;
+  }
+
+  #listPlaces(part: XmlElement): TimedPlace[] {
+    return elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
       const times = elementsAt(place, "times").find(
         (one) => (textOf(one, "scope") ?? "scheduled") === "scheduled",
       );
@@ -137,7 +166,6 @@ class RailmlTimetable {
         is_stop: type !== "pass",
       };
     });
-    return is_further ? places.slice(1) : places;
   }
 
   #locate(place: XmlElement): Location {
@@ -160,7 +188,7 @@ class RailmlTimetable {
 
   #listDays(part: XmlElement): number[] {
     const [reference] = elementsAt(part, "operatingPeriodRef");
-    const id = reference === undefined ? null : textOf(reference, "ref");
+    const id = periodOf(part);
     const first = this.#source.start_ms - (((this.#source.start_ms % DAY_MS) + DAY_MS) % DAY_MS);
     if (reference === undefined || id === null) {
       this.#note("no_operating_period", part, "it has no days: it runs on the first one");
@@ -203,6 +231,16 @@ class RailmlTimetable {
     const where = { line, element: name, id: attributes["id"] ?? "" };
     this.#report.note({ severity, code, where, message });
   }
+}
+
+function periodOf(part: XmlElement): string | null {
+  const [reference] = elementsAt(part, "operatingPeriodRef");
+  return reference === undefined ? null : textOf(reference, "ref");
+}
+
+function lastTime(places: readonly TimedPlace[]): number | null {
+  const last = places.at(-1);
+  return last?.departure_ms ?? last?.arrival_ms ?? null;
 }
 
 function byId(elements: readonly XmlElement[]): Map<string, XmlElement> {
