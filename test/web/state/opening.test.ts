@@ -238,37 +238,54 @@ describe("the first train of an empty timetable", () => {
     await soon(() => page.graph.runs.peek().length === 1);
   });
 
-  it("has its axis and its time on the graph while it is made, before it is stored", async () => {
-    const server = new FakeServer();
-    const page = await openPage(server, undefined, (state) => {
-      return state.timetable.timetable.peek() !== null && state.loading.step.peek() === "idle";
-    });
-    // Of the stock only the modes are looked at here.
-    const stock = {
-      id: 1,
-      name: "stock",
-      effort_curves: { modes: { electric: { is_electric: true } } },
-    };
-    server.answer("GET /light_rolling_stock", () => ({ count: 1, next: null, results: [stock] }));
-    server.answer("POST /infra/2/pathfinding/blocks", () => ({
-      status: "success",
-      track_section_ranges: [{ track_section: "t", begin: 0, end: 9, direction: "START_TO_STOP" }],
-      length: 9,
-      path_item_positions: [0, 9],
-    }));
-    await page.setting.loadChoices();
-    page.new_train.beginTrain();
-    const start_time = "2026-03-02T05:00:00Z";
-    page.editor.changeEdited((form) => ({ ...form, start_time }));
-    page.editor.changeEdited((form) => page.path_edits.setEnd(form, "from", "a"));
-    expect(page.graph.graph_data.peek()).toBe(null);
-    page.editor.changeEdited((form) => page.path_edits.setEnd(form, "to", "c"));
-    await soon(() => page.graph.graph_data.peek() !== null && page.loading.step.peek() === "idle");
-    expect(page.address.parameters.axis.peek()).toBe("stations:a:c");
-    const { from_ms, to_ms } = page.view.viewport.peek();
-    const start_ms = Date.parse(start_time);
-    expect([from_ms < start_ms, start_ms < to_ms]).toEqual([true, true]);
-  });
+  const WAY = {
+    track_section_ranges: [{ track_section: "t", begin: 0, end: 9, direction: "START_TO_STOP" }],
+    length: 9,
+    path_item_positions: [0, 9],
+  };
+
+  it.each([
+    ["", { status: "success", ...WAY }],
+    [
+      ", also where its stock does not fit",
+      {
+        status: "failure",
+        failed_status: "pathfinding_not_found",
+        error_type: "incompatible_constraints",
+        relaxed_constraints_path: WAY,
+      },
+    ],
+  ])(
+    "has its axis and its time on the graph while it is made, before it is stored%s",
+    async (_, found) => {
+      const server = new FakeServer();
+      const page = await openPage(server, undefined, (state) => {
+        return state.timetable.timetable.peek() !== null && state.loading.step.peek() === "idle";
+      });
+      // Of the stock only the modes are looked at here.
+      const stock = {
+        id: 1,
+        name: "stock",
+        effort_curves: { modes: { electric: { is_electric: true } } },
+      };
+      server.answer("GET /light_rolling_stock", () => ({ count: 1, next: null, results: [stock] }));
+      server.answer("POST /infra/2/pathfinding/blocks", () => found);
+      await page.setting.loadChoices();
+      page.new_train.beginTrain();
+      const start_time = "2026-03-02T05:00:00Z";
+      page.editor.changeEdited((form) => ({ ...form, start_time }));
+      page.editor.changeEdited((form) => page.path_edits.setEnd(form, "from", "a"));
+      expect(page.graph.graph_data.peek()).toBe(null);
+      page.editor.changeEdited((form) => page.path_edits.setEnd(form, "to", "c"));
+      await soon(
+        () => page.graph.graph_data.peek() !== null && page.loading.step.peek() === "idle",
+      );
+      expect(page.address.parameters.axis.peek()).toBe("stations:a:c");
+      const { from_ms, to_ms } = page.view.viewport.peek();
+      const start_ms = Date.parse(start_time);
+      expect([from_ms < start_ms, start_ms < to_ms]).toEqual([true, true]);
+    },
+  );
 
   it("leaves nothing awaited when it is stored", async () => {
     const server = new FakeServer();

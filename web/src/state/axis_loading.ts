@@ -5,7 +5,8 @@ import type { Station, Way } from "../graph/axis.ts";
 import { choices, needChoices } from "./setting.ts";
 import { findTrain } from "./timetable.ts";
 
-type Found = Extract<Schemas["PathfindingResult"], { status: "success" }>;
+type Success = Extract<Schemas["PathfindingResult"], { status: "success" }>;
+type Found = Pick<Success, "track_section_ranges" | "length">;
 type Waypoint = Schemas["PathfindingRequest"]["path_items"][number];
 type Stock = Schemas["LightRollingStock"];
 
@@ -141,7 +142,8 @@ async function findBlocks(
       signal,
     }),
   );
-  return found.status === "success" ? found : null;
+  // An axis needs the tracks alone: one where this stock can't run will do for trains that can.
+  return found.status === "success" ? found : (found.relaxed_constraints_path ?? null);
 }
 
 /** A way with its stations and zones. Throws ApiFault. */
