@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
 import { completion, storeCompletion } from "./completion.ts";
 
-/** What is told of objects begins with their type. */
+/** A row of the report begins with the type of its objects. */
 function nameOf({ where }: Schemas["CompletionProposal"]["report"][number]): string {
   const names: Readonly<Record<string, string>> = LATER.map.types;
   const name = names[where?.element ?? ""];
@@ -24,7 +24,8 @@ export function CompletionDialog({
   return (
     <Dialog heading={LATER.editor.completion} onClose={close}>
       <p>{LATER.editor.completion_of(operations.length)}</p>
-      <ul class="list">
+      {/* It scrolls if it is long, with keys too. */}
+      <ul class="list" tabIndex={0} aria-label={LATER.editor.completion}>
         {report.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing of their own
           <li key={i}>
