@@ -72,6 +72,17 @@ describe("the start", () => {
     expect(overview.peek()?.places.map((one) => one.timetable_id)).toEqual([120]);
   });
 
+  it("goes on with the search while what was changed is read again", async () => {
+    const server = new FakeServer();
+    answerPlaces(server, 120);
+    const { overview, loadOverview, refreshOverview, searchOverview } = await openStart(server);
+    searchOverview("timetable 120");
+    await refreshOverview();
+    expect(overview.peek()?.words).toBe("timetable 120");
+    await Promise.all([loadOverview("timetable 119", () => true), refreshOverview()]);
+    expect(overview.peek()?.words).toBe("timetable 119");
+  });
+
   it("asks once for keys that follow each other fast", async () => {
     const server = new FakeServer();
     answerPlaces(server, 30);

@@ -26,9 +26,14 @@ const PAGE_SIZE = 50;
 const TYPING_MS = 150;
 
 let work = new AbortController();
+/** The search text as typed last, which may not be answered yet. */
+let typed = "";
+let typing: ReturnType<typeof setTimeout> | undefined;
 
 /** Requests the first page of what matches the text; an earlier request is aborted. */
 export async function loadOverview(words: string, isWanted: () => boolean): Promise<void> {
+  clearTimeout(typing);
+  typed = words;
   work.abort();
   work = new AbortController();
   const { signal } = work;
@@ -76,16 +81,15 @@ async function needLevels(): Promise<void> {
   levels.value = new Map([...levels.peek(), ...found]);
 }
 
-let typing: ReturnType<typeof setTimeout> | undefined;
-
 /** Searches while the text is typed. */
 export function searchOverview(words: string): void {
   clearTimeout(typing);
-  typing = setTimeout(() => void loadOverview(words.trim().slice(0, 128), () => true), TYPING_MS);
+  typed = words.trim().slice(0, 128);
+  typing = setTimeout(() => void loadOverview(typed, () => true), TYPING_MS);
 }
 
 /** After something was made, renamed or deleted here. */
 export async function refreshOverview(): Promise<void> {
   levels.value = new Map();
-  await loadOverview(overview.peek()?.words ?? "", () => true);
+  await loadOverview(typed, () => true);
 }
