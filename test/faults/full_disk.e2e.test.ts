@@ -89,7 +89,7 @@ const postmaster = (): string =>
 async function listSessions(): Promise<number[]> {
   const rows = await db.run<{ pid: number }>(
     `select pid from pg_stat_activity
-     where application_name = 'marey' and backend_type = 'client backend' order by pid`,
+     where application_name like 'marey%' and backend_type = 'client backend' order by pid`,
   );
   return rows.map(({ pid }) => pid);
 }

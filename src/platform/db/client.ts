@@ -93,9 +93,16 @@ export interface Database {
 export type Listening = Pick<Listener, "close">;
 
 /** Where the database is: a URL, or the folder of a unix socket for the embedded server. */
+const APPLICATION_NAME = "marey";
+
 export type DatabaseTarget =
   | { readonly url: string }
-  | { readonly socket_dir: string; readonly user: string; readonly database: string };
+  | {
+      readonly socket_dir: string;
+      readonly user: string;
+      readonly database: string;
+      readonly application_name?: string;
+    };
 
 export interface DatabaseOptions {
   readonly target: DatabaseTarget;
@@ -395,7 +402,7 @@ function openConnection(
     onclose: onClosed,
     types: TYPES,
     connection: {
-      application_name: "marey",
+      application_name: APPLICATION_NAME,
       statement_timeout: statement_timeout_ms,
       // Replanning for each set of ids costs more than reading the rows.
       plan_cache_mode: "force_generic_plan",
@@ -414,6 +421,10 @@ function openConnection(
           port: 5432,
           username: target.user,
           database: target.database,
+          connection: {
+            ...shared.connection,
+            application_name: target.application_name ?? APPLICATION_NAME,
+          },
         });
   const pend = ({ text, values, prepare }: Statement): postgres.PendingQuery<object[]> => {
     const query = sql.unsafe<object[]>(text, values.map(toDriver), { prepare });

@@ -1,4 +1,5 @@
 /** Opens the configured database: the embedded server or `DATABASE_URL`, migrated. */
+import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import { connect, type Database, type DatabaseOptions } from "./client.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -33,10 +34,12 @@ export async function openDatabase(
   }
   const server = await startEmbedded({ data_dir, is_disposable: false, log });
   const { socket_dir, user } = server;
-  const maintenance = { ...shared, target: { socket_dir, user, database: "postgres" } };
+  // Told apart from other servers on the same PostgreSQL: see `isUsedByOthers`.
+  const embedded = { socket_dir, user, application_name: `marey ${randomUUID()}` };
+  const maintenance = { ...shared, target: { ...embedded, database: "postgres" } };
   try {
     await createDatabase(maintenance, name);
-    const db = connect({ ...shared, target: { socket_dir, user, database: name } });
+    const db = connect({ ...shared, target: { ...embedded, database: name } });
     await migrate(db);
     return {
       db,
@@ -62,12 +65,15 @@ export async function createDatabase(maintenance: DatabaseOptions, name: string)
   }
 }
 
-/** Other Marey servers may share the embedded PostgreSQL: the last one stops it. */
+/**
+ * Other Marey servers may share the embedded PostgreSQL: the last one stops it. This server's own sessions do not
+ * count: on a busy machine they are listed for a while after their connections were closed.
+ */
 async function isUsedByOthers(maintenance: DatabaseOptions): Promise<boolean> {
   const db = connect({ ...maintenance, connections: 1, streams: 1 });
   try {
     const others = await db.run(
-      "select 1 as is_there from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      "select 1 as is_there from pg_stat_activity where backend_type = 'client backend' and application_name <> current_setting('application_name')",
     );
     return others.length > 0;
   } catch {

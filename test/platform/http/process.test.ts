@@ -1,7 +1,7 @@
 // Method: the built server as a process of its own; its output, signals and exit codes.
 
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -62,6 +62,16 @@ describe("a start that can't go on", () => {
   );
 });
 
+/** The processes of PostgreSQL that serve a connection. */
+function listSessions(postmaster: string): number[] {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+  return children
+    .trim()
+    .split(" ")
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("postgres: marey"))
+    .map(Number);
+}
+
 /** One request on the agent's connection; resolves when the answer has been read. */
 async function get(port: number, agent: Agent): Promise<IncomingMessage> {
   const sent = request({ host: "127.0.0.1", port, path: "/infra", agent }).end();
@@ -113,6 +123,24 @@ describe("a running server", () => {
     expect(failures).toEqual([]);
     expect(existsSync(join(processes.folder, "postgres/data/postmaster.pid"))).toBe(false);
   });
+
+  it.runIf(process.platform === "linux")(
+    "ends its database although a session of it is slow to end",
+    async () => {
+      const port = await freePort();
+      const { child, exit } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+      await ready(port);
+      const file = join(processes.folder, "postgres/data/postmaster.pid");
+      const postmaster = readFileSync(file, "utf8").split("\n")[0] ?? "";
+      const session = listSessions(postmaster).at(-1)!;
+      process.kill(session, "SIGSTOP");
+      child.kill("SIGTERM");
+      // By then the server has looked for other sessions.
+      setTimeout(() => process.kill(session, "SIGCONT"), 3000);
+      expect(await exit).toBe(0);
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
   it("warns loudly when everybody is a trusted proxy, and only then", async () => {
     const port = await freePort();
