@@ -165,7 +165,10 @@ describe("a running server", () => {
     ] as const) {
       const { child, exit, output } = run({ PORT: String(port), ...env });
       await ready(port);
-      const [, front] = /listening on [\d.:]+, HTTP by ([\w.]+)"/.exec(output()) ?? [];
+      const LISTENING = /listening on [\d.:]+, HTTP by ([\w.]+)"/;
+      // What it has written may come after what it has answered.
+      await until(() => LISTENING.test(output()));
+      const [, front] = LISTENING.exec(output()) ?? [];
       expect(front).toMatch(
         frontOfRun().HTTP_FRONT === "node" ? /^Node$/ : /^(?:Node|uWebSockets.js)$/,
       );
