@@ -1,4 +1,4 @@
-/** Which way a track runs at a place, and what stands beside it looks. */
+/** The direction of a track at a place, which is also that of a sign or signal beside it. */
 import type { MapPlace, MappedTrack, TrackMap } from "../railjson/track_map.ts";
 import { mercatorX, mercatorY } from "./mercator.ts";
 
@@ -6,11 +6,11 @@ interface DirectedPlace extends MapPlace {
   readonly direction: "START_TO_STOP" | "STOP_TO_START";
 }
 
-/** How far before and behind the place the line is looked at, as a part of its length. */
+/** The angle is measured between points this far before and behind the place, as a fraction of the track's length. */
 const REACH = 0.0001;
 const STEPS_OF_DEGREE = 1_000_000;
 
-/** Degrees clockwise from north, turned for what is against the track; 0 where the line has no way. */
+/** Degrees clockwise from north, turned by 180 against the track; 0 where the line has no direction. */
 export function angleAt(map: TrackMap<MappedTrack>, place: DirectedPlace): number {
   const along = trackAngle(map, place);
   if (along === null) return 0;

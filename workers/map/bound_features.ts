@@ -1,11 +1,11 @@
 /**
- * Which features of a tile are told when there are too many: of lines the longest, of points those with the lowest hash,
- * so that the same are told at each request and by each server.
+ * Chooses which features are written to a tile when there are too many: the longest lines, and the points with the
+ * lowest hash. So every request and every server gets the same features.
  */
 import { LINES } from "./map_layer.ts";
 import type { LayerColumns } from "./open_layer.ts";
 
-/** The parts of at most `count_max` features; `parts` are in the layer's order, and so are those that are kept. */
+/** Keeps the parts of at most `count_max` features. `parts` and the result are in the layer's order. */
 export function boundParts(
   parts: Uint32Array,
   columns: LayerColumns,
@@ -29,7 +29,7 @@ export function boundParts(
   return parts.filter((part) => is_kept[part_feature[part] ?? 0] === 1);
 }
 
-/** The lowest are told first. */
+/** Features with the lowest rank are kept first. */
 function rankOf(columns: LayerColumns, feature: number): number {
   if (columns.feature_kind[feature] !== LINES) return columns.feature_hash[feature] ?? 0;
   const { feature_west, feature_east, feature_north, feature_south } = columns;

@@ -1,13 +1,13 @@
 /**
- * The parts of a line within a box (Liang and Barsky's rule, a segment at a time). A line that leaves the box and comes
- * back is several.
+ * Cuts a line to the parts within a box (Liang and Barsky's rule, a segment at a time). A line that leaves the box and
+ * comes back gives several parts.
  */
 export interface ClipBox {
   readonly min: number;
   readonly max: number;
 }
 
-/** Takes the vertices of lines, one after the other. */
+/** Receives the vertices of lines one by one. */
 export interface LineSink {
   start(): void;
   add(x: number, y: number): void;

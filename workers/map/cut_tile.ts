@@ -1,6 +1,6 @@
 /**
- * What of a layer is in one tile, in the tile's own units: a feature is where its box meets the tile itself; of it what
- * lies in the tile and its margin is told. Vertices on one unit are one, and a line that becomes one is left out.
+ * Cuts one tile from a layer, in the tile's own units. A feature belongs to the tile if its box meets the tile without
+ * margin; what lies in the tile and its margin is written. Vertices on the same unit merge; a line of one is left out.
  */
 import Flatbush from "flatbush";
 import { boundParts } from "./bound_features.ts";
@@ -15,23 +15,23 @@ export interface TileAddress {
   readonly y: number;
 }
 
-/** Units beside the tile that are told too, so that what is drawn wide has no seam. */
+/** Units around the tile that are written too, so that wide strokes show no seam. */
 const BUFFER = 256;
 const CLIP = { min: -BUFFER, max: TILE_EXTENT + BUFFER };
 
 /** The features of a tile in the layer's order, with their geometries end to end. */
 export interface CutFeatures {
-  /** Indices in the layer. */
+  /** Indices of the features in the layer. */
   readonly features: number[];
   /** [nFeatures + 1] into `line_starts`. */
   readonly feature_starts: number[];
   /** [nLines + 1] into `coordinates`; points are lines of one vertex. */
   readonly line_starts: number[];
-  /** x and y in turn. */
+  /** x and y alternate. */
   readonly coordinates: number[];
 }
 
-/** At most `count_max` features. */
+/** Cuts a tile with at most `count_max` features. */
 export function cutTile(
   layer: MapLayer,
   columns: LayerColumns,
@@ -43,7 +43,7 @@ export function cutTile(
   return cut.finish();
 }
 
-/** The parts that may be in the tile, in the layer's order. */
+/** Finds the parts that may be in the tile, in the layer's order. */
 function findParts(
   { index }: MapLayer,
   columns: LayerColumns,
@@ -80,7 +80,7 @@ class Cutter {
   readonly #zoom: number;
   readonly #west: number;
   readonly #north: number;
-  /** Units of the tile in a step. */
+  /** Units of the tile per step. */
   readonly #scale: number;
   readonly #cut: CutFeatures = {
     features: [],
@@ -154,7 +154,7 @@ class Cutter {
   }
 }
 
-/** Lines on whole units; those of one unit alone are taken back. */
+/** Collects lines on whole units. A line that stays on one unit is removed again. */
 class UnitLines {
   readonly #cut: Pick<CutFeatures, "line_starts" | "coordinates">;
   #start = -1;

@@ -1,6 +1,6 @@
 /**
- * From the objects of a network to the features of a layer. Geometries are those of objects by their ids
- * (railjson/locate_objects.ts); objects on a missing track have none and are in no tile.
+ * Makes the features of a layer from the objects of a network. Geometries are found by the objects' ids
+ * (railjson/locate_objects.ts). An object on a missing track has no geometry and is in no tile.
  */
 import type { MapLayerName } from "../../src/railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
@@ -19,13 +19,13 @@ import { linesFeature, type MapFeature, pointFeature } from "./map_feature.ts";
 type Track = RailjsonDocument["track_sections"][number];
 type Route = RailjsonDocument["routes"][number];
 
-/** A row of the network's faults; more keys by its kind. */
+/** A row of the network's faults; each kind adds keys of its own. */
 export interface FaultRow {
   readonly obj_id: string;
   readonly obj_type: ObjectType;
 }
 
-/** What a layer is drawn from: the lists that it needs, the others are empty. */
+/** The input of a layer: the lists that it needs; all others are empty. */
 export interface LayerSource {
   readonly document: RailjsonDocument;
   readonly faults: readonly FaultRow[];
@@ -81,7 +81,7 @@ export function drawFeatures(layer: MapLayerName, source: LayerSource): Iterable
   return DRAWN[layer](source, new TrackMap(source.document.track_sections));
 }
 
-/** Switch types of the document: the network's own ones and then the builtin ones. */
+/** Switch types of the document: the network's own, then the builtin ones. */
 function locatorOf({ track_sections, extended_switch_types }: RailjsonDocument): ObjectLocator {
   return new ObjectLocator(track_sections, extended_switch_types);
 }
@@ -150,7 +150,7 @@ function toPositions(coordinates: readonly (readonly number[])[]): Position[] {
   return coordinates.map(([lon = 0, lat = 0]) => [lon, lat]);
 }
 
-/** A feature for each fault of an object that has a place: that of all parts of an operational point. */
+/** A feature for each fault of an object with a place. An operational point's place is that of all its parts. */
 function drawFaults(
   document: RailjsonDocument,
   faults: readonly FaultRow[],

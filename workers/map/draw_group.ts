@@ -1,4 +1,4 @@
-/** From the records of a group of works or of limits to the features of its layer. */
+/** Makes the features of a layer from the records of a group of work schedules or temporary speed limits. */
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { type MapStretch, TrackMap } from "../railjson/track_map.ts";
 import { flatten } from "./flatten.ts";
@@ -6,21 +6,21 @@ import { linesFeature, type MapFeature } from "./map_feature.ts";
 
 type Track = RailjsonDocument["track_sections"][number];
 
-/** Whole millimetres. */
+/** In whole millimetres. */
 interface WorkRange {
   readonly track_section: string;
   readonly begin: number;
   readonly end: number;
 }
 
-/** As they are stored; more keys by their kind. */
+/** Records as stored; each kind adds keys of its own. */
 export interface GroupRecord {
   readonly obj_id: string;
-  /** Of limits in metres. */
+  /** Speed limits give it in metres. */
   readonly track_ranges: readonly (WorkRange | MapStretch)[];
 }
 
-/** In the order of the group. What lies on no track of the network has no feature. */
+/** Features in the order of the group. A record on no track of the network has none. */
 export function drawGroup(tracks: readonly Track[], records: readonly GroupRecord[]): MapFeature[] {
   const map = new TrackMap(tracks);
   return records.flatMap((record) => {

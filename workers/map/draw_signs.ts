@@ -1,6 +1,6 @@
 /**
- * The signs beside the track that sections carry in the extensions of one railway: a feature each, turned by its own
- * direction. Signs at one place with one type are one feature, that of the first section by its id.
+ * Draws the trackside signs that sections carry in the extensions of one railway: one feature each, turned by its own
+ * direction. Signs of one type at one place are one feature, that of the first section by id.
  */
 
 import type { RailjsonDocument } from "../railjson/schemas.ts";

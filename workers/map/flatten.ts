@@ -1,11 +1,11 @@
 /**
- * Properties of a feature: the object's fields with nested keys joined by `_`, lists as one JSON text. What is null is
- * left out, because maps ask whether a property is there.
+ * Properties of a feature: the object's fields, with nested keys joined by `_` and lists as one JSON text. Null fields
+ * are left out, because map styles test whether a property exists.
  */
 export type PropertyValue = string | number | boolean | ListText;
 export type Properties = Readonly<Record<string, PropertyValue>>;
 
-/** A list as its JSON text: what a click asks for, which overviews do without. */
+/** A list as its JSON text. A click on the map needs it; overviews do without. */
 export class ListText {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export class ListText {
 }
 
 /**
- * Characters of a text of a property but its id: ranges of a section that covers half a network would be in each of its tiles.
+ * The most characters of a property's text, except the id: else each tile would hold all ranges of a long section.
  */
 const TEXT_LENGTH_MAX = 16 * 1024;
 

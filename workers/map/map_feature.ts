@@ -1,10 +1,10 @@
-/** What a layer is made of: an object, or a part of one, as a map shows it. */
+/** A feature of a layer: an object, or a part of one, as a map shows it. */
 import type { Position } from "../railjson/track_map.ts";
 import type { Properties } from "./flatten.ts";
 
 export interface MapFeature {
   readonly kind: "points" | "lines";
-  /** Of points each has one vertex. */
+  /** A point has one vertex per part. */
   readonly parts: readonly (readonly Position[])[];
   readonly properties: Properties;
 }

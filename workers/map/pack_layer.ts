@@ -1,4 +1,4 @@
-/** Packs the features of a layer, so that any thread can cut tiles from it. */
+/** Packs the features of a layer into shared memory, so that any thread can cut tiles from it. */
 import Flatbush from "flatbush";
 import { Uint32Column } from "../engine/columns.ts";
 import { packColumns } from "../engine/shared_columns.ts";
@@ -12,7 +12,7 @@ import { thinLine } from "./thin_line.ts";
 
 /** log2 of a tile's unit at zoom 0, in steps. */
 const UNIT_LOG2 = 20;
-/** Of a line whose vertices are one place: at no zoom. */
+/** The zoom of a line whose vertices all lie at one place: no tile shows it. */
 const NEVER = 255;
 const NODE_SIZE = 16;
 
@@ -106,13 +106,13 @@ function extendBox(box: Box, { west, north, east, south }: Box): void {
   box.south = Math.max(box.south, south);
 }
 
-/** The lowest zoom at which a line is a unit long. */
+/** The lowest zoom at which a line is one unit of a tile long. */
 function zoomOf({ west, north, east, south }: Box): number {
   const size = Math.max(east - west, south - north);
   return size > 0 ? Math.max(0, Math.ceil(UNIT_LOG2 - Math.log2(size))) : NEVER;
 }
 
-/** FNV-1a of the id, or of all that is told where there is none. */
+/** FNV-1a of the id, or of all properties if there is no id. */
 function hashOf(properties: Properties): number {
   const id = properties["id"];
   const text = typeof id === "string" ? id : JSON.stringify(properties);

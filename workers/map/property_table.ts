@@ -1,6 +1,6 @@
 /**
- * The keys and values of a layer's properties, each once. Values are encoded when the layer is packed: a tile copies
- * their bytes, where it would otherwise compare and print every value of every feature again.
+ * The keys and values of a layer's properties, each stored once. Values are encoded when the layer is packed, so a tile
+ * only copies bytes and need not compare and encode every value of every feature again.
  */
 import { PbfWriter } from "pbf";
 import type { Uint32Column } from "../engine/columns.ts";
@@ -24,7 +24,7 @@ export class PropertyTable {
   readonly #writer = new PbfWriter();
   readonly #ends: number[] = [0];
 
-  /** The number of each key and its value in turn, appended: lists after the others. */
+  /** Appends the numbers of each key and its value, lists last. */
   add(properties: Properties, { all, lists }: TagColumns): void {
     const listed: [string, ListText][] = [];
     for (const [key, value] of Object.entries(properties)) {
@@ -59,7 +59,7 @@ export class PropertyTable {
   }
 
   #valueOf(value: PlainValue): number {
-    // A text can look like any number, so its type goes before it.
+    // The type goes first, because a text can look like a number.
     const name = `${typeof value} ${value}`;
     const known = this.#values.get(name);
     if (known !== undefined) return known;

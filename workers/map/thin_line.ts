@@ -1,6 +1,6 @@
 /**
- * From which zoom on each vertex of a line is told: half a unit of a tile is the farthest that the line drawn may be off
- * (Douglas and Peucker's rule, for all zooms at once). From ZOOM_WHOLE on all vertices are.
+ * Computes the lowest zoom at which each vertex of a line is written to a tile. The drawn line is off by at most half
+ * a unit of a tile (Douglas and Peucker's rule, for all zooms at once). From ZOOM_WHOLE on all vertices are written.
  */
 export const ZOOM_WHOLE = 14;
 
@@ -21,7 +21,7 @@ export function thinLine(
   zooms.fill(ZOOM_WHOLE, start, end);
   zooms[start] = 0;
   zooms[end - 1] = 0;
-  /** Stretches to look at: first and last vertex, and the zoom of the vertex that made it. */
+  /** Stretches still to split: first and last vertex, and the zoom of the vertex that split it off. */
   const open: [number, number, number][] = [[start, end - 1, 0]];
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
     const [first, last, zoom_above] = stretch;
@@ -34,7 +34,7 @@ export function thinLine(
   }
 }
 
-/** The vertex between two that is farthest from their segment; -1: none lies between. */
+/** The vertex between two others that is farthest from their segment; -1: there is none between. */
 function farthest({ x, y }: Line, first: number, last: number): { at: number; distance: number } {
   const [x0, y0] = [x[first] ?? 0, y[first] ?? 0];
   const [dx, dy] = [(x[last] ?? 0) - x0, (y[last] ?? 0) - y0];

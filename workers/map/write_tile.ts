@@ -1,6 +1,6 @@
 /**
- * A tile's bytes: Mapbox vector tiles, version 2, with one layer. Written with `pbf`: of the encoders on it, each
- * compares and prints every value of every feature again, which costs six times the rest (property_table.ts).
+ * Writes a tile's bytes: Mapbox vector tiles, version 2, with one layer. It uses `pbf` directly: the encoders built on
+ * it compare and encode every value of every feature again, six times the cost of the rest (property_table.ts).
  */
 import { PbfWriter } from "pbf";
 import type { PackedTexts } from "../railjson/packed_texts.ts";
@@ -18,7 +18,7 @@ interface TileContent {
   readonly layer: MapLayer;
   readonly columns: LayerColumns;
   readonly cut: CutFeatures;
-  /** Whether properties that are lists are told. */
+  /** Whether properties that are lists are written. */
   readonly has_lists: boolean;
 }
 
@@ -73,10 +73,10 @@ function writeTags(writer: PbfWriter, { columns, feature, end, keys, values }: T
   }
 }
 
-/** Numbers of a layer's keys or values in the order of their first use in the tile. */
+/** Numbers a layer's keys or values in the order of their first use in the tile. */
 class Renumbering {
   readonly #texts: PackedTexts;
-  /** By number in the layer: 1 + the number in the tile. */
+  /** By number in the layer: 1 + the number in the tile; 0 = not in the tile. */
   readonly #numbers: Uint32Array;
   readonly #used: number[] = [];
 
@@ -106,7 +106,7 @@ interface Geometry {
   readonly is_points: boolean;
 }
 
-/** Commands with the way from vertex to vertex; points are one command. */
+/** Commands with the offsets from vertex to vertex; points are one command. */
 function writeGeometry(writer: PbfWriter, { cut, at, is_points }: Geometry): void {
   const { feature_starts, line_starts, coordinates } = cut;
   const first = feature_starts[at] ?? 0;

@@ -9,7 +9,7 @@ export function profileSetNotFound(electrical_profile_set_id: number): AppError 
   );
 }
 
-/** Scenarios or the search environment name it, which the caller may not change. */
+/** The set is used by scenarios or the search environment that the caller may not change. */
 export function profileSetIsUsed(electrical_profile_set_id: number, count: number): AppError {
   return new AppError(
     "ElectricalProfileSetIsUsed",

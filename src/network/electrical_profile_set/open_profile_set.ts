@@ -12,8 +12,8 @@ export interface Profiles {
 }
 
 /**
- * The set of an id, or null for none. It is read once and kept: a country's set has megabytes, and a content is known
- * by its digest. Throws not found.
+ * The set with an id, or null for none. It is read once and kept, because a country's set has megabytes; its digest
+ * identifies the content. Throws not found.
  */
 export async function openProfileSet(
   { db, kept: store }: Pick<Services, "db" | "kept">,

@@ -1,6 +1,6 @@
 /**
- * Letters for maps: distance fields of open fonts, 256 code points a file. They say nothing of any network, so the role
- * alone opens them.
+ * Letters for maps: distance fields of open fonts, 256 code points per file. They contain no network data, so the role
+ * alone gives access.
  */
 import { join } from "node:path";
 import * as v from "valibot";
@@ -13,7 +13,7 @@ import { PROJECT_ROOT } from "../../platform/root.ts";
 import { makeStaticFile, readStaticFolder, type StaticFile } from "../../platform/static_files.ts";
 import { about } from "../../railway/wire.ts";
 
-/** As `npm run glyphs` has written them, a folder a font. */
+/** The files that `npm run glyphs` has written, one folder per font. */
 const FOLDER = join(PROJECT_ROOT, "src/network/font/letters");
 const CACHE = "public, max-age=86400";
 
@@ -26,7 +26,7 @@ const FONTS: ReadonlyMap<string, string> = new Map([
   ["SNCF", "Roboto Condensed"],
 ]);
 
-/** The last of 256 code points, by the first. */
+/** The last of 256 code points, from the first. */
 const RANGE = /^(\d{1,5})-(\d{1,5})\.pbf$/;
 /** Code points beyond those that a font has: a file without letters. */
 const NO_LETTERS = makeStaticFile("none.pbf", new Uint8Array(0));

@@ -1,6 +1,6 @@
 /**
- * What editors ask of a network as objects. A network has a thread, which keeps those that it was asked about last; one
- * that does not have the content of the question says which others it has, and gets what is different, or the text.
+ * Answers editors' questions about the objects of a network. A network has a thread that keeps the contents asked about
+ * last. If it lacks a content, it names those that it has, and gets the difference to one of them, or the whole text.
  */
 import type { NotOpen } from "../../../workers/tasks/network_copies.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";

@@ -1,7 +1,7 @@
 /**
- * Compiles what edits make of a network, after they are answered: a request that needs the compiled network waits for
- * it, and the infrastructure's state tells then whether it can be used. Of a network that is edited meanwhile the newest
- * content comes next. The networks of contents that nothing has any more are dropped then.
+ * Compiles the content that an edit made, after the edit is answered. A request that needs the network waits for it;
+ * its state then tells whether it can be used. If more edits came meanwhile, only the newest content is
+ * compiled next. Then the networks of contents that are no longer used are dropped.
  */
 import { given } from "../../platform/given.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
@@ -11,7 +11,7 @@ import { listUnused, setFaulty } from "./content.queries.ts";
 type Needed = Pick<Services, "db" | "infras" | "log">;
 
 interface Compiling {
-  /** The content that comes next; null: none. */
+  /** The content to compile next; null: none. */
   next: number | null;
   /** Contents that were edited. */
   readonly edited: Set<number>;
@@ -20,7 +20,7 @@ interface Compiling {
 /** By the servers' networks, then by infrastructure. */
 const running = new WeakMap<Services["infras"], Map<number, Compiling>>();
 
-/** `from_content_id`: of the content that the edit began with; null: it is not known. */
+/** `from_content_id` is the content that was edited; null: it is not known. */
 export function compileLater(
   services: Needed,
   infra_id: number,
@@ -50,7 +50,7 @@ async function compileAll(
   all.delete(infra_id);
 }
 
-/** A failure is not tried again here: the next request that needs the network compiles it. */
+/** A failure is not retried here: the next request that needs the network compiles it. */
 async function compile(
   { db, infras, log }: Needed,
   infra_id: number,
@@ -60,7 +60,7 @@ async function compile(
     const signal = new AbortController().signal;
     const loaded = await infras.get(content_id, { signal, share: makeShare(null), infra_id });
     if (loaded !== null) await setFaulty(db, content_id, loaded.kind === "not_compilable");
-    // Until one of them is compiled, the next one is made from a former one.
+    // Until a compilation succeeds, former contents stay: the next network is derived from one of them.
     if (loaded?.kind !== "compiled") return;
     const former = [...edited];
     for (const unused of await listUnused(db, former)) infras.evict(unused);

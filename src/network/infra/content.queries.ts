@@ -12,9 +12,9 @@ export interface Content {
   readonly content_id: number;
   readonly object_count: number;
   readonly railjson_version: string;
-  /** The content that all its rows were made for: that of the import. */
+  /** The content under which all its rows were stored: that of the import. */
   readonly rows_of: number;
-  /** Which rows of that one belong to it, as the database writes it. */
+  /** Which rows of `rows_of` belong to it, in the database's notation. */
   readonly steps: string;
 }
 
@@ -100,7 +100,7 @@ export interface NewContent {
   readonly content_id: number;
   /** Null: nothing is edited. */
   readonly stored: StoredEdit | null;
-  /** JSON text in UTF-8, where the statement keeps it; null: it is not to. */
+  /** The answer as JSON text in UTF-8, if the statement is to keep it; null: it is not kept. */
   readonly answer: Uint8Array | null;
 }
 
@@ -112,7 +112,7 @@ export interface StoredContent {
   readonly json: string;
 }
 
-/** Makes the content and gives it to the infrastructure, or does nothing. */
+/** Stores the content and gives it to the infrastructure, or does nothing. */
 export async function storeEdit(
   db: Database,
   { infra_id, from_content_id, content_id, stored, answer }: NewContent,
@@ -148,13 +148,13 @@ const PIECE_BYTES = 256 * 1024;
 function* decodePieces(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    // A decoder takes no shared memory.
+    // A TextDecoder can't read shared memory.
     const piece = Uint8Array.from(bytes.subarray(at, at + PIECE_BYTES));
     yield decoder.decode(piece, { stream: true });
   }
 }
 
-/** Whether a content that an edit made can't be compiled. */
+/** Notes whether a content that an edit made can't be compiled. */
 export async function setFaulty(
   db: Database,
   content_id: number,
@@ -171,7 +171,7 @@ interface DifferenceRow {
   readonly railjson: string | null;
 }
 
-/** What makes a content of one of the others; null: it was made from none of them. */
+/** The objects in which a content differs from one of the others; null: it was made from none of them. */
 export async function listDifferences(
   db: Database,
   content_id: number,
@@ -196,7 +196,7 @@ export async function pruneContents(
   await db.query("network/infra_content/prune", [age_s], options);
 }
 
-/** Those of some contents that no infrastructure has. */
+/** Returns which of the given contents no infrastructure has. */
 export async function listUnused(db: Database, content_ids: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>("network/infra_content/list_unused", [content_ids]);
   return rows.map(({ id }) => id);
@@ -207,7 +207,7 @@ export async function listUnsearchable(db: Database): Promise<Content[]> {
   return db.query("network/infra_content/list_unsearchable", []);
 }
 
-/** All rows of a content for the search are there. */
+/** Notes that all search rows of a content are stored. */
 export async function setSearchable(db: Database, content_id: number): Promise<void> {
   await db.query("network/infra_content/set_searchable", [content_id]);
 }

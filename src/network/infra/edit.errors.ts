@@ -1,4 +1,4 @@
-/** Why an edit of a network is refused, as clients get it. */
+/** Errors that clients get when an edit of a network is refused. */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";

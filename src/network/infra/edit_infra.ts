@@ -1,7 +1,7 @@
 /**
- * Edits of a network. Its thread applies one to the newest content and checks what it touches; one statement stores the
- * difference and gives the infrastructure its next version. Edits of one network come one after the other; one that
- * another server was faster than is made anew.
+ * Edits of a network. Its thread applies an edit to the newest content and checks what it touches; one statement stores
+ * the difference and gives the infrastructure its next version. Edits of one network run one after the other. If
+ * another server stored an edit first, this one is applied again.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
@@ -20,12 +20,12 @@ import { getInfra, type InfraRow } from "./infra.queries.ts";
 type Request = TaskInput<"edit_network">["request"];
 type Edited = Extract<TaskOutput<"edit_network">, { readonly kind: "edited" }>;
 
-/** Edits of one network, one after the other; those of other servers are told by the version. */
+/** Runs edits of one network one after the other; the version shows edits of other servers. */
 const turns = new KeyedTurns<number>();
 
 /**
- * The operations of a body; throws what is wrong with it. `body` moves to the thread, which is the infrastructure's: those
- * of the pool may be compiling what the last edit made.
+ * Reads the operations of a body; throws if it is invalid. `body` moves to the infrastructure's own thread, because the
+ * threads of the pool may be busy compiling the last edit.
  */
 export async function openOperations(
   { services, signal, share }: Context,
@@ -46,7 +46,7 @@ export async function openOperations(
   }
 }
 
-/** The infrastructure, which may be edited: it is there, not locked, and at the version that the client wants to edit. */
+/** The infrastructure, if it can be edited: it exists, is not locked, and has the version that the client expects. */
 export async function findEditable(ctx: Context, infra_id: number): Promise<InfraRow> {
   const infra = await getInfra(ctx.services.db, infra_id);
   if (infra === null) throw infraNotFound(infra_id);
@@ -59,7 +59,7 @@ export async function findEditable(ctx: Context, infra_id: number): Promise<Infr
   return infra;
 }
 
-/** The answer to the same request under its key, which was done before; null: it was not. */
+/** The kept answer, if this request was done before under its key; null: it was not. */
 export function answerAgain(ctx: Context): JsonText | null {
   const first = ctx.firstAnswer<StoredContent>();
   if (first === null) return null;
@@ -85,7 +85,7 @@ export async function editInfra(
   });
 }
 
-/** Null: another server's edit, or the same one under its key, was faster. */
+/** Null: another server's edit, or the same request under its key, was stored first. */
 async function tryEdit(ctx: Context, infra_id: number, request: Request): Promise<JsonText | null> {
   try {
     const { content_id: from_content_id } = await findEditable(ctx, infra_id);
@@ -99,7 +99,7 @@ async function tryEdit(ctx: Context, infra_id: number, request: Request): Promis
   }
 }
 
-/** An edit without operations: only whether it might be made. */
+/** An edit without operations: only checks whether the infrastructure can be edited. */
 export async function editNothing(ctx: Context, infra_id: number): Promise<JsonText> {
   const { content_id: from_content_id } = await findEditable(ctx, infra_id);
   const ids = { infra_id, from_content_id, content_id: from_content_id };
@@ -139,7 +139,7 @@ async function store(
   }
 }
 
-/** Throws why it is refused; null: the content is gone, so there is a newer one. */
+/** Throws the reason if the edit is refused. Null: the content is gone, so there is a newer one. */
 async function applyEdit(
   ctx: Context,
   { infra_id, from_content_id, content_id }: EditedIds,

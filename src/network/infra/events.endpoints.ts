@@ -1,4 +1,4 @@
-/** What changes of an infrastructure, as it happens (interface.md 5). */
+/** Streams changes of an infrastructure as they happen (interface.md 5). */
 import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";

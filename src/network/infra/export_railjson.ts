@@ -8,14 +8,14 @@ import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import type { Content } from "./content.queries.ts";
 
 const PAGE_OBJECTS = 4000;
-/** Of stored text; a page has at least one object. */
+/** Stored text per page; a page has at least one object. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Consecutive objects of one list. */
 export interface ObjectsRow {
   /** Place in `OBJECT_TYPES`. */
   readonly object_type: number;
-  /** Of the last one. */
+  /** Of the last object. */
   readonly ordinal: number;
   readonly count: number;
   /** Their texts, joined by commas. */

@@ -99,7 +99,7 @@ const RECORD_ENDPOINTS = [
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = found(await getInfra(ctx.services.db, infra_id), infra_id);
       setETag(ctx, Number(infra.version));
-      // The server that edited it may have stopped before it knew.
+      // The server that stored the edit may have stopped before it compiled the network.
       if (infra.is_faulty === null) {
         const { content_id } = infra;
         compileLater(ctx.services, infra_id, { content_id, from_content_id: null });

@@ -30,7 +30,7 @@ export function infraIsUsed(
   return new AppError("InfraIsUsed", message, { infra_id, usage, count });
 }
 
-/** Derived results on a network that can't be compiled; `faults` are its first ones. */
+/** Results were asked for on a network that can't be compiled; `faults` are its first faults. */
 export function infraNotUsable(infra_id: number, faults: readonly unknown[]): AppError {
   return new AppError(
     "InfraNotUsable",
@@ -48,7 +48,7 @@ export const INFRA_CONSTRAINTS: ConstraintErrors = {
     new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
 };
 
-/** A body that a thread was to parse. */
+/** For a body that a thread parses. */
 export function notJson(reason: string): AppError {
   return new AppError("InvalidJson", `The body is no JSON document: ${reason}`, { reason });
 }

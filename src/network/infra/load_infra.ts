@@ -1,6 +1,6 @@
 /**
- * From an infrastructure to its compiled network. Networks are kept by content, not by
- * infrastructure: contents never change, and a clone is compiled with its source.
+ * Gets the compiled network of an infrastructure. Networks are kept by content, not by
+ * infrastructure: contents never change, and a clone shares the network of its source.
  */
 
 import type { Editors } from "../../platform/compute/editor_threads.ts";
@@ -22,7 +22,7 @@ export function contentSource(db: Database, editors: Editors): ContentSource {
       return await editors.of(infra_id).run("find_change", input, { share, signal });
     },
     load: async (content_id, signal) => await readContent(db, content_id, signal),
-    // Also one that gets its id after a backup was restored is another: it was made at another time.
+    // After a backup is restored, another content can get the same id; the creation time tells them apart.
     identify: async (content_id) => {
       const content = await getContent(db, content_id);
       return content === null ? null : `${content_id} of ${content.created_us}`;
@@ -43,7 +43,7 @@ export async function readContent(
   return chunks;
 }
 
-/** The network of an infrastructure, ready for tasks; compiled when `allowed` has resolved. Throws not found (of the area) or not usable. */
+/** The network, ready for tasks. Awaits `allowed` before it compiles. Throws not found (of the area) or not usable. */
 export async function loadInfra(
   ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
@@ -59,7 +59,7 @@ export async function loadInfra(
   throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));
 }
 
-/** The compiled network of an infrastructure's content, or why it can't be used, which is noted; null: it is gone. */
+/** The compiled network of a content, or why it can't be used (also noted); null: the content is gone. */
 export async function loadContent(
   ctx: Pick<Context, "services" | "signal" | "share">,
   { id, content_id, is_faulty }: Pick<InfraRow, "id" | "content_id" | "is_faulty">,
@@ -73,7 +73,7 @@ export async function loadContent(
   return loaded;
 }
 
-/** The bytes as a buffer of their own, copied only when they share one. */
+/** The bytes in a buffer of their own; copied only if their buffer holds more. */
 function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = bytes;
   if (byteLength === buffer.byteLength) return buffer;

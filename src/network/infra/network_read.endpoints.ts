@@ -18,7 +18,7 @@ import {
 } from "./edit.schemas.ts";
 import { ObjectId } from "./object.schemas.ts";
 
-/** Ids in their order; one that is asked for twice is answered twice. */
+/** Answers in the order of the ids; an id given twice is answered twice. */
 const queryRouteIds = v.pipe(
   v.array(v.string()),
   v.transform((values) => values.flatMap((value) => value.split(","))),
@@ -28,7 +28,7 @@ const queryRouteIds = v.pipe(
 const InfraParams = v.object({ infra_id: pathId });
 const MAY_READ = checked({ roles: ["infra:read"], levels: { infra: "Reader" } });
 
-/** How the answer begins that names wrong places; there are few of them. */
+/** How an answer that names wrong places begins; there are few of them. */
 const REFUSAL = '{"invalid_locations":';
 
 export const NETWORK_READ_ENDPOINTS = [

@@ -1,7 +1,7 @@
 /**
- * Existing clients refresh derived data of a network after they have changed it (interface.md 5.2). Here that is its
- * compiled form alone, which belongs to a content and so is never stale: there is nothing to do, except that `force`
- * drops it, and the next use compiles it again. The answer names all that were asked for: scripts wait for their ids.
+ * Existing clients refresh derived data of a network after they change it (interface.md 5.2). Here the only such data
+ * is the compiled network. It belongs to a content, so it is never stale and nothing is to do; `force` drops it, and
+ * the next use compiles it again. The answer names all infrastructures asked for, because scripts wait for their ids.
  */
 import * as v from "valibot";
 import { okJson } from "../../platform/http/answers.ts";

@@ -1,4 +1,4 @@
-/** What a layer of the map is drawn from: lists of a network, or a group on its tracks. */
+/** The source of a map layer: lists of a network, or a group of records on its tracks. */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import {
@@ -19,10 +19,10 @@ type Needed = Pick<Context, "services" | "signal" | "share">;
 
 export interface LayerOrigin {
   readonly name: MapLayerName | GroupLayerName;
-  /** Of what it is drawn from: what has the same key is the same. */
+  /** Identifies the source: layers with the same key are the same. */
   readonly key: string;
   readonly zoom_min: number;
-  /** Of the group that the address of its tiles names. */
+  /** The group named in the tiles' URL; null: a layer of the network itself. */
   readonly group_id: number | null;
   /** Rejects with ComputeError, DatabaseError or the signal's reason. */
   readonly load: (ctx: Needed) => Promise<DrawnLayer>;
@@ -44,7 +44,7 @@ export async function groupOrigin(
   content: ContentRow,
   { name, group_id }: { readonly name: GroupLayerName; readonly group_id: number },
 ): Promise<LayerOrigin> {
-  // It may have been deleted since it was drawn.
+  // The group may have been deleted since the layer was drawn.
   const records = await READERS[name](ctx, group_id);
   const key = `${layerKey(content, "track_sections")}-${group_id}`;
   const load = async (needed: Needed): Promise<DrawnLayer> => {

@@ -1,6 +1,6 @@
 /**
- * From an infrastructure to a packed layer of its map, by what it is drawn from: contents never change, a clone's map is
- * its source's, and an edit of other types than a layer's leaves it as it is. Layers are drawn when they are first asked for, the track sections before all others.
+ * Makes the packed layers of a map. Contents never change, so layers are keyed by their source: clones share them, and
+ * an edit keeps those of other types. They are drawn when first asked for, the track sections before all others.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -47,12 +47,12 @@ async function draw(ctx: Needed, content: ContentRow, name: MapLayerName): Promi
   for (const list of keys) lists[list] = await readList(db, source, { list, signal });
   if (keys.includes("extended_switch_types")) addBuiltinTypes(lists);
   const transfer = Object.values(lists).flat();
-  // Its keys are those of the table of layers.
+  // The keys are those of the table of layers.
   const input = { name, lists: lists as Lists, tracks, faults };
   return await compute.run("draw_layer", input, { share, signal, transfer });
 }
 
-/** The lists of the faulty objects, and what places of switches and routes depend on. */
+/** The lists of the faulty objects, and those that the places of switches and routes depend on. */
 async function listsOfFaults(
   faults: readonly string[],
   signal: AbortSignal,
@@ -66,7 +66,7 @@ async function listsOfFaults(
   return [...all];
 }
 
-/** After the network's own ones: of two with one id the last counts. */
+/** Appends the builtin types after the network's own: of two types with one id the last counts. */
 function addBuiltinTypes(lists: Record<string, ArrayBuffer[]>): void {
   const own = lists["extended_switch_types"] ?? [];
   const is_empty = own.length <= 1;

@@ -1,4 +1,4 @@
-/** From a layer to one of its tiles: in memory since it was last cut, else cut on a thread. */
+/** Gets a tile of a layer: from memory if it was cut before, else cut on a thread. */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import type { LayerOrigin } from "./layer_origin.ts";

@@ -1,7 +1,7 @@
 /**
  * The map of a network: metadata of its layers and their vector tiles. A tile's URL names the content, which never
- * changes, so tiles are kept by browsers and by this server without ever being invalidated. Rights are asked for at each
- * request, whatever is kept.
+ * changes, so browsers and this server keep tiles and never invalidate them. Rights are checked at each request, even
+ * if the tile is kept.
  */
 import type * as v from "valibot";
 import { answerStatic } from "../../platform/http/answer_static.ts";
@@ -38,14 +38,14 @@ import {
 const TILE_TYPE = "application/x-protobuf";
 const VIEW = "geo";
 const ZOOM_MIN = 5;
-/** Of what tiles hold: another one gives tiles other URLs. */
+/** Version of the tiles' form; a new one changes their URLs, so kept tiles are not used again. */
 const FORM = 1;
-/** So that a network along the edge of a tile has tiles. */
+/** Added to the bounds, so that a network along the edge of a tile has tiles. */
 const MARGIN_DEGREES = 0.001;
 const LAT_MAX = 85.0511;
 
 const FOREVER = "private, max-age=31536000, immutable";
-/** By its tag, whenever it is shown. */
+/** The browser keeps it, but checks its tag before each use. */
 const CHECKED = "private, no-cache";
 const NEVER = "private, no-store";
 

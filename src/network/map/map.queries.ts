@@ -1,4 +1,4 @@
-/** What the layers of a map are drawn from, page by page. */
+/** Reads the sources of map layers, page by page. */
 import type { Database } from "../../platform/db/client.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
@@ -8,7 +8,7 @@ import { pageObjects } from "../infra/export_railjson.ts";
 export interface ContentRow {
   readonly id: number;
   readonly content_id: number;
-  /** Names the import whose rows it has: no other has had it or will have it. */
+  /** Identifies the import that its rows come from; no two imports ever have the same key. */
   readonly base_key: string;
   /** By type code: the last edit that changed an object of the type. */
   readonly type_steps: readonly number[];
@@ -16,8 +16,8 @@ export interface ContentRow {
 }
 
 /**
- * Names what a layer is drawn from: contents of one import for which the last edit of these types was the same have the
- * same objects of them. Faults follow from all types.
+ * The key of a layer's source. Contents of one import have the same objects of some types if the last edit of these
+ * types is the same. Faults depend on all types.
  */
 export function layerKey(
   { base_key, type_steps, last_step }: ContentRow,

@@ -1,4 +1,4 @@
-/** The map: what is asked for and the metadata of a layer (TileJSON-like, as maps read it). */
+/** The map: request parameters, and the metadata of a layer (TileJSON-like, as map clients read it). */
 import * as v from "valibot";
 import { pathText, queryId, queryInfra, queryText } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";

@@ -1,4 +1,4 @@
-/** Where zones are on the map: one request for all conflicts of a timetable, whose answers name zones. */
+/** Places of zones on the map. Conflicts name zones, so one request serves all conflicts of a timetable. */
 import * as v from "valibot";
 import { listBody, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";

@@ -1,6 +1,6 @@
 /**
- * The pictures of signals and signs (interface.md 12): the signalling systems that have some, and the files of each. They
- * say nothing of any network, so the role alone opens them.
+ * The pictures of signals and signs (interface.md 12): the signalling systems that have some, and the files of each.
+ * They contain no network data, so the role alone gives access.
  */
 import * as v from "valibot";
 import { answerStatic } from "../../platform/http/answer_static.ts";

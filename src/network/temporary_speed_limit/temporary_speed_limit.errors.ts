@@ -10,7 +10,7 @@ export function temporarySpeedLimitGroupNotFound(group_id: number): AppError {
   );
 }
 
-/** The search environment names it, which the caller may not delete. */
+/** The group is used by the search environment, which the caller may not delete. */
 export function temporarySpeedLimitGroupIsUsed(group_id: number): AppError {
   const message = `Temporary speed limit group '${group_id}' is used by the search environment`;
   return new AppError("TemporarySpeedLimitGroupIsUsed", message, { group_id, count: 1 });

@@ -10,7 +10,7 @@ export function workScheduleGroupNotFound(work_schedule_group_id: number): AppEr
   );
 }
 
-/** The search environment names it, which the caller may not delete. */
+/** The group is used by the search environment, which the caller may not delete. */
 export function workScheduleGroupIsUsed(work_schedule_group_id: number): AppError {
   const message = `Work schedule group '${work_schedule_group_id}' is used by the search environment`;
   return new AppError("WorkScheduleGroupIsUsed", message, { work_schedule_group_id, count: 1 });

@@ -1,6 +1,6 @@
 /**
- * What a train that is put in may meet: for each of its operations the uses of what it holds, by their begin,
- * without those that are past before the operation can begin at all.
+ * What an inserted train may meet: for each of its operations, the uses of the resources it holds, sorted by begin.
+ * Uses that end before the operation can start are left out.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
 import type { Model } from "./model.ts";
@@ -8,22 +8,22 @@ import { PLACES, timeOf } from "./moment.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
 export class Entries {
-  /** By operation of the train its first entry. */
+  /** By operation of the train: its first entry. */
   readonly start: Int32Array;
-  /** By operation of the train and resource: the last use that is past. */
+  /** By operation of the train and resource: the last use that was left out. */
   readonly past: Int32Array;
-  /** By entry: the use, which of the operation's resources it is of, its begin and when that is free again. */
+  /** By entry: the use, the index of its resource in the operation, its begin, and when that resource is free again. */
   use = new Int32Array(1024);
   index = new Int32Array(1024);
   begin = new Float64Array(1024);
   free = new Float64Array(1024);
-  /** By entry: 1 = it may not become later. */
+  /** By entry: 1 = an insertion may not delay it. */
   fixed = new Int32Array(1024);
-  /** [nEvents] 1 = may not become later whatever the train. */
+  /** [nEvents] 1 = no insertion may delay it. */
   readonly marked: Uint8Array;
   readonly #schedule: Schedule;
   readonly #model: Model;
-  /** Trains that may move; closed intervals come behind them. */
+  /** Number of real trains; closed intervals follow as trains that can't move. */
   readonly #movable: number;
 
   constructor(schedule: Schedule) {
@@ -40,7 +40,7 @@ export class Entries {
     this.marked = new Uint8Array(schedule.moment.length);
   }
 
-  /** Lists what the operations of a train from `first` to before `end` may meet. */
+  /** Lists what a train's operations may meet, from `first` up to, but without, `end`. */
   list(first: number, end: number, rigid: boolean): void {
     const { heldMax, heldStart, held, soonest } = this.#model;
     const { first: heads, last, next, previous } = this.#schedule;
@@ -70,12 +70,12 @@ export class Entries {
   #beginOf(use: number): number {
     const event = Math.floor(use / this.#model.heldMax);
     const begin = this.#schedule.moment[event]!;
-    // A closed interval may begin as the last thing that happens at its time.
+    // A closed interval begins after everything else that happens at the same time.
     const closed = this.#schedule.trainOf[event]! >= this.#movable;
     return closed ? (timeOf(begin) + 1) * PLACES - 1 : begin;
   }
 
-  /** Where an entry with a begin belongs among those from `start` to before `end`; later ones move on. */
+  /** Finds the place of an entry among those from `start` up to `end`, by its begin. Later entries move up by one. */
   #makeRoom(start: number, end: number, begin: number): number {
     let at = end;
     for (; at > start && this.begin[at - 1]! > begin; at--) {

@@ -1,6 +1,6 @@
 /**
- * A first answer: one train after the other is put among those that are there already. Trains that stand on
- * the line at the begin keep their places until it is their turn, so no train comes to stand against them.
+ * The first answer: trains are inserted one after the other. Trains that stand on the line at the begin keep
+ * their places until it is their turn, so no train ends up blocked head-on by another.
  */
 import type { Insertion } from "./insertion.ts";
 import { costAt } from "./model.ts";
@@ -9,7 +9,7 @@ import { putIn, type Workshop } from "./put_in.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 import { StandingTrains } from "./standing.ts";
 
-/** The first limit of what a train may cost beyond what it costs alone; then ever larger ones, then none. */
+/** Limits of what a train may cost beyond its cost alone: the first, the factor to the next, and the end (no limit). */
 const FIRST_LIMIT = 1000;
 const LARGER = 32;
 const LAST_LIMIT = 1e9;
@@ -45,7 +45,7 @@ export function makeFirstAnswer(workshop: Workshop): boolean {
   return true;
 }
 
-/** When a train first holds something, alone on its way. */
+/** When a train first holds a resource, if it were alone. */
 function firstHold(schedule: Schedule, train: number): number {
   const { heldStart, trainStart, soonest } = schedule.model;
   for (let op = trainStart[train]!; op < trainStart[train + 1]!; op++) {
@@ -54,7 +54,7 @@ function firstHold(schedule: Schedule, train: number): number {
   return 0;
 }
 
-/** Lets a train stand at its entry, unless another one has the same. */
+/** Lets a train stand at its entry, unless another train already holds a resource of it. */
 function holdEntry(schedule: Schedule, insertion: Insertion, train: number): void {
   const { heldStart, held, trainStart, eventStart, earliest } = schedule.model;
   const entry = trainStart[train]!;
@@ -67,7 +67,7 @@ function holdEntry(schedule: Schedule, insertion: Insertion, train: number): voi
   schedule.link(train, 1, insertion.before);
 }
 
-/** Puts a train in, or in anew. The others stay as they are until then, or they would come to where it stands. */
+/** Inserts a train, also anew. No other train moves before that: it could move to where this one stands. */
 function put(workshop: Workshop, train: number, rigid: boolean): boolean {
   const { schedule, insertion } = workshop;
   const { lastCost, soonest } = schedule.model;

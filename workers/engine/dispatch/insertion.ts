@@ -1,8 +1,8 @@
 /**
- * The best way to put one train among the others, by dynamic programming over its graph of operations. A
- * label is an operation, a place in the order of the uses of what it holds, the moment of its start and what
- * that costs. A train may wait for a place (and then holds up those behind it), or go before a use that
- * would have to be later; what that costs is an estimate (pressure.ts), so the schedule has the last word.
+ * Finds the best way to insert one train among the others, by dynamic programming over its graph of operations.
+ * A label is an operation, its place in the order of uses of its resources, the moment of its start and the cost
+ * so far. The train may wait for a place (and delays those behind it), or go before a use and delay that one.
+ * The cost of such a delay is an estimate (pressure.ts); the schedule then computes the exact cost.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
 import { Entries } from "./entries.ts";
@@ -12,22 +12,22 @@ import type { Pressure } from "./pressure.ts";
 import { UNBOUNDED } from "./problem.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
-/** How many uses that have begun a train may go before. */
+/** How many uses that begin before its arrival a train may overtake. */
 const OVERTAKEN_MAX = 4;
 const LABELS_MAX = 100_000;
-/** Labels an operation of the narrow look. */
+/** Labels followed per operation in the narrow search. */
 const NARROW = 2;
 
 export interface InsertionRules {
-  /** Ways that would cost more are not looked for. */
+  /** Ways that cost more are dropped. */
   limit: number;
-  /** How many labels of an operation are followed, those that promise to cost least. */
+  /** How many labels of each operation are followed: those with the lowest promised cost. */
   beam: number;
   /** Weight of the estimates of what others would lose. */
   weight: number;
-  /** Whether no use of another train may become later. */
+  /** Whether no use of another train may be delayed. */
   rigid: boolean;
-  /** The operation in which its way ends and the train stands for ever, ABSENT = any exit. */
+  /** The operation where the way ends and the train stands for ever; ABSENT = any exit. */
   goal: number;
 }
 
@@ -39,7 +39,7 @@ export class Insertion {
     rigid: false,
     goal: ABSENT,
   };
-  /** By event of the way and resource: the use behind which it comes, for `Schedule.link`. */
+  /** By event of the way and resource: the use that it follows, for `Schedule.link`. */
   readonly before: Int32Array;
   readonly #schedule: Schedule;
   readonly #model: Model;
@@ -50,7 +50,7 @@ export class Insertion {
   #origin = 0;
 
   #limit = Infinity;
-  /** By operation of the train its latest label, then from label to label; and the same by place. */
+  /** Lists of labels: by operation (`#labelOf`, then `#labelNext`), by place (`#labelAt`, then `#labelBeside`). */
   #labelOf = new Int32Array(16);
   #labelAt = new Int32Array(1024);
   #labelBeside = new Int32Array(1024);
@@ -60,16 +60,16 @@ export class Insertion {
   #labelPlace = new Int32Array(1024);
   #labelMoment = new Float64Array(1024);
   #labelCost = new Float64Array(1024);
-  /** Its cost and what the train will cost at least on its way on. */
+  /** Its cost plus the least that the rest of the way will cost. */
   #labelPromise = new Float64Array(1024);
-  /** Until when the operation can start at the latest, for greatest durations behind it. */
+  /** The latest start of the operation: with its greatest duration it bounds the next start. */
   #labelLatest = new Float64Array(1024);
   #labelParent = new Int32Array(1024);
-  /** The train that was made later last, and what was counted for it. */
+  /** The train that was delayed last, and the loss already counted for it. */
   #labelPushed = new Int32Array(1024);
   #labelPaid = new Float64Array(1024);
 
-  /** Lets an event become later again, or not while this train is put in. */
+  /** Fixes an event, so that insertions may not delay it, or frees it again. */
   fix(event: number, fixed: boolean): void {
     this.#entries.marked[event] = fixed ? 1 : 0;
   }
@@ -91,9 +91,9 @@ export class Insertion {
   }
 
   /**
-   * Writes the best way of a train that is not there, as `Schedule.link` reads it, and returns how many
-   * operations it has; 0 when there is none within the limit. `turn` chooses among equal ways. A narrow look
-   * comes first: what it finds bounds the wide one, which then meets far fewer labels.
+   * Writes the best way of a train that is not in the schedule, as `Schedule.link` reads it. Returns its number of
+   * operations; 0 when no way is within the limit. `turn` chooses among equal ways. A narrow search comes first:
+   * its result bounds the wide search, which then meets far fewer labels.
    */
   find(train: number, turn: number): number {
     const { trainStart } = this.#model;
@@ -152,7 +152,7 @@ export class Insertion {
     return best;
   }
 
-  /** The most that a label of an operation may promise to cost to be followed. */
+  /** The highest promised cost at which a label of an operation is still followed. */
   #worstOf(local: number, beam: number): number {
     let n = 0;
     for (let label = this.#labelOf[local]!; label !== ABSENT; label = this.#labelNext[label]!) n++;
@@ -165,7 +165,7 @@ export class Insertion {
     return promises.sort()[beam - 1]!;
   }
 
-  /** The train's entry, at each place where it can be. */
+  /** Makes labels for the train's entry, at each place that is possible. */
   #enter(op: number): void {
     const { earliest } = this.#model;
     this.#reach(ABSENT, op, earliest[op]! * PLACES);
@@ -181,7 +181,7 @@ export class Insertion {
   #low = 0;
   #high = 0;
 
-  /** Where what is held on keeps its place: writes the range of places that agree with a label's. */
+  /** A resource that stays held keeps its place in the order. Writes the range of places that fit the label's. */
   #keepPlaces(label: number, op: number): void {
     const { heldStart, held } = this.#model;
     const first = this.#origin;
@@ -200,12 +200,12 @@ export class Insertion {
       for (; at < end && (use === ABSENT || this.#entries.use[at] !== use); at++) {
         if (this.#entries.index[at] === i - heldStart[op]!) this.#low = Math.max(this.#low, at + 1);
       }
-      // The next train has gone before this operation can begin: no train can hold on so long.
+      // The next use ends before this operation can begin, so the train can't hold the resource until then.
       this.#high = use !== ABSENT && at === end ? start - 1 : Math.min(this.#high, at);
     }
   }
 
-  /** The entry of the next use after a label's place, of one of its operation's resources; ABSENT = none comes. */
+  /** The entry of the next use of one of the operation's resources after a label's place; ABSENT = none follows. */
   #aheadOf(label: number, index: number): number {
     const end = this.#entries.start[this.#labelOperation[label]! - this.#origin + 1]!;
     let entry = this.#labelPlace[label]!;
@@ -213,7 +213,7 @@ export class Insertion {
     return entry === end ? ABSENT : entry;
   }
 
-  /** Makes labels for an operation that can be reached at a moment, at each place that may be worth it. */
+  /** Makes labels for an operation that is reached at a moment, at each place worth trying. */
   #reach(label: number, op: number, arrival: number): void {
     this.#keepPlaces(label, op);
     const [low, high] = [this.#low, this.#high];
@@ -231,7 +231,7 @@ export class Insertion {
     }
   }
 
-  /** The first place worth trying: before uses that have begun, but not of trains that this one has followed here. */
+  /** The first place worth trying: it may be before uses that have begun, but not of trains that this one follows. */
   #overtaken(label: number, low: number, natural: number): number {
     const { heldMax } = this.#model;
     let place = natural;
@@ -286,12 +286,12 @@ export class Insertion {
   #pushed = ABSENT;
   #paid = 0;
   #squeezed = 0;
-  /** Where the entries of the operation end that is left. */
+  /** The end of the entries of the operation that the train leaves. */
   #leaveEnd = 0;
 
   /**
-   * What others lose when a label's operation ends at a moment. Negative when that can't be: a use that may
-   * not become later, or one of a train whose own use of what is entered is waited for.
+   * What others lose when a label's operation ends at a moment. Negative = impossible: the delayed use is fixed,
+   * or this train waits for its train to leave a resource of the next operation.
    */
   #leave(label: number, op: number, place: number, moment: number): number {
     const { heldStart, held, release, heldMax } = this.#model;
@@ -324,7 +324,7 @@ export class Insertion {
     return cost;
   }
 
-  /** Whether what is waited for at a place ends with or after a use that itself waits for what is left now. */
+  /** Whether a use waited for at a place ends with or after a use that waits for the resource now left (a circle). */
   #waitsBehind(entry: number, op: number, place: number, moment: number): boolean {
     const { heldMax } = this.#model;
     const end = this.#leaveEnd;
@@ -337,7 +337,7 @@ export class Insertion {
     return false;
   }
 
-  /** Whether the train of an event has, until then or later, a use of what an operation holds before a place. */
+  /** Whether the event's train uses a resource of an operation before a place, and until the event or longer. */
   #comesFrom(event: number, op: number, place: number): boolean {
     const { heldMax, heldStart, held } = this.#model;
     const { trainOf, lastEvent, operation, useOf } = this.#schedule;
@@ -347,7 +347,7 @@ export class Insertion {
       const same = trainOf[Math.floor(use / heldMax)] === train;
       if (same && lastEvent[use]! + 1 >= event) return true;
     }
-    // A use that is past before the operation can begin has no entry, but ends with the event all the same.
+    // A use that ends before the operation can begin has no entry, but it can still end with this event.
     if (event === this.#model.eventStart[train]!) return false;
     const end = this.#entries.start[op - this.#origin + 1]!;
     const from = heldStart[operation[event - 1]!]!;
@@ -364,8 +364,8 @@ export class Insertion {
   }
 
   /**
-   * The latest start of an operation at a place that lets uses in time which may not become later; before
-   * its time when there is none. Writes what others lose at least.
+   * The latest start of an operation at a place that does not delay a fixed use; less than its own start when
+   * there is none. Writes to `#squeezed` the least that others lose.
    */
   #fits(op: number, place: number, end: number, until: number): number {
     const { heldStart, release, least, heldMax } = this.#model;
@@ -417,7 +417,7 @@ export class Insertion {
     this.#labelPaid = growFloat64(this.#labelPaid, n);
   }
 
-  /** Keeps the label that was just written unless one at the same place is as early, as cheap and as free. */
+  /** Keeps the new label, unless one at the same place is as early, as cheap and may start as late. */
   #keepIfBetter(op: number): void {
     const at = this.#nLabels;
     const local = op - this.#origin;

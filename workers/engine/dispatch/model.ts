@@ -1,10 +1,10 @@
 /**
- * A problem made ready for the search, once: closed intervals are trains of their own that can't move,
- * costs are one piecewise linear function an operation, and how long each operation is from its exit is known.
+ * A problem prepared once for the search. Closed intervals become trains that can't move. The costs of an operation
+ * become one piecewise linear function. Each operation knows its least time to the train's last cost.
  */
 import { type DispatchProblem, UNBOUNDED } from "./problem.ts";
 
-/** As a problem has them. */
+/** The fields of a problem that describe operations. */
 type Operations = Pick<
   DispatchProblem,
   | "trainStart"
@@ -19,30 +19,30 @@ type Operations = Pick<
   | "release"
 >;
 
-/** With operations for each closed interval behind those of the problem; each resource is once an operation. */
+/** Operations of closed intervals follow those of the problem. An operation names each resource once. */
 export interface Model extends Operations {
   readonly problem: DispatchProblem;
   readonly resources: number;
-  /** With one for each closed interval behind those of the problem. */
+  /** Trains of the problem, then one for each closed interval. */
   readonly trains: number;
-  /** The most resources of one operation, at least 1. */
+  /** The largest number of resources of one operation, at least 1. */
   readonly heldMax: number;
   /** Whether any operation has a greatest duration. */
   readonly bounded: boolean;
   /** [nOperations] its train. */
   readonly trainOf: Int32Array;
-  /** [nOperations + 1], then by piece: from when on, what it costs then, and how much more each unit of time. */
+  /** [nOperations + 1], then by piece: the time it begins, the cost then, and the cost of each further unit of time. */
   readonly pieceStart: Int32Array;
   readonly pieceTime: Float64Array;
   readonly pieceCost: Float64Array;
   readonly pieceSlope: Float64Array;
-  /** [nTrains + 1] the first of a train's places for events: as many as its longest way has operations. */
+  /** [nTrains + 1] a train's first place for events; it has as many as its longest way has operations. */
   readonly eventStart: Int32Array;
-  /** [nOperations] least time to the train's last operation with a cost, -1 where a way misses it or it is past. */
+  /** [nOperations] least time to the train's last operation with a cost; -1 where a way misses it or it is past. */
   readonly timeToCost: Float64Array;
-  /** [nTrains] that operation, -1 = none. */
+  /** [nTrains] the last operation with a cost, -1 = none. */
   readonly lastCost: Int32Array;
-  /** [nOperations] earliest start when the train is alone. */
+  /** [nOperations] earliest start if the train were alone. */
   readonly soonest: Float64Array;
 }
 
@@ -60,7 +60,7 @@ export function costAt(model: Model, operation: number, time: number): number {
   return model.pieceCost[low]! + model.pieceSlope[low]! * (time - pieceTime[low]!);
 }
 
-/** Closed intervals that meet on a resource are one. */
+/** Merges closed intervals that meet on a resource. */
 function mergeClosed(problem: DispatchProblem): [number, number, number][] {
   const { closed, closedBegin, closedEnd } = problem;
   const all = Array.from(closed, (resource, i): [number, number, number] => [
@@ -82,7 +82,7 @@ function mergeClosed(problem: DispatchProblem): [number, number, number][] {
   return merged;
 }
 
-/** Those of the problem, then two for each closed interval: it begins, and it has ended. */
+/** Operations of the problem, then two for each closed interval: one is the interval, one comes after its end. */
 function listOperations(problem: DispatchProblem): Operations {
   const closed = mergeClosed(problem);
   const [begins, ends] = [closed.map(([, begin]) => begin), closed.map(([, , end]) => end)];
@@ -122,7 +122,7 @@ function listOperations(problem: DispatchProblem): Operations {
   };
 }
 
-/** What an operation names twice is held once, for the longer of both. */
+/** A resource that an operation names twice is held once, with the longer release time. */
 function uniteHeld(problem: DispatchProblem): {
   heldStart: number[];
   held: number[];

@@ -1,7 +1,7 @@
 /**
- * A moment is a time and a place in the order of what happens at that time, as one double: time · PLACES +
- * place. Whatever must come after something else has a later moment, also at the same time, so a circle of
- * trains that would change their places in one instant is a circle of ever later moments, and found as such.
+ * A moment is one double: time · PLACES + place, where the place orders what happens at the same time. What must
+ * come after something else always has a later moment, even at the same time. So trains that would all swap
+ * places in one instant make each other's moments ever later, and the circle is found by that.
  */
 export const PLACES = 2 ** 20;
 const PER_PLACE = 1 / PLACES;

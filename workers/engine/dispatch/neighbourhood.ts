@@ -1,19 +1,19 @@
-/** Which trains are taken out together: one that is late or any one, and trains that it meets or waits for. */
+/** Draws the trains to take out together: a late train or any train, and trains that it meets or waits for. */
 import { costAt } from "./model.ts";
 import { timeOf } from "./moment.ts";
 import type { Draws } from "./random.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
-/** Trains more than one, on average. */
+/** How many trains are taken besides the first, on average. */
 const MORE = 2.5;
-/** How often the first train is the latest of some that are drawn, and of how many. */
+/** How often the first train is the one that loses most of several drawn, and how many are drawn. */
 const LATE = 0.5;
 const CANDIDATES = 4;
-/** How often trains are taken that meet, the other times those that are waited for. */
+/** How often the other trains are ones that meet; otherwise they are ones that the first train waits for. */
 const MEETING = 0.5;
-/** How far neighbours on a resource may be from each other. */
+/** How many uses apart neighbours on a resource may be. */
 const NEAR = 3;
-/** Events of a chain of causes, and how often the train of one is taken. */
+/** How many events a chain of causes is followed, and how often the train of an event is taken. */
 const CHAIN = 400;
 const TAKEN = 0.7;
 
@@ -56,7 +56,7 @@ export class Neighbourhood {
     return first;
   }
 
-  /** What a train costs more than it would alone, at its last operation with a cost. */
+  /** What a train costs beyond its cost alone, at its last operation with a cost. */
   #lateness(train: number): number {
     const { model, operation, moment, length } = this.#schedule;
     const goal = model.lastCost[train]!;
@@ -72,7 +72,7 @@ export class Neighbourhood {
     if (train < this.#trains && !this.#chosen.includes(train)) this.#chosen.push(train);
   }
 
-  /** Trains that use what one of them uses just before or after it. */
+  /** Adds trains that use a resource just before or after a chosen train. */
   #meet(size: number): void {
     const draws = this.#draws;
     const { model, length, operation, useOf, next, previous, trainOf } = this.#schedule;
@@ -93,7 +93,7 @@ export class Neighbourhood {
     }
   }
 
-  /** Trains that a train waits for, those that these wait for, and so on. */
+  /** Adds trains that a train waits for, those that these wait for, and so on. */
   #followCauses(train: number, size: number): void {
     const { model, length, trainOf } = this.#schedule;
     let event = model.eventStart[train]! + length[train]! - 1;

@@ -1,25 +1,25 @@
 /**
- * What it would cost to make an event later, estimated for all events at once: each event hangs on the one
- * that it waits for most closely. Made in one pass from the last event to the first; a guide for the search,
- * which computes exactly what it then does.
+ * Estimates what it would cost to delay an event, for all events in one pass from the last to the first: each event
+ * passes its costs on to the one that it waits for most closely. The estimates only guide the search; the
+ * schedule computes the exact cost of what is then done.
  */
 import { costAt } from "./model.ts";
 import { timeOf } from "./moment.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
-/** How far ahead the slope of a cost is looked for. */
+/** Over how much delay the slope of a cost is measured. */
 const AHEAD = 300;
-/** Costs that begin after about as much more delay are counted together: up to 60, up to 240, and so on. */
+/** Costs are grouped by the delay after which they begin: up to 60, up to 240, and so on. */
 const CLASSES = 7;
 const FIRST_CLASS = 60;
 const NEXT_CLASS = 4;
 
 export class Pressure {
-  /** [nEvents · CLASSES] what each unit of time of delay costs, by how much delay is free. */
+  /** [nEvents · CLASSES] cost of each unit of delay, grouped by how much delay is free. */
   readonly #slope: Float64Array;
-  /** [nEvents · CLASSES] how much delay is free, times the slope. */
+  /** [nEvents · CLASSES] the free delay times the slope. */
   readonly #spare: Float64Array;
-  /** [nEvents] the same of the train itself alone, whatever its events wait for now. */
+  /** [nEvents] slope and free delay of the train's own costs alone, whatever its events wait for now. */
   readonly #ownSlope: Float64Array;
   readonly #ownSpare: Float64Array;
   readonly #order: Int32Array;
@@ -50,7 +50,7 @@ export class Pressure {
     this.#schedule.work += n;
   }
 
-  /** What a train that was just put in would lose itself; what others would is not known yet. */
+  /** Estimates an inserted train's own loss; the loss of others is not known before the next `refresh`. */
   note(train: number): void {
     const { model, length } = this.#schedule;
     const start = model.eventStart[train]!;
@@ -61,7 +61,7 @@ export class Pressure {
     for (let event = end - 1; event >= start; event--) this.#passBack(event);
   }
 
-  /** Adds an event's own cost, tells the event of its train before it, and returns the time between them. */
+  /** Adds an event's own cost, passes it to the train's previous event, and returns the spare time between the two. */
   #passBack(event: number): number {
     const { model, operation, moment, trainOf } = this.#schedule;
     const { pieceStart, pieceTime, least, eventStart } = model;
@@ -89,7 +89,7 @@ export class Pressure {
     return gap;
   }
 
-  /** Tells the event that an event waits for most closely what a delay would cost. */
+  /** Passes the cost of a delay on to the event that this one waits for most closely. */
   #passOn(event: number): void {
     const { model, operation, moment, previous, useOf } = this.#schedule;
     const { heldStart, heldMax } = model;
@@ -124,7 +124,7 @@ export class Pressure {
     this.#spare[place] = this.#spare[place]! + slope * spare;
   }
 
-  /** What it costs, about, when an event is later by some time. */
+  /** The estimated cost of delaying an event. */
   costOf(event: number, delay: number): number {
     let cost = 0;
     for (let i = event * CLASSES; i < (event + 1) * CLASSES; i++) {

@@ -1,6 +1,6 @@
 /**
- * What the solver is asked: trains as graphs of operations, resources that one train holds at a time, and what
- * lateness costs. Times are whole numbers from 0 on, in any unit; the format is described in docs/dispatch.md.
+ * The solver's input: trains as graphs of operations, resources that only one train holds at a time, and the cost of
+ * lateness. Times are whole numbers from 0 on, in any unit; docs/dispatch.md describes the format.
  */
 
 /** No latest start, no greatest duration. */
@@ -24,7 +24,7 @@ export interface DispatchProblem {
   readonly heldStart: Int32Array;
   readonly held: Int32Array;
   readonly release: Int32Array;
-  /** [nCosts] an operation, and what its start at t costs: slope · max(0, t − threshold), plus step when t ≥ threshold. */
+  /** [nCosts] an operation; a start at t costs slope · max(0, t − threshold), plus step when t ≥ threshold. */
   readonly costOperation: Int32Array;
   readonly costThreshold: Int32Array;
   readonly costStep: Float64Array;
@@ -35,11 +35,11 @@ export interface DispatchProblem {
   readonly closedEnd: Int32Array;
 }
 
-/** Events of the trains in the order in which things happen; at equal times too. */
+/** Events of the trains in the order in which they happen, also at equal times. */
 export interface DispatchAnswer {
   readonly cost: number;
   readonly times: Int32Array;
-  /** The operation that starts; it ends the one before of its train. */
+  /** The operation that starts; its start ends the train's previous operation. */
   readonly operations: Int32Array;
   readonly trains: Int32Array;
 }

@@ -1,16 +1,16 @@
 /**
- * A train is put in where the estimates say, and the schedule tells what that costs in truth. Where trains
- * would wait for each other in a circle, the use that was held up is left alone, and where it costs too much the
- * estimates weigh more; then the way is looked for again.
+ * Inserts a train where the estimates are lowest; the schedule then computes the exact cost. If trains would wait
+ * for each other in a circle, the use that was delayed becomes fixed; if the cost is above the limit, the estimates
+ * get more weight. Then the search for a way is repeated.
  */
 import type { Insertion } from "./insertion.ts";
 import type { Pressure } from "./pressure.ts";
 import type { Draws } from "./random.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
-/** How often a way is looked for. */
+/** How often the search for a way is tried. */
 const TRIES = 6;
-/** By how much the estimates weigh more after what they promised was too dear. */
+/** Factor on the weight of the estimates after the exact cost was above the limit. */
 const DEARER = 3;
 
 export interface Workshop {
@@ -21,8 +21,8 @@ export interface Workshop {
 }
 
 /**
- * Puts a train in by the insertion's rules, if the whole then costs at most `limit`; if not, everything is as
- * before and the answer is false.
+ * Inserts a train by the insertion's rules if the whole schedule then costs at most `limit`. Otherwise restores
+ * everything and returns false.
  */
 export function putIn(workshop: Workshop, train: number, limit: number): boolean {
   const { schedule, insertion, pressure, draws } = workshop;

@@ -1,8 +1,8 @@
 /**
- * A way for each train, and for each resource the order in which trains hold it. From these follow the
- * moments: the earliest that keep all bounds, durations and orders, which no other moments of the same
- * orders beat, because nothing costs less when it happens later. They are longest paths, kept up to date as
- * trains come and go: only what changes is visited, in the order in which it happens.
+ * A way for each train, and for each resource the order in which trains hold it. The moments follow from these:
+ * the earliest that keep all bounds, durations and orders. For the same orders no other moments cost less,
+ * because nothing gets cheaper by happening later. Moments are longest paths. When trains are inserted or taken
+ * out, only events that change are visited, in the order in which they happen.
  */
 import { LeastHeap } from "../least_heap.ts";
 import { costAt, type Model } from "./model.ts";
@@ -14,38 +14,38 @@ export const ABSENT = -1;
 
 export class Schedule {
   readonly model: Model;
-  /** [nTrains] operations of its way, 0 = not there. */
+  /** [nTrains] number of operations of its way, 0 = the train is not in the schedule. */
   readonly length: Int32Array;
-  /** [nEvents] by place on the ways: the operation that starts, when, and of which train. */
+  /** [nEvents] the operation that starts, its moment, and its train. */
   readonly operation: Int32Array;
   readonly moment: Float64Array;
   readonly trainOf: Int32Array;
   /**
-   * [nEvents · heldMax] by event and resource of its operation: the use that it belongs to, named by the place
-   * of its first operation. A train that holds a resource over several operations uses it once.
+   * [nEvents · heldMax] by event and resource of its operation: the use that it belongs to, named by its
+   * index here at the use's first event. A train that holds a resource over several operations uses it once.
    */
   readonly useOf: Int32Array;
-  /** Of uses: the neighbours in the order of their resource, and the event of their last operation. */
+  /** By use: its neighbours in the order of the resource, and the event of its last operation. */
   readonly next: Int32Array;
   readonly previous: Int32Array;
   readonly lastEvent: Int32Array;
-  /** [nResources] the first and last use. */
+  /** [nResources] the first and the last use. */
   readonly first: Int32Array;
   readonly last: Int32Array;
   cost = 0;
-  /** Events visited so far: what work is counted in. */
+  /** Work so far, counted in visited events. */
   work = 0;
 
-  /** Events to look at, by the moments that they had. */
+  /** Events to visit, by the moments that they had when added. */
   readonly #heap = new LeastHeap();
-  /** [nEvents] `#round` = it is among them; a new round begins where all are dropped. */
+  /** [nEvents] `#round` = the event is in the heap. A new round empties the heap. */
   readonly #waits: Float64Array;
   #round = 1;
-  /** [nEvents] the event of the train that is put in which made this one later, as its place on the way. */
+  /** [nEvents] which event of the inserted train delayed this one, as its index on the way; ABSENT = none. */
   readonly #origin: Int32Array;
-  /** [nEvents] the event that made this one later. */
+  /** [nEvents] the event that delayed this one. */
   readonly #causes: Int32Array;
-  /** After trains that wait for each other were found: what the train that was put in held up and waits for itself. */
+  /** Where trains wait in a circle: the event that the inserted train delays and in turn waits for. ABSENT = none. */
   circle = ABSENT;
   #nLog = 0;
   #logEvent = new Int32Array(1024);
@@ -73,7 +73,7 @@ export class Schedule {
     this.#causes = new Int32Array(events).fill(ABSENT);
   }
 
-  /** The event at which a use ends, ABSENT = it never does. */
+  /** The event that ends a use; ABSENT = it never ends. */
   endOf(use: number): number {
     const end = this.lastEvent[use]! + 1;
     const train = this.trainOf[end - 1]!;
@@ -109,8 +109,8 @@ export class Schedule {
   }
 
   /**
-   * Puts a train's way in: its operations and moments are written, `before` has by event and resource the
-   * use behind which a new one comes (ABSENT = first).
+   * Inserts a train's way, whose operations and moments are already written. `before` has, by event and resource,
+   * the use that a new use follows (ABSENT = it is the first).
    */
   link(train: number, length: number, before: Int32Array): void {
     const { model, operation, useOf } = this;
@@ -151,7 +151,7 @@ export class Schedule {
     const train = trainOf[Math.floor(use / heldMax)];
     let behind = before;
     let ahead = behind === ABSENT ? first[resource]! : next[behind]!;
-    // Earlier uses of the train itself stay before.
+    // The train's own earlier uses stay before the new one.
     while (ahead !== ABSENT && trainOf[Math.floor(ahead / heldMax)] === train) {
       behind = ahead;
       ahead = next[ahead]!;
@@ -164,7 +164,7 @@ export class Schedule {
     else previous[ahead] = use;
   }
 
-  /** Takes a train out. Writes where its uses were, as `link` reads it, and lets `settle` look at what came after. */
+  /** Takes a train out. Writes where its uses were, as `link` reads it, and marks the uses behind them for a visit. */
   unlink(train: number, before: Int32Array): void {
     const { model, operation, useOf, next, previous, first, last } = this;
     const { heldMax, heldStart, held, pieceStart } = model;
@@ -194,7 +194,7 @@ export class Schedule {
     this.length[train] = 0;
   }
 
-  /** Lets `settle` look at an event. */
+  /** Marks an event for `#settle` to visit. */
   #visit(event: number): void {
     if (this.#waits[event] === this.#round) return;
     this.#waits[event] = this.#round;
@@ -207,15 +207,15 @@ export class Schedule {
   }
 
   /**
-   * Brings all moments up to date after trains were taken out. With greatest durations two events of a train
-   * hold each other up, so all of them begin anew.
+   * Updates all moments after trains were taken out. With greatest durations two events of a train can delay
+   * each other and would never become earlier, so all moments start again from their bounds.
    */
   settleRemoved(): void {
     if (this.model.bounded) this.settleAll();
     else this.#settleOthers();
   }
 
-  /** Brings all moments up to date from nothing but the ways and orders. */
+  /** Computes all moments again from the ways and orders alone. */
   settleAll(): void {
     this.#visitAllAnew();
     this.#settleOthers();
@@ -244,8 +244,8 @@ export class Schedule {
   }
 
   /**
-   * Brings all moments up to date after a train was put in. Returns false, with moments half changed, when
-   * its place is impossible (trains wait for each other, or a bound is broken) or costs more than `limit`.
+   * Updates all moments after a train was inserted. Returns false, with moments half changed, when its place is
+   * impossible (trains wait for each other in a circle, or a bound is broken) or the cost is above `limit`.
    */
   settleInserted(train: number, limit: number): boolean {
     const { model, operation } = this;
@@ -274,14 +274,14 @@ export class Schedule {
     const heap = this.#heap;
     const { model, trainOf, moment, operation } = this;
     const { eventStart, latest, greatest, bounded } = model;
-    // A circle through greatest durations has no event of its own: it shows by going on.
+    // A circle through greatest durations shows at no single event, only by not coming to an end.
     let left = bounded ? 40 * moment.length + 1000 : Infinity;
     while (heap.size > 0) {
       const event = heap.pop();
       this.#waits[event] = 0;
       const train = trainOf[event]!;
       const k = event - eventStart[train]!;
-      // Of a train that was taken out after another one that it waited for.
+      // Its train was taken out too, after one that it waited for.
       if (k >= this.length[train]!) continue;
       const now = this.#earliestOf(event, inserted);
       this.work++;
@@ -309,7 +309,7 @@ export class Schedule {
     return true;
   }
 
-  /** Those that wait for what the operation of this event holds. */
+  /** Visits the events that wait for a resource of this event's operation. */
   #visitWaiting(event: number): void {
     const { model, operation, useOf } = this;
     const { heldMax, heldStart } = model;
@@ -321,12 +321,12 @@ export class Schedule {
     }
   }
 
-  /** The use or event that made an event as late as it is: its origin goes along. */
+  /** The event that sets an event's moment (of a use: the event that ends it); its origin is passed on. */
   #cause = ABSENT;
 
   #noCircle(event: number, inserted: number, k: number): boolean {
     const cause = this.#cause;
-    // What comes back from a greatest duration may be less than what went there: no circle yet.
+    // A greatest duration may return less delay than it was given, so this is no circle yet.
     const back = cause === event + 1 && this.trainOf[cause] === this.trainOf[event];
     const origin = cause === ABSENT || back ? ABSENT : this.#origin[cause]!;
     this.#causes[event] = cause;
@@ -343,7 +343,7 @@ export class Schedule {
     return false;
   }
 
-  /** The earliest moment of an event, from those that it waits for. */
+  /** The earliest moment of an event after those that it waits for. */
   #earliestOf(event: number, inserted: number): number {
     const { model, operation, moment, trainOf, useOf } = this;
     const { heldMax, heldStart, greatest, least, eventStart } = model;
@@ -388,7 +388,7 @@ export class Schedule {
     return found;
   }
 
-  /** The event that an event waits for, ABSENT when it is as early as its bound allows. */
+  /** The event that an event waits for; ABSENT = it is as early as its bound allows. */
   causeOf(event: number): number {
     this.#earliestOf(event, ABSENT);
     return this.#cause;
@@ -416,7 +416,7 @@ export class Schedule {
     this.moment[event] = moment;
   }
 
-  /** Makes this a schedule with the ways and moments of another one. */
+  /** Takes over the ways and moments of another schedule. */
   load({ length, operation, moment }: Pick<Schedule, "length" | "operation" | "moment">): void {
     const { model, useOf, first, last } = this;
     const { heldMax, heldStart, held, eventStart } = model;
@@ -446,18 +446,18 @@ export class Schedule {
     }
   }
 
-  /** From here on changes of moments can be taken back. */
+  /** Changes of moments from here on can be undone. */
   begin(): void {
     this.#nLog = 0;
     this.#visitNone();
   }
 
-  /** Where changes stand, for `takeBackTo`. */
+  /** The current position in the log of changes, for `takeBackTo`. */
   mark(): number {
     return this.#nLog;
   }
 
-  /** Takes back all changes of moments since `begin` or a mark; trains must be as they were then. */
+  /** Undoes all changes of moments since `begin` or a mark. The same trains must be in the schedule as then. */
   takeBackTo(mark: number, cost: number): void {
     for (let i = this.#nLog - 1; i >= mark; i--) {
       this.moment[this.#logEvent[i]!] = this.#logMoment[i]!;

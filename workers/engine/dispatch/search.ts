@@ -1,7 +1,7 @@
 /**
- * Better answers: some trains are taken out and put back in, and what comes of it is kept when it is not much worse.
- * How much worse it may be falls to nothing in the course of a cycle; then the next one, twice as long, begins with
- * the best answer. Work is counted, never timed: the same problem, seed and amount of work give the same answer.
+ * Improves the answer: takes some trains out, inserts them again, and keeps the result if it is not much worse. How
+ * much worse it may be falls to zero within a cycle; the next cycle is twice as long and starts from the best answer.
+ * Work is counted, never timed: the same problem, seed and amount of work give the same answer.
  */
 import { makeFirstAnswer } from "./first_answer.ts";
 import { Insertion } from "./insertion.ts";
@@ -14,17 +14,17 @@ import { putIn, type Workshop } from "./put_in.ts";
 import { Draws } from "./random.ts";
 import { ABSENT, Schedule } from "./schedule.ts";
 
-/** Rounds of the first cycle, each train. */
+/** Rounds of the first cycle per train. */
 const FIRST_CYCLE = 4;
-/** How much worse an answer may be at the begin of a cycle, as a part of what one train costs beyond the bound. */
+/** How much worse an answer may be when a cycle begins, as a fraction of one train's cost beyond the bound. */
 const WARMTH = 0.1;
 const LEAST_SLACK = 20;
-/** Labels of an operation that are followed. */
+/** Labels followed per operation. */
 const BEAM = 12;
-/** How much estimates weigh at least, and how many times that at most: drawn in each round, rather little than much. */
+/** The least weight of the estimates, and the factor from it to the greatest. Each round draws one, mostly low ones. */
 const LEAST_WEIGHT = 0.25;
 const WEIGHTS = 64;
-/** Work, for each event, after which the estimates are made anew. */
+/** Work per event after which the estimates are computed again. */
 const FRESH = 2;
 
 export class DispatchSearch {
@@ -41,11 +41,11 @@ export class DispatchSearch {
   readonly #workshop: Workshop;
   readonly #neighbourhood: Neighbourhood;
   readonly #best: Ways;
-  /** Of the trains that were taken out: as they were. */
+  /** The ways of the trains that were taken out, to restore them. */
   readonly #saved: Ways;
   readonly #savedBefore: Int32Array;
   readonly #scratch: Int32Array;
-  /** Work at which the estimates were made. */
+  /** The work done when the estimates were last computed. */
   #freshAt = -Infinity;
   #cycleLength: number;
   #cycleEnd = 0;
@@ -69,7 +69,7 @@ export class DispatchSearch {
     this.bound = boundOf(model);
   }
 
-  /** Work done so far: events visited, uses and labels looked at. */
+  /** Work done so far, counted in events visited and in uses and labels examined. */
   get work(): number {
     return this.#schedule.work;
   }
@@ -133,7 +133,7 @@ export class DispatchSearch {
   #round(): void {
     const schedule = this.#schedule;
     const { draws, insertion, pressure } = this.#workshop;
-    // First, because a new cycle begins with another schedule.
+    // This comes first, because a new cycle replaces the schedule.
     const slack = this.#slack();
     const { cost } = schedule;
     const limit = cost - slack * Math.log(1 - draws.next());
@@ -172,7 +172,7 @@ export class DispatchSearch {
     this.#schedule.unlink(train, this.#savedBefore.subarray(start * heldMax, end * heldMax));
   }
 
-  /** Everything as it was before trains were taken out; they are out. */
+  /** Restores everything to before the trains were taken out; they must be out when it is called. */
   #goBack(taken: readonly number[], cost: number): void {
     const schedule = this.#schedule;
     const { eventStart, heldMax } = this.#model;
@@ -188,7 +188,7 @@ export class DispatchSearch {
   }
 }
 
-/** What every answer costs at least: each train as if it were alone. */
+/** A lower bound of every answer's cost: each train as if it were alone. */
 function boundOf(model: Model): number {
   const { trains, trainStart, lastCost, timeToCost, soonest } = model;
   let bound = 0;

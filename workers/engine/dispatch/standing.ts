@@ -1,14 +1,14 @@
 /**
- * In which order trains that stand on the line at the begin can leave it, without times: which goes where it can
- * stand, and which to its exit, one after the other while all others stand. A train goes to its exit as
- * soon as it can. Otherwise some train goes a little further, drawn by lot, but never to where it and another
- * one could not pass each other any more.
+ * Finds an order, without times, in which trains that stand on the line at the begin can leave it. One train moves
+ * at a time, to its exit or to a place where it can stand; all others stand. A train goes to its exit as soon as
+ * it can. Otherwise a train drawn by lot moves a little further, but never to where it and another train could
+ * no longer pass each other.
  */
 import type { Model } from "./model.ts";
 import type { Draws } from "./random.ts";
 import { ABSENT } from "./schedule.ts";
 
-/** Moves to places other than exits of one trial, each train; trials. */
+/** The most moves of one trial per train, and the most trials. */
 const MOVES = 30;
 const TRIALS = 300;
 
@@ -35,7 +35,7 @@ export class StandingTrains {
     this.#reached = new Int32Array(model.trainOf.length);
   }
 
-  /** The moves until all of these trains are at their exits, or null when none were found. */
+  /** The moves that bring all these trains to their exits, or null when none were found. */
   findMoves(trains: readonly number[], draws: Draws): Move[] | null {
     for (let trial = 0; trial < TRIALS; trial++) {
       const moves = this.#tryOnce(trains, draws);
@@ -84,7 +84,7 @@ export class StandingTrains {
     }
   }
 
-  /** Marks what a train reaches past all that others stand on, and returns an exit, or ABSENT. */
+  /** Marks the operations that a train can reach past all standing trains. Returns an exit among them, or ABSENT. */
   #exitOf(train: number): number {
     const { trainStart, successorStart, successors } = this.#model;
     const from = this.#place[train]!;
@@ -111,7 +111,7 @@ export class StandingTrains {
     return true;
   }
 
-  /** A place that a train can reach and from which it can pass each other one, rather a near one. */
+  /** Draws a place, more often a near one. ABSENT if the train and some other one could not pass each other there. */
   #drawPlace(train: number, left: readonly number[], draws: Draws): number {
     const from = this.#place[train]!;
     const end = this.#model.trainStart[train + 1]!;
@@ -126,13 +126,13 @@ export class StandingTrains {
       : ABSENT;
   }
 
-  /** Whether two trains alone can both reach their exits, the first from a place, after one of them moves at most once. */
+  /** Whether two trains alone, the first at a place, can both reach their exits if one moves at most once before. */
   #canPass(train: number, place: number, other: number): boolean {
     const there = this.#place[other]!;
     return this.#canGoFirst(train, place, there) || this.#canGoFirst(other, there, place);
   }
 
-  /** Whether a train can leave past another one, or go where the other one can leave past it. */
+  /** Whether a train can leave past another train, or move to where the other can leave past it. */
   #canGoFirst(train: number, from: number, otherPlace: number): boolean {
     const { successorStart, trainStart, trainOf } = this.#model;
     if (this.#leaves(from, otherPlace)) return true;
@@ -148,7 +148,7 @@ export class StandingTrains {
     );
   }
 
-  /** Whether a train can go from one operation to an exit past another train; marks what it reaches. */
+  /** Whether a train can go from an operation to an exit past another train. Marks what it reaches. */
   #leaves(from: number, past: number): boolean {
     const { trainOf, trainStart, successorStart, successors } = this.#model;
     const round = ++this.#round;
