@@ -1,6 +1,6 @@
 /**
  * Compiles the content that an edit made, after the edit is answered. A request that needs the network waits for it;
- * its state then tells whether it can be used. If more edits came meanwhile, only the newest content is
+ * the record's state then tells whether it can be used. If more edits came meanwhile, only the newest content is
  * compiled next. Then the networks of contents that are no longer used are dropped.
  */
 import { given } from "../../platform/given.ts";

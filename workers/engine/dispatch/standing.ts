@@ -111,7 +111,7 @@ export class StandingTrains {
     return true;
   }
 
-  /** Draws a place, more often a near one. ABSENT if the train and some other one could not pass each other there. */
+  /** Draws a reachable place, more often a near one; ABSENT if some other train could not pass this one there. */
   #drawPlace(train: number, left: readonly number[], draws: Draws): number {
     const from = this.#place[train]!;
     const end = this.#model.trainStart[train + 1]!;
