@@ -8,7 +8,7 @@ import { fromMilli } from "../units.ts";
 import type { Occupancies } from "./occupancies.ts";
 import type { StdcmQuery } from "./steps.ts";
 
-/** Times of the search are so much more favourable than runs. */
+/** Times of the search are more favourable than runs by this. */
 const FAVOUR_S = 1;
 
 /** The closed blocks, ascending. */
