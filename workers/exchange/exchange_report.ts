@@ -1,7 +1,7 @@
 /**
- * What an exchange of data tells beside its result: what was left out, completed (with which default) or
- * changed. One row for each kind of thing, with the place of the first and how many there are, so that a
- * report stays short however large the file is.
+ * The report of an import or export, beside its result: what was left out, completed (with which default) or
+ * changed. Each kind of thing has one row with the place of the first and the count, so a report stays
+ * short however large the file is.
  */
 
 export type Severity = "info" | "warning";

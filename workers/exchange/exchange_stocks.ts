@@ -1,4 +1,4 @@
-/** Rolling stocks in and out: `npm run convert` and the endpoints are these two functions. */
+/** Import and export of rolling stocks: `npm run convert` and the endpoints call these two functions. */
 import type { StockFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";

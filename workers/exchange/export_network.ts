@@ -1,4 +1,4 @@
-/** Networks in other formats: `npm run convert` and the export of the API are this one function. */
+/** Exports networks to other formats: `npm run convert` and the API's export call this one function. */
 import type { NetworkExportFormat } from "../../src/railway/exchange_terms.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";

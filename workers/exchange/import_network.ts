@@ -1,6 +1,6 @@
 /**
- * Networks of other formats as RailJSON: read, built, and completed so that trains can run. The command
- * `npm run convert` and the import of the API are this one function.
+ * Imports networks of other formats as RailJSON: reads, builds and completes them so that trains can run.
+ * The command `npm run convert` and the API's import call this one function.
  */
 import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";

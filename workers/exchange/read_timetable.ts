@@ -1,6 +1,6 @@
 /**
- * Timetables of other formats as this server's own document. The command `npm run convert` and the import of the API
- * are this one function.
+ * Reads timetables of other formats into this server's own document. The command `npm run convert` and the API's
+ * import call this one function.
  */
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";

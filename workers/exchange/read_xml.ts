@@ -1,6 +1,6 @@
 /**
- * XML of strangers as a tree of elements, read in pieces. A document type with its entities is refused, so
- * nothing is fetched and nothing unfolds; depth, number of elements and lengths are bounded. Elements that no
+ * Reads untrusted XML in pieces into a tree of elements. A document type with its entities is refused, so
+ * nothing is fetched and no entity expands; depth, number of elements and lengths are bounded. Elements that no
  * reader asks for are skipped with all they hold.
  */
 import { SaxesParser } from "saxes";

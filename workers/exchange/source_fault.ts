@@ -1,4 +1,4 @@
-/** Why a file can't be read: a value at the border, thrown inside one reader. */
+/** Why a file can't be read: thrown inside a reader, returned as a value to its callers. */
 
 export interface SourceFault {
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** This server's own timetables in other formats: `npm run convert` and the export of the API are this one function. */
+/** Writes this server's timetables in other formats: `npm run convert` and the API's export call this function. */
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { writeGtfs } from "./gtfs/write_gtfs.ts";

@@ -32,7 +32,7 @@ export async function askPlaced(
   return found;
 }
 
-/** One that may be gone. Null: it is. Throws ApiFault. */
+/** An object that may have been deleted; then null. Throws ApiFault. */
 export async function askOne({ obj_type, obj_id }: Target): Promise<Placed | null> {
   try {
     return (await askPlaced(obj_type, [obj_id]))[0] ?? null;
@@ -57,7 +57,7 @@ export async function askTargets(targets: readonly Target[]): Promise<Map<string
   return found;
 }
 
-/** Those that are there and have lines: an object may name a track that is none. Throws ApiFault. */
+/** The tracks that exist and have lines: an object may name a track that does not exist. Throws ApiFault. */
 export async function askTracks(ids: readonly string[]): Promise<ReadonlyMap<string, Track>> {
   const one = infra.peek();
   if (one === null) return new Map();

@@ -47,7 +47,7 @@ async function post(operations: readonly Operation[]): Promise<Map<string, RailO
   return new Map(entries);
 }
 
-/** Keys of what was deleted here: that it is gone is no news. */
+/** Keys of objects deleted here: their absence needs no message. */
 export const deleted_here = new Set<string>();
 
 function drawAtOnce(next: Pending): void {
@@ -67,7 +67,7 @@ function takeBack(keys: Iterable<string>): void {
   pending.value = left;
 }
 
-/** One after the other. Null: it was refused, which is told. */
+/** Stores edits one after the other. Null: the edit was refused, and the reader has a message. */
 async function inTurn<T>(drawn: Pending, work: () => Promise<T>): Promise<T | null> {
   drawAtOnce(drawn);
   storing_count.value += 1;

@@ -1,4 +1,4 @@
-/** Edits of a network: what is done, and what takes it back. */
+/** Edits of a network: operations, and the operations that undo them. */
 import type { Schemas } from "../api/client.ts";
 import { type Json, makePatch } from "./patch.ts";
 

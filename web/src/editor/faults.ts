@@ -22,7 +22,7 @@ export const faults = signal<Faults | null>(null);
 
 const LISTED = 100;
 
-/** Read again with each content; returns what ends it. */
+/** Reads the faults again whenever the network's content changes; returns a function that stops this. */
 export function followFaults(): () => void {
   let latest = 0;
   return effect(() => {

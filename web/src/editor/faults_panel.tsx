@@ -1,4 +1,4 @@
-/** Faults of the network: chosen, they are shown on the map; what needs no choice is repaired, one or all. */
+/** Faults of the network. A chosen one is shown on the map; repairs that need no choice run for one or for all. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { goToPoint } from "../map/map_frame.tsx";

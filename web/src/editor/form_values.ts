@@ -53,7 +53,7 @@ function firstNumber({ minimum, exclusiveMinimum }: Schema): number {
   return Math.max(0, minimum ?? 0);
 }
 
-/** What is typed as a number; null: it is none that the schema allows. */
+/** The typed text as a number; null: the schema allows no such number. */
 export function readNumber(schema: Schema, text: string): number | null {
   const value = text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", "."));
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity } = schema;

@@ -32,7 +32,7 @@ const level = signal<Level | null>(null);
 export const may_edit = computed(() => hasRole("infra:write") && isAtLeast(level.value, "Writer"));
 export const can_edit = computed(() => may_edit.value && infra.value?.locked === false);
 
-/** Follows the network; returns what ends it. */
+/** Follows the network; returns a function that stops this. */
 export function followEdited(): () => void {
   const ends = [effect(followRecord), effect(followTiles), effect(followLevel)];
   return () => {

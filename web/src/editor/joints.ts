@@ -3,7 +3,7 @@ import { project } from "../map/plane.ts";
 import type { Spot } from "../map/tracks.ts";
 import type { RailObject } from "./edits.ts";
 
-/** Metres: what is nearer than this is at one place. */
+/** Metres: points nearer than this are at one place. */
 const MEETING_M = 2;
 const EARTH_M = 40_075_016.7;
 

@@ -59,7 +59,7 @@ export function moveVertex(object: RailObject, index: number, at: Spot): RailObj
   return { ...object, length: roundToMm(next), geo: moved_geo };
 }
 
-/** Follows the pointer; returns what ends it. */
+/** Follows the pointer; returns a function that stops this. */
 export function followMoves(map: GlMap): () => void {
   let move: Move | null = null;
   let tracks: readonly Track[] = [];

@@ -114,7 +114,7 @@ const shown = computed(() => {
   return [...(own === null ? [] : [own]), ...all.filter((one) => one !== null)];
 });
 
-/** Reads the tracks that are needed; returns what ends it. */
+/** Reads the tracks that are needed; returns a function that stops this. */
 export function followOverlay(): () => void {
   return effect(() => {
     if (infra.value === null) return;

@@ -1,4 +1,4 @@
-/** Cuts a track in two: the server does it, and the page finds out what takes it back. */
+/** Cuts a track in two: the server cuts it, and the page works out the operations that undo this. */
 import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { tellFailure } from "../state/session.ts";
@@ -29,7 +29,7 @@ async function listAttached(infra_id: number, track_id: string): Promise<Target[
   );
 }
 
-/** The ids of the two parts; null: it was refused, which is told. */
+/** The ids of the two parts; null: the cut was refused, and the reader has a message. */
 export async function splitTrack(
   track: string,
   position_m: number,

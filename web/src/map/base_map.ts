@@ -1,4 +1,4 @@
-/** What lies below the network where the server names a style for it. */
+/** The base map below the network, where the server names a style for one. */
 import { signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { attempt } from "../state/session.ts";

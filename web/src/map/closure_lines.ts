@@ -1,4 +1,4 @@
-/** Works and limits of the chosen groups along their tracks, and the stretch that is being drawn for one. */
+/** Works and limits of the chosen groups along their tracks, and the stretch being drawn for a new one. */
 import { computed, signal } from "@preact/signals";
 import { cutWay, type Stretch } from "../graph/stretches.ts";
 import { LATER } from "../later_texts.ts";

@@ -1,4 +1,4 @@
-/** The zones that trains have at the moment, asked for once it rests: while it moves they would be another moment's. */
+/** Zones that trains hold at the shown moment. Asked for once it rests: until then the answer would be outdated. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
@@ -30,7 +30,7 @@ export const zone_features = computed<Features>(() => {
   return known !== null && known.at === asked_at.value ? known.features : collect([]);
 });
 
-/** As long as the map is open; returns what ends it. */
+/** Runs as long as the map is open; returns a function that stops it. */
 export function followZones(): () => void {
   return effect(() => {
     const [at, id, set] = [asked_at.value, timetable_id.value, setting.value];

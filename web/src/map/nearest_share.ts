@@ -1,4 +1,4 @@
-/** From places of the map to the axis. */
+/** Converts places on the map to places on the axis. */
 import { applyScale, type Scale, type Way } from "../graph/axis.ts";
 import { nearestOn, type Spot, type Track } from "./tracks.ts";
 

@@ -1,4 +1,4 @@
-/** How a network is drawn from its tiles, from below: zooms at which it is worth it, words, pictures. */
+/** How a network is drawn from its tiles, lowest layer first: useful zooms, texts, pictures. */
 import { colourOfSpeed, colourOfVoltage, KM_PER_H } from "./classes.ts";
 import {
   BOLD,

@@ -1,4 +1,4 @@
-/** What is meant on a map: the nearest thing of the first kind that is within reach. */
+/** Picks the feature that a click means: the nearest one of the first kind within reach. */
 
 export interface Pixel {
   readonly x: number;

@@ -1,4 +1,4 @@
-/** Words of the map's style: what layers are made of. */
+/** Parts from which the layers of the map's style are made. */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 import type { TileLayer } from "./tile_sources.ts";
 

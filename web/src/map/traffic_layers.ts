@@ -1,4 +1,4 @@
-/** What runs and what hinders, above the network: chosen paths, trains, conflicts, works. */
+/** Traffic drawn above the network: chosen paths, trains, conflicts, works. */
 import { colourOf, dashOf, type Palette } from "../graph/palette.ts";
 import type { ZoneState } from "./classes.ts";
 import { collect, type Features, lineAlong, pointAt } from "./features.ts";

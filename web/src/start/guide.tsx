@@ -1,4 +1,4 @@
-/** The first screen of an empty server: how to get something to look at. */
+/** The first screen of an empty server: how to get data into it. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { ImportForms } from "./import_dialog.tsx";

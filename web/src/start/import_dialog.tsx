@@ -1,4 +1,4 @@
-/** Networks, rolling stocks and timetables from files, each with its progress and the faults by line. */
+/** Imports networks, rolling stocks and timetables from files. Each shows its progress and its faults by line. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -40,14 +40,14 @@ interface Done {
   readonly texts: readonly string[];
   /** Of a file in another format. */
   readonly report?: readonly ReportRow[];
-  /** Address of what was made. */
+  /** Address of the imported object. */
   readonly link?: string;
 }
 
 interface Given {
   readonly name: string;
   readonly file: File;
-  /** What a timetable of another format does not say. */
+  /** The facts that a timetable of another format lacks. */
   readonly choices: TimetableChoices;
 }
 
@@ -57,7 +57,7 @@ interface Kind {
   readonly key: "network" | "stocks" | "timetable";
   readonly role: Role;
   readonly has_name: boolean;
-  /** Ends of names that it takes. */
+  /** File name endings that it accepts. */
   readonly files: string;
   readonly run: Import;
 }
@@ -258,7 +258,7 @@ function NameField({
   );
 }
 
-/** What formats of timetables don't say: network, rolling stock, first day. */
+/** Asks for the facts that timetable formats lack: network, rolling stock, first day. */
 function ForeignChoices({
   choices,
   onChange,
@@ -315,7 +315,7 @@ function ForeignChoices({
   );
 }
 
-/** What was left out, completed or changed; the words are the server's. */
+/** Lists what was left out, completed or changed, in the server's words. */
 function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element {
   return (
     <details open={rows.some(({ severity }) => severity === "warning")}>
@@ -332,7 +332,7 @@ function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element 
   );
 }
 
-/** A bar; its words are told below it, where screen readers hear them. */
+/** A progress bar; its text stands below it, where screen readers announce it. */
 function Running({
   step: { text, done, of },
   onCancel,

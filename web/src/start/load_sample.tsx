@@ -1,4 +1,4 @@
-/** Loads the sample by one act. */
+/** Loads the sample with one click. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { LongAct } from "../parts/long_act.tsx";

@@ -1,4 +1,4 @@
-/** Where everything begins: the timetables that the caller may read, changed last first, and how to get more. */
+/** The start page: the timetables that the caller may read, last changed first, and how to get more. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
@@ -54,7 +54,7 @@ export function StartView(): JSX.Element {
   );
 }
 
-/** Neither a timetable nor a network. */
+/** A server with neither a timetable nor a network. */
 function isEmpty({ places, words, infras }: Overview): boolean {
   return places.length === 0 && words === "" && infras.length === 0;
 }

@@ -1,4 +1,4 @@
-/** One timetable of the start: its name, its place, its last change, and what can be done with it. */
+/** One timetable on the start page: its name, place and last change, and its actions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";

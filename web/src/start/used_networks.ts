@@ -12,7 +12,7 @@ const KEPT_MAX = 300;
 /** Timetable and network, used last first; null: of no timetable. */
 type Used = readonly [timetable_id: number | null, infra_id: number];
 
-/** A browser may refuse to keep anything, and what is kept may be anything. */
+/** A browser may refuse to store anything, and the stored text may be anything. */
 function read(): readonly Used[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");

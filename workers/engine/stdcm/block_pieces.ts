@@ -21,12 +21,12 @@ import { fromMilli, toMilli } from "../units.ts";
 import type { StdcmTrain } from "./steps.ts";
 import { addPart, isCovered, NO_LIMITS, TailLimits } from "./tail_limits.ts";
 
-/** Of a piece with what it takes from the network, about. */
+/** Approximate memory of a piece with its network data. */
 const PIECE_BYTES = 3000;
 
 /** A piece of a block, and what it takes from the network. */
 export interface BlockPiece {
-  /** The way that is run before the piece itself, and the stops on it. */
+  /** The way run before the piece itself, and the stops on it. */
   readonly behind_m: number;
   readonly stopsBehind_m: readonly number[];
   /** With the way behind. */
@@ -92,9 +92,9 @@ export class BlockPieces {
   readonly #limitsUntil_ms: number;
   readonly #scratch: StampScratch;
   readonly #pieces = new Map<string, BlockPiece | null>();
-  /** Those with a way behind, of one search: they are rare, and of its ways. */
+  /** Pieces with a way behind, of one search: they are rare and depend on its ways. */
   readonly #longPieces = new Map<string, BlockPiece | null>();
-  /** [nBlocks] pieces that are whole blocks, as far as they were asked for. */
+  /** [nBlocks] pieces that are whole blocks, filled when first asked for. */
   readonly #whole: (BlockPiece | null | undefined)[] = [];
 
   constructor(infra: Infra, train: StdcmTrain, window_s: number) {
@@ -105,12 +105,12 @@ export class BlockPieces {
     this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
   }
 
-  /** Memory of all pieces, about. */
+  /** Approximate memory of all pieces. */
   get bytes(): number {
     return PIECE_BYTES * this.#pieces.size + 8 * this.#whole.length + this.tails.bytes;
   }
 
-  /** Forgets pieces that only the ways of one search have. */
+  /** Drops the pieces with a way behind: only the ways of one search use them. */
   clearLong(): void {
     this.#longPieces.clear();
   }

@@ -26,11 +26,11 @@ import type { StdcmTrain } from "./steps.ts";
 
 /** No run: the train stalls or can't brake there. */
 export const NO_RUN = -1;
-/** Points kept of all runs of one consist, 24 bytes each; above it they are dropped. */
+/** Most points kept for all runs of one consist, 24 bytes each; above this all are dropped. */
 const POINTS_KEPT_MAX = 4_000_000;
-/** Lists of limits kept; above it they are dropped between searches, as labels have their numbers. */
+/** Above this the lists of limits are dropped, but only between searches: labels refer to them by number. */
 const TAILS_KEPT_BYTES_MAX = 32 * 2 ** 20;
-/** Speeds are rounded to this part of a m/s. */
+/** Speeds are rounded to 1/SPEED_STEPS m/s. */
 const SPEED_STEPS = 1e4;
 const SPEED_CODES = 2 ** 22;
 /** The way on after the piece on which the speed at its end is held, mm. */
@@ -46,7 +46,7 @@ export interface RunSpeeds {
 
 export class BlockRuns {
   readonly pieces: BlockPieces;
-  /** How often all runs were dropped: their numbers are good in between. */
+  /** Counts how often all runs were dropped: a run's number is valid only within one generation. */
   generation = 0;
   readonly #infra: Infra;
   readonly #train: StdcmTrain;
@@ -67,12 +67,12 @@ export class BlockRuns {
     this.pieces = new BlockPieces(infra, train, window_s);
   }
 
-  /** Memory of all runs and pieces, about. */
+  /** Approximate memory of all runs and pieces. */
   get bytes(): number {
     return 24 * this.#x_m.length + this.pieces.bytes;
   }
 
-  /** To be called between searches only. */
+  /** Call this between searches only. */
   trim(): void {
     const { pieces } = this;
     pieces.clearLong();
@@ -82,7 +82,7 @@ export class BlockRuns {
     pieces.tails.clear();
   }
 
-  /** To be called when no run is in use. */
+  /** Call this only when no run is in use. */
   trimPoints(): void {
     if (this.#nPoints > POINTS_KEPT_MAX) this.#clear();
   }

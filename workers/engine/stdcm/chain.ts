@@ -1,6 +1,6 @@
 /**
- * The same labels along one path whose run is known: when may the train leave, how long must it stop,
- * where must it lose time? The times at which it needs zones are exact here, so the result on a path is
+ * Label search along one path whose run is known. It finds when the train may leave, how long it must stop
+ * and where it must lose time. The times at which it needs zones are exact here, so the result on a path is
  * the best that is possible without changing the run's shape.
  */
 import { LeastHeap } from "../least_heap.ts";
@@ -12,7 +12,7 @@ import type { StdcmQuery } from "./steps.ts";
 
 /** A zone that a run needs; times s since it left the place of the edge's begin. */
 export interface ChainNeed {
-  /** Number of the requirement in its run. */
+  /** The requirement's number in its run. */
   readonly row: number;
   readonly zone: number;
   readonly begin_s: number;
@@ -46,14 +46,14 @@ export interface RunChain {
   timeAt_s(x_mm: number): number;
 }
 
-/** Needs are widened by this on both sides: times are rounded to whole ms. */
+/** Needs are widened by this on both sides because times are rounded to whole ms. */
 const ROUNDING_S = 0.002;
 /** A place that the train reaches by losing time is reached so much later: that run is a bisection. */
 const LOSING_SLACK_S = 2;
-/** Labels of one path. */
+/** Most labels made for one path. */
 const LABELS_MAX = 20_000;
 const NEXT_OPENING_S = 1e-6;
-/** Of plans that end at the same time those that leave later come first. */
+/** Among plans that end at the same time, the later departure comes first. */
 const LATE_DEPARTURE_WEIGHT = 1e-6;
 
 /** When a train is at the places of a chain. */

@@ -1,6 +1,6 @@
 /**
- * Blocks that no train can run over while a search lasts, because others have one of their zones all the
- * time or leave gaps shorter than its head needs to cross it. Ways over them are not even begun, so
+ * Blocks that the train cannot run over at any time of the search: others occupy one of their zones all the
+ * time, or leave gaps shorter than the train's head needs to cross it. The search begins no way over them, so
  * a request behind a closed track ends at once instead of after all ways up to it.
  */
 import type { Infra } from "../infra/infra.ts";
@@ -8,7 +8,7 @@ import { fromMilli } from "../units.ts";
 import type { Occupancies } from "./occupancies.ts";
 import type { StdcmQuery } from "./steps.ts";
 
-/** Times of the search are so much more favourable than runs. */
+/** Times of the search are more favourable than runs by this. */
 const FAVOUR_S = 1;
 
 /** The closed blocks, ascending. */

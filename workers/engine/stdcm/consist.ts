@@ -1,4 +1,4 @@
-/** Shared by the searches for one consist: runs over blocks, least times, how far signals reach, ways. */
+/** What the searches for one consist share: runs over blocks, least times, how far signals reach, ways. */
 import type { Infra } from "../infra/infra.ts";
 import { toMilli } from "../units.ts";
 import { BlockRuns } from "./block_runs.ts";
@@ -8,10 +8,10 @@ import { SignalReach } from "./signal_reach.ts";
 import type { StdcmTrain } from "./steps.ts";
 import { BlockTimes, type TimeToGo } from "./time_to_go.ts";
 
-/** A way with its runs takes so much, about. */
+/** Approximate memory of a way with its runs. */
 const WAY_BYTES = 100_000;
 
-/** What searches with the same steps know of ways, whatever others occupy. */
+/** What searches with the same steps know of ways; it does not depend on what others occupy. */
 export interface KnownWays {
   readonly tried: Map<string, TriedWay>;
   /** Edges over blocks, of ways and of what turned out to be none. */
@@ -37,7 +37,7 @@ export function bytesOfWays({ tried, edges }: KnownWays): number {
   return WAY_BYTES * tried.size + edges.bytes;
 }
 
-/** Memory of what is kept for a consist, about. */
+/** Approximate memory of what is kept for a consist. */
 export function bytesOf({ runs, times, reach, toGo, ways }: Consist): number {
   let bytes = runs.bytes + times.bytes + reach.bytes;
   for (const known of ways.values()) bytes += bytesOfWays(known);
@@ -45,7 +45,7 @@ export function bytesOf({ runs, times, reach, toGo, ways }: Consist): number {
   return bytes;
 }
 
-/** `window_s`: temporary limits that come into force so long after the earliest departure count. */
+/** Temporary limits count if they come into force up to `window_s` after the earliest departure. */
 export function makeConsist(infra: Infra, train: StdcmTrain, window_s: number): Consist {
   return {
     train,

@@ -1,6 +1,6 @@
 /**
- * Makes the edges of the search: a label's run over the rest of its block or up to the next stop, and
- * the zones that it takes on the way. It returns NEEDS_MORE when too little of the way ahead is known:
+ * Makes the edges of the search. An edge is a label's run over the rest of its block or up to the next stop,
+ * with the zones that it takes on the way. It returns NEEDS_MORE when too little of the way ahead is known:
  * signals require zones blocks ahead, and a train must be able to brake in time.
  */
 import type { Infra } from "../infra/infra.ts";
@@ -18,9 +18,9 @@ import { NEEDS_MORE } from "./signal_reach.ts";
 import type { StepPlaces, Stretch } from "./step_places.ts";
 import type { StdcmStep } from "./steps.ts";
 
-/** A zone counts as needed so much later and shorter than block runs say. */
+/** A zone counts as needed this much later, and for this much less time, than block runs say. */
 const FAVOUR_S = 0.5;
-/** A train counts as so much slower than block runs say where signals ask for its speed. */
+/** Where signals depend on speed, the train counts as slower than block runs say, by this factor. */
 const FAVOURED_SPEED = 0.97;
 const STOP_RESERVATION_S = CLOSED_SIGNAL_RESERVATION_US / 1e6;
 
@@ -28,12 +28,12 @@ export const MADE = 1;
 /** The label has no way on over these blocks. */
 export const IMPOSSIBLE = 0;
 
-/** What edges of all searches are made with. */
+/** Shared by all searches to make their edges. */
 export interface EdgeTools {
   readonly infra: Infra;
   readonly explorers: Explorers;
   readonly labels: Labels;
-  /** From how far the farthest signal is seen. */
+  /** The longest sight distance of any signal. */
   readonly maxSight_mm: number;
 }
 
@@ -41,9 +41,9 @@ export interface EdgeContext {
   readonly steps: readonly StdcmStep[];
   readonly places: StepPlaces;
   readonly consist: Consist;
-  /** At stops that were asked to last. */
+  /** The signal at stops that were asked to last. */
   readonly signal: ReceptionSignal;
-  /** Those of the request. */
+  /** The edges known for this request. */
   readonly known: KnownEdges;
 }
 

@@ -17,10 +17,10 @@ interface DelayBounds {
   most_s: number;
 }
 
-/** A line may pass so far outside of a bound: it would bend for nothing where both are the same. */
+/** A line may pass this far outside a bound; else it would bend needlessly where both bounds are the same. */
 const SAME_S = 0.01;
 
-/** The places between stops at which the run must be on time for the delay to be even. */
+/** The places between stops at which the run must be on time so that the delay is even. */
 export function spreadDelay(chain: RunChain, plan: ChainPlan): FixedPoints {
   const fixed: FixedPoints = new Map();
   let first = 0;
@@ -58,7 +58,7 @@ function listBounds(
   }
   const lost_s = bounds[bounds.length - 1]!.least_s;
   bounds.push({ at_mm: edges[last]!.to_mm, running_s, least_s: lost_s, most_s: lost_s });
-  // What has been lost is not made up for.
+  // Lost time is never made up.
   for (let k = bounds.length - 2; k > 0; k--) {
     bounds[k]!.most_s = Math.min(bounds[k]!.most_s, bounds[k + 1]!.most_s);
   }

@@ -1,7 +1,7 @@
 /**
- * The search over blocks with time: A* over labels (labels.ts), an edge being a run over one block or
- * the piece of it before or behind a stop. Its times of zones are as exact as block runs and a little
- * favourable: every way found is run as a whole afterwards (settle.ts), while a way left out would be
+ * The search over blocks with time: A* over labels (labels.ts). An edge is a run over one block or over
+ * the piece of it before or behind a stop. Its times of zones are as exact as block runs, and a little
+ * favourable: every way found is run as a whole afterwards (settle.ts), but a way left out here would be
  * lost. The next opening of an edge is examined only when the one before it was taken from the queue, so
  * a day full of trains costs no more than the way through it.
  */
@@ -24,22 +24,22 @@ import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
 import type { TimeToGo } from "./time_to_go.ts";
 
-/** Memory of the ways looked at ahead, beside that of labels. */
+/** Most memory for the ways looked at ahead, on top of that of labels. */
 const AHEAD_BYTES_MAX = 128 * 2 ** 20;
-/** What decides between equal ends: the time under way. */
+/** Among equal ends, the time under way decides. */
 const UNDER_WAY_WEIGHT = 1e-6;
 /** What a later place of the first or last step costs, up to so many: equal trains take the first. */
 const PLACE_WEIGHT_S = 1e-3;
 const PLACES_TOLD_APART = 5;
-/** What sums of times are off by at most. */
+/** Largest rounding error of sums of times. */
 const ROUNDING_S = 1e-6;
-/** An opening is looked for so much behind the end of the one before. */
+/** The search for the next opening begins this long after the end of the one before. */
 const NEXT_OPENING_S = 1e-6;
 
 export const NOTHING_LEFT = -1;
 export const WORK_LIMIT = -2;
 
-/** What a thread's searches share. */
+/** Shared by all searches of a thread. */
 export class ExploreTools {
   readonly infra: Infra;
   readonly labels = new Labels();
@@ -69,7 +69,7 @@ export interface ExploreContext {
    * fewer labels to its first train, which may not be the best.
    */
   readonly haste: number;
-  /** Edges that searches of the request have made. */
+  /** Edges that earlier searches of this request have made. */
   readonly known: KnownEdges;
 }
 
@@ -134,7 +134,7 @@ export class Exploration {
     return NOTHING_LEFT;
   }
 
-  /** What no run of a label is better than. */
+  /** A bound: no run of the label is better than this. */
   boundOf(label: number): Timed {
     return { end_s: this.#tools.end_s[label]!, underWay_s: this.#tools.underWay_s[label]! };
   }
@@ -253,7 +253,7 @@ export class Exploration {
       labels.tail[next] = this.#edges.tail;
       if (isGoal) labels.rank_s[next]! += this.#goalRank_s(next);
       begin_s = edge.openUntil_s + NEXT_OPENING_S;
-      // Known now, and cheaper than to make the edge once more.
+      // Whether an opening follows is known here: that is cheaper than to make the edge once more.
       const isLast =
         begin_s > edge.latest_s ||
         (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2));

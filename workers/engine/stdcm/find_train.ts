@@ -45,14 +45,14 @@ import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
  * time is left to go, too.
  */
 const HASTES = [0, 1, 10];
-/** Ways that are run as a whole in one search, and those in turn that make no better train. */
+/** Most ways run as a whole in one search, and most of them in succession that make no better train. */
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
-/** Differences of times under way that count. */
+/** Smallest difference of times under way that counts. */
 const SHORTER_S = 1;
-/** Ways whose runs are kept for the next search. */
+/** Most ways whose runs are kept for the next search. */
 const TRIED_KEPT_MAX = 30;
-/** What is kept for all consists of a thread, and for tables of least times and for ways of each. */
+/** Most memory kept for all consists of a thread, and per consist for tables of least times and for ways. */
 const CONSISTS_BYTES_MAX = 256 * 2 ** 20;
 const TABLES_BYTES_MAX = 48 * 2 ** 20;
 const WAYS_BYTES_MAX = 16 * 2 ** 20;
@@ -67,7 +67,7 @@ export type StdcmOutcome =
       readonly earlier: readonly SettledTrain[];
     }
   | { readonly kind: "not_found" }
-  /** The search would take more memory than it may. */
+  /** The search would need more memory than it may take. */
   | { readonly kind: "work_limit" };
 
 /** Searches on one network; one per thread. */
@@ -177,7 +177,7 @@ export class TrainFinder {
   }
 }
 
-/** The kept value of a key, or a new one; it is the last then that is dropped. */
+/** The kept value of a key, or a new one. It then counts as the last used, so it is dropped last. */
 function useAgain<V>(kept: Map<string, V>, key: string, make: () => V): V {
   const value = kept.get(key) ?? make();
   kept.delete(key);
@@ -185,7 +185,7 @@ function useAgain<V>(kept: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-/** Drops the values that were not used for longest, but never the last, until the rest fits. */
+/** Drops the least recently used values until the rest fits, but never the last one. */
 function dropOldest<V>(kept: Map<string, V>, sizeOf: (value: V) => number, bytesMax: number): void {
   let bytes = 0;
   for (const value of kept.values()) bytes += sizeOf(value);

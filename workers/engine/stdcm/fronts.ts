@@ -1,4 +1,4 @@
-/** The labels of each place of a search that no other label of it dominates. */
+/** For each place of a search, the labels that no other label of the place dominates. */
 import { growInt32 } from "../growable.ts";
 import type { Labels } from "./labels.ts";
 
@@ -7,7 +7,7 @@ export class Fronts {
   /** Labels by place: the last one of each, and for each label the one before. */
   readonly #lastOfPlace = new Map<number, number>();
   #previous = new Int32Array(1024);
-  /** [nLabels] 1 = another label of the place is better. */
+  /** [nLabels] 1 = another label of the place dominates it. */
   #isDead = new Uint8Array(1024);
 
   constructor(labels: Labels) {

@@ -1,12 +1,12 @@
 /**
- * Edges of a request as they are made again: many labels come to a place alike, at other times, and a request whose
- * train crosses another's route is searched for once more, as is one with the same steps at another time. What an edge
- * needs does not depend on the time, so it is kept by the blocks ahead and by how the train comes there.
+ * Edges kept for reuse. Many labels come to a place in the same manner at different times. A request is searched again
+ * when its train crosses another's route, and so is one with the same steps at another time. What an edge needs
+ * does not depend on the time, so it is kept by the blocks ahead and by how the train comes there.
  */
 import type { EdgeNeeds } from "./openings.ts";
 import type { Stretch } from "./step_places.ts";
 
-/** Edges kept, and what each takes, about. */
+/** Most edges kept, and the approximate memory of each. */
 const KEPT_MAX = 50_000;
 const EDGE_BYTES = 400;
 
@@ -64,7 +64,7 @@ export class KnownEdges {
     return EDGE_BYTES * this.#count;
   }
 
-  /** Forgets all edges when lists or runs have got other numbers. */
+  /** Drops all edges when lists or runs have been renumbered. */
   trim(lists: number, runs: number): void {
     if (lists === this.#lists && runs === this.#runs) return;
     this.#lists = lists;
@@ -79,7 +79,7 @@ export class KnownEdges {
     return one;
   }
 
-  /** A new one to be filled in; null: there are enough. */
+  /** A new edge to fill in; null = no more are kept. */
   add(begin: EdgeBegin): KnownEdge | null {
     if (this.#count >= KEPT_MAX) return null;
     this.#count++;

@@ -9,7 +9,7 @@ import { growFloat64, growInt32 } from "../growable.ts";
 import type { Edge } from "./openings.ts";
 import { NO_LIMITS, type TailLimits } from "./tail_limits.ts";
 
-/** Way before a conflict on which the train may be slowed down. */
+/** Longest way before a conflict on which the train may be slowed down. */
 const SLOWED_WAY_MM = 20_000_000;
 /** Slowest speed on that way, and the acceleration behind it, both favourable: the real run decides. */
 const SLOWEST_M_S = 1;
@@ -18,11 +18,11 @@ const REGAINED_M_S2 = 0.3;
 const SAME_TIME_S = 1e-6;
 const LOST_EASILY_S = 5;
 const NO_LABEL = -1;
-/** Memory of a label with the zones that it holds and its places in queue and tables, about. */
+/** Approximate memory of a label with the zones that it holds and its entries in queue and tables. */
 export const LABEL_BYTES = 256;
 const INITIAL_LABELS = 1024;
 
-/** Where a label is and how it came there. */
+/** Where a label is and how the train came there. */
 export interface LabelPlace {
   readonly parent: number;
   /** Explorer's segment and index of its block; numbers of the caller where there is no explorer. */
@@ -63,7 +63,7 @@ export class Labels {
   wanted = new Int32Array(INITIAL_LABELS);
   /** List of the limits that its tail is under. */
   tail = new Int32Array(INITIAL_LABELS);
-  /** Of the lists; null where all labels have the same. */
+  /** The lists that `tail` refers to; null where all labels have the same. */
   tails: TailLimits | null = null;
   /** What its places of the first and last step cost where runs are equal. */
   rank_s = new Float64Array(INITIAL_LABELS);
@@ -169,7 +169,7 @@ export class Labels {
     return Math.max(this.total_s[label]! + toGo_s, end_s - this.departure_s[label]!);
   }
 
-  /** Whether the train can lose so much time between its last stop and the label's place. */
+  /** Whether the train can lose `lost_s` between its last stop and the label's place. */
   canLose(label: number, lost_s: number, gamma_m_s2: number): boolean {
     const end_m_s = this.speed_m_s[label]!;
     const shifted_s = this.latest_s[label]! - this.earliest_s[label]!;
@@ -220,7 +220,7 @@ export class Labels {
     return this.taken[a]! <= this.taken[b]! && this.#holdsAsLong(a, b);
   }
 
-  /** What a's tail may make it lose at most beside b. */
+  /** The most time that a's tail may make it lose against b. */
   #heldBack_s(a: number, b: number): number {
     const { tails } = this;
     if (tails === null || tails.isWeaker(this.tail[a]!, this.tail[b]!)) return 0;

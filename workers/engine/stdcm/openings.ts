@@ -59,7 +59,7 @@ export class Edge {
     this.releases_mm[n] = release_mm;
   }
 
-  /** A copy of what it needs. */
+  /** A copy of the edge's needs. */
   copyNeeds(): EdgeNeeds {
     const { count, from_mm } = this;
     return {

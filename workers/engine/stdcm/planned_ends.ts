@@ -10,7 +10,7 @@ import type { BlockPlace } from "./step_places.ts";
 import type { StdcmQuery, StdcmStep } from "./steps.ts";
 import type { BlockTimes, TimeToGo } from "./time_to_go.ts";
 
-/** Times of the search are so much more favourable than runs. */
+/** Times of the search are more favourable than runs by this. */
 const FAVOUR_S = 1;
 
 export class PlannedEnds {

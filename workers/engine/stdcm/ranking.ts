@@ -5,11 +5,11 @@
  * are yet to be found are bounds from below, so a ranking also tells what need not be looked at.
  */
 
-/** Within so much of the first arrival the time under way counts. */
+/** Among arrivals this close to the first one, the time under way counts. */
 const NEAR_ARRIVAL_S = 60;
 /** What a second of a later arrival must save in time under way. */
 const LATER_WEIGHT = 0.1;
-/** What another train must be better by. */
+/** Another train must be better by at least this. */
 const WORTH_S = 1;
 
 /** A run, or a bound of runs; times s since the earliest departure. */
@@ -20,7 +20,7 @@ export interface Timed {
   readonly underWay_s: number;
 }
 
-/** A train, and the time under way that it would have on its way without others. */
+/** A train, and the time that it would be under way on its path without other trains. */
 export interface Made extends Timed {
   readonly free_s: number;
 }
@@ -50,7 +50,7 @@ export class Ranking<Train extends Made> {
     return best === null ? [] : this.#trains.filter(({ end_s }) => end_s < best.end_s);
   }
 
-  /** Runs that end then or later are of no use. */
+  /** Runs that end at this time or later are of no use. */
   get limit_s(): number {
     return this.#first_s + NEAR_ARRIVAL_S;
   }

@@ -43,7 +43,7 @@ import {
   type Way,
 } from "./way.ts";
 
-/** Plans tried in vain on one run, and runs of one plan, each with more fixed points. */
+/** Most plans tried in vain on one run, and most runs of one plan, each with more fixed points. */
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 10;
 /** What a plan is moved by beyond what it must, more each time: a run may not follow a little. */
@@ -86,7 +86,7 @@ interface Measured {
   readonly envelope: Envelope | null;
 }
 
-/** What makes runs; the last base stays in it, with what was slowed on it. */
+/** Makes runs. It keeps the last base, with what was slowed on it. */
 interface Runner {
   readonly simulator: Simulator;
   readonly scheduler: ScheduleSimulator;
@@ -106,12 +106,12 @@ const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
 /** Times of a run are in whole ms and may differ from its plan by this. */
 const ROUNDING_MS = 3;
-/** What an explored end may be off by. */
+/** Largest error of an explored end. */
 const EXPLORED_ERROR_S = 60;
 /** What a margin is put on to within (engine.md 5.4). */
 const DISTRIBUTION_TOLERANCE_S = 2;
 
-/** What a thread's searches share. */
+/** Shared by all searches of a thread. */
 export class SettleTools {
   readonly infra: Infra;
   /**
@@ -287,7 +287,7 @@ export class Settler {
     return { chain: makeChain(way, { times, requirements, trainLength_m }), envelope };
   }
 
-  /** The run of the train with a schedule: all of a style are alike but for how long they stop. */
+  /** The run of the train with a schedule. Runs of one style differ only in how long they stop. */
   #openRun(way: Way, style: Style, schedule: readonly ScheduleItem[]): TrainRunInput | null {
     const key = keyOfRun(style);
     const known = way.runs.get(key);

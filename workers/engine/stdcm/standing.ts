@@ -1,14 +1,14 @@
 /**
- * Stands that reports of runs don't tell (engine.md 5.8). One at the place of the start has no point where
- * the train moves off, so it would look like a slow run to the next point; and steps at one place, whose
- * stops follow each other, would all have the time at which the train comes there.
+ * Adds the stands that a run's report lacks (engine.md 5.8). A stand at the start has no point where the
+ * train moves off, so it would look like a slow run to the next point. Steps at one place stop one after
+ * the other, but the report gives all of them the time at which the train arrives there.
  */
 import type { Report } from "../simulation/report.ts";
 import type { ScheduleItem } from "../simulation/schedule.ts";
 
 /** Stops as they were asked for and as they are. */
 export interface Stands {
-  /** [nSteps] least durations; the first step's counts for nothing, null = none. */
+  /** [nSteps] least durations; null = none. The first step's is ignored. */
   readonly least_ms: readonly (number | null)[];
   /** [nSteps] */
   readonly positions_mm: readonly number[];

@@ -17,7 +17,7 @@ export interface PlannedTime {
 
 export interface StdcmStep {
   readonly places: BlockLocations;
-  /** Least duration of the stop, null = the train passes. The first step's counts for nothing; the last has one. */
+  /** Least duration of the stop, null = the train passes. The first step's is ignored; the last has one. */
   readonly stop_s: number | null;
   readonly planned: PlannedTime | null;
 }
@@ -54,7 +54,7 @@ export interface StdcmQuery {
   /** From departure to arrival, all stops included. */
   readonly maxRunTime_s: number;
   readonly occupancies: Occupancies;
-  /** Labels that the search may make: its memory. */
+  /** Most labels that the search may make; this bounds its memory. */
   readonly labelsMax: number;
   /** Whether its time is nearly over: the best train so far is good enough. */
   readonly isOver: () => boolean;

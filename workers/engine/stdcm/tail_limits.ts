@@ -8,14 +8,14 @@ import { fromMilli } from "../units.ts";
 
 /** The list of no limits. */
 export const NO_LIMITS = 0;
-/** Of a list, about. */
+/** Approximate memory of a list. */
 const LIST_BYTES = 300;
 
 export class TailLimits {
   readonly #max_m_s: number;
   readonly #ids = new Map<string, number>();
   readonly #lists: SpeedParts[] = [];
-  /** By list: what a train loses by it at most. */
+  /** By list: the most time that a train loses by it. */
   readonly #costs_s: number[] = [];
   /** By two lists: whether the first is nowhere more restrictive. */
   readonly #weaker = new Map<number, boolean>();
@@ -41,7 +41,7 @@ export class TailLimits {
     return this.#lists[id]!;
   }
 
-  /** What a train loses at most that is under these limits beside one that is under none. */
+  /** The most time that a train under these limits loses against a train under none. */
   cost_s(id: number): number {
     return this.#costs_s[id]!;
   }

@@ -120,7 +120,7 @@ export interface TimeToGoQuery {
   readonly closed: ReadonlySet<number>;
   /** Longer ways are of no use. */
   readonly max_s: number;
-  /** Numbers in the table at most, but one row. */
+  /** Most numbers in the table; it has at least one row. */
   readonly entriesMax: number;
 }
 
@@ -154,7 +154,7 @@ export class TimeToGo {
     return this.#rows.reduce((bytes, row) => bytes + (row?.byteLength ?? 0), 0);
   }
 
-  /** Least time from the begin of a block when so many steps are reached, the first not counted. */
+  /** Least time from the begin of a block; `reached` is the number of steps reached, the first not counted. */
   from_s(block: number, reached: number): number {
     const row = this.#rows[this.#rowOf[reached] ?? Infinity];
     return row === undefined ? Infinity : row[block]! + this.#passedOver_s[reached]!;

@@ -14,7 +14,7 @@ import { fromMilli, toMilli } from "../units.ts";
 import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
 import { type FixedPoints, spreadDelay } from "./even_delay.ts";
 
-/** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
+/** Stop duration while needs are measured, ms: long enough that nothing before the stop is later than it. */
 export const LONG_STOP_MS = 100_000_000;
 /** A position this near a stop is at the stop. */
 const AT_STOP_MM = 10;

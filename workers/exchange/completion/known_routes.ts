@@ -1,4 +1,4 @@
-/** The routes that a network has: their ends are ends of routes from now on, and none is made twice. */
+/** The routes that a network already has: their ends count as route ends, and none is made twice. */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { RouteWay } from "./find_ways.ts";
 import { type KnownPosts, wayOf } from "./known_objects.ts";

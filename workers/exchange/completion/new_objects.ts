@@ -1,4 +1,4 @@
-/** The objects that a completion adds to a network, with ids that no other object of their list has. */
+/** The objects that a completion adds to a network, each with an id that is unique in its list. */
 import type { CompletedSystem } from "../../../src/railway/exchange_terms.ts";
 import { fromMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";

@@ -1,5 +1,5 @@
 /**
- * What a network lacks so that trains can run on it, as operations for its editor: creations alone, so that deletions
+ * Proposes what a network lacks for trains to run on it, as operations for its editor. They only create, so deletions
  * undo them.
  */
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";

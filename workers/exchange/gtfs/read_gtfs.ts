@@ -1,6 +1,6 @@
 /**
- * Feeds in: the trips of rail routes on the days of the window that is asked for. A trip with exact frequencies is a
- * paced train, with others a train for each day.
+ * Reads feeds: the trips of rail routes on the days of the requested window. A trip with exact frequencies becomes a
+ * paced train; any other becomes a train for each day.
  */
 
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";

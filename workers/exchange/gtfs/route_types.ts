@@ -1,4 +1,4 @@
-/** Types of routes, the basic and the extended ones, and the kinds of trains that they are. */
+/** Basic and extended route types, and the kind of train that each one means. */
 import type { Category } from "../timetable/timetable_form.ts";
 
 const RAIL = 2;

@@ -1,6 +1,6 @@
 /**
- * NeTEx in: service journeys by rail of a publication, on the days of their day types or of their dated journeys within
- * the window. Frames may be nested as they like; the elements are found wherever they stand.
+ * Reads NeTEx: a publication's service journeys by rail, on the days of their day types or of their dated journeys
+ * within the window. Frames may be nested in any way; the elements are found wherever they stand.
  */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";

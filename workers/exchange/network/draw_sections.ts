@@ -1,7 +1,7 @@
 /**
- * Lines on the map of sections whose source does not say where they are: side by side along the equator, in the
- * order in which the switches join them. Drawn shorter than they are, because searches take the distance as the
- * crow flies for a lower bound of the way.
+ * Draws sections whose source gives no position: side by side along the equator, in the order in which the
+ * switches join them. They are drawn shorter than they are, because searches use the straight-line distance
+ * as a lower bound of the way.
  */
 import type { LaidNode, LaidSection, SectionEnd } from "./rail_layout.ts";
 

@@ -1,4 +1,4 @@
-/** Ranges on a line that may overlap, as ranges that do not. */
+/** Splits ranges on a line that may overlap into ranges that do not. */
 
 export interface ValuedRange<Value> {
   readonly begin: number;

@@ -1,4 +1,4 @@
-/** What lies on ranges of rails, as ranges of the sections that were made of them. */
+/** Converts objects on ranges of rails to ranges of the track sections made of these rails. */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { addTo } from "./add_to.ts";
 import { partition, type ValuedRange } from "./partition.ts";

@@ -1,4 +1,4 @@
-/** What an extract of OpenStreetMap holds, whatever it is written in. */
+/** The contents of an OpenStreetMap extract, independent of its file format. */
 
 export type OsmTags = ReadonlyMap<string, string>;
 

@@ -1,4 +1,4 @@
-/** An extract of OpenStreetMap (`.osm.pbf` or `.osm`) becomes a network. */
+/** Reads an OpenStreetMap extract (`.osm.pbf` or `.osm`) as a network. */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { buildNetwork } from "../network/build_network.ts";

@@ -1,6 +1,6 @@
 /**
  * OpenStreetMap's PBF: blobs of one block each (zlib or plain), a block with its own table of texts and groups
- * of nodes, ways or relations. Sizes are bounded as the format says, so that no blob unfolds.
+ * of nodes, ways or relations. Sizes are bounded as the format says, so no blob can be a zip bomb.
  */
 import { inflateSync } from "node:zlib";
 import { PbfReader } from "pbf";

@@ -1,4 +1,4 @@
-/** A railML file becomes a network; version 2 and version 3 differ in everything but their name. */
+/** Reads a railML file as a network. Versions 2 and 3 have only the name in common, so each has its own reader. */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { buildNetwork } from "../network/build_network.ts";

@@ -1,4 +1,4 @@
-/** Rolling stocks between formats: what of a stock's form other programs have words for, and the defaults of the rest. */
+/** Rolling stocks between formats: the fields of a stock that other programs know, and defaults for the rest. */
 
 export interface StockCurve {
   /** Metres per second. */

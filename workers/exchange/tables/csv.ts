@@ -1,4 +1,4 @@
-/** Trains as CSV. Names come from anybody: none of them is ever a formula of the spreadsheet that opens the table. */
+/** Trains as CSV. Names are untrusted: no spreadsheet that opens the table may take one for a formula. */
 import { type Cell, printCsv, scanCsv } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { StationIndex } from "../timetable/station_index.ts";

@@ -1,4 +1,4 @@
-/** Operational points of a network, found by what other programs call them. */
+/** Finds operational points of a network by the names that other programs use for them. */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ListedPoint } from "../../engine/infra/list_points.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";

@@ -1,4 +1,4 @@
-/** What a timetable of another format is read from: the file, and what formats don't say themselves. */
+/** The input to read a timetable of another format: the file, and the facts that formats don't contain. */
 import type { StationIndex } from "./station_index.ts";
 
 export interface TimetableOptions {
