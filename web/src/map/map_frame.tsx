@@ -240,7 +240,8 @@ function followPlace(map: GlMap, { metadata }: MapContent): () => void {
   });
   map.on("resize", fit);
   map.on("click", () => {
-    is_placed = true;
+    // Before the network is known the map still has to go there.
+    if (metadata.peek() !== null) is_placed = true;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   map.on("moveend", (event) => {
