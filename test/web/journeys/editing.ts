@@ -83,6 +83,36 @@ export function describeEditing(): void {
       expect(await readByName("by keys")).toEqual([]);
     });
 
+    it("is deleted while its run is still being read", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(6)));
+      await page.getByText("Move ").waitFor();
+      await page.getByRole("button", { name: "Duplicate" }).click();
+      await page.getByText(/: stored/).waitFor();
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(
+        ({ pathname }) => pathname.endsWith("/train_schedule/project_path"),
+        async (route) => {
+          await released;
+          await route.continue();
+        },
+      );
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByLabel("New name").fill("read late");
+      await page.getByLabel("New name").press("Enter");
+      await page.getByText("read late: stored").waitFor();
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.locator(".notice.done", { hasText: "read late: deleted" }).waitFor();
+      const answersConflicts = (): Promise<unknown> =>
+        page.waitForResponse((answer) => answer.url().includes("/conflicts?"));
+      const next = answersConflicts();
+      release();
+      await next;
+      expect(await page.locator(".notice.failed").count()).toBe(0);
+    });
+
     it("is not offered to be changed to who may only read", async () => {
       const { page } = await visitGraph("reader", trainKey(idOf(5)));
       await page.getByText("You may read this timetable, but not change it.").waitFor();

@@ -299,6 +299,33 @@ describe("the first train of an empty timetable", () => {
   });
 });
 
+describe("reading all again", () => {
+  it("keeps what is stored here while it is under way", async () => {
+    const server = new FakeServer();
+    for (const id of [1, 2]) server.put(makeTrain(id));
+    const page = await openPage(server);
+    await soon(() => page.loading.step.peek() === "idle");
+    const question = "GET /timetable/8/train_schedules";
+    const before = server.all();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.answer(question, async () => {
+      await released;
+      return { results: before, page_count: 1 };
+    });
+    const reloading = page.loading.reloadAll();
+    const [first, second] = [1, 2].map((id) => page.timetable.findTrain(id));
+    await page.acts.renameTrain(first!, "new name");
+    await page.acts.deleteTrain(second!);
+    release();
+    await reloading;
+    expect(page.timetable.findTrain(1)?.train_name).toBe("new name");
+    expect(page.timetable.findTrain(2)).toBe(null);
+  });
+});
+
 describe("the axis of a train", () => {
   it("is another train's when that one is no more", async () => {
     const server = new FakeServer();

@@ -1,7 +1,7 @@
 /** When and where trains run along the axis: their curves on it and on its way back. */
 import type { TrackRange, Way } from "../graph/axis.ts";
 import type { Run, SentCurve } from "../graph/runs.ts";
-import { api, ask, askEach } from "./client.ts";
+import { ApiFault, api, ask, askEach } from "./client.ts";
 import { runQuery, type Setting } from "./setting.ts";
 
 /** Curves along the axis, and along its way back. */
@@ -71,7 +71,7 @@ const BATCH = 500;
 /** By train id: trains that run on one way. */
 export type OnWay = ReadonlyMap<number, Sent>;
 
-/** Projects trains on one way. Throws ApiFault, or the abort's reason. */
+/** Projects trains on one way, without those deleted meanwhile. Throws ApiFault, or the abort's reason. */
 export async function projectOnWay(
   kind: Run["kind"],
   ids: readonly number[],
@@ -81,12 +81,29 @@ export async function projectOnWay(
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_one, i) =>
     ids.slice(i * BATCH, (i + 1) * BATCH),
   );
-  const answers = await askEach(
-    batches,
-    async (asked) =>
-      await ASK_CURVES[kind]({ ids: asked, track_section_ranges: [...ranges] }, question),
-  );
-  return new Map(answers.flatMap((found) => [...found].map(([id, one]) => [Number(id), one])));
+  const askBatch = async (asked: number[]): Promise<(readonly [number, Sent])[]> => {
+    try {
+      const body = { ids: asked, track_section_ranges: [...ranges] };
+      const found = await ASK_CURVES[kind](body, question);
+      return [...found].map(([id, one]) => [Number(id), one]);
+    } catch (error) {
+      if (!isTrainGone(error)) throw error;
+      if (asked.length === 1) return [];
+      const middle = Math.ceil(asked.length / 2);
+      return (await askEach([asked.slice(0, middle), asked.slice(middle)], askBatch)).flat();
+    }
+  };
+  return new Map((await askEach(batches, askBatch)).flat());
+}
+
+const TRAINS_GONE: readonly unknown[] = [
+  "editoast:train_schedule:BatchTrainScheduleNotFound",
+  "editoast:paced_train:BatchNotFound",
+];
+
+/** One deleted train makes the server refuse the whole request. */
+function isTrainGone(error: unknown): boolean {
+  return error instanceof ApiFault && TRAINS_GONE.includes(error.error?.type);
 }
 
 /** By id: trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */

@@ -27,9 +27,9 @@ import { needChoices, setting } from "./setting.ts";
 import {
   findTrain,
   loadBeginning,
-  loadTimetable,
   needWhole,
   open_timetable_id,
+  reloadTimetable,
   timetable,
 } from "./timetable.ts";
 
@@ -333,7 +333,7 @@ export async function reloadAll(): Promise<void> {
   if (known === null) return;
   reload_count.value += 1;
   await run(async () => {
-    await loadTimetable(known.timetable_id, timetable_work.signal);
+    await reloadTimetable(known.timetable_id, timetable_work.signal);
     await loadGraph(graph_work.signal);
   });
 }

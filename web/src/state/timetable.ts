@@ -27,9 +27,12 @@ export const train_count = computed(
 
 const PAGE_SIZE = 200;
 
-/** Reads everything at once. Throws ApiFault, or the abort's reason. */
-export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
-  timetable.value = await readTimetable(timetable_id, signal);
+/** Reads the open timetable again. Throws ApiFault, or the abort's reason. */
+export async function reloadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
+  const asked_at = stored_count;
+  const read = await readTimetable(timetable_id, signal);
+  const known = timetable.peek();
+  timetable.value = known?.timetable_id === timetable_id ? keepStored(read, known, asked_at) : read;
 }
 
 /** All trains of a timetable. Throws ApiFault, or the abort's reason. */
@@ -105,17 +108,25 @@ export async function needWhole(): Promise<void> {
   if (timetable.peek()?.is_whole === false) await needRest?.();
 }
 
-/** What this page has stored meanwhile is kept. */
 function addRest(read: Timetable, asked_at: number): void {
   const known = timetable.peek();
-  if (known === null || known.timetable_id !== read.timetable_id) return;
-  const isOlder = ([id]: readonly [number, unknown]): boolean =>
-    (stored_at.get(id) ?? 0) <= asked_at;
-  timetable.value = {
-    ...known,
-    trains: new Map([...known.trains, ...[...read.trains].filter(isOlder)]),
-    paced_trains: new Map([...known.paced_trains, ...[...read.paced_trains].filter(isOlder)]),
-    is_whole: true,
+  if (known?.timetable_id === read.timetable_id) {
+    timetable.value = keepStored(read, known, asked_at);
+  }
+}
+
+/** What was read, but what this page has stored since it was asked for as it is known here. */
+function keepStored(read: Timetable, known: Timetable, asked_at: number): Timetable {
+  const isOlder = (id: number): boolean => (stored_at.get(id) ?? 0) <= asked_at;
+  const choose = <Train>(found: ReadonlyMap<number, Train>, now: ReadonlyMap<number, Train>) =>
+    new Map([
+      ...[...found].filter(([id]) => isOlder(id)),
+      ...[...now].filter(([id]) => !isOlder(id)),
+    ]);
+  return {
+    ...read,
+    trains: choose(read.trains, known.trains),
+    paced_trains: choose(read.paced_trains, known.paced_trains),
   };
 }
 
