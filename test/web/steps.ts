@@ -241,14 +241,14 @@ export async function tryShift(page: Page, start_time: string, by_ms: number): P
 }
 
 /** What `read` finds once the page has drawn many frames without a change of it. */
-export async function settled<T>(page: Page, read: () => T): Promise<T> {
-  for (let before = read(); ; before = read()) {
+export async function settled<T>(page: Page, read: () => T | Promise<T>): Promise<T> {
+  for (let before = await read(); ; before = await read()) {
     await page.evaluate(`new Promise((resolve) => {
       let left = ${QUIET_FRAMES};
       const count = () => (left-- > 0 ? requestAnimationFrame(count) : resolve());
       count();
     })`);
-    if (read() === before) return before;
+    if ((await read()) === before) return before;
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { generateNetwork } from "../../../bench/network.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { readCount, settledView, summaryOf } from "../steps.ts";
+import { readCount, settled, settledView, summaryOf } from "../steps.ts";
 import { Acts } from "./acts.ts";
 
 const DAY = "2026-03-02";
@@ -130,7 +130,10 @@ export class Planner {
     const before = this.#acts.count;
     await this.#acts.click(this.#button("Fit"));
     await this.#makeCounted(count, async (i) => {
-      await this.#acts.click(this.#button("Draw a train"));
+      // It moves when the train before is read: a click on what moves is lost.
+      const draw = this.#button("Draw a train");
+      await settled(this.#page, async () => JSON.stringify(await draw.boundingBox()));
+      await this.#acts.click(draw);
       const from = await this.#spotOf(`${twoDigits(7 + i)}:22`, 1);
       const { y } = await this.#spotOf("12:00", 0);
       await this.#acts.drag(from, { x: from.x + 60, y });

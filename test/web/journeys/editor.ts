@@ -287,6 +287,29 @@ export function describeEditor(): void {
       await expectAccessible(made);
     });
 
+    it("does what a click means once what it is on is drawn", async () => {
+      const infra_id = await importTiny("Slow", () => undefined);
+      const { page } = await visit("planner", "#/");
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const isTile = ({ pathname }: URL): boolean => /\/tile\//.test(pathname);
+      await page.route(isTile, async (route) => {
+        await released;
+        await route.continue();
+      });
+      const asked = page.waitForRequest((request) => isTile(new URL(request.url())));
+      await page.goto(page.url().replace(/#.*/, `#/network/${infra_id}`));
+      await asked;
+      await takeTool(page, "Detector");
+      const box = await page.getByRole("application", { name: /^Map/ }).boundingBox();
+      if (box === null) throw new Error("no map");
+      await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.5);
+      release();
+      await stored(page, /^Stored: new Detector/);
+    });
+
     it("splits a track, moves what is chosen, leads a route, and does nothing for who may only read", async () => {
       const infra_id = await importTiny("Tools", () => undefined);
       const before = await exported(infra_id);

@@ -71,10 +71,11 @@ const MEANT: Readonly<Record<string, ObjectType>> = {
 
 const TRACKS = "track_sections";
 
-async function pick({ meant, near, at, reach_m }: Picked): Promise<void> {
+async function pick({ drawn, meant, near, at, reach_m }: Picked): Promise<void> {
   await click({
     at,
     reach_m,
+    drawn,
     findMeant: () => {
       const feature = meant();
       const type = MEANT[feature?.layer.id ?? ""];

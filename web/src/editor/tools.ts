@@ -71,6 +71,8 @@ interface Waypoint extends Meant {
 export interface Click {
   readonly at: Spot;
   readonly reach_m: number;
+  /** Resolves when what the map shows is drawn. Before that nothing may be found. */
+  readonly drawn: () => Promise<void>;
   /** Null: nothing is within reach. */
   readonly findMeant: () => Meant | null;
   /** Tracks within reach, as the tiles have them. */
@@ -91,6 +93,7 @@ async function act(one: Click): Promise<void> {
     tell("warning", LATER.editor.no_writing);
     return;
   }
+  await one.drawn();
   await ACTS[tool.peek()](one);
 }
 

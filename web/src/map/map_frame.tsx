@@ -33,6 +33,8 @@ const FIT = { padding: 40, duration: 0, maxZoom: 16 } as const;
 export interface Picked {
   readonly at: readonly [number, number];
   readonly reach_m: number;
+  /** Resolves when what the view shows is drawn. Before that nothing may be found. */
+  readonly drawn: () => Promise<void>;
   /** Null: nothing is within reach. */
   readonly meant: () => MapGeoJSONFeature | null;
   /** All of a layer that is within reach. */
@@ -265,8 +267,20 @@ function pickAt(map: GlMap, content: MapContent, spot: Pixel, reach_px: number):
   content.onPick({
     at: [place.lng, place.lat],
     reach_m: beside.distanceTo(place),
+    drawn: async () => await whenDrawn(map),
     meant: () => findAt(map, content, map.project(place), reach_px),
     near: (layer) => shapesAt(map, [layer], map.project(place), reach_px).map(({ thing }) => thing),
+  });
+}
+
+/** A map whose tiles do not come is waited for no longer. */
+const DRAWN_MAX_MS = 5_000;
+
+async function whenDrawn(map: GlMap): Promise<void> {
+  if (map.loaded()) return;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, DRAWN_MAX_MS);
+    void map.once("idle", () => resolve());
   });
 }
 
