@@ -98,11 +98,13 @@ function timeZoom(name: MapLayerName, { layer }: DrawnLayer, bounds: Bounds, z: 
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+/** As browsers ask. */
+const headers = { "accept-encoding": "gzip" };
 
 /** Bytes of an answer. */
 async function read(url: string): Promise<number> {
   return await new Promise((resolve, reject) => {
-    const asked = get(url, { agent }, (answer) => {
+    const asked = get(url, { agent, headers }, (answer) => {
       let bytes = 0;
       answer.on("data", (chunk: Buffer) => {
         bytes += chunk.length;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { cutTile as cut, type TileAddress } from "../map/cut_tile.ts";
 import type { MapLayer } from "../map/map_layer.ts";
+import { tileSteps } from "../map/mercator.ts";
 import { openLayer } from "../map/open_layer.ts";
 import { writeTile } from "../map/write_tile.ts";
 
@@ -42,6 +43,44 @@ export function cutTile({ name, layer, tile }: CutTileInput): Tile {
     if (bytes.length <= BYTES_MAX || count <= 1) return finish(bytes);
     count_max = Math.max(1, Math.floor((count * SHRINKING * BYTES_MAX) / bytes.length));
   }
+}
+
+/** The memory of a tile. */
+export function tileBytes({ bytes, gzip }: Tile): number {
+  return bytes.length + (gzip?.length ?? 0);
+}
+
+/** A network is rarely in more tiles of a layer's lowest zoom. */
+const OVERVIEW_TILES_MAX = 4;
+
+export interface OverviewTile {
+  readonly place: TileAddress;
+  readonly tile: Tile;
+}
+
+/** All tiles of a layer's lowest zoom: those with the most features. None if they are too many. */
+export function cutOverview(
+  { name, layer }: Omit<CutTileInput, "tile">,
+  z: number,
+): OverviewTile[] {
+  const { feature_west, feature_north, feature_east, feature_south } = openLayer(layer);
+  if (feature_west.length === 0) return [];
+  const side = tileSteps(z);
+  const least = (steps: Uint32Array): number =>
+    Math.floor(steps.reduce((a, b) => Math.min(a, b)) / side);
+  const most = (steps: Uint32Array): number =>
+    Math.floor(steps.reduce((a, b) => Math.max(a, b)) / side);
+  const [west, east] = [least(feature_west), most(feature_east)];
+  const [north, south] = [least(feature_north), most(feature_south)];
+  if ((east - west + 1) * (south - north + 1) > OVERVIEW_TILES_MAX) return [];
+  const tiles: OverviewTile[] = [];
+  for (let x = west; x <= east; x++) {
+    for (let y = north; y <= south; y++) {
+      const place = { z, x, y };
+      tiles.push({ place, tile: cutTile({ name, layer, tile: place }) });
+    }
+  }
+  return tiles;
 }
 
 function finish(bytes: Uint8Array): Tile {

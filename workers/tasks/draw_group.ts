@@ -16,5 +16,5 @@ export function drawGroup({ tracks, records }: DrawGroupInput): DrawnLayer {
   const known = JSON.parse(Buffer.from(tracks).toString("utf8"));
   const stored: readonly GroupRecord[] = JSON.parse(records);
   const layer = packLayer(draw(known, stored));
-  return { layer, bounds: null, tracks: null, bytes: layerBytes(layer) };
+  return { layer, bounds: null, tracks: null, overview: [], bytes: layerBytes(layer) };
 }

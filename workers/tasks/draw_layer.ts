@@ -2,12 +2,13 @@
  * Task: draws a layer of the map from the stored texts of the objects that it needs. Track sections are drawn
  * first: what other layers need of them is passed on as one text, so that they do not read the sections again.
  */
-import { isMapLayer } from "../../src/railway/map_layers.ts";
+import { isMapLayer, MAP_LAYERS } from "../../src/railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
 import { drawFeatures, type FaultRow } from "../map/draw_features.ts";
 import { layerBytes, type MapLayer } from "../map/map_layer.ts";
 import { packLayer } from "../map/pack_layer.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
+import { cutOverview, type OverviewTile, tileBytes } from "./cut_tile.ts";
 import { shareTexts } from "./shared_text.ts";
 
 export interface DrawLayerInput {
@@ -26,6 +27,8 @@ export interface DrawnLayer {
   readonly bounds: readonly [number, number, number, number] | null;
   /** What other layers need of the track sections; null in those other layers. */
   readonly tracks: Uint8Array | null;
+  /** Its tiles of the lowest zoom, which would take longest to cut when they are asked for. */
+  readonly overview: readonly OverviewTile[];
   readonly bytes: number;
 }
 
@@ -36,13 +39,15 @@ export function drawLayer({ name, lists, tracks, faults }: DrawLayerInput): Draw
   const document = readDocument(lists, tracks);
   const fault_rows: FaultRow[] = faults.map((text) => JSON.parse(text));
   const layer = packLayer(drawFeatures(name, { document, faults: fault_rows }));
-  const bytes = layerBytes(layer);
-  if (tracks !== null) return { layer, bounds: null, tracks: null, bytes };
+  const overview = cutOverview({ name, layer }, MAP_LAYERS[name].zoom_min);
+  const bytes = overview.reduce((sum, { tile }) => sum + tileBytes(tile), layerBytes(layer));
+  if (tracks !== null) return { layer, bounds: null, tracks: null, overview, bytes };
   const text = printTracks(document.track_sections);
   return {
     layer,
     bounds: boundsOf(document.track_sections),
     tracks: text,
+    overview,
     bytes: bytes + text.length,
   };
 }

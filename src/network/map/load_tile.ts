@@ -25,7 +25,9 @@ export async function loadTile(
     signal: ctx.signal,
     split: (jobs) => [jobs],
     compute: async (_, signal) => {
-      const { layer } = await load({ ...ctx, signal });
+      const { layer, overview } = await load({ ...ctx, signal });
+      const known = overview.find(({ place }) => place.z === z && place.x === x && place.y === y);
+      if (known !== undefined) return [known.tile];
       const options = { share: ctx.share, signal };
       return [await compute.run("cut_tile", { name, layer, tile: { z, x, y } }, options)];
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flatten } from "../../../workers/map/flatten.ts";
 import { linesFeature, type MapFeature, pointFeature } from "../../../workers/map/map_feature.ts";
 import { packLayer } from "../../../workers/map/pack_layer.ts";
-import { cutTile } from "../../../workers/tasks/cut_tile.ts";
+import { cutOverview, cutTile } from "../../../workers/tasks/cut_tile.ts";
 import { decodeTile, type TileFeature, tileAt, unitsOf } from "../../helpers/tiles.ts";
 
 const CENTRE = [5, 45] as const;
@@ -19,6 +19,37 @@ function cut(
 
 const idsOf = (features: readonly TileFeature[]): unknown[] =>
   features.map(({ properties }) => properties["id"]);
+
+describe("the overview of a layer", () => {
+  const overviewOf = (features: readonly MapFeature[], zoom: number) =>
+    cutOverview({ name: "test", layer: packLayer(features) }, zoom);
+  const pointsAt = (...lons: number[]): MapFeature[] =>
+    lons.map((lon) => pointFeature([lon, CENTRE[1]], { id: `at ${lon}` }));
+
+  it("has each tile of the zoom with something in it, as it is cut alone", () => {
+    // Tiles of zoom 5 are 11.25 degrees wide.
+    const features = [
+      ...pointsAt(0, 30),
+      linesFeature([[CENTRE, [CENTRE[0] + 20, CENTRE[1]]]], { id: "line" }),
+    ];
+    const layer = packLayer(features);
+    const overview = overviewOf(features, 5);
+    expect(overview.map(({ place }) => [place.z, place.x, place.y])).toEqual([
+      [5, 16, 11],
+      [5, 17, 11],
+      [5, 18, 11],
+    ]);
+    for (const { place, tile } of overview) {
+      expect(tile).toEqual(cutTile({ name: "test", layer, tile: place }));
+    }
+  });
+
+  it("is empty without features, and where a network is in many tiles", () => {
+    expect(overviewOf([], 5)).toEqual([]);
+    expect(overviewOf(pointsAt(0, 30), 5)).toHaveLength(3);
+    expect(overviewOf(pointsAt(0, 50), 5)).toEqual([]);
+  });
+});
 
 describe("a tile with too much in it", () => {
   const points = Array.from({ length: 25_000 }, (_, i) =>
