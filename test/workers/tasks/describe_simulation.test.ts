@@ -245,6 +245,21 @@ describe("a simulation", () => {
 });
 
 describe("a text", () => {
+  it("has numbers as JSON.stringify prints them", () => {
+    const text = new JsonWriter();
+    const small = Array.from({ length: 20_000 }, (_, i) => i);
+    const powers = Array.from({ length: 54 }, (_, i) => [2 ** i - 1, 2 ** i, 10 ** (i / 3)]).flat();
+    // A fixed sequence over all magnitudes up to 2^31, whole and not.
+    const others = Array.from({ length: 200_000 }, (_, i) => {
+      const value = (Math.imul(i, 0x9e37_79b1) >>> 1) / 2 ** (i % 31);
+      return i % 4 === 0 ? value / 1000 : Math.floor(value);
+    });
+    for (const values of [small, powers, others]) {
+      text.numbers(values);
+      expect(`[${text.take()}]`).toBe(JSON.stringify(values));
+    }
+  });
+
   it("has room for everything that is written, and is empty again afterwards", () => {
     const infra = openInfra(network.buffer);
     const comma = makePart(",");
