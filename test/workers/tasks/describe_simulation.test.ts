@@ -14,6 +14,8 @@ import {
 import type { Report } from "../../../workers/engine/simulation/report.ts";
 import { describeSimulation } from "../../../workers/tasks/describe_simulation.ts";
 
+const decoder = new TextDecoder();
+
 const NAMES = [
   "",
   "a",
@@ -236,7 +238,7 @@ describe("a simulation", () => {
               ),
             },
           };
-          expect(text).toBe(JSON.stringify(expected));
+          expect(decoder.decode(text)).toBe(JSON.stringify(expected));
         },
       ),
       { numRuns: 500 },
@@ -256,7 +258,7 @@ describe("a text", () => {
     });
     for (const values of [small, powers, others]) {
       text.numbers(values);
-      expect(`[${text.take()}]`).toBe(JSON.stringify(values));
+      expect(`[${decoder.decode(text.take())}]`).toBe(JSON.stringify(values));
     }
   });
 
@@ -274,7 +276,9 @@ describe("a text", () => {
       });
       text.raw("é".repeat(size));
       const names = NAMES.map((name) => `,${JSON.stringify(name).slice(1, -1)}`);
-      expect(text.take()).toBe(values.join().repeat(2) + names.join("") + "é".repeat(size));
+      expect(decoder.decode(text.take())).toBe(
+        values.join().repeat(2) + names.join("") + "é".repeat(size),
+      );
       expect(text.length).toBe(0);
     }
   });

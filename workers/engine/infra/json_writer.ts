@@ -29,7 +29,6 @@ const MILLION = 1_000_000;
 const INT32_MAX = 2 ** 31 - 1;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** [0 to 9999] its four digits as a little-endian word. */
 const DIGITS = Uint32Array.from({ length: 10_000 }, (_, n) => {
@@ -165,9 +164,9 @@ export class JsonWriter {
     this.#length = at + end - begin;
   }
 
-  /** Returns the text and starts the next one. */
-  take(): string {
-    const text = decoder.decode(this.#bytes.subarray(0, this.#length));
+  /** Returns the text and starts the next one. As bytes: a string would be made, moved and encoded in twice the time. */
+  take(): Uint8Array {
+    const text = this.#bytes.slice(0, this.#length);
     this.clear();
     return text;
   }
