@@ -65,7 +65,7 @@ export function runSimulation({ input }: RecordedSimulation): OwnAnswer {
   const waypoints = { ids: [], positions_mm: [] };
   const text = describeSimulation({ infra: input.infra, packed, requirements, waypoints });
   // The text is the task's answer; its form is what is compared.
-  return JSON.parse(text) as OwnAnswer;
+  return JSON.parse(new TextDecoder().decode(text)) as OwnAnswer;
 }
 
 const UNGRADED = { time_ms: 0, item_time_ms: 0, position_mm: 0, energy_relative: 0 };

@@ -220,9 +220,10 @@ function toRecordedForm(
       const { packed, requirements, path } = outcome;
       const waypoints = { ids: [], positions_mm: [] };
       const ref = networks.open(infra);
+      const simulation = describeSimulation({ infra: ref, packed, requirements, waypoints });
       return {
         status: "success",
-        simulation: JSON.parse(describeSimulation({ infra: ref, packed, requirements, waypoints })),
+        simulation: JSON.parse(new TextDecoder().decode(simulation)),
         path: JSON.parse(describePath({ infra: ref, path })),
         departure_time: new Date(outcome.departure_ms).toISOString(),
         schedule: outcome.schedule.map((point) => ({

@@ -98,7 +98,7 @@ function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): strin
   const { packed, requirements } = outcome;
   const waypoints = { ids: [], positions_mm: [] };
   const own: Simulated = JSON.parse(
-    describeSimulation({ infra: ref, packed, requirements, waypoints }),
+    new TextDecoder().decode(describeSimulation({ infra: ref, packed, requirements, waypoints })),
   );
   const problems: string[] = [];
   for (const part of ["mrsp", "electrical_profiles"] as const) {

@@ -10,5 +10,5 @@ export function readRequirements(infra: Infra, packed: SharedArrayBuffer, byte_o
   text.raw("{");
   printRequirements(text, infra, packed, byte_offset);
   text.raw("}");
-  return JSON.parse(text.take());
+  return JSON.parse(new TextDecoder().decode(text.take()));
 }

@@ -36,6 +36,8 @@ interface TimedPlace extends PathPlace {
   readonly time_ms: number;
 }
 
+const decoder = new TextDecoder();
+
 export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): DescribedFit {
   const infra = viewInfra(run.infra);
   const parts = unpackPath(path.packed);
@@ -45,7 +47,7 @@ export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): Des
   const { final } = openSimulation(run.packed);
   return {
     path: `{${printPathKeys(infra, parts, length_mm, item_positions_mm)}}`,
-    simulation: describeSimulation({ ...run, waypoints }),
+    simulation: decoder.decode(describeSimulation({ ...run, waypoints })),
     item_times_ms: [...final.itemTimes_ms],
     places: offsets_mm.map((at_mm) => findPathPlace(infra, ranges, at_mm)),
     middles: findMiddles(ranges).map((at_mm) => ({

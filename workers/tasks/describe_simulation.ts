@@ -47,8 +47,8 @@ const END_OF_VALUES = makePart("]}");
 
 const text = new JsonWriter();
 
-/** Returns the JSON text; numbers are printed straight from the arrays, and equal runs only once. */
-export function describeSimulation(input: DescribeSimulationInput): string {
+/** Returns the JSON text as UTF-8; numbers are printed straight from the arrays, and equal runs only once. */
+export function describeSimulation(input: DescribeSimulationInput): Uint8Array {
   const { base, provisional, final, warnings, mrsp, electrical_profiles } = openSimulation(
     input.packed,
   );

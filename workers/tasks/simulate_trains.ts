@@ -87,7 +87,7 @@ export type SimulateMessagesInput = Omit<SimulateTrainsInput, "trains"> & {
 export function simulateMessages(input: SimulateMessagesInput): TrainOutcome[] {
   const trains = input.trains.map(({ path, stock_index, settings_json }): TrainRun => {
     const settings: Omit<TrainRun, "path" | "stock_index"> = JSON.parse(settings_json);
-    return { ...settings, path, stock_index };
+    return Object.assign(settings, { path, stock_index });
   });
   return simulateTrains({ ...input, trains });
 }

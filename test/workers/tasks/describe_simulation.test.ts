@@ -14,6 +14,8 @@ import {
 import type { Report } from "../../../workers/engine/simulation/report.ts";
 import { describeSimulation } from "../../../workers/tasks/describe_simulation.ts";
 
+const decoder = new TextDecoder();
+
 const NAMES = [
   "",
   "a",
@@ -236,7 +238,7 @@ describe("a simulation", () => {
               ),
             },
           };
-          expect(text).toBe(JSON.stringify(expected));
+          expect(decoder.decode(text)).toBe(JSON.stringify(expected));
         },
       ),
       { numRuns: 500 },
@@ -245,6 +247,21 @@ describe("a simulation", () => {
 });
 
 describe("a text", () => {
+  it("has numbers as JSON.stringify prints them", () => {
+    const text = new JsonWriter();
+    const small = Array.from({ length: 20_000 }, (_, i) => i);
+    const powers = Array.from({ length: 54 }, (_, i) => [2 ** i - 1, 2 ** i, 10 ** (i / 3)]).flat();
+    // A fixed sequence over all magnitudes up to 2^31, whole and not.
+    const others = Array.from({ length: 200_000 }, (_, i) => {
+      const value = (Math.imul(i, 0x9e37_79b1) >>> 1) / 2 ** (i % 31);
+      return i % 4 === 0 ? value / 1000 : Math.floor(value);
+    });
+    for (const values of [small, powers, others]) {
+      text.numbers(values);
+      expect(`[${decoder.decode(text.take())}]`).toBe(JSON.stringify(values));
+    }
+  });
+
   it("has room for everything that is written, and is empty again afterwards", () => {
     const infra = openInfra(network.buffer);
     const comma = makePart(",");
@@ -259,7 +276,9 @@ describe("a text", () => {
       });
       text.raw("é".repeat(size));
       const names = NAMES.map((name) => `,${JSON.stringify(name).slice(1, -1)}`);
-      expect(text.take()).toBe(values.join().repeat(2) + names.join("") + "é".repeat(size));
+      expect(decoder.decode(text.take())).toBe(
+        values.join().repeat(2) + names.join("") + "é".repeat(size),
+      );
       expect(text.length).toBe(0);
     }
   });

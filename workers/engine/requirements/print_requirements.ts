@@ -10,7 +10,9 @@ const ROUTING = makePart('],"routing_requirements":[');
 const END_OF_LIST = makePart("]");
 
 const ZONE = makePart('{"zone":"');
+const NEXT_ZONE = makePart(',{"zone":"');
 const SIGNAL = makePart('{"signal":"');
+const NEXT_SIGNAL = makePart(',{"signal":"');
 const ROUTE = makePart('{"route":"');
 const TIME = makePart('","time":');
 const POSITION = makePart(',"position":');
@@ -59,8 +61,7 @@ export function printRequirements(
 function printSightings(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { sightedSignals, sightingTimes_ms, sightingPositions_mm } = requirements;
   for (let i = 0; i < sightedSignals.length; i++) {
-    text.separate(i);
-    text.add(SIGNAL);
+    text.add(i === 0 ? SIGNAL : NEXT_SIGNAL);
     text.name(infra, infra.signalName[sightedSignals[i]!]!);
     text.add(TIME);
     text.number(sightingTimes_ms[i]!);
@@ -73,8 +74,7 @@ function printSightings(text: JsonWriter, infra: Infra, requirements: Requiremen
 function printUpdates(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { updateZones, updateTimes_ms, updatePositions_mm } = requirements;
   for (let i = 0; i < updateZones.length; i++) {
-    text.separate(i);
-    text.add(ZONE);
+    text.add(i === 0 ? ZONE : NEXT_ZONE);
     text.name(infra, infra.zoneName[updateZones[i]! >>> 1]!);
     text.add(TIME);
     text.number(updateTimes_ms[i]!);
@@ -87,8 +87,7 @@ function printUpdates(text: JsonWriter, infra: Infra, requirements: Requirements
 function printSpacing(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { spacingZones, spacingBegins_ms, spacingEnds_ms } = requirements;
   for (let i = 0; i < spacingZones.length; i++) {
-    text.separate(i);
-    text.add(ZONE);
+    text.add(i === 0 ? ZONE : NEXT_ZONE);
     text.name(infra, infra.zoneName[spacingZones[i]!]!);
     text.add(BEGIN_TIME);
     text.number(spacingBegins_ms[i]!);
@@ -109,7 +108,7 @@ function printRouting(text: JsonWriter, infra: Infra, requirements: Requirements
     text.add(ZONES);
     const begin = routeZoneStart[r]!;
     for (let i = begin; i < routeZoneStart[r + 1]!; i++) {
-      text.separate(i - begin);
+      text.add(i === begin ? ZONE : NEXT_ZONE);
       printRouteZone(text, infra, routeZonePaths[i]!);
       text.number(routeZoneEnds_ms[i]!);
       text.add(END);
@@ -118,12 +117,11 @@ function printRouting(text: JsonWriter, infra: Infra, requirements: Requirements
   }
 }
 
-/** Prints a zone up to its `end_time`, which the caller adds. */
+/** Prints a zone from its name up to its `end_time`, which the caller adds. */
 function printRouteZone(text: JsonWriter, infra: Infra, zonePath: number): void {
   const { zonePathEntry, zonePathExit, zonePathNodeStart, detectorName } = infra;
   const entry = zonePathEntry[zonePath]!;
   const exit = zonePathExit[zonePath]!;
-  text.add(ZONE);
   text.name(infra, infra.zoneName[infra.zonePathZone[zonePath]!]!);
   text.add(ENTRY_DETECTOR[entry & 1]!);
   text.name(infra, detectorName[entry >>> 1]!);

@@ -82,7 +82,9 @@ describe("a train of 10,000 waypoints", () => {
       const { packed, requirements } = outcome;
       const waypoints = { ids: positions_mm.map((_, i) => `w${i}`), positions_mm };
       const text = describeSimulation({ infra, packed, requirements, waypoints });
-      expect(JSON.parse(text).final_output.path_item_times).toHaveLength(n);
+      expect(JSON.parse(new TextDecoder().decode(text)).final_output.path_item_times).toHaveLength(
+        n,
+      );
     });
     expect(spent_ms).toBeLessThan(TASK_CPU_MS);
   });

@@ -72,7 +72,8 @@ function print(infra: InfraRef, outcome: TrainOutcome): Printed {
   if (outcome.kind !== "success") throw new Error(outcome.error.type);
   const { packed, requirements } = outcome;
   const waypoints = { ids: ["a", "z"], positions_mm: [0, outcome.final.length_mm] };
-  return JSON.parse(describeSimulation({ infra, packed, requirements, waypoints }));
+  const text = describeSimulation({ infra, packed, requirements, waypoints });
+  return JSON.parse(new TextDecoder().decode(text));
 }
 
 /** The value that holds just after x. */
