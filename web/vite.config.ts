@@ -150,9 +150,11 @@ export default defineConfig({
     // Nothing inline: the policy forbids scripts, and pictures have one way to be served.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The map's library alone is larger; it is loaded when a map is opened.
+    chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: nameOfChunk }] },
+        codeSplitting: { groups: [{ name: nameOfChunk, debugName: "first view" }] },
         // The first view names all that is loaded later.
         chunkFileNames: "assets/[name]-[hash:6].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
