@@ -49,7 +49,7 @@ export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
         if (to === undefined || to === end) continue;
         const own = moves[end ^ 1] ?? NO_MOVES;
         if (own.some((move) => move.to === to)) continue;
-        moves[end ^ 1] = [...own, { switch_id: node.id, group: is_link ? null : name, to }];
+        moves[end ^ 1] = own.concat({ switch_id: node.id, group: is_link ? null : name, to });
       }
     }
   }
