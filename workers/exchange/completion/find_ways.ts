@@ -6,7 +6,7 @@
 import {
   isBoundary,
   type Post,
-  placeOf,
+  placeOfSlot,
   postsAlong,
   type Segment,
   type Segments,
@@ -76,7 +76,7 @@ export function findWays(graph: TrackGraph, segments: Segments, start: Start): F
     }
     const last = step.way === 0 ? step.segment.slots.at(-1) : (step.segment.slots[0] ?? 0) ^ 1;
     for (const move of movesFrom(graph, last ?? -1)) {
-      const place = placeOf(segments, move.to);
+      const place = placeOfSlot(segments, move.to);
       if (place === undefined) continue;
       stack.push({ segment: place.segment, way: place.way, move, previous: step });
     }

@@ -10,7 +10,7 @@ import {
   makePost,
   type Post,
   type PostSignal,
-  placeOf,
+  placeOfSlot,
   type Segment,
   type Segments,
   type SegmentWay,
@@ -65,7 +65,7 @@ function locate(
   { track, position }: { readonly track: string; readonly position: number },
 ): { readonly place: SlotPlace; readonly at_mm: number } | null {
   const track_index = graph.index.tracks.get(track);
-  const place = placeOf(segments, (track_index ?? -1) * 2);
+  const place = placeOfSlot(segments, (track_index ?? -1) * 2);
   const offset_mm = toMilli(position);
   const length_mm = graph.index.track_lengths_mm[track_index ?? -1] ?? -1;
   if (place === undefined || offset_mm < 0 || offset_mm > length_mm) return null;
@@ -109,7 +109,7 @@ export function placeSignals(graph: TrackGraph, segments: Segments, added: NewOb
     const spot = locate(graph, segments, signal);
     if (kind === "none" || spot === null || track === undefined) continue;
     const slot = track * 2 + (signal.direction === "START_TO_STOP" ? 0 : 1);
-    const place = placeOf(segments, slot) ?? spot.place;
+    const place = placeOfSlot(segments, slot) ?? spot.place;
     const list = standing.get(slot) ?? [];
     standing.set(slot, list);
     list.push({ place, at_mm: spot.at_mm, kind });

@@ -4,7 +4,7 @@ import type { RouteWay } from "./find_ways.ts";
 import { type KnownPosts, wayOf } from "./known_objects.ts";
 import {
   type Post,
-  placeOf,
+  placeOfSlot,
   postsAlong,
   type Segment,
   type Segments,
@@ -64,7 +64,7 @@ function walkRoute(
   while (!posts.includes(from.exit)) {
     const last = (way === 0 ? segment.slots.at(-1) : (segment.slots[0] ?? 0) ^ 1) ?? -1;
     const move = chooseMove(movesFrom(graph, last), from.route);
-    const place = placeOf(segments, move?.to ?? -1);
+    const place = placeOfSlot(segments, move?.to ?? -1);
     if (move === undefined || place === undefined) return null;
     if (seen.has(move.to)) return null;
     seen.add(move.to);

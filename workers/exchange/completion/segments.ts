@@ -81,7 +81,10 @@ export function buildSegments(graph: TrackGraph): Segments {
 }
 
 /** Undefined: there is no such slot. */
-export function placeOf({ all, owners, indices }: Segments, slot: number): SlotPlace | undefined {
+export function placeOfSlot(
+  { all, owners, indices }: Segments,
+  slot: number,
+): SlotPlace | undefined {
   const segment = all[owners[slot >> 1] ?? -1];
   const index = indices[slot >> 1];
   if (segment === undefined || index === undefined) return undefined;
