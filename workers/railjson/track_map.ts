@@ -97,7 +97,8 @@ export class TrackMap<Track extends MappedTrack> {
   #lineOf({ id, geo: { coordinates } }: Track): GeoLine {
     const known = this.#starts.get(id);
     if (known !== undefined) {
-      return { ...this.#vertices, start: known, end: known + coordinates.length };
+      const { lon, lat, along_m } = this.#vertices;
+      return { lon, lat, along_m, start: known, end: known + coordinates.length };
     }
     const start = this.#end;
     const line = measureLine(coordinates, this.#vertices, start);
