@@ -12,11 +12,13 @@ import {
 } from "./completion/complete_network.ts";
 import { completeStations } from "./completion/complete_stations.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { buildNetwork } from "./network/build_network.ts";
+import type { RailPlan } from "./network/rail_plan.ts";
 import { readOsm } from "./osm/read_osm.ts";
 import { readRailml } from "./railml/read_railml.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 
-type Reader = (bytes: Uint8Array, report: ExchangeReport) => RailjsonDocument;
+type Reader = (bytes: Uint8Array, report: ExchangeReport) => RailPlan;
 
 const READERS: Readonly<Record<NetworkFormat, Reader>> = {
   railml: readRailml,
@@ -37,9 +39,13 @@ export function importNetwork(
 ): Result<ImportedNetwork, SourceFault> {
   const report = new ExchangeReport();
   try {
-    const read = READERS[format](bytes, report);
-    onRead();
-    const { document, report: completed } = completeNetwork(read, options);
+    // The plan is no more in memory when its network is completed.
+    const build = (): RailjsonDocument => {
+      const plan = READERS[format](bytes, report);
+      onRead();
+      return buildNetwork(plan, report);
+    };
+    const { document, report: completed } = completeNetwork(build(), options);
     report.add(completed);
     return ok({ document: completeStations(document, report), report: report.rows });
   } catch (error) {

@@ -37,11 +37,15 @@ export interface Point {
 /** Track sections by id, and what lies on them. */
 export class TrackMap<Track extends MappedTrack> {
   readonly #tracks: ReadonlyMap<string, Track>;
-  readonly #lines = new Map<string, GeoLine>();
+  /** Where the lines that were measured begin in `#vertices`. */
+  readonly #starts = new Map<string, number>();
+  readonly #vertices: Vertices;
+  #end = 0;
   readonly #point = new Float64Array(2);
 
   constructor(tracks: readonly Track[]) {
     this.#tracks = new Map(tracks.map((track) => [track.id, track]));
+    this.#vertices = roomFor(tracks.reduce((sum, { geo }) => sum + geo.coordinates.length, 0));
   }
 
   find(id: string): Track | undefined {
@@ -91,23 +95,43 @@ export class TrackMap<Track extends MappedTrack> {
   }
 
   #lineOf({ id, geo: { coordinates } }: Track): GeoLine {
-    const known = this.#lines.get(id);
-    if (known !== undefined) return known;
-    const line = measureLine(coordinates);
-    this.#lines.set(id, line);
+    const known = this.#starts.get(id);
+    if (known !== undefined) {
+      const { lon, lat, along_m } = this.#vertices;
+      return { lon, lat, along_m, start: known, end: known + coordinates.length };
+    }
+    const start = this.#end;
+    const line = measureLine(coordinates, this.#vertices, start);
+    this.#starts.set(id, start);
+    this.#end = line.end;
     return line;
   }
 }
 
-export function measureLine(coordinates: readonly (readonly number[])[]): GeoLine {
-  const end = coordinates.length;
-  const lon = Float64Array.from(coordinates, (vertex) => vertex[0] ?? Number.NaN);
-  const lat = Float64Array.from(coordinates, (vertex) => vertex[1] ?? Number.NaN);
-  const along_m = new Float64Array(end);
-  for (let i = 1; i < end; i++) {
-    const [lonA = Number.NaN, latA = Number.NaN] = coordinates[i - 1] ?? [];
-    const [lonB = Number.NaN, latB = Number.NaN] = coordinates[i] ?? [];
-    along_m[i] = (along_m[i - 1] ?? 0) + measureGeo(lonA, latA, lonB, latB);
+/** Vertices of many lines, which take a tenth of what arrays of their own would take. */
+interface Vertices {
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  readonly along_m: Float64Array;
+}
+
+function roomFor(count: number): Vertices {
+  const room = (): Float64Array => new Float64Array(count);
+  return { lon: room(), lat: room(), along_m: room() };
+}
+
+export function measureLine(
+  coordinates: readonly (readonly number[])[],
+  vertices: Vertices = roomFor(coordinates.length),
+  start = 0,
+): GeoLine {
+  const { lon, lat, along_m } = vertices;
+  for (const [i, [lonB = Number.NaN, latB = Number.NaN]] of coordinates.entries()) {
+    const at = start + i;
+    const [lonA, latA] = [lon[at - 1] ?? Number.NaN, lat[at - 1] ?? Number.NaN];
+    lon[at] = lonB;
+    lat[at] = latB;
+    if (i > 0) along_m[at] = (along_m[at - 1] ?? 0) + measureGeo(lonA, latA, lonB, latB);
   }
-  return { lon, lat, along_m, start: 0, end };
+  return { lon, lat, along_m, start, end: start + coordinates.length };
 }

@@ -4,6 +4,7 @@ import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { buildNetwork } from "../../../workers/exchange/network/build_network.ts";
 import { readOsm } from "../../../workers/exchange/osm/read_osm.ts";
 import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
 import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
@@ -18,7 +19,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const XML = encode(printOsm(EXTRACT));
 
 function read(bytes: Uint8Array, report = new ExchangeReport()): RailjsonDocument {
-  return readOsm(bytes, report);
+  return buildNetwork(readOsm(bytes, report), report);
 }
 
 /** The complete network of a file: valid and without a row in `errors`. */

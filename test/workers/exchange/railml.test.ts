@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { buildNetwork } from "../../../workers/exchange/network/build_network.ts";
 import { readRailml } from "../../../workers/exchange/railml/read_railml.ts";
 import type { SourceFault } from "../../../workers/exchange/source_fault.ts";
 import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
@@ -19,7 +20,8 @@ import { HAS_SAMPLES, readSample } from "./samples.ts";
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function read(file: string | Uint8Array): RailjsonDocument {
-  return readRailml(typeof file === "string" ? encode(file) : file, new ExchangeReport());
+  const report = new ExchangeReport();
+  return buildNetwork(readRailml(typeof file === "string" ? encode(file) : file, report), report);
 }
 
 /** Where an element of the file of version 2 is. */
@@ -115,7 +117,7 @@ describe("railML 2", () => {
 
   it("tells what it left out, with the line of the first", () => {
     const report = new ExchangeReport();
-    readRailml(encode(RAILML2), report);
+    buildNetwork(readRailml(encode(RAILML2), report), report);
     const rows = report.rows.map(({ code, where, count }) => [code, where.line, where.id, count]);
     expect(rows).toContainEqual(["signal_left_out", lineOf("sig2"), "sig2", 1]);
     expect(rows).toContainEqual(["element_left_out", lineOf("b1"), "b1", 1]);

@@ -10,6 +10,7 @@ import { completeNetwork } from "../../../workers/exchange/completion/complete_n
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { exportNetwork } from "../../../workers/exchange/export_network.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { buildNetwork } from "../../../workers/exchange/network/build_network.ts";
 import { readRailml } from "../../../workers/exchange/railml/read_railml.ts";
 import { printRuleCode, readRuleCode } from "../../../workers/exchange/railml/signal_codes.ts";
 import { printDecimal } from "../../../workers/exchange/railml/write_railml_track.ts";
@@ -22,7 +23,10 @@ import { RAILML2, RAILML3 } from "./railml_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
 const write = (document: RailjsonDocument): Uint8Array => exportNetwork("railml", document).bytes;
-const read = (bytes: Uint8Array): RailjsonDocument => readRailml(bytes, new ExchangeReport());
+const read = (bytes: Uint8Array): RailjsonDocument => {
+  const report = new ExchangeReport();
+  return buildNetwork(readRailml(bytes, report), report);
+};
 
 type Ranges = readonly {
   readonly track: string;

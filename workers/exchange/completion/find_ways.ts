@@ -6,12 +6,13 @@
 import {
   isBoundary,
   type Post,
+  placeOfSlot,
   postsAlong,
   type Segment,
   type Segments,
   type SegmentWay,
 } from "./segments.ts";
-import type { SwitchMove, TrackGraph } from "./track_graph.ts";
+import { movesFrom, type SwitchMove, type TrackGraph } from "./track_graph.ts";
 
 /** Ways from one signal; a station throat has a dozen. */
 const WAYS_MAX = 64;
@@ -74,8 +75,8 @@ export function findWays(graph: TrackGraph, segments: Segments, start: Start): F
       return { ways: ways.slice(0, WAYS_MAX), troubles: [...troubles, segmentsOf(step)] };
     }
     const last = step.way === 0 ? step.segment.slots.at(-1) : (step.segment.slots[0] ?? 0) ^ 1;
-    for (const move of graph.moves[last ?? -1] ?? []) {
-      const place = segments.places[move.to];
+    for (const move of movesFrom(graph, last ?? -1)) {
+      const place = placeOfSlot(segments, move.to);
       if (place === undefined) continue;
       stack.push({ segment: place.segment, way: place.way, move, previous: step });
     }
@@ -122,9 +123,10 @@ function makeWay(start: Start, last: Step, exit: Post): RouteWay | null {
   if (passed.includes(exit) || returnsToSection(steps, start, exit)) return null;
   const groups = new Map<string, string>();
   for (const { move } of steps) {
-    if (move === null || move.group === null) continue;
-    if ((groups.get(move.switch_id) ?? move.group) !== move.group) return null;
-    groups.set(move.switch_id, move.group);
+    if (move === null || move.position === null) continue;
+    const { switch_id, group } = move.position;
+    if ((groups.get(switch_id) ?? group) !== group) return null;
+    groups.set(switch_id, group);
   }
   const is_blind =
     start.post.type === "BufferStop" &&

@@ -10,6 +10,7 @@ import {
   makePost,
   type Post,
   type PostSignal,
+  placeOfSlot,
   type Segment,
   type Segments,
   type SegmentWay,
@@ -64,7 +65,7 @@ function locate(
   { track, position }: { readonly track: string; readonly position: number },
 ): { readonly place: SlotPlace; readonly at_mm: number } | null {
   const track_index = graph.index.tracks.get(track);
-  const place = segments.places[(track_index ?? -1) * 2];
+  const place = placeOfSlot(segments, (track_index ?? -1) * 2);
   const offset_mm = toMilli(position);
   const length_mm = graph.index.track_lengths_mm[track_index ?? -1] ?? -1;
   if (place === undefined || offset_mm < 0 || offset_mm > length_mm) return null;
@@ -84,11 +85,11 @@ function setGuards(segment: Segment): void {
 }
 
 /** No train comes behind a buffer stop. */
-function dropOutside({ posts, guards }: Segment): void {
+function dropOutside(segment: Segment): void {
+  const { posts, guards } = segment;
   const from_mm = guards[0]?.at_mm ?? 0;
   const to_mm = guards[1]?.at_mm ?? Number.POSITIVE_INFINITY;
-  const kept = posts.filter(({ at_mm }) => at_mm >= from_mm && at_mm <= to_mm);
-  posts.splice(0, posts.length, ...kept);
+  segment.posts = posts.filter(({ at_mm }) => at_mm >= from_mm && at_mm <= to_mm);
 }
 
 type Signal = RailjsonDocument["signals"][number];
@@ -108,7 +109,7 @@ export function placeSignals(graph: TrackGraph, segments: Segments, added: NewOb
     const spot = locate(graph, segments, signal);
     if (kind === "none" || spot === null || track === undefined) continue;
     const slot = track * 2 + (signal.direction === "START_TO_STOP" ? 0 : 1);
-    const place = segments.places[slot] ?? spot.place;
+    const place = placeOfSlot(segments, slot) ?? spot.place;
     const list = standing.get(slot) ?? [];
     standing.set(slot, list);
     list.push({ place, at_mm: spot.at_mm, kind });

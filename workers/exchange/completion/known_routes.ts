@@ -4,13 +4,14 @@ import type { RouteWay } from "./find_ways.ts";
 import { type KnownPosts, wayOf } from "./known_objects.ts";
 import {
   type Post,
+  placeOfSlot,
   postsAlong,
   type Segment,
   type Segments,
   type SegmentWay,
   setRouteEnd,
 } from "./segments.ts";
-import type { SwitchMove, TrackGraph } from "./track_graph.ts";
+import { movesFrom, type SwitchMove, type TrackGraph } from "./track_graph.ts";
 
 /** Equal for equal ways: the ends and the positions of the switches decide. */
 export function keyOfWay({
@@ -56,18 +57,18 @@ function walkRoute(
 ): { readonly way: SegmentWay; groups: [string, string][]; segments: Segment[] } | null {
   const passed = [from.segment];
   const groups = new Map<string, string>();
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   let { segment, way } = from;
   let posts = postsAlong(segment, way);
   posts = posts.slice(posts.indexOf(from.post) + 1);
   while (!posts.includes(from.exit)) {
     const last = (way === 0 ? segment.slots.at(-1) : (segment.slots[0] ?? 0) ^ 1) ?? -1;
-    const move = chooseMove(graph.moves[last] ?? [], from.route);
-    const place = segments.places[move?.to ?? -1];
+    const move = chooseMove(movesFrom(graph, last), from.route);
+    const place = placeOfSlot(segments, move?.to ?? -1);
     if (move === undefined || place === undefined) return null;
-    if (seen.has(`${move.switch_id} ${move.to}`)) return null;
-    seen.add(`${move.switch_id} ${move.to}`);
-    if (move.group !== null) groups.set(move.switch_id, move.group);
+    if (seen.has(move.to)) return null;
+    seen.add(move.to);
+    if (move.position !== null) groups.set(move.position.switch_id, move.position.group);
     ({ segment, way } = place);
     passed.push(segment);
     posts = postsAlong(segment, way);
@@ -80,8 +81,10 @@ function chooseMove(
   moves: readonly SwitchMove[],
   { switches_directions }: KnownRoute,
 ): SwitchMove | undefined {
-  return moves.find(({ switch_id, group }) => {
-    if (group === null || !Object.hasOwn(switches_directions, switch_id)) return moves.length === 1;
-    return switches_directions[switch_id] === group;
+  return moves.find(({ position }) => {
+    if (position === null || !Object.hasOwn(switches_directions, position.switch_id)) {
+      return moves.length === 1;
+    }
+    return switches_directions[position.switch_id] === position.group;
   });
 }

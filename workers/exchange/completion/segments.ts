@@ -2,7 +2,7 @@
  * Segments: sections joined by links between two switches, ends of the rails, or in a ring. Places on a
  * segment are millimetres from its begin; what stands there are posts, detectors and buffer stops alike.
  */
-import { followLink, type TrackGraph } from "./track_graph.ts";
+import type { TrackGraph } from "./track_graph.ts";
 
 /** Along a segment (0) or back (1). */
 export type SegmentWay = 0 | 1;
@@ -40,7 +40,7 @@ export interface Segment {
   readonly is_stop: readonly [boolean, boolean];
   readonly is_ring: boolean;
   /** In the order of `at_mm`. */
-  readonly posts: Post[];
+  posts: readonly Post[];
   /** At begin and end: the buffer stop at the end of the rails. */
   readonly guards: [Post | null, Post | null];
   level: Level;
@@ -58,41 +58,62 @@ export interface SlotPlace {
 
 export interface Segments {
   readonly all: readonly Segment[];
-  /** [2 * nTracks] */
-  readonly places: readonly SlotPlace[];
+  /** [nTracks] the segment of each track, in `all`. */
+  readonly owners: Int32Array;
+  /** [nTracks] which of the segment's slots the track is. */
+  readonly indices: Int32Array;
 }
 
 export function buildSegments(graph: TrackGraph): Segments {
   const all: Segment[] = [];
-  const places: SlotPlace[] = [];
-  for (let track = 0; track < graph.index.track_lengths_mm.length; track++) {
-    if (places[track * 2] !== undefined) continue;
+  const owners = new Int32Array(graph.index.track_lengths_mm.length).fill(-1);
+  const indices = new Int32Array(owners.length);
+  for (const [track, owner] of owners.entries()) {
+    if (owner !== -1) continue;
     const segment = followSegment(graph, track);
-    all.push(segment);
     for (const [index, slot] of segment.slots.entries()) {
-      places[slot] = { segment, index, way: 0 };
-      places[slot ^ 1] = { segment, index, way: 1 };
+      owners[slot >> 1] = all.length;
+      indices[slot >> 1] = index;
     }
+    all.push(segment);
   }
-  return { all, places };
+  return { all, owners, indices };
 }
+
+/** Undefined: there is no such slot. */
+export function placeOfSlot(
+  { all, owners, indices }: Segments,
+  slot: number,
+): SlotPlace | undefined {
+  const segment = all[owners[slot >> 1] ?? -1];
+  const index = indices[slot >> 1];
+  if (segment === undefined || index === undefined) return undefined;
+  return { segment, index, way: segment.slots[index] === slot ? 0 : 1 };
+}
+
+const NO_POSTS: readonly Post[] = [];
 
 function followSegment(graph: TrackGraph, track: number): Segment {
   const ahead = followLinks(graph, track * 2);
   const behind = ahead.is_ring ? [] : followLinks(graph, track * 2 + 1).slots;
-  const slots = [...behind.map((slot) => slot ^ 1).reverse(), track * 2, ...ahead.slots];
-  const starts_mm = [0];
-  for (const slot of slots) {
-    starts_mm.push((starts_mm.at(-1) ?? 0) + (graph.index.track_lengths_mm[slot >> 1] ?? 0));
-  }
+  // Joined, not spread: such a list has no room for more, and there is one of each for every segment.
+  const slots = behind
+    .map((slot) => slot ^ 1)
+    .reverse()
+    .concat(track * 2, ahead.slots);
+  let length_mm = 0;
+  const ends_mm = slots.map((slot) => {
+    length_mm += graph.index.track_lengths_mm[slot >> 1] ?? 0;
+    return length_mm;
+  });
   const endsBehind = (slot = 0): boolean => graph.index.ends.links[slot ^ 1] === -1;
   return {
     slots,
-    starts_mm,
-    length_mm: starts_mm.at(-1) ?? 0,
+    starts_mm: [0].concat(ends_mm),
+    length_mm,
     is_stop: [endsBehind((slots[0] ?? 0) ^ 1), endsBehind(slots.at(-1))],
     is_ring: ahead.is_ring,
-    posts: [],
+    posts: NO_POSTS,
     guards: [null, null],
     level: ahead.is_ring ? 2 : 0,
     is_routed: false,
@@ -105,7 +126,8 @@ function followLinks(
   from: number,
 ): { readonly slots: number[]; readonly is_ring: boolean } {
   const slots: number[] = [];
-  for (let slot = followLink(graph, from); slot !== null; slot = followLink(graph, slot)) {
+  const behind = (slot: number): number => graph.links[slot] ?? -1;
+  for (let slot = behind(from); slot !== -1; slot = behind(slot)) {
     if (slot === from) return { slots, is_ring: true };
     slots.push(slot);
   }
@@ -164,7 +186,7 @@ export function insertPost(segment: Segment, post: Post): void {
     ({ slot_index, at_mm }) =>
       slot_index > post.slot_index || (slot_index === post.slot_index && at_mm > post.at_mm),
   );
-  posts.splice(next < 0 ? posts.length : next, 0, post);
+  segment.posts = posts.toSpliced(next < 0 ? posts.length : next, 0, post);
 }
 
 /** The posts in the order in which a train meets them. */

@@ -3,31 +3,33 @@
  * `2 * track + 0` from start to end and `2 * track + 1` back; a slot is also the end of the section at which
  * a train enters it, so a train that runs on slot `s` leaves by the end `s ^ 1`.
  */
-import { indexNetwork, type NetworkIndex } from "../../railjson/checks/network_index.ts";
+import { indexTracks, type TrackIndex } from "../../railjson/checks/network_index.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 
 /** One way over a switch. */
 export interface SwitchMove {
-  readonly switch_id: string;
   /** The position that the switch must have; null: it has only one and two ports. */
-  readonly group: string | null;
+  readonly position: { readonly switch_id: string; readonly group: string } | null;
   /** The slot behind the switch. */
   readonly to: number;
 }
 
 export interface TrackGraph {
   readonly document: RailjsonDocument;
-  readonly index: NetworkIndex;
-  /** [2 * nTracks] where a train that runs on a slot can go on. */
-  readonly moves: readonly (readonly SwitchMove[])[];
+  readonly index: TrackIndex;
+  /** [2 * nTracks] the slot that a link joins to the end of a slot; -1: none. */
+  readonly links: Int32Array;
+  /** By slot, over switches that have several positions or more ports. */
+  readonly moves: ReadonlyMap<number, readonly SwitchMove[]>;
 }
 
 const NO_MOVES: readonly SwitchMove[] = [];
 
 /** Switches that name unknown tracks, wrong ports or an end that another one has are left out. */
 export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
-  const index = indexNetwork(document);
-  const moves = Array.from({ length: index.track_lengths_mm.length * 2 }, () => NO_MOVES);
+  const index = indexTracks(document);
+  const links = new Int32Array(index.track_lengths_mm.length * 2).fill(-1);
+  const moves = new Map<number, readonly SwitchMove[]>();
   for (const [node_index, node] of document.switches.entries()) {
     const shape = index.switch_types.get(node.switch_type);
     const ends = new Map<string, number>();
@@ -47,18 +49,21 @@ export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
         const to =
           pair === undefined ? undefined : ends.get(pair.src === port ? pair.dst : pair.src);
         if (to === undefined || to === end) continue;
-        const own = moves[end ^ 1] ?? NO_MOVES;
+        if (is_link) {
+          links[end ^ 1] = to;
+          continue;
+        }
+        const own = moves.get(end ^ 1) ?? NO_MOVES;
         if (own.some((move) => move.to === to)) continue;
-        moves[end ^ 1] = [...own, { switch_id: node.id, group: is_link ? null : name, to }];
+        moves.set(end ^ 1, own.concat({ position: { switch_id: node.id, group: name }, to }));
       }
     }
   }
-  return { document, index, moves };
+  return { document, index, links, moves };
 }
 
-/** The slot behind a link; null: the section ends at a switch or at the end of the rails. */
-export function followLink(graph: TrackGraph, slot: number): number | null {
-  const [move, ...others] = graph.moves[slot] ?? [];
-  if (move === undefined || others.length > 0 || move.group !== null) return null;
-  return move.to;
+/** Where a train that runs on a slot can go on. */
+export function movesFrom({ links, moves }: TrackGraph, slot: number): readonly SwitchMove[] {
+  const to = links[slot] ?? -1;
+  return to === -1 ? (moves.get(slot) ?? NO_MOVES) : [{ position: null, to }];
 }

@@ -6,7 +6,7 @@ import { mainSignal } from "../completion/new_objects.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { drawSections } from "./draw_sections.ts";
-import { partition } from "./partition.ts";
+import { partition, type ValuedRange } from "./partition.ts";
 import { printSpeeds, printWires, rangesBySection } from "./print_ranges.ts";
 import { type LaidSection, RailLayout } from "./rail_layout.ts";
 import { type LonLat, pieceOfLine } from "./rail_line.ts";
@@ -26,6 +26,9 @@ export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDo
     report,
   });
   const detectors = placeAll(layout, plan.detectors, { element: "Detector", report });
+  // The plan lets go of what is printed.
+  const speed_sections = printSpeeds(layout, plan.speeds.splice(0));
+  const electrifications = printWires(layout, plan.wires.splice(0));
   return {
     version: RAILJSON_VERSION,
     track_sections: printSections(layout, plan, report),
@@ -36,8 +39,8 @@ export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDo
     detectors,
     buffer_stops: stops,
     operational_points: printStations(layout, plan, report),
-    speed_sections: printSpeeds(layout, plan),
-    electrifications: printWires(layout, plan),
+    speed_sections,
+    electrifications,
     neutral_sections: [],
   };
 }
@@ -167,27 +170,35 @@ function printSections(
         message: "the source does not say where it is: drawn beside the others on the equator",
       });
     }
-    const last = (_kept: number, other: number): number => other;
     return {
       id: section.id,
       length: toMetres(section.length_m),
-      slopes: partition(slopes.get(section.id) ?? [], last).map(({ begin, end, value }) => ({
+      slopes: printRanges(slopes.get(section.id), ({ begin, end, value }) => ({
         gradient: value,
         begin,
         end,
       })),
-      curves: partition(curves.get(section.id) ?? [], last).map(({ begin, end, value }) => ({
+      curves: printRanges(curves.get(section.id), ({ begin, end, value }) => ({
         radius: value,
         begin,
         end,
       })),
-      geo: {
-        type: "LineString" as const,
-        coordinates: coordinates.map(([lon, lat]) => [lon, lat]),
-      },
+      geo: { type: "LineString" as const, coordinates },
       ...(section.name === "" ? {} : { extensions: { sncf: namedTrack(section.name) } }),
     };
   });
+}
+
+/** Most sections have none: these are kept once. */
+const NO_RANGES: never[] = [];
+
+/** Where several ranges lie, the last one counts. */
+function printRanges<Printed>(
+  ranges: readonly ValuedRange<number>[] | undefined,
+  print: (range: ValuedRange<number>) => Printed,
+): Printed[] {
+  if (ranges === undefined) return NO_RANGES;
+  return partition(ranges, (_kept, other) => other).map(print);
 }
 
 /** Trains choose a track of a station by its name. */
@@ -204,15 +215,16 @@ function toMetres(length_m: number): number {
   return Math.round(length_m * 1000) / 1000;
 }
 
-/** The line of a section of rails that have one. */
-function lineOf({ pieces }: LaidSection): readonly LonLat[] | null {
+/** The line of a section of rails that have one; its points are those of the rails, which are not copied. */
+function lineOf({ pieces }: LaidSection): LonLat[] | null {
   const line: LonLat[] = [];
   for (const { rail, from_m, to_m, is_reversed } of pieces) {
     if (rail.coordinates === null) return null;
     const own = pieceOfLine(rail.coordinates, from_m / rail.length_m, to_m / rail.length_m);
     line.push(...(is_reversed ? own.toReversed() : own));
   }
-  return line;
+  // A copy is as long as it needs to be; a list that was added to has room for more.
+  return line.slice();
 }
 
 function printSwitches(layout: RailLayout): RailjsonDocument["switches"] {

@@ -4,8 +4,7 @@
  * as a lower bound of the way.
  */
 import type { LaidNode, LaidSection, SectionEnd } from "./rail_layout.ts";
-
-type LonLat = readonly [number, number];
+import type { LonLat } from "./rail_line.ts";
 
 const DEGREES_A_METRE = 0.95 / 111_320;
 /** Between two tracks side by side. */
@@ -19,13 +18,13 @@ const keyOf = ({ track, endpoint }: SectionEnd): EndKey => `${track} ${endpoint}
 export function drawSections(
   sections: readonly LaidSection[],
   nodes: readonly LaidNode[],
-): ReadonlyMap<string, readonly LonLat[]> {
+): ReadonlyMap<string, LonLat[]> {
   const nodeAt = new Map<EndKey, LaidNode>();
   for (const node of nodes)
     for (const end of Object.values(node.ports)) nodeAt.set(keyOf(end), node);
   const byId = new Map(sections.map((section) => [section.id, section]));
   const placed = new Map<LaidNode, LonLat>();
-  const lines = new Map<string, readonly LonLat[]>();
+  const lines = new Map<string, LonLat[]>();
   /** Nodes that have a place, and perhaps sections without a line. */
   const open: LaidNode[] = [];
   const place = (node: LaidNode, at: LonLat): void => {

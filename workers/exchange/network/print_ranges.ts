@@ -3,21 +3,19 @@ import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { addTo } from "./add_to.ts";
 import { partition, type ValuedRange } from "./partition.ts";
 import type { RailLayout } from "./rail_layout.ts";
-import type { RailPlan, RailRange } from "./rail_plan.ts";
+import type { RailDirection, RailPlan, RailRange, RailSpeed } from "./rail_plan.ts";
 
-/** Values of ranges by section; null: none there. */
+/** Values of ranges by section. */
 export function rangesBySection<Range extends RailRange, Value>(
   layout: RailLayout,
   ranges: readonly Range[],
-  valueOf: (range: Range, is_reversed: boolean) => Value | null,
+  valueOf: (range: Range, is_reversed: boolean) => Value,
 ): Map<string, ValuedRange<Value>[]> {
   const bySection = new Map<string, ValuedRange<Value>[]>();
   for (const range of ranges) {
     const laid = layout.cutRange(range.rail, range.from_m, range.to_m);
     for (const { track, begin, end, is_reversed } of laid) {
-      const value = valueOf(range, is_reversed);
-      if (value === null) continue;
-      addTo(bySection, track, { begin, end, value });
+      addTo(bySection, track, { begin, end, value: valueOf(range, is_reversed) });
     }
   }
   return bySection;
@@ -29,7 +27,7 @@ type SpeedRange = RailjsonDocument["speed_sections"][number]["track_ranges"][num
 /** One section a speed; where several limits lie, the lowest counts. */
 export function printSpeeds(
   layout: RailLayout,
-  plan: RailPlan,
+  speeds: readonly RailSpeed[],
 ): RailjsonDocument["speed_sections"] {
   const bySpeed = new Map<number, SpeedRange[]>();
   const add = (
@@ -41,20 +39,12 @@ export function printSpeeds(
     bySpeed.set(range.value, list);
     list.push({ track, begin: range.begin, end: range.end, applicable_directions });
   };
-  const [up, down] = (["up", "down"] as const).map((direction) => {
-    // A reversed piece turns the directions round.
-    const laid = rangesBySection(layout, plan.speeds, (speed, is_reversed) =>
-      (speed.direction === direction) === !is_reversed ? speed.speed_kmh : null,
-    );
-    for (const [track, limits] of laid) {
-      laid.set(track, [...partition(limits, (a, b) => Math.min(a, b))]);
-    }
-    return laid;
-  });
+  const limits = rangesBySection(layout, speeds, turnedSpeed);
   for (const { id } of layout.sections) {
     const isSame = (a: ValuedRange<number>, b: ValuedRange<number>): boolean =>
       a.begin === b.begin && a.end === b.end && a.value === b.value;
-    const [ahead, back] = [up?.get(id) ?? [], down?.get(id) ?? []];
+    const own = limits.get(id) ?? [];
+    const [ahead, back] = [lowestSpeeds(own, "up"), lowestSpeeds(own, "down")];
     for (const range of ahead) {
       add(id, range, back.some((other) => isSame(range, other)) ? "BOTH" : "START_TO_STOP");
     }
@@ -72,14 +62,31 @@ export function printSpeeds(
     }));
 }
 
+/** A reversed piece turns the directions round. */
+function turnedSpeed(speed: RailSpeed, is_reversed: boolean): RailSpeed {
+  if (speed.direction === "both" || !is_reversed) return speed;
+  return { ...speed, direction: speed.direction === "up" ? "down" : "up" };
+}
+
+function lowestSpeeds(
+  limits: readonly ValuedRange<RailSpeed>[],
+  along: RailDirection,
+): readonly ValuedRange<number>[] {
+  const own = limits.filter(
+    ({ value: { direction } }) => direction === along || direction === "both",
+  );
+  const speeds = own.map(({ begin, end, value }) => ({ begin, end, value: value.speed_kmh }));
+  return partition(speeds, (a, b) => Math.min(a, b));
+}
+
 export function printWires(
   layout: RailLayout,
-  plan: RailPlan,
+  ranges: RailPlan["wires"],
 ): RailjsonDocument["electrifications"] {
   const byVoltage = new Map<string, SpeedRange[]>();
-  const wires = rangesBySection(layout, plan.wires, ({ voltage }) => voltage);
-  for (const [track, ranges] of wires) {
-    for (const { begin, end, value } of partition(ranges, (kept) => kept)) {
+  const wires = rangesBySection(layout, ranges, ({ voltage }) => voltage);
+  for (const [track, laid] of wires) {
+    for (const { begin, end, value } of partition(laid, (kept) => kept)) {
       const list = byVoltage.get(value) ?? [];
       byVoltage.set(value, list);
       list.push({ track, begin, end, applicable_directions: "BOTH" });

@@ -52,7 +52,8 @@ export interface LaidRange {
   readonly is_reversed: boolean;
 }
 
-type PieceEnd = `${number} ${"BEGIN" | "END"}`;
+/** Twice the index of a piece, and one more at its end. */
+type PieceEnd = number;
 
 export class RailLayout {
   readonly sections: LaidSection[] = [];
@@ -64,15 +65,13 @@ export class RailLayout {
   constructor(plan: RailPlan, report: ExchangeReport) {
     const nodes = shiftNodes(plan);
     this.#cut(plan.rails, nodes);
-    const taken = new Map<PieceEnd, RailNode>();
-    const joined: { node: RailNode; ends: [string, PieceEnd][] }[] = [];
+    const taken = new Uint8Array(this.#pieces.length * 2);
+    const joined: RailNode[] = [];
+    const seams = new Map<PieceEnd, PieceEnd>();
     for (const node of nodes) {
-      const ends = Object.entries(node.ports).map(
-        ([port, end]) => [port, this.#endOf(end)] as const,
-      );
-      const known = ends.filter((entry): entry is [string, PieceEnd] => entry[1] !== null);
-      const names = known.map(([, end]) => end);
-      const is_free = new Set(names).size === ends.length && names.every((end) => !taken.has(end));
+      const ports = Object.values(node.ports);
+      const ends = ports.map((end) => this.#endOf(end)).filter((end) => end !== null);
+      const is_free = new Set(ends).size === ports.length && ends.every((end) => taken[end] === 0);
       if (!is_free) {
         report.note({
           severity: "warning",
@@ -82,21 +81,23 @@ export class RailLayout {
         });
         continue;
       }
-      for (const end of names) taken.set(end, node);
-      joined.push({ node, ends: known });
-    }
-    const seams = new Map<PieceEnd, PieceEnd>();
-    for (const { node, ends } of joined.filter(({ node: { is_seam } }) => is_seam === true)) {
-      const [one, other] = ends.map(([, end]) => end);
-      if (one === undefined || other === undefined || node.type !== "link") continue;
+      for (const end of ends) taken[end] = 1;
+      joined.push(node);
+      const [one, other] = ends;
+      const is_seam = node.is_seam === true && node.type === "link";
+      if (!is_seam || one === undefined || other === undefined) continue;
       seams.set(one, other);
       seams.set(other, one);
     }
     this.#join(seams);
-    for (const { node, ends } of joined) {
-      const ports = ends.map(([port, end]) => [port, this.#sectionEnd(end)] as const);
+    for (const node of joined) {
+      const ends = Object.entries(node.ports).map(
+        ([port, end]) => [port, this.#endOf(end) ?? -1] as const,
+      );
       const is_joined = node.is_seam === true && !this.#isOpen(ends[0]?.[1]);
-      if (!is_joined) this.nodes.push({ node, ports: Object.fromEntries(ports) });
+      if (is_joined) continue;
+      const ports = ends.map(([port, end]) => [port, this.#sectionEnd(end)] as const);
+      this.nodes.push({ node, ports: Object.fromEntries(ports) });
     }
   }
 
@@ -165,7 +166,7 @@ export class RailLayout {
       const border_m = side === "before" ? piece?.to_m : piece?.from_m;
       return border_m !== undefined && Math.abs(border_m - at_m) <= SAME_PLACE_M;
     });
-    return index === undefined ? null : `${index} ${side === "before" ? "END" : "BEGIN"}`;
+    return index === undefined ? null : index * 2 + (side === "before" ? 1 : 0);
   }
 
   /** Makes sections of pieces and the seams between them; the first piece gives the direction. */
@@ -174,7 +175,7 @@ export class RailLayout {
     for (const [first, piece] of this.#pieces.entries()) {
       if (piece.section !== null) continue;
       const start = followBack(seams, first);
-      const index = Number(start.split(" ")[0]);
+      const index = start >> 1;
       const head = this.#pieces[index] ?? piece;
       const pieces = this.#byRail.get(head.rail.id) ?? [];
       const stem =
@@ -185,16 +186,15 @@ export class RailLayout {
       const section: LaidSection = { id, name: head.rail.name, length_m: 0, pieces: NO_PIECES };
       this.sections.push(section);
       for (let at: PieceEnd | undefined = start; at !== undefined; ) {
-        const [number, endpoint] = at.split(" ");
-        const next = this.#pieces[Number(number)];
+        const next: Piece | undefined = this.#pieces[at >> 1];
         if (next === undefined || next.section !== null) break;
         next.section = section;
         next.start_m = section.length_m;
-        next.is_reversed = endpoint === "END";
+        next.is_reversed = (at & 1) === 1;
         section.length_m += next.to_m - next.from_m;
         if (section.pieces.length === 0) section.pieces = [next];
         else section.pieces.push(next);
-        at = seams.get(`${Number(number)} ${endpoint === "END" ? "BEGIN" : "END"}`);
+        at = seams.get(at ^ 1);
       }
     }
   }
@@ -202,18 +202,16 @@ export class RailLayout {
   /** Whether an end of a piece is an end of its section. */
   #isOpen(end: PieceEnd | undefined): boolean {
     if (end === undefined) return false;
-    const [number, endpoint] = end.split(" ");
-    const piece = this.#pieces[Number(number)];
+    const piece = this.#pieces[end >> 1];
     const section = piece?.section;
     if (piece === undefined || section === undefined || section === null) return false;
-    const is_first_side = (endpoint === "BEGIN") === !piece.is_reversed;
+    const is_first_side = ((end & 1) === 0) === !piece.is_reversed;
     return is_first_side ? section.pieces[0] === piece : section.pieces.at(-1) === piece;
   }
 
   #sectionEnd(end: PieceEnd): SectionEnd {
-    const [number, endpoint] = end.split(" ");
-    const piece = this.#pieces[Number(number)];
-    const is_begin = (endpoint === "BEGIN") === (piece?.is_reversed === false);
+    const piece = this.#pieces[end >> 1];
+    const is_begin = ((end & 1) === 0) === (piece?.is_reversed === false);
     return { track: piece?.section?.id ?? "", endpoint: is_begin ? "BEGIN" : "END" };
   }
 }
@@ -225,13 +223,12 @@ function toSection({ from_m, to_m, start_m, is_reversed }: Piece, at_m: number):
 
 /** The end at which the chain of a piece begins; in a ring the piece's own begin. */
 function followBack(seams: ReadonlyMap<PieceEnd, PieceEnd>, index: number): PieceEnd {
-  const own: PieceEnd = `${index} BEGIN`;
-  let at: PieceEnd = own;
+  const own: PieceEnd = index * 2;
+  let at = own;
   for (;;) {
     const before = seams.get(at);
     if (before === undefined) return at;
-    const [number, endpoint] = before.split(" ");
-    at = `${Number(number)} ${endpoint === "END" ? "BEGIN" : "END"}`;
+    at = before ^ 1;
     if (at === own) return own;
   }
 }

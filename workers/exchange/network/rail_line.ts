@@ -1,6 +1,6 @@
 /** Lines on the map: pieces of them, and how long they are. */
 
-export type LonLat = readonly [lon: number, lat: number];
+export type LonLat = [lon: number, lat: number];
 
 const METRES_A_DEGREE = 111_320;
 

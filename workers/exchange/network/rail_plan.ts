@@ -3,6 +3,7 @@
  * them, and what lies on the rails. Readers of formats fill it, `build_network.ts` cuts it.
  */
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
+import type { LonLat } from "./rail_line.ts";
 
 /** The piece of a rail that ends (`before`) or begins (`after`) at a place. */
 export interface RailEnd {
@@ -16,8 +17,8 @@ export interface Rail {
   /** Empty: none. */
   readonly name: string;
   readonly length_m: number;
-  /** Longitude and latitude of its vertices; null: the source does not say where it is. */
-  readonly coordinates: readonly (readonly [number, number])[] | null;
+  /** Its vertices; null: the source does not say where it is. */
+  readonly coordinates: readonly LonLat[] | null;
   /** Line of the source. */
   readonly line?: number;
 }
@@ -67,6 +68,11 @@ export interface RailRange {
   readonly to_m: number;
 }
 
+export interface RailSpeed extends RailRange {
+  readonly direction: RailDirection | "both";
+  readonly speed_kmh: number;
+}
+
 export interface RailStation {
   readonly id: string;
   readonly name: string;
@@ -86,10 +92,7 @@ export interface RailPlan {
   readonly detectors: RailPoint[];
   readonly signals: RailSignal[];
   readonly stations: RailStation[];
-  readonly speeds: (RailRange & {
-    readonly direction: RailDirection;
-    readonly speed_kmh: number;
-  })[];
+  readonly speeds: RailSpeed[];
   readonly wires: (RailRange & { readonly voltage: string })[];
   /** Per mille, positive = uphill along the rail. */
   readonly slopes: (RailRange & { readonly gradient: number })[];

@@ -1,12 +1,12 @@
 /** The contents of an OpenStreetMap extract, independent of its file format. */
+import type { LonLat } from "../network/rail_line.ts";
 
 export type OsmTags = ReadonlyMap<string, string>;
 
 /** Ids are as the file has them; those of an editor are negative. */
 export interface OsmNode {
   readonly id: number;
-  readonly lon: number;
-  readonly lat: number;
+  readonly place: LonLat;
   readonly tags: OsmTags;
 }
 

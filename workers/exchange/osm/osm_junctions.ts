@@ -58,8 +58,9 @@ function armsByNode(pieces: readonly OsmPiece[]): ReadonlyMap<OsmPiece["nodes"][
     end: RailEnd,
   ): void => {
     if (at === undefined || next === undefined) return;
-    const east = (next.lon - at.lon) * Math.cos((at.lat * Math.PI) / 180);
-    const bearing = (Math.atan2(next.lat - at.lat, east) * 180) / Math.PI;
+    const [lon, lat] = at.place;
+    const east = (next.place[0] - lon) * Math.cos((lat * Math.PI) / 180);
+    const bearing = (Math.atan2(next.place[1] - lat, east) * 180) / Math.PI;
     addTo(arms, at, { end, bearing });
   };
   for (const piece of pieces) {

@@ -51,10 +51,10 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
   const nodes = new Map<number, OsmNode>();
   const stations: OsmNode[] = [];
   scan({
-    node: ({ id, lon, lat, tags }) => {
+    node: ({ id, place, tags }) => {
       const is_wanted = wanted.has(id);
       if (!is_wanted && !tags.has("railway")) return;
-      const node = { id, lon, lat, tags: shared.of(tags) };
+      const node = { id, place, tags: shared.of(tags) };
       if (is_wanted) nodes.set(id, node);
       if (STATIONS.has(node.tags.get("railway") ?? "")) stations.push(node);
     },
@@ -108,9 +108,9 @@ export function cutWays({ ways, nodes }: OsmRailway, report: ExchangeReport): re
 
 function measureAlong(nodes: readonly OsmNode[]): readonly number[] {
   let along_m = 0;
-  return nodes.map(({ lon, lat }, i) => {
+  return nodes.map(({ place }, i) => {
     const before = nodes[i - 1];
-    if (before !== undefined) along_m += measureGeo(before.lon, before.lat, lon, lat);
+    if (before !== undefined) along_m += measureGeo(...before.place, ...place);
     return along_m;
   });
 }

@@ -1,5 +1,6 @@
 /** Stations of an extract: relations of stops, stops by their name, and station nodes with the tracks nearby. */
 import { measureGeo } from "../../engine/geo.ts";
+import type { LonLat } from "../network/rail_line.ts";
 import type { RailPlan } from "../network/rail_plan.ts";
 import type { OsmNode, OsmTags } from "./osm_elements.ts";
 import type { OsmPiece, OsmRailway } from "./osm_rails.ts";
@@ -48,7 +49,7 @@ export function addStations(
       stops.flatMap(({ id }) => spots.get(id) ?? []),
     );
   }
-  const near = new NearRails(pieces);
+  const near = new NearRails(pieces, railway.stations);
   for (const station of railway.stations) {
     if (named.has(station.tags.get("name") ?? "")) continue;
     const own = spots.get(station.id);
@@ -73,35 +74,39 @@ function stopsByName(
   return byName;
 }
 
-/** Pieces of rails by the cells of a grid that their vertices lie in. */
+/** Pieces of rails by the cells of a grid, of those around stations, that their vertices lie in. */
 class NearRails {
   readonly #cells = new Map<string, Set<OsmPiece>>();
 
-  constructor(pieces: readonly OsmPiece[]) {
+  constructor(pieces: readonly OsmPiece[], stations: readonly OsmNode[]) {
+    for (const { place } of stations) {
+      for (const key of cellsAround(place)) this.#cells.set(key, new Set());
+    }
     for (const piece of pieces) {
-      for (const { lon, lat } of piece.nodes) {
-        const key = cellOf(lon, lat);
-        this.#cells.set(key, (this.#cells.get(key) ?? new Set()).add(piece));
-      }
+      for (const { place } of piece.nodes) this.#cells.get(cellOf(...place))?.add(piece);
     }
   }
 
   /** The vertex of each piece nearby that is nearest. */
-  find({ lon, lat }: OsmNode): readonly RailSpot[] {
+  find({ place }: OsmNode): readonly RailSpot[] {
     const pieces = new Set<OsmPiece>();
-    for (const east of [-1, 0, 1]) {
-      for (const north of [-1, 0, 1]) {
-        const key = cellOf(lon + east * CELL_DEGREES, lat + north * CELL_DEGREES);
-        for (const piece of this.#cells.get(key) ?? []) pieces.add(piece);
-      }
+    for (const key of cellsAround(place)) {
+      for (const piece of this.#cells.get(key) ?? []) pieces.add(piece);
     }
     return [...pieces].flatMap((piece) => {
-      const distances = piece.nodes.map((node) => measureGeo(lon, lat, node.lon, node.lat));
+      const distances = piece.nodes.map((node) => measureGeo(...place, ...node.place));
       const nearest = distances.indexOf(Math.min(...distances));
       if ((distances[nearest] ?? NEAR_M) >= NEAR_M) return [];
       return [{ rail: piece.id, at_m: piece.along_m[nearest] ?? 0 }];
     });
   }
+}
+
+function cellsAround([lon, lat]: LonLat): readonly string[] {
+  const steps = [-1, 0, 1];
+  return steps.flatMap((east) =>
+    steps.map((north) => cellOf(lon + east * CELL_DEGREES, lat + north * CELL_DEGREES)),
+  );
 }
 
 function cellOf(lon: number, lat: number): string {

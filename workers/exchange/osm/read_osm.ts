@@ -1,8 +1,11 @@
-/** Reads an OpenStreetMap extract (`.osm.pbf` or `.osm`) as a network. */
-import type { RailjsonDocument } from "../../railjson/schemas.ts";
+/** Reads an OpenStreetMap extract (`.osm.pbf` or `.osm`) as a plan of its railway. */
 import type { ExchangeReport } from "../exchange_report.ts";
-import { buildNetwork } from "../network/build_network.ts";
-import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
+import {
+  emptyPlan,
+  type RailDirection,
+  type RailPlan,
+  type RailSpeed,
+} from "../network/rail_plan.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { joinPieces } from "./osm_junctions.ts";
 import { cutWays, gatherRailway, type OsmPiece, pieceLength } from "./osm_rails.ts";
@@ -14,12 +17,7 @@ const KMH_A_MILE = 1.609344;
 const STANDARD_GAUGE = "1435";
 
 /** Throws an `UnreadableSource`. */
-export function readOsm(bytes: Uint8Array, report: ExchangeReport): RailjsonDocument {
-  return buildNetwork(planRailway(bytes, report), report);
-}
-
-/** Nothing of the extract is in memory when its network is built. */
-function planRailway(bytes: Uint8Array, report: ExchangeReport): RailPlan {
+export function readOsm(bytes: Uint8Array, report: ExchangeReport): RailPlan {
   const scan = isXml(bytes) ? scanOsmXml : scanOsmPbf;
   const railway = gatherRailway((handler) => scan(bytes, handler));
   const pieces = cutWays(railway, report);
@@ -28,7 +26,7 @@ function planRailway(bytes: Uint8Array, report: ExchangeReport): RailPlan {
   for (const piece of pieces) {
     const { id, tags, nodes } = piece;
     const name = tags.get("railway:track_ref") ?? "";
-    const coordinates = nodes.map(({ lon, lat }) => [lon, lat] as const);
+    const coordinates = nodes.map(({ place }) => place);
     plan.rails.push({ id, name, length_m: pieceLength(piece), coordinates });
     addSpeeds(piece, plan, report);
     addWire(piece, plan, report);
@@ -51,16 +49,10 @@ function isXml(bytes: Uint8Array): boolean {
 
 function addSpeeds(piece: OsmPiece, plan: RailPlan, report: ExchangeReport): void {
   const { id: rail, tags } = piece;
-  const range = { rail, from_m: 0, to_m: pieceLength(piece) };
-  for (const [direction, key] of [
-    ["up", "maxspeed:forward"],
-    ["down", "maxspeed:backward"],
-  ] as const) {
+  const speedOf = (key: string): number | null => {
     const text = tags.get(key) ?? tags.get("maxspeed");
-    if (text === undefined) continue;
-    const speed_kmh = parseSpeed(text);
-    if (speed_kmh !== null) plan.speeds.push({ ...range, direction, speed_kmh });
-    else {
+    const speed_kmh = text === undefined ? null : parseSpeed(text);
+    if (text !== undefined && speed_kmh === null) {
       report.note({
         severity: "warning",
         code: "speed_left_out",
@@ -68,7 +60,15 @@ function addSpeeds(piece: OsmPiece, plan: RailPlan, report: ExchangeReport): voi
         message: "no number of km/h or mph",
       });
     }
-  }
+    return speed_kmh;
+  };
+  const add = (direction: RailSpeed["direction"], speed_kmh: number | null): void => {
+    if (speed_kmh === null) return;
+    plan.speeds.push({ rail, from_m: 0, to_m: pieceLength(piece), direction, speed_kmh });
+  };
+  const [up, down] = [speedOf("maxspeed:forward"), speedOf("maxspeed:backward")];
+  add(up === down ? "both" : "up", up);
+  if (up !== down) add("down", down);
 }
 
 function parseSpeed(text: string): number | null {
@@ -91,8 +91,7 @@ function addWire(piece: OsmPiece, plan: RailPlan, report: ExchangeReport): void 
   const [voltage = ""] = (tags.get("voltage") ?? "").split(";");
   const is_wired = tags.get("electrified") !== "no" && Number(voltage) > 0;
   if (is_wired) {
-    const range = { rail, from_m: 0, to_m: pieceLength(piece) };
-    plan.wires.push({ ...range, voltage: `${Number(voltage)}V` });
+    plan.wires.push({ rail, from_m: 0, to_m: pieceLength(piece), voltage: `${Number(voltage)}V` });
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { inflateSync } from "node:zlib";
 import { PbfReader } from "pbf";
+import type { LonLat } from "../network/rail_line.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmTags } from "./osm_elements.ts";
 
@@ -106,8 +107,8 @@ function tagsOf({ texts }: Block, keys: readonly number[], values: readonly numb
   return new Map(keys.map((key, i) => [texts[key] ?? "", texts[values[i] ?? -1] ?? ""]));
 }
 
-function degrees({ granularity }: Block, offset: number, value: number): number {
-  return (offset + granularity * value) / 1e9;
+function placeOf({ granularity, lon_offset, lat_offset }: Block, lon: number, lat: number): LonLat {
+  return [(lon_offset + granularity * lon) / 1e9, (lat_offset + granularity * lat) / 1e9];
 }
 
 function scanNode(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler["node"]>): void {
@@ -121,8 +122,7 @@ function scanNode(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler["
   }, node);
   handle({
     id: node.id,
-    lat: degrees(block, block.lat_offset, node.lat),
-    lon: degrees(block, block.lon_offset, node.lon),
+    place: placeOf(block, node.lon, node.lat),
     tags: tagsOf(block, node.keys, node.values),
   });
 }
@@ -154,8 +154,7 @@ function scanDense(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler[
     at++;
     handle({
       id,
-      lat: degrees(block, block.lat_offset, lat),
-      lon: degrees(block, block.lon_offset, lon),
+      place: placeOf(block, lon, lat),
       tags,
     });
   }

@@ -1,4 +1,5 @@
 /** OpenStreetMap's XML: elements with `tag`, `nd` and `member` in them. */
+import type { LonLat } from "../network/rail_line.ts";
 import { scanXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler } from "./osm_elements.ts";
@@ -8,8 +9,7 @@ type MemberType = "node" | "way" | "relation";
 interface OpenElement {
   readonly name: string;
   readonly id: number;
-  readonly lon: number;
-  readonly lat: number;
+  readonly place: LonLat;
   readonly tags: Map<string, string>;
   readonly nodes: number[];
   readonly members: { readonly type: MemberType; readonly id: number }[];
@@ -33,8 +33,8 @@ export function scanOsmXml(bytes: Uint8Array, handler: OsmHandler): void {
       // Editors and histories keep what is no more, often without a place.
       const is_gone = attributes["action"] === "delete" || attributes["visible"] === "false";
       if (depth === 2 && !is_gone && (name === "node" || name === "way" || name === "relation")) {
-        const [lon, lat] = name === "node" ? [number("lon"), number("lat")] : [0, 0];
-        element = { name, id: number("id"), lon, lat, tags: new Map(), nodes: [], members: [] };
+        const place: LonLat = name === "node" ? [number("lon"), number("lat")] : [0, 0];
+        element = { name, id: number("id"), place, tags: new Map(), nodes: [], members: [] };
       } else if (element !== null && name === "tag") {
         element.tags.set(attributes["k"] ?? "", attributes["v"] ?? "");
       } else if (element !== null && name === "nd") element.nodes.push(number("ref"));

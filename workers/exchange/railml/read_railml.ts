@@ -1,7 +1,5 @@
-/** Reads a railML file as a network. Versions 2 and 3 have only the name in common, so each has its own reader. */
-import type { RailjsonDocument } from "../../railjson/schemas.ts";
+/** Reads a railML file as a plan of its network. Versions 2 and 3 have only the name in common, so each has its own reader. */
 import type { ExchangeReport } from "../exchange_report.ts";
-import { buildNetwork } from "../network/build_network.ts";
 import type { RailPlan } from "../network/rail_plan.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -23,12 +21,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 /** Throws an `UnreadableSource`. */
-export function readRailml(bytes: Uint8Array, report: ExchangeReport): RailjsonDocument {
-  return buildNetwork(readPlan(bytes, report), report);
-}
-
-/** Nothing of the file is in memory when its network is built. */
-function readPlan(bytes: Uint8Array, report: ExchangeReport): RailPlan {
+export function readRailml(bytes: Uint8Array, report: ExchangeReport): RailPlan {
   const second = new Railml2Reader(report);
   const root = readXml(bytes, {
     skipped: SKIPPED,

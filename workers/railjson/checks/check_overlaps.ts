@@ -30,13 +30,7 @@ type SpeedDirection = "START_TO_STOP" | "STOP_TO_START";
  */
 export function checkOverlaps(network: NetworkIndex, faults: ErrorRows): boolean {
   const { electrifications, speed_sections } = network.document;
-  const wires: Claims = new Map();
-  for (const [object, { track_ranges }] of electrifications.entries()) {
-    for (const [range, { track, begin, end }] of track_ranges.entries()) {
-      addClaim(wires, network.tracks.get(track), { object, range, begin, end });
-    }
-  }
-  for (const { object, range, other } of sortOverlaps(listOverlaps(wires))) {
+  for (const { object, range, other } of sortOverlaps(listOverlaps(claimWires(network)))) {
     const reference = { type: "Electrification", obj_id: idOf(electrifications, other) } as const;
     const section = {
       obj_type: "Electrification",
@@ -47,13 +41,12 @@ export function checkOverlaps(network: NetworkIndex, faults: ErrorRows): boolean
       reference,
     });
   }
-  const limits: Overlap[] = [];
-  for (const direction of ["START_TO_STOP", "STOP_TO_START"] as const) {
-    const claims = claimSpeeds(network, direction);
-    if (claims === null) return false;
-    for (const overlap of listOverlaps(claims)) limits.push(overlap);
-  }
-  for (const { object, range, other } of sortOverlaps(limits)) {
+  const [ahead, back] = [
+    speedOverlaps(network, "START_TO_STOP"),
+    speedOverlaps(network, "STOP_TO_START"),
+  ];
+  if (ahead === null || back === null) return false;
+  for (const { object, range, other } of sortOverlaps(ahead.concat(back))) {
     const reference = { type: "SpeedSection", obj_id: idOf(speed_sections, other) } as const;
     const section = { obj_type: "SpeedSection", obj_id: idOf(speed_sections, object) } as const;
     faults.add(section, `track_ranges.${range}`, {
@@ -78,6 +71,22 @@ function sortOverlaps(overlaps: Overlap[]): readonly Overlap[] {
     const before = overlaps[i - 1];
     return before?.object !== object || before.range !== range || before.other !== other;
   });
+}
+
+function claimWires({ document, tracks }: NetworkIndex): Claims {
+  const claims: Claims = new Map();
+  for (const [object, { track_ranges }] of document.electrifications.entries()) {
+    for (const [range, { track, begin, end }] of track_ranges.entries()) {
+      addClaim(claims, tracks.get(track), { object, range, begin, end });
+    }
+  }
+  return claims;
+}
+
+/** Null: too many claims. Those of one direction are in memory at a time. */
+function speedOverlaps(network: NetworkIndex, direction: SpeedDirection): Overlap[] | null {
+  const claims = claimSpeeds(network, direction);
+  return claims === null ? null : listOverlaps(claims);
 }
 
 /** A section claims its ranges once per tag and once for its plain limit. */
