@@ -77,6 +77,7 @@ export const FRAME_TEXTS = {
     name: "Name",
     file: "File",
     begin: "Import",
+    is_netgraph: "This is a netgraph: it comes in as a timetable.",
     no_network: "none: names stand for themselves",
     stock_of_trains: "Rolling stock of trains that name none",
     first_day: "First day",

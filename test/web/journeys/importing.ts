@@ -93,6 +93,24 @@ export function describeImporting(): void {
       },
     );
 
+    it("of a netgraph is told to be no network, and a name follows the file until one is typed", async () => {
+      const { page } = await open();
+      const content = JSON.stringify(makeNetgraph());
+      const first = { name: "First.json", content };
+      const form = await chooseFile(page, "RailJSON", first);
+      const field = form.getByLabel("Name");
+      await expect.poll(async () => await field.inputValue()).toBe("First");
+      await form.getByRole("button", { name: "Import" }).click();
+      await form.getByText("This is a netgraph: it comes in as a timetable.").waitFor(LOADING);
+      await chooseFile(page, "RailJSON", { name: "Second.json", content });
+      await expect.poll(async () => await field.inputValue()).toBe("Second");
+      await field.fill("Typed");
+      await chooseFile(page, "RailJSON", first);
+      await form.getByRole("button", { name: "Import" }).click();
+      await form.getByText("This is a netgraph: it comes in as a timetable.").waitFor(LOADING);
+      expect(await field.inputValue()).toBe("Typed");
+    });
+
     it("of a netgraph: its trains run on a line of its stations", async () => {
       const made = await open();
       const { page } = made;

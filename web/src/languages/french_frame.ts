@@ -89,6 +89,7 @@ export const FRENCH_FRAME: Pick<
     name: "Nom",
     file: "Fichier",
     begin: "Importer",
+    is_netgraph: "C’est un graphe de réseau : il s’importe comme grille horaire.",
     no_network: "aucun : les noms restent tels quels",
     stock_of_trains: "Matériel roulant des trains qui n’en nomment pas",
     first_day: "Premier jour",

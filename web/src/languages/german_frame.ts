@@ -91,6 +91,7 @@ export const GERMAN_FRAME: Pick<
     name: "Name",
     file: "Datei",
     begin: "Einlesen",
+    is_netgraph: "Das ist eine Netzgrafik: sie wird als Fahrplan eingelesen.",
     no_network: "keines: Namen stehen für sich selbst",
     stock_of_trains: "Fahrzeug der Züge, die keines nennen",
     first_day: "Erster Tag",

@@ -7,6 +7,7 @@ import { isName } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
 import {
   type Choices,
+  isNetgraph,
   loadImportChoices,
   NETWORK_FILES,
   networkFormat,
@@ -72,7 +73,7 @@ const KINDS: readonly Kind[] = [
       const format = networkFormat(file.name);
       const { infra_id, fault_count, report } =
         format === null
-          ? await importNetwork(name, await file.text(), progress)
+          ? await importNetwork(name, await readRailjson(file), progress)
           : await importNetworkFile(format, { name, file }, progress);
       noteNetwork(infra_id);
       const done = [LATER.imports.network_done(name)];
@@ -112,6 +113,12 @@ const KINDS: readonly Kind[] = [
     },
   },
 ];
+
+async function readRailjson(file: File): Promise<string> {
+  const text = await file.text();
+  if (isNetgraph(text)) throw new Error(LATER.imports.is_netgraph);
+  return text;
+}
 
 export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
@@ -158,6 +165,7 @@ function ImportForm({
 }): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
+  const [is_named, setNamed] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const [ending, setEnding] = useState(() => new AbortController());
   const [done, setDone] = useState<Done | null>(null);
@@ -169,8 +177,13 @@ function ImportForm({
     setFile(chosen);
     setForeign(false);
     if (chosen === null) return;
-    if (name === "") setName(chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128));
+    if (!is_named) setName(chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128));
     setForeign(kind.key === "timetable" && (await timetableFormat(chosen)) !== null);
+  };
+  /** Until then it is called as its file. */
+  const rename = (typed: string): void => {
+    setName(typed);
+    setNamed(typed !== "");
   };
   const begin = async (chosen: File): Promise<void> => {
     setDone(null);
@@ -199,7 +212,7 @@ function ImportForm({
       <Heading>{LATER.imports[kind.key]}</Heading>
       <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
       <FileField files={kind.files} may={may} onFile={(chosen) => void choose(chosen)} />
-      {kind.has_name && <NameField name={name} may={may} onName={setName} />}
+      {kind.has_name && <NameField name={name} may={may} onName={rename} />}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
       <button
         type="submit"

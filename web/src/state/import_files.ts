@@ -45,7 +45,7 @@ export function stockFormat(name: string): StockFormat | null {
   return byEnding(name, STOCK_ENDINGS);
 }
 
-/** Netgraphs and own documents are both JSON: a netgraph has trainruns. XML formats are recognized by their root element. */
+/** Netgraphs and own documents are both JSON. XML formats are recognized by their root element. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
   if (format !== null) return format;
@@ -53,7 +53,11 @@ export async function timetableFormat(file: File): Promise<TimetableFormat | nul
     const head = await file.slice(0, HEAD_BYTES).text();
     return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
   }
-  return /"trainruns"\s*:/.test(await file.text()) ? "nge" : null;
+  return isNetgraph(await file.text()) ? "nge" : null;
+}
+
+export function isNetgraph(text: string): boolean {
+  return /"trainruns"\s*:/.test(text);
 }
 
 /** What the server is doing with a file, and for how long. */
