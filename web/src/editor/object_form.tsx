@@ -4,6 +4,7 @@ import forms from "virtual:object_forms";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/fields.tsx";
 import type { ObjectType, RailObject } from "./edits.ts";
 import {
   firstValue,
@@ -90,16 +91,7 @@ function Optional({
   const is_there = value !== undefined && value !== null;
   const set = (is_wanted: boolean): void =>
     onChange(is_wanted ? firstValue(schema) : isNullable(schema) ? null : undefined);
-  const tick = (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={is_there}
-        onChange={(event) => set(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
-  );
+  const tick = <CheckField label={label} is_on={is_there} onChange={set} />;
   if (is_there && kindOf(schema) === "object") {
     return (
       <fieldset>
@@ -126,16 +118,7 @@ function Field(props: FieldProps): JSX.Element | null {
     case "object":
       return <GroupField {...props} />;
     case "boolean":
-      return (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={value === true}
-            onChange={(event) => props.onChange(event.currentTarget.checked)}
-          />
-          {props.label}
-        </label>
-      );
+      return <CheckField label={props.label} is_on={value === true} onChange={props.onChange} />;
     case "number":
     case "integer":
       return <NumberField {...props} />;

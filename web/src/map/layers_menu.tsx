@@ -1,6 +1,7 @@
 /** What the map shows of the network, and what its colours mean. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/fields.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { is_dark } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -17,14 +18,12 @@ export function LayersMenu({ offered }: Offered): JSX.Element {
   return (
     <Menu label={LATER.map.layers}>
       {offered.map((group) => (
-        <label key={group} class="check">
-          <input
-            type="checkbox"
-            checked={shown_groups.value.has(group)}
-            onChange={(event) => showGroup(group, event.currentTarget.checked)}
-          />
-          {LATER.map.groups[group]}
-        </label>
+        <CheckField
+          key={group}
+          label={LATER.map.groups[group]}
+          is_on={shown_groups.value.has(group)}
+          onChange={(is_on) => showGroup(group, is_on)}
+        />
       ))}
     </Menu>
   );

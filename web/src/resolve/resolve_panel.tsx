@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { CheckField } from "../parts/fields.tsx";
 import { graph_data } from "../state/graph.ts";
 import {
   type Allowed,
@@ -70,16 +71,16 @@ function AllowedFields(): JSX.Element {
         <NumberField label={LATER.resolve.hold} name="hold_min" most={120} />
         <NumberField label={LATER.resolve.deadline} name="deadline_s" most={120} />
       </div>
-      <CheckField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
-      <CheckField label={LATER.resolve.tracks} name="tracks" />
-      <CheckField label={LATER.resolve.routes} name="routes" />
+      <AllowedField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
+      <AllowedField label={LATER.resolve.tracks} name="tracks" />
+      <AllowedField label={LATER.resolve.routes} name="routes" />
     </details>
   );
 }
 
 type CheckName = "holds_anywhere" | "tracks" | "routes";
 
-function CheckField({
+function AllowedField({
   label,
   name,
 }: {
@@ -87,14 +88,11 @@ function CheckField({
   readonly name: CheckName;
 }): JSX.Element {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={allowed.value[name]}
-        onChange={(event) => allow({ [name]: event.currentTarget.checked })}
-      />
-      {label}
-    </label>
+    <CheckField
+      label={label}
+      is_on={allowed.value[name]}
+      onChange={(is_on) => allow({ [name]: is_on })}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { Field } from "../parts/fields.tsx";
 import { isName } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
 import {
@@ -211,8 +212,22 @@ function ImportForm({
     >
       <Heading>{LATER.imports[kind.key]}</Heading>
       <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
-      <FileField files={kind.files} may={may} onFile={(chosen) => void choose(chosen)} />
-      {kind.has_name && <NameField name={name} may={may} onName={rename} />}
+      <Field
+        label={LATER.imports.file}
+        type="file"
+        accept={kind.files}
+        disabled={!may}
+        onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
+      />
+      {kind.has_name && (
+        <Field
+          label={LATER.imports.name}
+          value={name}
+          maxLength={128}
+          disabled={!may}
+          onInput={(event) => rename(event.currentTarget.value)}
+        />
+      )}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
       <button
         type="submit"
@@ -224,50 +239,6 @@ function ImportForm({
       {step !== null && <Running step={step} onCancel={() => ending.abort()} />}
       <Outcome step={step} done={done} faults={faults} />
     </form>
-  );
-}
-
-function FileField({
-  files,
-  may,
-  onFile,
-}: {
-  readonly files: string;
-  readonly may: boolean;
-  readonly onFile: (file: File | null) => void;
-}): JSX.Element {
-  return (
-    <label class="field">
-      <span>{LATER.imports.file}</span>
-      <input
-        type="file"
-        accept={files}
-        disabled={!may}
-        onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
-      />
-    </label>
-  );
-}
-
-function NameField({
-  name,
-  may,
-  onName,
-}: {
-  readonly name: string;
-  readonly may: boolean;
-  readonly onName: (name: string) => void;
-}): JSX.Element {
-  return (
-    <label class="field">
-      <span>{LATER.imports.name}</span>
-      <input
-        value={name}
-        maxLength={128}
-        disabled={!may}
-        onInput={(event) => onName(event.currentTarget.value)}
-      />
-    </label>
   );
 }
 
