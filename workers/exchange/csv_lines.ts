@@ -15,15 +15,20 @@ export interface TableLine {
   readonly cells: readonly Cell[];
 }
 
-/** Gives each line of a file, in UTF-8, or UTF-16 by its byte order mark; the delimiter is what the first line has most of. */
+/**
+ * Gives each line of a file, in UTF-8, or UTF-16 by its byte order mark. The delimiter is what the first line has most
+ * of, or what it names: spreadsheets read a first line `sep=;` as that.
+ */
 export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): void {
   const { head, content } = readContent(bytes);
   const [first = ""] = head.split(/\r?\n/, 1);
   const count = (delimiter: string): number => first.split(delimiter).length;
-  const delimiter = [",", ";", "\t"].reduce((a, b) => (count(b) > count(a) ? b : a));
+  const named = /^sep=(.)$/i.exec(first)?.[1];
+  const delimiter = named ?? [",", ";", "\t"].reduce((a, b) => (count(b) > count(a) ? b : a));
   try {
     parse(content, {
       delimiter,
+      from_line: named === undefined ? 1 : 2,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: RECORD_LENGTH_MAX,

@@ -79,6 +79,15 @@ describe("trains as a table", () => {
     expect(report).toMatchObject([{ code: "column_left_out", where: { id: "remark", line: 1 } }]);
   });
 
+  it("names its delimiter in a first line, as spreadsheets do", () => {
+    for (const delimiter of [";", "|"]) {
+      const bytes = encode(`sep=${delimiter}\r\n${printTable(delimiter, "\r\n")}`);
+      const { form, report } = read("csv", bytes);
+      expect(form.train_schedules).toMatchObject(TRAINS);
+      expect(report).toMatchObject([{ code: "column_left_out", where: { id: "remark", line: 2 } }]);
+    }
+  });
+
   it("is a workbook of shared texts, numbers and dates as well", () => {
     const bytes = makeWorkbook([
       ["train", "station", "departure", "arrival", "interval_s", "window_s"],
