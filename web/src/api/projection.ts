@@ -28,7 +28,7 @@ export interface Question extends Means {
   readonly axis: { readonly forward: Tracks; readonly back: Tracks | null };
 }
 
-interface Sent {
+export interface Sent {
   readonly base: readonly SentCurve[];
   readonly exceptions: Readonly<Record<string, readonly SentCurve[]>>;
 }
@@ -87,23 +87,24 @@ export async function projectOnWay(
       const found = await ASK_CURVES[kind](body, question);
       return [...found].map(([id, one]) => [Number(id), one]);
     } catch (error) {
-      if (!isTrainGone(error)) throw error;
-      if (asked.length === 1) return [];
+      const gone = countGone(error);
+      if (gone === 0) throw error;
+      if (gone >= asked.length) return [];
       const middle = Math.ceil(asked.length / 2);
-      return (await askEach([asked.slice(0, middle), asked.slice(middle)], askBatch)).flat();
+      const begin = await askBatch(asked.slice(0, middle));
+      return [...begin, ...(await askBatch(asked.slice(middle)))];
     }
   };
   return new Map((await askEach(batches, askBatch)).flat());
 }
 
-const TRAINS_GONE: readonly unknown[] = [
-  "editoast:train_schedule:BatchTrainScheduleNotFound",
-  "editoast:paced_train:BatchNotFound",
-];
-
-/** One deleted train makes the server refuse the whole request. */
-function isTrainGone(error: unknown): boolean {
-  return error instanceof ApiFault && TRAINS_GONE.includes(error.error?.type);
+/** How many of the trains in a request do not exist: one makes the server refuse it whole. */
+function countGone(error: unknown): number {
+  if (!(error instanceof ApiFault)) return 0;
+  const { type, context } = error.error ?? {};
+  if (type === "editoast:train_schedule:BatchTrainScheduleNotFound")
+    return Number(context?.["number"]);
+  return type === "editoast:paced_train:BatchNotFound" ? Number(context?.["count"]) : 0;
 }
 
 /** By id: trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */
