@@ -272,8 +272,6 @@ function printRow({ severity, code, where, message, count }: ReportRow): string 
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // npm runs a script in the project's folder; files are named from where npm was called.
-  if (process.env["npm_lifecycle_event"] === "convert")
     process.chdir(process.env["INIT_CWD"] ?? ".");
   const { output, status } = convertFile(process.argv.slice(2));
   (status === 0 ? process.stdout : process.stderr).write(output);
