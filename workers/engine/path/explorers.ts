@@ -37,8 +37,9 @@ export class Explorers {
 
   /** Number of the search; marks of earlier searches do not count. */
   #search = 0;
-  /** [nBlocks] number of the last search that put the block on an explorer. */
+  /** [nBlocks] number of the last search that put the block on an explorer, and the first segment there. */
   readonly #usedIn: Int32Array;
+  readonly #firstUse: Int32Array;
   /** [nBlocks] number of the last search with a destination on the block. */
   readonly #destinationIn: Int32Array;
   /** [nBlocks] offset of the block's first destination, in the order of the set. */
@@ -53,6 +54,7 @@ export class Explorers {
     this.#infra = infra;
     this.#lists = lists;
     this.#usedIn = new Int32Array(nBlocks);
+    this.#firstUse = new Int32Array(nBlocks);
     this.#destinationIn = new Int32Array(nBlocks);
     this.#destination_mm = new Float64Array(nBlocks);
     this.#extendedBy = new Int32Array(nBlocks);
@@ -166,9 +168,14 @@ export class Explorers {
     if (nBlocks === NOT_EXTENDED) return NOT_EXTENDED;
     const { routeBlocks } = this.#infra;
     const last = run.first + nBlocks - 1;
-    for (let k = run.first; k <= last; k++) this.#usedIn[routeBlocks[k]!] = this.#search;
     const segment = this.#count++;
     this.#grow(this.#count);
+    for (let k = run.first; k <= last; k++) {
+      const block = routeBlocks[k]!;
+      if (this.#usedIn[block] === this.#search) continue;
+      this.#usedIn[block] = this.#search;
+      this.#firstUse[block] = segment;
+    }
     this.#parent[segment] = parent;
     this.#route[segment] = run.route;
     this.#start[segment] = run.first;
@@ -186,13 +193,13 @@ export class Explorers {
     const search = this.#search;
     const extension = ++this.#nExtensions;
     const blocked = this.#constraints?.blocked;
-    let mayLoop = false;
+    let firstUse = this.#count;
     let k = first;
     for (let reached = false; k < end && !reached; k++) {
       const block = routeBlocks[k]!;
       if (this.#extendedBy[block] === extension) return NOT_EXTENDED;
       this.#extendedBy[block] = extension;
-      if (this.#usedIn[block] === search) mayLoop = true;
+      if (this.#usedIn[block] === search) firstUse = Math.min(firstUse, this.#firstUse[block]!);
       reached = this.#destinationIn[block] === search;
       if (blocked === undefined || blocked[block] === 0) continue;
       const isStart = parent < 0 && k === first;
@@ -200,8 +207,7 @@ export class Explorers {
       if (this.#isRefused(block, isStart ? startOffset_mm : -1)) return NOT_EXTENDED;
     }
     this.work += k - first;
-    // Only blocks already on some explorer of this search can close a loop.
-    return mayLoop && this.#holdsMarked(parent, extension) ? NOT_EXTENDED : k - first;
+    return this.#holdsMarked(parent, firstUse, extension) ? NOT_EXTENDED : k - first;
   }
 
   /** Whether a blocked range is ahead of the start, or before the destination. */
@@ -212,9 +218,10 @@ export class Explorers {
     return this.#destination_mm[block]! > extent_mm[0]!;
   }
 
-  #holdsMarked(segment: number, extension: number): boolean {
+  /** A segment is older than all that follow it: none before the first with one of the blocks can hold any. */
+  #holdsMarked(segment: number, firstUse: number, extension: number): boolean {
     const { routeBlocks } = this.#infra;
-    for (let at = segment; at >= 0; at = this.#parent[at]!) {
+    for (let at = segment; at >= firstUse; at = this.#parent[at]!) {
       const start = this.#start[at]!;
       const end = start + this.#nBlocks[at]!;
       this.work += end - start;
