@@ -95,7 +95,7 @@ export class Explorers {
     while (first < end && routeBlocks[first] !== startBlock) first++;
     this.work += first - routeBlockStart[route]!;
     if (first === end) return NOT_EXTENDED;
-    return this.#add(-1, { route, first, end, startOffset_mm });
+    return this.#add(-1, route, first, startOffset_mm);
   }
 
   /** Appends a whole route to an explorer; NOT_EXTENDED for a loop, a blocked block or an unusable route. */
@@ -103,7 +103,7 @@ export class Explorers {
     const first = this.#infra.routeBlockStart[route]!;
     const end = this.#infra.routeBlockStart[route + 1]!;
     if (first === end) return NOT_EXTENDED;
-    return this.#add(segment, { route, first, end, startOffset_mm: -1 });
+    return this.#add(segment, route, first, -1);
   }
 
   /** Whether the explorer has reached a block with a destination, so that nothing follows. */
@@ -163,32 +163,34 @@ export class Explorers {
     return this.#lists.routeTail(this.#start[segment]! + offset, this.#routeEnd[segment]!);
   }
 
-  #add(parent: number, run: RouteRun): number {
-    const nBlocks = this.#measureRun(parent, run);
+  /** The blocks of a route from a position of `routeBlocks` on; `startOffset_mm` is -1 if the path starts elsewhere. */
+  #add(parent: number, route: number, first: number, startOffset_mm: number): number {
+    const { routeBlocks, routeBlockStart } = this.#infra;
+    const end = routeBlockStart[route + 1]!;
+    const nBlocks = this.#measureRun(parent, first, end, startOffset_mm);
     if (nBlocks === NOT_EXTENDED) return NOT_EXTENDED;
-    const { routeBlocks } = this.#infra;
-    const last = run.first + nBlocks - 1;
+    const last = first + nBlocks - 1;
     const segment = this.#count++;
     this.#grow(this.#count);
-    for (let k = run.first; k <= last; k++) {
+    for (let k = first; k <= last; k++) {
       const block = routeBlocks[k]!;
       if (this.#usedIn[block] === this.#search) continue;
       this.#usedIn[block] = this.#search;
       this.#firstUse[block] = segment;
     }
     this.#parent[segment] = parent;
-    this.#route[segment] = run.route;
-    this.#start[segment] = run.first;
-    this.#routeEnd[segment] = run.end;
+    this.#route[segment] = route;
+    this.#start[segment] = first;
+    this.#routeEnd[segment] = end;
     this.#firstIndex[segment] = parent < 0 ? 0 : this.lastIndex(parent) + 1;
     this.#nBlocks[segment] = nBlocks;
     const complete = this.#destinationIn[routeBlocks[last]!] === this.#search;
-    this.#idStart[segment] = complete ? this.#internCut(run.first, nBlocks) : NO_IDS;
+    this.#idStart[segment] = complete ? this.#internCut(first, nBlocks) : NO_IDS;
     return segment;
   }
 
   /** Number of blocks that the run adds (up to the first destination), or NOT_EXTENDED. */
-  #measureRun(parent: number, { first, end, startOffset_mm }: RouteRun): number {
+  #measureRun(parent: number, first: number, end: number, startOffset_mm: number): number {
     const { routeBlocks } = this.#infra;
     const search = this.#search;
     const extension = ++this.#nExtensions;
@@ -255,13 +257,4 @@ export class Explorers {
     this.#nBlocks = growInt32(this.#nBlocks, needed);
     this.#idStart = growInt32(this.#idStart, needed);
   }
-}
-
-interface RouteRun {
-  readonly route: number;
-  /** Positions in `routeBlocks`. */
-  readonly first: number;
-  readonly end: number;
-  /** Offset on the first block where the path starts; -1 if it starts elsewhere. */
-  readonly startOffset_mm: number;
 }
