@@ -37,8 +37,9 @@ export class Explorers {
 
   /** Number of the search; marks of earlier searches do not count. */
   #search = 0;
-  /** [nBlocks] number of the last search that put the block on an explorer. */
+  /** [nBlocks] number of the last search that put the block on an explorer, and the first segment there. */
   readonly #usedIn: Int32Array;
+  readonly #firstUse: Int32Array;
   /** [nBlocks] number of the last search with a destination on the block. */
   readonly #destinationIn: Int32Array;
   /** [nBlocks] offset of the block's first destination, in the order of the set. */
@@ -53,6 +54,7 @@ export class Explorers {
     this.#infra = infra;
     this.#lists = lists;
     this.#usedIn = new Int32Array(nBlocks);
+    this.#firstUse = new Int32Array(nBlocks);
     this.#destinationIn = new Int32Array(nBlocks);
     this.#destination_mm = new Float64Array(nBlocks);
     this.#extendedBy = new Int32Array(nBlocks);
@@ -93,7 +95,7 @@ export class Explorers {
     while (first < end && routeBlocks[first] !== startBlock) first++;
     this.work += first - routeBlockStart[route]!;
     if (first === end) return NOT_EXTENDED;
-    return this.#add(-1, { route, first, end, startOffset_mm });
+    return this.#add(-1, route, first, startOffset_mm);
   }
 
   /** Appends a whole route to an explorer; NOT_EXTENDED for a loop, a blocked block or an unusable route. */
@@ -101,7 +103,7 @@ export class Explorers {
     const first = this.#infra.routeBlockStart[route]!;
     const end = this.#infra.routeBlockStart[route + 1]!;
     if (first === end) return NOT_EXTENDED;
-    return this.#add(segment, { route, first, end, startOffset_mm: -1 });
+    return this.#add(segment, route, first, -1);
   }
 
   /** Whether the explorer has reached a block with a destination, so that nothing follows. */
@@ -161,38 +163,45 @@ export class Explorers {
     return this.#lists.routeTail(this.#start[segment]! + offset, this.#routeEnd[segment]!);
   }
 
-  #add(parent: number, run: RouteRun): number {
-    const nBlocks = this.#measureRun(parent, run);
+  /** The blocks of a route from a position of `routeBlocks` on; `startOffset_mm` is -1 if the path starts elsewhere. */
+  #add(parent: number, route: number, first: number, startOffset_mm: number): number {
+    const { routeBlocks, routeBlockStart } = this.#infra;
+    const end = routeBlockStart[route + 1]!;
+    const nBlocks = this.#measureRun(parent, first, end, startOffset_mm);
     if (nBlocks === NOT_EXTENDED) return NOT_EXTENDED;
-    const { routeBlocks } = this.#infra;
-    const last = run.first + nBlocks - 1;
-    for (let k = run.first; k <= last; k++) this.#usedIn[routeBlocks[k]!] = this.#search;
+    const last = first + nBlocks - 1;
     const segment = this.#count++;
     this.#grow(this.#count);
+    for (let k = first; k <= last; k++) {
+      const block = routeBlocks[k]!;
+      if (this.#usedIn[block] === this.#search) continue;
+      this.#usedIn[block] = this.#search;
+      this.#firstUse[block] = segment;
+    }
     this.#parent[segment] = parent;
-    this.#route[segment] = run.route;
-    this.#start[segment] = run.first;
-    this.#routeEnd[segment] = run.end;
+    this.#route[segment] = route;
+    this.#start[segment] = first;
+    this.#routeEnd[segment] = end;
     this.#firstIndex[segment] = parent < 0 ? 0 : this.lastIndex(parent) + 1;
     this.#nBlocks[segment] = nBlocks;
     const complete = this.#destinationIn[routeBlocks[last]!] === this.#search;
-    this.#idStart[segment] = complete ? this.#internCut(run.first, nBlocks) : NO_IDS;
+    this.#idStart[segment] = complete ? this.#internCut(first, nBlocks) : NO_IDS;
     return segment;
   }
 
   /** Number of blocks that the run adds (up to the first destination), or NOT_EXTENDED. */
-  #measureRun(parent: number, { first, end, startOffset_mm }: RouteRun): number {
+  #measureRun(parent: number, first: number, end: number, startOffset_mm: number): number {
     const { routeBlocks } = this.#infra;
     const search = this.#search;
     const extension = ++this.#nExtensions;
     const blocked = this.#constraints?.blocked;
-    let mayLoop = false;
+    let firstUse = this.#count;
     let k = first;
     for (let reached = false; k < end && !reached; k++) {
       const block = routeBlocks[k]!;
       if (this.#extendedBy[block] === extension) return NOT_EXTENDED;
       this.#extendedBy[block] = extension;
-      if (this.#usedIn[block] === search) mayLoop = true;
+      if (this.#usedIn[block] === search) firstUse = Math.min(firstUse, this.#firstUse[block]!);
       reached = this.#destinationIn[block] === search;
       if (blocked === undefined || blocked[block] === 0) continue;
       const isStart = parent < 0 && k === first;
@@ -200,8 +209,7 @@ export class Explorers {
       if (this.#isRefused(block, isStart ? startOffset_mm : -1)) return NOT_EXTENDED;
     }
     this.work += k - first;
-    // Only blocks already on some explorer of this search can close a loop.
-    return mayLoop && this.#holdsMarked(parent, extension) ? NOT_EXTENDED : k - first;
+    return this.#holdsMarked(parent, firstUse, extension) ? NOT_EXTENDED : k - first;
   }
 
   /** Whether a blocked range is ahead of the start, or before the destination. */
@@ -212,9 +220,10 @@ export class Explorers {
     return this.#destination_mm[block]! > extent_mm[0]!;
   }
 
-  #holdsMarked(segment: number, extension: number): boolean {
+  /** A segment is older than all that follow it: none before the first with one of the blocks can hold any. */
+  #holdsMarked(segment: number, firstUse: number, extension: number): boolean {
     const { routeBlocks } = this.#infra;
-    for (let at = segment; at >= 0; at = this.#parent[at]!) {
+    for (let at = segment; at >= firstUse; at = this.#parent[at]!) {
       const start = this.#start[at]!;
       const end = start + this.#nBlocks[at]!;
       this.work += end - start;
@@ -248,13 +257,4 @@ export class Explorers {
     this.#nBlocks = growInt32(this.#nBlocks, needed);
     this.#idStart = growInt32(this.#idStart, needed);
   }
-}
-
-interface RouteRun {
-  readonly route: number;
-  /** Positions in `routeBlocks`. */
-  readonly first: number;
-  readonly end: number;
-  /** Offset on the first block where the path starts; -1 if it starts elsewhere. */
-  readonly startOffset_mm: number;
 }

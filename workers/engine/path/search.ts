@@ -63,6 +63,9 @@ export class PathSearch {
   readonly #seen = new SeenSteps();
   #steps: readonly BlockLocations[] = [];
   #maxSpeed_mm_s = 0;
+  /** [nBlocks] seconds over the whole block at the speed beside it: most searches of a thread are for few speeds. */
+  readonly #over_s: Float64Array;
+  readonly #overSpeed_mm_s: Float64Array;
   #surcharges_s: Float64Array | null = null;
   /** Most distances that one estimate measures. */
   #estimateWork = 0;
@@ -89,6 +92,8 @@ export class PathSearch {
     this.#lists = new BlockLists(infra);
     this.#explorers = new Explorers(infra, this.#lists);
     this.#heuristic = new Heuristic(infra);
+    this.#over_s = new Float64Array(infra.blockName.length);
+    this.#overSpeed_mm_s = new Float64Array(infra.blockName.length).fill(Number.NaN);
   }
 
   /** Work of the last search and of earlier ones for the same request. */
@@ -110,7 +115,7 @@ export class PathSearch {
     this.#estimateWork = steps.reduce((most, { blocks }) => Math.max(most, blocks.length), 1);
     this.#lists.trim();
     this.#heap.clear();
-    this.#seen.reset();
+    this.#seen.reset(steps.length);
     this.#explorers.reset(constraints, steps[steps.length - 1]!);
     this.#heuristic.reset(steps, maxSpeed_m_s);
     this.#pushStarts();
@@ -192,15 +197,21 @@ export class PathSearch {
       const step = this.#heap.pop();
       const reached = this.#reached[step]!;
       const from_mm = this.#from_mm[step]!;
-      if (this.#seen.isKnown(this.#list[step]!, from_mm, this.#to_mm[step]!, reached)) continue;
+      const to_mm = this.#to_mm[step]!;
+      const length_mm = this.#infra.blockLength_mm[this.#block[step]!]!;
+      const list = this.#list[step]!;
+      const isKnown =
+        from_mm === 0 && to_mm === length_mm
+          ? this.#seen.isBlockKnown(list, reached)
+          : this.#seen.isKnown(list, from_mm, to_mm, reached);
+      if (isKnown) continue;
       if (reached === nTargets) return this.#trace(step);
       if (this.work > WORK_MAX || this.#count > STEPS_MAX) {
         return { kind: "work_limit" };
       }
       const prev = this.#prev[step]!;
       const hit = (prev < 0 || reached === this.#reached[prev]) && this.#pushTargets(step);
-      const length_mm = this.#infra.blockLength_mm[this.#block[step]!]!;
-      if (this.#to_mm[step] === length_mm && !hit) this.#pushSuccessors(step);
+      if (to_mm === length_mm && !hit) this.#pushSuccessors(step);
       else this.#pushRest(step, length_mm);
     }
     return { kind: "not_found" };
@@ -273,13 +284,24 @@ export class PathSearch {
   }
 
   #costOf(block: number, from_mm: number, to_mm: number): number {
-    const maxSpeed_mm_s = this.#maxSpeed_mm_s;
-    const time_s =
-      timeToOffset(this.#infra, block, to_mm, maxSpeed_mm_s) -
-      timeToOffset(this.#infra, block, from_mm, maxSpeed_mm_s);
+    const time_s = this.#timeTo_s(block, to_mm) - this.#timeTo_s(block, from_mm);
     if (this.#surcharges_s === null) return time_s;
     const part = (to_mm - from_mm) / this.#infra.blockLength_mm[block]!;
     return time_s + this.#surcharges_s[block]! * part;
+  }
+
+  #timeTo_s(block: number, offset_mm: number): number {
+    const infra = this.#infra;
+    const maxSpeed_mm_s = this.#maxSpeed_mm_s;
+    if (offset_mm === 0) return 0;
+    if (offset_mm !== infra.blockLength_mm[block]) {
+      return timeToOffset(infra, block, offset_mm, maxSpeed_mm_s);
+    }
+    if (this.#overSpeed_mm_s[block] !== maxSpeed_mm_s) {
+      this.#overSpeed_mm_s[block] = maxSpeed_mm_s;
+      this.#over_s[block] = timeToOffset(infra, block, offset_mm, maxSpeed_mm_s);
+    }
+    return this.#over_s[block]!;
   }
 
   #trace(destination: number): FoundSteps {

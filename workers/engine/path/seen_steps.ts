@@ -1,11 +1,19 @@
 /**
- * Records which steps a search has taken, and with how many reached targets: a hash table over
- * (list, range) in typed arrays, emptied by increasing the search's number.
+ * Records which steps a search has taken, and with how many reached targets, in typed arrays that are emptied
+ * by increasing the search's number: those over whole blocks, nearly all, by list, the others in a hash table
+ * over (list, range).
  */
+import { growFloat64 } from "../growable.ts";
+
 const INITIAL_SLOTS = 1024;
 
 export class SeenSteps {
   #search = 0;
+  /** [list] the search's base plus the targets reached with the whole first block of the list. */
+  #blocks = new Float64Array(INITIAL_SLOTS);
+  /** Above all that earlier searches recorded. */
+  #base = 1;
+  #nSteps = 0;
   #count = 0;
   /** Number of the search that filled the slot. */
   #filledBy = new Int32Array(INITIAL_SLOTS);
@@ -14,15 +22,28 @@ export class SeenSteps {
   #to_mm = new Float64Array(INITIAL_SLOTS);
   #reached = new Int32Array(INITIAL_SLOTS);
 
-  reset(): void {
+  /** Starts a search in which fewer than `nSteps` targets are reached. */
+  reset(nSteps: number): void {
     this.#search++;
+    this.#base += this.#nSteps;
+    this.#nSteps = nSteps;
     this.#count = 0;
   }
 
   /** Frees the memory of a large search. */
   release(): void {
     this.#allocate(INITIAL_SLOTS);
+    this.#blocks = new Float64Array(INITIAL_SLOTS);
     this.#count = 0;
+  }
+
+  /** As `isKnown` for the whole first block of the list. */
+  isBlockKnown(list: number, reached: number): boolean {
+    const mark = this.#base + reached;
+    if (list >= this.#blocks.length) this.#blocks = growFloat64(this.#blocks, list + 1);
+    if (this.#blocks[list]! >= mark) return true;
+    this.#blocks[list] = mark;
+    return false;
   }
 
   /** Whether the step was already taken with at least as many targets; if not, records it. */
