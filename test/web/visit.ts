@@ -1,13 +1,18 @@
 /** A visitor's page: what it shows, and what went wrong in it. */
+import { setTimeout as wait } from "node:timers/promises";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { scaled } from "../helpers/pace.ts";
+import { makeRandom } from "../workers/engine/seeded.ts";
 
 /** Told by the browser for each answer that is no success; looked at as `refusals`. */
 const REFUSED = "Failed to load resource";
 
 const PATIENCE_MS = 5_000;
+
+/** Answers of the server come after up to so many milliseconds, and out of order. */
+const LATE_MS = Number(process.env["LATE_MS"] ?? 0);
 
 /** Of what is looked at again and again until it is so. */
 export const PATIENT = { timeout: scaled(PATIENCE_MS) };
@@ -57,6 +62,7 @@ export async function startVisit(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(scaled(PATIENCE_MS));
+  if (LATE_MS > 0) await answerOutOfOrder(context);
   const page = await context.newPage();
   const errors: string[] = [];
   const refusals: string[] = [];
@@ -82,9 +88,24 @@ export async function startVisit(
     close: async () => {
       // An answer that is still held back has nobody to go to.
       await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     },
   };
+}
+
+async function answerOutOfOrder(context: BrowserContext): Promise<void> {
+  const random = makeRandom(LATE_MS);
+  await context.route("**", async (route) => {
+    const asked = route.request();
+    const { accept = "" } = asked.headers();
+    const is_stream = /event-stream|ndjson/.test(accept);
+    if (asked.resourceType() !== "fetch" || is_stream) return await route.fallback();
+    // The server acts in the order of the questions; only its answers change places.
+    const answer = await route.fetch();
+    await wait(random() * LATE_MS);
+    await route.fulfill({ response: answer });
+  });
 }
 
 /** What a visitor would tell when something went wrong. */

@@ -18,6 +18,7 @@ import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { findStations, type Station } from "../state/stations.ts";
+import { storing_count } from "../state/store_edits.ts";
 import { findTrain, nameOfTrain, timetable, train_count } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -253,6 +254,7 @@ function Fitted(): JSX.Element | null {
             <button
               type="button"
               class="main"
+              disabled={storing_count.value > 0}
               onClick={() => attempt(async () => await keepNamed(draft.peek().name))}
             >
               {LATER.request.keep}

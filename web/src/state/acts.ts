@@ -1,6 +1,6 @@
 /** Actions on a whole train or service: stored at once, and one step of undo. */
 import { editRecord, makeRecord } from "./edit.ts";
-import { select } from "./selection.ts";
+import { select, selection } from "./selection.ts";
 import { storeNow } from "./store_trial.ts";
 import { listRecords, type PacedTrain, type TrainSchedule } from "./timetable.ts";
 
@@ -9,7 +9,8 @@ type Stored = TrainSchedule | PacedTrain;
 /** Throws ApiFault. */
 export async function deleteTrain(record: Stored): Promise<void> {
   const outcome = await storeNow([{ ...editRecord(record), after: null }]);
-  if (outcome !== null) select(null);
+  // Another train may have been chosen meanwhile.
+  if (outcome !== null && selection.peek()?.train_id === record.id) select(null);
 }
 
 /** The copy gets its own name and is then chosen. Throws ApiFault. */

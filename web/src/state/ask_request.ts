@@ -1,12 +1,12 @@
 /** Asks for a short term train, and stores what was found. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Setting } from "../api/setting.ts";
 import { makeRecord } from "./edit.ts";
 import { answer, found } from "./request.ts";
 import { setting } from "./setting.ts";
 import { storeNow } from "./store_trial.ts";
-import { timetable } from "./timetable.ts";
+import { open_timetable_id } from "./timetable.ts";
 import "./place_found.ts";
 
 export type Form = Omit<
@@ -16,17 +16,30 @@ export type Form = Omit<
 
 export const is_finding = signal(false);
 
+let work = new AbortController();
+
+// An answer is for one timetable, and for what its trains are computed with.
+effect(() => {
+  if (open_timetable_id.value === null || setting.value === null) return undefined;
+  return () => {
+    work.abort();
+    answer.value = null;
+  };
+});
+
 /** Throws ApiFault. */
 export async function find(form: Form): Promise<void> {
-  const [chosen, known] = [setting.peek(), timetable.peek()];
-  if (chosen === null || known === null) return;
+  const [chosen, timetable_id] = [setting.peek(), open_timetable_id.peek()];
+  if (chosen === null || timetable_id === null) return;
   answer.value = null;
+  work = new AbortController();
   is_finding.value = true;
   try {
     answer.value = await ask(
       api.POST("/timetable/{timetable_id}/stdcm", {
-        params: { path: { timetable_id: known.timetable_id }, query: { infra: chosen.infra_id } },
+        params: { path: { timetable_id }, query: { infra: chosen.infra_id } },
         body: { ...form, ...named(chosen) },
+        signal: work.signal,
       }),
     );
   } finally {

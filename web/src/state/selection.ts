@@ -119,10 +119,13 @@ async function load(one: Selection, chosen: Setting, signal: AbortSignal): Promi
     askPath(one, chosen, signal),
     askSimulation(one, chosen, signal),
   ]);
+  const fault = simulation.status === "success" ? null : await describeFault(path, simulation);
+  // Another train may have been chosen while the texts were loaded.
+  signal.throwIfAborted();
   return {
     path: path.status === "success" ? path : null,
     simulation: simulation.status === "success" ? simulation : null,
-    fault: simulation.status === "success" ? null : await describeFault(path, simulation),
+    fault,
   };
 }
 

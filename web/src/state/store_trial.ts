@@ -10,6 +10,7 @@ import { refreshGraph } from "./loading.ts";
 import type { Side } from "./merge.ts";
 import { select } from "./selection.ts";
 import { explain, tell, tellFailure } from "./session.ts";
+import { setting } from "./setting.ts";
 import {
   type Done,
   type Known,
@@ -21,6 +22,7 @@ import {
 } from "./store_edits.ts";
 import { keepRecords, open_timetable_id } from "./timetable.ts";
 import {
+  askAgain,
   beginFrom,
   cancelTrial,
   outdate,
@@ -49,6 +51,9 @@ export function followTrial(): void {
       overtaken.value = null;
     };
   });
+  effect(() => {
+    if (setting.value !== null) askAgain();
+  });
 }
 
 /** Stores the trial, merged with what other users have stored meanwhile. Null: nothing was stored. */
@@ -64,13 +69,15 @@ export async function storeTrial(): Promise<Outcome | null> {
     tell("warning", TEXTS.form.incomplete);
     return null;
   }
+  const id = open_timetable_id.peek();
   trial.value = { ...now, state: "storing" };
   stopAsking();
   const fail = (fault: string, is_unsure: boolean): void => {
     trial.value = { ...now, state: "failed", fault, is_unsure };
   };
   try {
-    const outcome = await store(edits, await readBegun(edits), !now.is_proposal);
+    const outcome = await store(id, edits, await readBegun(edits), !now.is_proposal);
+    if (outcome === null) return null;
     beginFrom(new Map());
     if ("overlaps" in outcome && now.is_proposal) {
       outdate(outcome.outdated);
@@ -88,7 +95,7 @@ export async function storeTrial(): Promise<Outcome | null> {
     await readAfter(outcome);
     return outcome;
   } catch (error) {
-    if (trial.peek() === null) throw error;
+    if (trial.peek() === null || open_timetable_id.peek() !== id) throw error;
     const status = statusOf(error) ?? 0;
     fail(explain(error), status === 0 || status >= 500);
     tellFailure(error);
@@ -101,7 +108,8 @@ export async function storeNow(
   edits: readonly Edit[],
   known: Known = new Map(),
 ): Promise<Outcome | null> {
-  const outcome = await store(edits, known);
+  const outcome = await store(open_timetable_id.peek(), edits, known);
+  if (outcome === null) return null;
   if ("overlaps" in outcome) {
     overtaken.value = { edits, overlaps: outcome.overlaps, is_trial: false };
     return null;
@@ -115,14 +123,19 @@ export async function storeNow(
   return outcome;
 }
 
+/** Null: another timetable has been opened meanwhile, so nothing follows but a notice. */
 async function store(
+  id: number | null,
   edits: readonly Edit[],
   known: Known,
   merges = true,
-): Promise<Outcome | Refused> {
-  const id = open_timetable_id.peek();
-  if (id === null) return { done: [], gone: [], is_alone: true };
-  return await storeEdits(id, edits, known, merges);
+): Promise<Outcome | Refused | null> {
+  if (id === null) return null;
+  const outcome = await storeEdits(id, edits, known, merges);
+  if (open_timetable_id.peek() === id) return outcome;
+  if ("done" in outcome) tell("done", TEXTS.move.stored(nameEdited(outcome.done)));
+  else tell("failed", TEXTS.move.overtaken(nameEdited(edits)));
+  return null;
 }
 
 /** Adds what was stored to the undo list, and reports it. */

@@ -156,6 +156,15 @@ export function stopAsking(): void {
   asking?.abort();
 }
 
+/** Trains are computed with something else from now on: what is known of the trial's consequences is void. */
+export function askAgain(): void {
+  asking?.abort();
+  const now = trial.peek();
+  if (now === null) return;
+  trial.value = { ...now, times: new Map(), follows: null, asked: [] };
+  void askLatest();
+}
+
 /** Gives up the trial, or one of its edits. */
 export function cancelTrial(key: string | null = null): void {
   const now = trial.peek();

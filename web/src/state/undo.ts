@@ -29,6 +29,8 @@ async function take(way: "undo" | "redo"): Promise<void> {
   const edits = step.edits.map(invert).toReversed();
   try {
     const outcome = await storeEdits(id, edits, new Map());
+    // The list is another timetable's now.
+    if (open_timetable_id.peek() !== id) return;
     if ("overlaps" in outcome) {
       tell("failed", TEXTS.edits.kept_theirs(step.name));
       forgetStep(way, step);
