@@ -272,7 +272,6 @@ function printRow({ severity, code, where, message, count }: ReportRow): string 
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    process.chdir(process.env["INIT_CWD"] ?? ".");
   const { output, status } = convertFile(process.argv.slice(2));
   (status === 0 ? process.stdout : process.stderr).write(output);
   process.exitCode = status;

@@ -157,6 +157,30 @@ function firstChoices(): TimetableChoices {
   return { infra_id: null, rolling_stock_name: "", first_day };
 }
 
+/** One import at a time of a kind, and what came of the last one. */
+function useImport({ run }: Kind) {
+  const [step, setStep] = useState<Step | null>(null);
+  const [ending, setEnding] = useState(() => new AbortController());
+  const [done, setDone] = useState<Done | null>(null);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const begin = async (asked: Given): Promise<void> => {
+    setDone(null);
+    setFaults([]);
+    setStep({ text: LATER.imports.reading(asked.file.name), done: 0, of: 1 });
+    const own = new AbortController();
+    setEnding(own);
+    try {
+      setDone(await run(asked, { tell: setStep, signal: own.signal }));
+      await loadChoices();
+    } catch (error) {
+      noteFailure(error);
+      setFaults(linesOf(error));
+    }
+    setStep(null);
+  };
+  return { step, done, faults, begin, cancel: () => ending.abort() };
+}
+
 function ImportForm({
   kind,
   Heading,
@@ -167,12 +191,9 @@ function ImportForm({
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
   const [is_named, setNamed] = useState(false);
-  const [step, setStep] = useState<Step | null>(null);
-  const [ending, setEnding] = useState(() => new AbortController());
-  const [done, setDone] = useState<Done | null>(null);
-  const [faults, setFaults] = useState<readonly string[]>([]);
   const [is_foreign, setForeign] = useState(false);
   const [choices, setChoices] = useState(firstChoices);
+  const { step, done, faults, begin, cancel } = useImport(kind);
   const may = hasRole(kind.role);
   const choose = async (chosen: File | null): Promise<void> => {
     setFile(chosen);
@@ -186,28 +207,12 @@ function ImportForm({
     setName(typed);
     setNamed(typed !== "");
   };
-  const begin = async (chosen: File): Promise<void> => {
-    setDone(null);
-    setFaults([]);
-    setStep({ text: LATER.imports.reading(chosen.name), done: 0, of: 1 });
-    const own = new AbortController();
-    setEnding(own);
-    const progress = { tell: setStep, signal: own.signal };
-    try {
-      setDone(await kind.run({ name, file: chosen, choices }, progress));
-      await loadChoices();
-    } catch (error) {
-      noteFailure(error);
-      setFaults(linesOf(error));
-    }
-    setStep(null);
-  };
   return (
     <form
       class="import"
       onSubmit={(event) => {
         event.preventDefault();
-        if (file !== null) void begin(file);
+        if (file !== null) void begin({ name, file, choices });
       }}
     >
       <Heading>{LATER.imports[kind.key]}</Heading>
@@ -236,7 +241,7 @@ function ImportForm({
         {LATER.imports.begin}
       </button>
       {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
-      {step !== null && <Running step={step} onCancel={() => ending.abort()} />}
+      {step !== null && <Running step={step} onCancel={cancel} />}
       <Outcome step={step} done={done} faults={faults} />
     </form>
   );
