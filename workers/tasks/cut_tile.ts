@@ -50,8 +50,8 @@ export function tileBytes({ bytes, gzip }: Tile): number {
   return bytes.length + (gzip?.length ?? 0);
 }
 
-/** A network is rarely in more tiles of a layer's lowest zoom. */
-const OVERVIEW_TILES_MAX = 4;
+/** A country is rarely in more tiles of a layer's lowest zoom, and a map that is opened asks for them all. */
+const OVERVIEW_TILES_MAX = 16;
 
 export interface OverviewTile {
   readonly place: TileAddress;
