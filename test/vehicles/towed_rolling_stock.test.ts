@@ -69,7 +69,8 @@ describe("a towed rolling stock", () => {
     const given = form();
     const { path } = await create(given);
     const answers = await Promise.all(
-      [10_000, 20_000].map(
+      // Neither is what is stored: that would change nothing, and the other be no overwriting.
+      [10_000, 15_000].map(
         async (mass) => await api.call("PATCH", path, { ...given, mass }, { "if-match": '"0"' }),
       ),
     );
