@@ -1,6 +1,7 @@
 /** What visitors do, and what they find. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
+import { makeGate } from "../helpers/gate.ts";
 
 /** Frames that a page draws in half a second, longer than it holds back anything. */
 const QUIET_FRAMES = 40;
@@ -66,19 +67,16 @@ export async function answerLate(page: Page, path: string, by_ms: number): Promi
 
 /** Holds back what a path answers from now on, until the returned function is called. */
 export async function holdBack(page: Page, path: string): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = makeGate();
   await page.route(
     ({ pathname }) => pathname.endsWith(path),
     async (route) => {
       const answer = await route.fetch();
-      await released;
+      await opened;
       await route.fulfill({ response: answer });
     },
   );
-  return release;
+  return open;
 }
 
 /** What the address says of the visible part. */

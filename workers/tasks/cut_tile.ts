@@ -1,6 +1,7 @@
 /** Task: cuts one tile from a packed layer, and gzips it if that pays off. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import Flatbush from "flatbush";
 import { cutTile as cut, type TileAddress } from "../map/cut_tile.ts";
 import type { MapLayer } from "../map/map_layer.ts";
 import { tileSteps } from "../map/mercator.ts";
@@ -63,15 +64,11 @@ export function cutOverview(
   { name, layer }: Omit<CutTileInput, "tile">,
   z: number,
 ): OverviewTile[] {
-  const { feature_west, feature_north, feature_east, feature_south } = openLayer(layer);
-  if (feature_west.length === 0) return [];
-  const side = tileSteps(z);
-  const least = (steps: Uint32Array): number =>
-    Math.floor(steps.reduce((a, b) => Math.min(a, b)) / side);
-  const most = (steps: Uint32Array): number =>
-    Math.floor(steps.reduce((a, b) => Math.max(a, b)) / side);
-  const [west, east] = [least(feature_west), most(feature_east)];
-  const [north, south] = [least(feature_north), most(feature_south)];
+  if (layer.index === null) return [];
+  const { minX, minY, maxX, maxY } = Flatbush.from(layer.index);
+  const [west, north, east, south] = [minX, minY, maxX, maxY].map((steps) =>
+    Math.floor(steps / tileSteps(z)),
+  ) as [number, number, number, number];
   if ((east - west + 1) * (south - north + 1) > OVERVIEW_TILES_MAX) return [];
   const tiles: OverviewTile[] = [];
   for (let x = west; x <= east; x++) {

@@ -1,5 +1,6 @@
 /** Trains are made, changed, named and deleted in the page. */
 import { describe, expect, it } from "vitest";
+import { makeGate } from "../../helpers/gate.ts";
 import type { Train } from "../planner_world.ts";
 import { drag, pick, readCount, settledView, summaryOf, viewOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
@@ -88,14 +89,11 @@ export function describeEditing(): void {
       await page.getByText("Move ").waitFor();
       await page.getByRole("button", { name: "Duplicate" }).click();
       await page.getByText(/: stored/).waitFor();
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = makeGate();
       await page.route(
         ({ pathname }) => pathname.endsWith("/train_schedule/project_path"),
         async (route) => {
-          await released;
+          await gate.opened;
           await route.continue();
         },
       );
@@ -108,7 +106,7 @@ export function describeEditing(): void {
       const answersConflicts = (): Promise<unknown> =>
         page.waitForResponse((answer) => answer.url().includes("/conflicts?"));
       const next = answersConflicts();
-      release();
+      gate.open();
       await next;
       expect(await page.locator(".notice.failed").count()).toBe(0);
     });

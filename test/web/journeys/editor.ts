@@ -1,6 +1,7 @@
 /** The editor of networks: a station from nothing with a train over it, faults repaired, two editors at once. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { makeGate } from "../../helpers/gate.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { countPoints, drawnMap } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
@@ -290,13 +291,10 @@ export function describeEditor(): void {
     it("does what a click means once what it is on is drawn", async () => {
       const infra_id = await importTiny("Slow", () => undefined);
       const { page } = await visit("planner", "#/");
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = makeGate();
       const isTile = ({ pathname }: URL): boolean => /\/tile\//.test(pathname);
       await page.route(isTile, async (route) => {
-        await released;
+        await gate.opened;
         await route.continue();
       });
       const asked = page.waitForRequest((request) => isTile(new URL(request.url())));
@@ -306,7 +304,7 @@ export function describeEditor(): void {
       const box = await page.getByRole("application", { name: /^Map/ }).boundingBox();
       if (box === null) throw new Error("no map");
       await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.5);
-      release();
+      gate.open();
       await stored(page, /^Stored: new Detector/);
     });
 

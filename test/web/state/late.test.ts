@@ -1,6 +1,7 @@
 // Method: a server that is made for the test holds an answer back until the planner has gone on to something else.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Edit } from "../../../web/src/state/edit.ts";
+import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer, makeTrain, refusal } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";
 
@@ -24,15 +25,12 @@ afterEach(closePage);
 
 /** Answers with what `answering` returns once the returned function is called. */
 function hold(question: string, answering: (infra: string | null) => unknown): () => void {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = makeGate();
   server.answer(question, async (asked_for) => {
-    await released;
+    await opened;
     return answering(asked_for.query.get("infra"));
   });
-  return release;
+  return open;
 }
 
 async function openOther(): Promise<void> {
@@ -152,14 +150,11 @@ describe("another train is chosen", () => {
   });
 
   it("and what is told of the former one, which has no run, is not told of it", async () => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const gate = makeGate();
     const done: string[] = [];
     vi.doMock("../../../web/src/api/fault_words.ts", async () => {
       done.push("loading");
-      await released;
+      await gate.opened;
       return { tellNoRun: () => `no run ${done.push("told")}` };
     });
     page = await openPage(server);
@@ -168,7 +163,7 @@ describe("another train is chosen", () => {
     await soon(() => done.includes("loading"));
     page.selection.select("train_schedule 2");
     await soon(() => page.selection.selected_data.peek() !== null);
-    release();
+    gate.open();
     await soon(() => done.includes("told"));
     await Promise.resolve();
     vi.doUnmock("../../../web/src/api/fault_words.ts");

@@ -2,6 +2,7 @@
 // in rounds, and what it shows compared with what the server has.
 import { afterEach, describe, expect, it } from "vitest";
 import type { Waypoint } from "../../../web/src/state/edit.ts";
+import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer, makeConflict, makeTrain } from "./fake_server.ts";
 import { closePage, openPage, soon } from "./page.ts";
 
@@ -307,19 +308,16 @@ describe("reading all again", () => {
     await soon(() => page.loading.step.peek() === "idle");
     const question = "GET /timetable/8/train_schedules";
     const before = server.all();
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const gate = makeGate();
     server.answer(question, async () => {
-      await released;
+      await gate.opened;
       return { results: before, page_count: 1 };
     });
     const reloading = page.loading.reloadAll();
     const [first, second] = [1, 2].map((id) => page.timetable.findTrain(id));
     await page.acts.renameTrain(first!, "new name");
     await page.acts.deleteTrain(second!);
-    release();
+    gate.open();
     await reloading;
     expect(page.timetable.findTrain(1)?.train_name).toBe("new name");
     expect(page.timetable.findTrain(2)).toBe(null);

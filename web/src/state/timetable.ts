@@ -30,9 +30,7 @@ const PAGE_SIZE = 200;
 /** Reads the open timetable again. Throws ApiFault, or the abort's reason. */
 export async function reloadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
   const asked_at = stored_count;
-  const read = await readTimetable(timetable_id, signal);
-  const known = timetable.peek();
-  timetable.value = known?.timetable_id === timetable_id ? keepStored(read, known, asked_at) : read;
+  takeRead(await readTimetable(timetable_id, signal), asked_at);
 }
 
 /** All trains of a timetable. Throws ApiFault, or the abort's reason. */
@@ -93,7 +91,7 @@ export async function loadBeginning(timetable_id: number, signal: AbortSignal): 
   needRest = async () => {
     reading ??= readRest()
       .then((read) => {
-        addRest(read, asked_at);
+        takeRead(read, asked_at);
       })
       .finally(() => {
         reading = null;
@@ -108,22 +106,17 @@ export async function needWhole(): Promise<void> {
   if (timetable.peek()?.is_whole === false) await needRest?.();
 }
 
-function addRest(read: Timetable, asked_at: number): void {
+/** Takes over what was read; what this page has stored since it was asked for stays as it is known here. */
+function takeRead(read: Timetable, asked_at: number): void {
   const known = timetable.peek();
-  if (known?.timetable_id === read.timetable_id) {
-    timetable.value = keepStored(read, known, asked_at);
-  }
-}
-
-/** What was read, but what this page has stored since it was asked for as it is known here. */
-function keepStored(read: Timetable, known: Timetable, asked_at: number): Timetable {
+  if (known?.timetable_id !== read.timetable_id) return;
   const isOlder = (id: number): boolean => (stored_at.get(id) ?? 0) <= asked_at;
   const choose = <Train>(found: ReadonlyMap<number, Train>, now: ReadonlyMap<number, Train>) =>
     new Map([
       ...[...found].filter(([id]) => isOlder(id)),
       ...[...now].filter(([id]) => !isOlder(id)),
     ]);
-  return {
+  timetable.value = {
     ...read,
     trains: choose(read.trains, known.trains),
     paced_trains: choose(read.paced_trains, known.paced_trains),
