@@ -7,7 +7,7 @@ import { scaled } from "../helpers/pace.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
 import { openBoth, readRecordedNetworks } from "./opened.ts";
 
-const SEEDS = 30;
+const SEEDS = 45;
 
 describe("the engine and a literal evaluation of its contract", () => {
   it("agree on every recorded network: zones, routes, blocks and their recovery", () => {

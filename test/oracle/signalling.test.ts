@@ -67,7 +67,7 @@ describe("the engine and a literal evaluation of signalling", () => {
     {
       name: "random networks",
       draw: drawNetwork,
-      seeds: 25,
+      seeds: 40,
       kinds: ["requirements", "own projection", "projection"],
     },
     {
