@@ -48,7 +48,7 @@ function listActs(page: Page): readonly Act[] {
     },
     { name: "a minute later, tried", act: press("Alt+ArrowRight"), done: isTried },
     { name: "stored", act: press("Enter"), done: isNotTried },
-    { name: "undone", act: click(button(/^Undo/)), done: async () => await told(/^Taken back/) },
+    { name: "undone", act: click(button(/^Undo/)), done: async () => await told(/^Undone/) },
     {
       name: "duplicated",
       act: click(button("Duplicate")),
@@ -58,7 +58,7 @@ function listActs(page: Page): readonly Act[] {
     {
       name: "the deletion undone",
       act: click(button(/^Undo/)),
-      done: async () => await told(/^Taken back/),
+      done: async () => await told(/^Undone/),
     },
     {
       name: "form of a new train",
@@ -117,7 +117,7 @@ function listActs(page: Page): readonly Act[] {
     },
     {
       name: "take along opened",
-      act: click(summary(/^Take along/)),
+      act: click(summary(/^Export and print/)),
       done: async () => await button("Print to scale …").waitFor(),
     },
   ];

@@ -13,7 +13,7 @@ export const EDITOR_TEXTS = {
     panel: "Chosen object and faults",
     tools_label: "Tools",
     tools: {
-      select: "Choose",
+      select: "Select",
       track: "Track",
       split: "Split",
       switch: "Switch",
@@ -29,7 +29,7 @@ export const EDITOR_TEXTS = {
       empty:
         "There is nothing on the map yet: take “Track” and click where the first track begins.",
       select:
-        "Click on an object to choose it; drag the chosen one to move it, or put the cross there and press m.",
+        "Click on an object to select it; drag the selected one to move it, or put the cross there and press m.",
       track:
         "Click where the track begins. Near the end of another track it begins at that very end.",
       track_on:
@@ -47,7 +47,7 @@ export const EDITOR_TEXTS = {
       route_on: "Click on the detector or buffer stop where it ends.",
     },
     undo: "Undo",
-    redo: "Do again",
+    redo: "Redo",
     finish: "Finish the track",
     complete: "Complete …",
     completion: "Complete the network",
@@ -63,17 +63,17 @@ export const EDITOR_TEXTS = {
     no_writing: "You may look at this network, but not change it.",
     chosen: "Chosen object",
     nothing: "Nothing is chosen.",
-    revert: "As stored",
+    revert: "Revert",
     add: "Add",
     add_to: (list: string) => `Add to: ${list}`,
     remove: "Remove",
     remove_of: (name: string) => `Remove ${name}`,
     entry_name: "Name",
     entry_value: "Value",
-    no_number: "No number that is allowed here.",
+    no_number: "This number is not allowed here.",
     faults: "Faults",
     no_faults: "No faults are known.",
-    fix_all: (n: number) => `Repair all that needs no choice (${n})`,
+    fix_all: (n: number) => `Repair all that need no choice (${n})`,
     fix_one: (id: string) => `Repair ${id}`,
     fixed: (n: number) => plural(n, "repair", "repairs"),
     completed: (n: number) => `completion by ${plural(n, "object", "objects")}`,
@@ -84,8 +84,8 @@ export const EDITOR_TEXTS = {
     part_of: (id: string) => `part of ${id}`,
     split_of: (id: string) => `split of ${id}`,
     stored: (name: string) => `Stored: ${name}`,
-    undone: (name: string) => `Taken back: ${name}`,
-    redone: (name: string) => `Done again: ${name}`,
+    undone: (name: string) => `Undone: ${name}`,
+    redone: (name: string) => `Redone: ${name}`,
     refused: (why: string) => `It is not stored: ${why}`,
     gone: (id: string) => `${id} is not there any more.`,
     not_movable: (id: string) => `${id} has no place of its own: its form says where it is.`,
@@ -94,7 +94,7 @@ export const EDITOR_TEXTS = {
     no_track: "There is no track there.",
     no_joint: "No two to four ends of tracks meet there.",
     no_waypoint: "There is neither a detector nor a buffer stop there.",
-    no_way: "No way leads from one to the other.",
+    no_way: "No path leads from one to the other.",
   },
   /** By field name. */
   fields: {
@@ -184,7 +184,7 @@ export const EDITOR_TEXTS = {
     BufferStop: "Buffer stop",
   },
   fault_kinds: {
-    invalid_reference: "names what is not there",
+    invalid_reference: "refers to what is not there",
     out_of_range: "beyond its track",
     empty_object: "empty",
     missing_buffer_stop: "buffer stop missing",

@@ -22,7 +22,8 @@ export const FRAME_TEXTS = {
     projects: "Projects",
     stocks: "Rolling stocks",
     import: "Import",
-    no_writing: "To make timetables you need the role timetable:write; an administrator gives it.",
+    no_writing:
+      "To create timetables you need the role timetable:write; an administrator can give it to you.",
     actions: (name: string) => `More for ${name}`,
   },
   records: {
@@ -32,7 +33,7 @@ export const FRAME_TEXTS = {
     share: "Share …",
     history: "History …",
     new_name: "Name",
-    make: "Make",
+    make: "Create",
     store: "Store",
     cancel: "Cancel",
     delete: "Delete",
@@ -41,11 +42,11 @@ export const FRAME_TEXTS = {
     rename_what: (name: string) => `Rename ${name}`,
     copy_what: (name: string) => `Copy ${name}`,
     delete_what: (name: string) => `Delete ${name}?`,
-    renamed: (name: string) => `It is called ${name} now.`,
-    made: (name: string) => `${name} is made.`,
-    deleted: (name: string) => `${name} is deleted.`,
+    renamed: (name: string) => `Renamed to ${name}.`,
+    made: (name: string) => `${name} was created.`,
+    deleted: (name: string) => `${name} was deleted.`,
     delete_timetable: (n: number, scenario: string | null) =>
-      `${plural(n, "train goes", "trains go")} with it${scenario === null ? "" : `, and the scenario ${quoted(scenario)}`}. This can't be undone.`,
+      `This also deletes ${plural(n, "train", "trains")}${scenario === null ? "" : ` and the scenario ${quoted(scenario)}`}, and can't be undone.`,
     not_owner: "Only its owners can delete it.",
     not_writer: "You may read it, but not change it.",
   },
@@ -77,8 +78,8 @@ export const FRAME_TEXTS = {
     name: "Name",
     file: "File",
     begin: "Import",
-    is_netgraph: "This is a netgraph: it comes in as a timetable.",
-    no_network: "none: names stand for themselves",
+    is_netgraph: "This is a netgraph: it is imported as a timetable.",
+    no_network: "none: names are kept as they are",
     stock_of_trains: "Rolling stock of trains that name none",
     first_day: "First day",
     report: (n: number) => `Report: ${plural(n, "remark", "remarks")}`,
@@ -86,22 +87,22 @@ export const FRAME_TEXTS = {
     sending: (size: string) => `Sending ${size} …`,
     server_reading: (seconds: number) => `The server reads the file: ${seconds} s …`,
     storing: (seconds: number) => `The server stores what it read: ${seconds} s …`,
-    ended: "You have ended it.",
-    building: "Making the network ready …",
+    ended: "You have cancelled it.",
+    building: "Preparing the network …",
     making: (what: string, i: number, n: number) => `${what}: ${i} of ${n} …`,
     network_done: (name: string) => `The network ${quoted(name)} is ready.`,
     network_faults: (n: number) =>
-      `${plural(n, "fault was", "faults were")} found in it: trains may not find their ways there.`,
+      `${plural(n, "fault was", "faults were")} found in it: trains may not find a path on it.`,
     stocks_done: (n: number, known: number) =>
       `${plural(n, "rolling stock is", "rolling stocks are")} made${known === 0 ? "." : `, ${known} of the same name ${known === 1 ? "was" : "were"} there already and ${known === 1 ? "stays" : "stay"} as ${known === 1 ? "it is" : "they are"}.`}`,
     timetable_done: (n: number) => `${plural(n, "train is", "trains are")} imported.`,
     failed: "Nothing was imported:",
     stopped: (n: number) =>
       `Stopped; ${plural(n, "rolling stock was", "rolling stocks were")} made before:`,
-    no_json: (reason: string) => `This is no JSON: ${reason}.`,
+    no_json: (reason: string) => `This is not JSON: ${reason}.`,
     at_line: (line: number, place: string, reason: string) =>
       `line ${line}${place === "" ? "" : ` (${place})`}: ${reason}`,
-    needs: (role: string) => `This takes the role ${role}; an administrator gives it.`,
+    needs: (role: string) => `This requires the role ${role}; an administrator can give it to you.`,
     sample: { profiles: "Electrical profiles …", timetable: "Timetable …", open: "Done." },
   },
   sharing: {
@@ -130,7 +131,7 @@ export const FRAME_TEXTS = {
   },
   history: {
     heading: (name: string) => `What was changed in ${name}`,
-    none: "Nothing was changed lately. Older changes are not kept.",
+    none: "There are no recent changes. Older ones are not kept.",
     when: "When",
     who: "Who",
     what: "What",
@@ -144,15 +145,14 @@ export const FRAME_TEXTS = {
       return rest === 0 ? names : `${names} and ${more}`;
     },
     acts: {
-      created: (trains: string) => `made ${trains}`,
+      created: (trains: string) => `created ${trains}`,
       changed: (trains: string) => `changed ${trains}`,
       deleted: (trains: string) => `deleted ${trains}`,
     },
-    take_back: "Take back",
-    take_back_what: (what: string) => `Take back: ${what}`,
-    taken_back: (what: string) => `Taken back: ${what}.`,
-    overtaken:
-      "One of these trains has been changed again since: take back the later change first.",
+    take_back: "Revert",
+    take_back_what: (what: string) => `Revert: ${what}`,
+    taken_back: (what: string) => `Reverted: ${what}.`,
+    overtaken: "One of these trains has been changed again since: revert the later change first.",
   },
   projects: {
     heading: "Projects",
@@ -163,9 +163,9 @@ export const FRAME_TEXTS = {
     no_studies: "This project has no study yet.",
     no_scenarios: "This study has no scenario yet.",
     no_role:
-      "To change projects you need the role operational-studies:write; an administrator gives it.",
+      "To change projects you need the role operational-studies:write; an administrator can give it to you.",
     delete_words:
-      "All that is in it goes with it; the timetables of its scenarios stay. This can't be undone.",
+      "This also deletes all that is in it, but not the timetables of its scenarios. It can't be undone.",
   },
   stocks: {
     heading: "Rolling stocks",
@@ -182,7 +182,7 @@ export const FRAME_TEXTS = {
     as_railml: "Save as railML",
     picture: (name: string) => `Picture of ${name}`,
     no_role:
-      "To change rolling stocks you need the role rolling-stock:write; an administrator gives it.",
+      "To change rolling stocks you need the role rolling-stock:write; an administrator can give it to you.",
     not_writer:
       "It is in a collection that you may not change: duplicate it to change the duplicate.",
     locked: "It is locked: duplicate it to change the duplicate.",
@@ -192,10 +192,10 @@ export const FRAME_TEXTS = {
     fields: {
       length: "Length",
       mass: "Mass",
-      max_speed: "Highest speed",
+      max_speed: "Maximum speed",
       startup_time: "Time to start up",
       startup_acceleration: "Acceleration to start",
-      comfort_acceleration: "Highest acceleration",
+      comfort_acceleration: "Maximum acceleration",
       gamma: "Braking",
       A: "Resistance A",
       B: "Resistance B",
@@ -222,6 +222,6 @@ export const FRAME_TEXTS = {
     add: "Add a livery",
     picture: (name: string) => `Livery ${name}`,
     delete_of: (name: string) => `Delete the livery ${name}`,
-    delete_words: "Its picture goes with it. This can't be undone.",
+    delete_words: "This also deletes its picture, and can't be undone.",
   },
 } as const;

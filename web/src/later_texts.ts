@@ -15,7 +15,7 @@ const ENGLISH_LATER = {
   ...TRAIN_FORM_TEXTS,
   ...TRAIN_VIEW_TEXTS,
   accept_what: (n: number) =>
-    `The way that ${n === 1 ? "the train" : `all ${n} trains`} of this timetable, also those that search and filters hide, run now is then taken as planned, and no train is marked as outdated any more. This can't be undone.`,
+    `How ${n === 1 ? "the train" : `all ${n} trains`} of this timetable ${n === 1 ? "runs" : "run"} now becomes the plan, also of those that search and filters hide. No train is marked as outdated any more. This can't be undone.`,
   accept: "Accept",
   reader: {
     language: "Language",
@@ -25,7 +25,7 @@ const ENGLISH_LATER = {
   },
   picker: {
     placeholder: "type to search",
-    found: (n: number) => (n === 0 ? "Nothing of this name was found." : `${n} found`),
+    found: (n: number) => (n === 0 ? "Nothing was found by this name." : `${n} found`),
   },
   elsewhere: {
     no_train_here: "No train in this part of the graph.",
@@ -44,8 +44,8 @@ const ENGLISH_LATER = {
     fit_path: "Zoom to path",
     where: "Trains at this time",
     marks: "Conflicts and works at this time",
-    nothing_there: "There is neither a conflict nor a work on the axis at this time.",
-    nobody: "No train of the graph is on the way at this time.",
+    nothing_there: "There is no conflict and no work on the axis at this time.",
+    nobody: "No train of the graph is running at this time.",
     chosen: "Chosen on the map",
     nothing:
       "Click on a track or a signal to read its data, or move it under the cross and press Enter.",
@@ -74,7 +74,7 @@ const ENGLISH_LATER = {
       electrification: "Electrification",
       routes: "Routes",
       errors: "Faults of the network",
-      zones: "Zones that trains have",
+      zones: "Zones held by trains",
     },
     zone_states: { OCCUPIED: "Occupied", RESERVED: "Kept free", ROUTE_SET: "Route set" },
     go_to: "Go to a station",
@@ -111,7 +111,7 @@ const ENGLISH_LATER = {
     mm_per_min: "Millimetres a minute",
     mm_per_km: "Millimetres a kilometre",
     pages: (n: number) => `This makes ${plural(n, "page", "pages")}.`,
-    no_time: "The end must be after the begin.",
+    no_time: "The end must be after the beginning.",
     no_scale: "A minute takes 0.2 to 40 mm, a kilometre 0.1 to 200 mm.",
     too_many: (n: number) =>
       `These are more than ${n} pages: take larger paper or a smaller scale.`,
@@ -145,7 +145,7 @@ const ENGLISH_LATER = {
     opened: (time: string) => `as it was at ${time}, when it was opened here`,
     reading: "Reading …",
     elsewhere:
-      "The lines of that state are along another axis: choose that axis to see them. The list holds in any case.",
+      "The lines of that state are along another axis: choose that axis to see them. The list is complete either way.",
     count: (n: number) =>
       n === 0 ? "Nothing differs." : `${plural(n, "train differs", "trains differ")}`,
     more: (n: number) => `… and ${n} more`,
@@ -156,7 +156,7 @@ const ENGLISH_LATER = {
     all: "All that are shown",
     none: "None",
     count: (n: number) => `${plural(n, "train or service is", "trains and services are")} chosen.`,
-    leave_out: (name: string) => `Choose ${name} no longer`,
+    leave_out: (name: string) => `Deselect ${name}`,
     minutes: "Minutes later",
     shift: "Shift",
     every: "Copy every … minutes",
@@ -188,7 +188,8 @@ const ENGLISH_LATER = {
     again: "Find another one",
     stop: "Stop",
     close: "Close",
-    tried_already: "Store or cancel first what is tried: a proposal is made for what is stored.",
+    tried_already:
+      "Store or cancel what you are trying first: proposals are made for the stored timetable.",
     looking: (seconds: number) => `Looking for a proposal … ${seconds} s`,
     improving: (seconds: number) => `Looking for a better one … ${seconds} s`,
     nothing: "Nothing was found that helps.",
@@ -197,9 +198,9 @@ const ENGLISH_LATER = {
     now: "Now",
     with_it: "With it",
     trains: "Trains changed",
-    delay: "Delay at their ends, in all",
-    cost: "Delay at all stops and ends",
-    proven: "No later starts and longer stops resolve as many with less delay.",
+    delay: "Total delay at their ends",
+    cost: "Total delay at all stops and ends",
+    proven: "Proven: no other later starts and longer stops resolve as many with less delay.",
     changes: "What changes",
     take: "Untick what you do not want.",
     starts: {
@@ -212,12 +213,12 @@ const ENGLISH_LATER = {
     way: (track: string) => `another way, over track ${track}`,
     arrives: (span: string) => `arrives ${span} later`,
     on_time: "arrives as before",
-    stays: (n: number) => plural(n, "conflict stays", "conflicts stay"),
+    stays: (n: number) => plural(n, "conflict remains", "conflicts remain"),
     all_solved: "All of these conflicts are resolved.",
-    comes: (n: number) => plural(n, "new conflict comes", "new conflicts come"),
+    comes: (n: number) => plural(n, "new conflict arises", "new conflicts arise"),
     reasons: {
       not_allowed: "what is allowed does not resolve it",
-      no_way_found: "no way was found in this time",
+      no_way_found: "nothing was found in this time",
       trains_fixed: "none of its trains may be changed",
       left_out: "the change that resolves it is left out",
     },
@@ -226,10 +227,10 @@ const ENGLISH_LATER = {
     hint: "Those of the chosen groups. Draw an area on the graph or along the axis on the map, or enter one.",
     draw_on_map:
       "Drag along the axis, or click at both ends; by keys, move each end under the cross and press Enter.",
-    not_allowed: "Works and limits are made by callers who may change networks.",
+    not_allowed: "Only those who may change networks can create works and limits.",
     none: "The chosen groups have none.",
     draw: "Draw an area",
-    draw_again: "Draw its area anew",
+    draw_again: "Draw its area again",
     enter: "Enter an area",
     make: "New work or limit",
     change: "Change a work or a limit",
@@ -239,15 +240,15 @@ const ENGLISH_LATER = {
     directions: { both: "both", along: "along the axis", against: "against it" },
     from_km: "From km of the axis",
     to_km: "To km of the axis",
-    speed_km_h: "Highest speed, km/h",
+    speed_km_h: "Maximum speed, km/h",
     group: { works: "Works", limits: "Limits" },
     group_name: "Name of the group",
     new_group:
-      "A group never changes: this makes a new one with all of the chosen one and this, and chooses it. The old one stays.",
+      "A group never changes: this creates a new one, with all of the chosen one and this, and chooses it. The old one stays.",
     incomplete:
       "It needs names, an end after its begin, in time and place, and a speed of 1 to 500 km/h.",
     remove: "Leave out",
-    stored: (name: string) => `The group ${name} is made and chosen.`,
+    stored: (name: string) => `The group ${name} is created and chosen.`,
   },
 } as const;
 

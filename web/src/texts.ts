@@ -24,17 +24,17 @@ const ENGLISH = {
     open: "AUTHORIZATION=disabled: everybody who reaches this server may do everything.",
   },
   faults: {
-    offline: "The server can't be reached. What you see is what it said last.",
+    offline: "The server can't be reached. You see what it answered last.",
     unauthenticated:
-      "You are not signed in, or not any more. Where there is no page for signing in, ask those who run this server: it leaves that to a gateway in front of it.",
+      "You are not signed in, or your session has ended. If there is no page to sign in, ask the people who run this server: a gateway in front of it does that.",
     forbidden: "You may not do this.",
     roles: (roles: string) =>
-      `You may not do this: it takes the role ${roles}, which an administrator can give you.`,
+      `You may not do this: it requires the role ${roles}, which an administrator can give you.`,
     level: (place: string, required: string, effective: string | null) =>
-      `You may not do this: it takes the right "${required}" on this ${place}, and you have ${effective === null ? "none" : `"${effective}"`}. Its owners can give it to you.`,
+      `You may not do this: it requires the right "${required}" on this ${place}, and you have ${effective === null ? "none" : `"${effective}"`}. Its owners can give it to you.`,
     signed_out: "You are signed out. What you were editing is still here.",
     sign_in: "Sign in again",
-    slow: "The server takes long to answer …",
+    slow: "The server is taking a long time to answer …",
     view: "This view could not be loaded.",
     new_build: "There is a new version of this page.",
     reload: "Reload",
@@ -95,10 +95,10 @@ const ENGLISH = {
     no_such_conflicts: "No conflict of this kind.",
     more_conflicts: (n: number) =>
       `… and ${n} more: zoom in and show only those on the graph to find them`,
-    no_trains: "No train meets this search.",
-    no_network: "There is no network that you may read, and without one no train runs.",
+    no_trains: "No train matches this search.",
+    no_network: "There is no network that you may read, and trains need one to run.",
     empty:
-      "This timetable has no trains yet. “New train” makes the first one, in the list beside this; “Axis”, above, shows the way between two stations.",
+      "This timetable has no trains yet. “New train”, in the list beside this, creates the first one; “Axis”, above, shows the line between two stations.",
     no_axis: "The axis that the address names is not known.",
     no_trains_here: "No train of this timetable runs along this axis.",
     clear: "Clear search and filters",
@@ -106,7 +106,7 @@ const ENGLISH = {
     elsewhere: "elsewhere",
     works_count: (n: number) => plural(n, "work", "works"),
     conflict_types: { Spacing: "Spacing", Routing: "Routing" },
-    no_way: "No way leads from the one station to the other.",
+    no_way: "No path leads from one station to the other.",
     no_path: "This train has no path on this network, so it can't be the axis.",
     legend: "Legend",
     legend_base: "base run of the chosen train",
@@ -153,12 +153,13 @@ const ENGLISH = {
     arrives: (name: string, time: string) => `arrival at ${name} ${time}`,
     stops_for: (name: string, span: string) => `stop at ${name} ${span}`,
     stored: (name: string) => `${name}: stored`,
-    stored_both: (name: string) => `${name}: stored, with what somebody else has changed meanwhile`,
+    stored_both: (name: string) =>
+      `${name}: stored, together with what somebody else has changed meanwhile`,
     deleted: (name: string) => `${name} was deleted by somebody.`,
     overtaken: (name: string, who = "Somebody else") =>
       `${who} has changed the same fields of ${name} meanwhile. Fields that only one of you has changed are kept in any case.`,
     outdated: (name: string) =>
-      `Somebody has changed ${name} meanwhile, so the proposal does not hold any more. Ask for another one.`,
+      `Somebody has changed ${name} meanwhile, so the proposal no longer holds. Ask for another one.`,
     field_at: (field: string, place: string) => `${field} at ${place}`,
     changed_meanwhile: (name: string) =>
       `Somebody has just changed ${name}, which you are editing: your change goes on top of theirs.`,
@@ -180,7 +181,7 @@ const ENGLISH = {
     accept_all: "Accept how all trains run now",
     accepted: (n: number) => `${plural(n, "train is", "trains are")} accepted as they run now.`,
   },
-  out: { heading: "Take along" },
+  out: { heading: "Export and print" },
   /** Headings and marks of panels that are loaded when they are opened. */
   panels: {
     several: (n: number) => (n === 0 ? "Several trains" : `Several trains (${n})`),

@@ -28,8 +28,8 @@ export const TRAIN_TEXTS = {
     new_service: "new service",
     removed: "deleted",
     deleted: (name: string) => `${name}: deleted`,
-    undone: (step: string) => `Taken back: ${step}`,
-    redone: (step: string) => `Done again: ${step}`,
+    undone: (step: string) => `Undone: ${step}`,
+    redone: (step: string) => `Redone: ${step}`,
     kept_theirs: (step: string) =>
       `${step}: somebody has changed the same fields since; they stay as they are.`,
     passes: (place: string) => `passes ${place}`,
@@ -37,14 +37,14 @@ export const TRAIN_TEXTS = {
     entry: "All of it",
     leave_out: (name: string) => `Leave ${name} out`,
     to_remove: "You want to delete it.",
-    no_run: (why: string) => `With this the train has no run: ${why}.`,
+    no_run: (why: string) => `With this change the train has no run: ${why}.`,
   },
   services: {
-    added: "a train more",
+    added: "one more train",
     occurrence: (n: number) => `train ${n}`,
     starts: (time: string) => `starts ${time}`,
     disabled: "does not run",
-    other: "runs otherwise",
+    other: "runs differently",
   },
   /** Forms of trains. */
   form: {

@@ -214,7 +214,7 @@ export class Planner {
   /** How many pages it takes. */
   async print(): Promise<number> {
     const before = this.#acts.count;
-    await this.#acts.click(summaryOf(this.#page, /^Take along/));
+    await this.#acts.click(summaryOf(this.#page, /^Export and print/));
     await this.#acts.click(this.#button("Print to scale …"));
     const pdf = await this.#save(this.#button("Save as PDF"));
     await this.#acts.press("Escape");
@@ -230,7 +230,8 @@ export class Planner {
 
   async writeTimetable(): Promise<string> {
     const link = this.#page.getByRole("link", { name: "Timetable as JSON" });
-    if (!(await link.isVisible())) await this.#acts.click(summaryOf(this.#page, /^Take along/));
+    if (!(await link.isVisible()))
+      await this.#acts.click(summaryOf(this.#page, /^Export and print/));
     return (await this.#save(link)).toString();
   }
 

@@ -29,13 +29,13 @@ export function describeEditing(): void {
       expect(await readByName("copied")).toEqual([]);
       // Taken back it is another record with all that it was; then its name, then itself.
       await page.getByRole("button", { name: "Undo (3): copied: deleted" }).click();
-      await page.getByText("Taken back: copied: deleted").waitFor();
+      await page.getByText("Undone: copied: deleted").waitFor();
       expect(await readByName("copied")).toEqual([{ ...before, train_name: "copied" }]);
       await page.getByRole("button", { name: "Undo (2): copied: Name" }).click();
-      await page.getByText("Taken back: copied: Name").waitFor();
+      await page.getByText("Undone: copied: Name").waitFor();
       expect(await readByName(copy)).toHaveLength(1);
       await page.getByRole("button", { name: `Undo (1): ${copy}: new` }).click();
-      await page.getByText(`Taken back: ${copy}: new`).waitFor();
+      await page.getByText(`Undone: ${copy}: new`).waitFor();
       expect(await readByName(copy)).toEqual([]);
     });
 
@@ -54,10 +54,10 @@ export function describeEditing(): void {
       await dialog.getByRole("row", { name: told }).first().waitFor();
       await expectAccessible(made);
       await dialog
-        .getByRole("button", { name: /^Take back: changed/ })
+        .getByRole("button", { name: /^Revert: changed/ })
         .first()
         .click();
-      await page.getByText(`Taken back: ${told}.`).waitFor();
+      await page.getByText(`Reverted: ${told}.`).waitFor();
       expect(await readTrain(idOf(9))).toEqual(before);
     });
 
@@ -139,7 +139,7 @@ function describeMaking(): void {
       await pick(page, "To", "Grandval");
       await form.getByLabel("Start (UTC)").fill("2026-03-02T06:30");
       await form.getByLabel("Start (UTC)").press("Tab");
-      await page.locator(".tried", { hasText: /Conflicts: \d+ goe?s?, \d+ comes?/ }).waitFor();
+      await page.locator(".tried", { hasText: /Conflicts: \d+ resolved, \d+ new/ }).waitFor();
       expect(await readCount(page, /^Trains/)).toBe(before);
       await expectAccessible(made);
       await page.getByRole("button", { name: "Store", exact: true }).click();
@@ -195,7 +195,7 @@ function describeMaking(): void {
       ]);
       expect(stored?.schedule.map(({ stop_for }) => stop_for)).toEqual(["PT60S", "PT0S"]);
       await undo.click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
     });
 
     it("is made with keys alone", async () => {
@@ -217,7 +217,7 @@ function describeMaking(): void {
       await page.locator(".notice.done", { hasText: ": stored" }).waitFor();
       await page.getByRole("application").focus();
       await page.keyboard.press("u");
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
     });
   });
 }
@@ -233,9 +233,9 @@ function describeForms(): void {
       const form = page.getByRole("region", { name: "All fields of the train" });
       await form.getByLabel("Name", { exact: true }).fill("formed");
       await form.getByLabel("Comfort").selectOption({ label: "Heating" });
-      await form.getByLabel("Labels, by commas").fill("night, night, test");
+      await form.getByLabel("Labels, separated by commas").fill("night, night, test");
       await form.getByLabel("Speed at the start, km/h").fill("36");
-      await form.getByLabel("Electrical profiles count").uncheck();
+      await form.getByLabel("Use electrical profiles").uncheck();
       await form.getByLabel("Distribution of margins").selectOption({ label: "even (LINEAR)" });
       await page.locator(".tried", { hasText: /Conflicts: / }).waitFor();
       await expectAccessible(made);
@@ -251,7 +251,7 @@ function describeForms(): void {
         constraint_distribution: "LINEAR",
       });
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: formed: /).waitFor();
+      await page.getByText(/^Undone: formed: /).waitFor();
       expect(await readTrain(idOf(8))).toEqual(before);
     });
 
@@ -277,7 +277,7 @@ function describeForms(): void {
       expect(stops).toBe(1);
       await page.keyboard.type("soon");
       await page.keyboard.press("Enter");
-      await page.getByText('"soon" is no time').waitFor();
+      await page.getByText('"soon" is not a time').waitFor();
       await page.locator(".tried", { hasText: "stop at Essoyes 3 min" }).waitFor();
       await cell("Stop, m:ss", "Essoyes").focus();
       await page.evaluate(`navigator.clipboard.writeText("4:00\\t\\n0:30\\n")`);
@@ -290,7 +290,7 @@ function describeForms(): void {
       );
       expect(stop).toHaveLength(1);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       expect(await readTrain(idOf(0))).toEqual(before);
     });
 
@@ -347,7 +347,7 @@ function describeForms(): void {
       const listPlaces = async () => await table.locator("tbody th").allTextContents();
       await page.getByLabel("Stop, m:ss at Essoyes").waitFor();
       const places = await listPlaces();
-      await page.getByRole("button", { name: "Not by Essoyes" }).click();
+      await page.getByRole("button", { name: "Remove Essoyes" }).click();
       const without = places.filter((name) => name !== "Essoyes");
       await expect.poll(listPlaces, PATIENT).toEqual(without);
       // It comes where it lies on the axis.

@@ -94,7 +94,7 @@ export function describeEditor(): void {
       const { page } = made;
       await page.getByRole("button", { name: "New network" }).click();
       await page.getByLabel("Name").fill("Drawn");
-      await page.getByRole("button", { name: "Make" }).click();
+      await page.getByRole("button", { name: "Create" }).click();
       await page.waitForURL(/#\/network\/\d+/);
       const infra_id = Number(/network\/(\d+)/.exec(page.url())?.[1]);
       await page.getByText(/^There is nothing on the map yet/).waitFor();
@@ -148,17 +148,17 @@ export function describeEditor(): void {
         { track: east?.id ?? "", offset: 600_000 },
       ]);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await stored(page, /^Taken back: change of Electrification/);
+      await stored(page, /^Undone: change of Electrification/);
       for (let i = 0; i < 3; i++) {
         await page.getByRole("button", { name: "Undo", exact: true }).click();
-        await stored(page, /^Taken back: (?:change of|new) Electrification/);
+        await stored(page, /^Undone: (?:change of|new) Electrification/);
       }
       // The completion is one step, and what was drawn is there without it.
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await stored(page, /^Taken back: completion/);
+      await stored(page, /^Undone: completion/);
       expect((await exported(infra_id)).routes).toEqual([]);
-      await page.getByRole("button", { name: "Do again" }).click();
-      await stored(page, /^Done again: completion/);
+      await page.getByRole("button", { name: "Redo" }).click();
+      await stored(page, /^Redone: completion/);
       expect(await exported(infra_id)).toEqual(complete);
     });
 
@@ -183,7 +183,7 @@ export function describeEditor(): void {
       expect(await readJson<unknown[]>(`/infra/${infra_id}/auto_fixes`)).toEqual([]);
       expect(await faultsOf(infra_id)).toBeLessThan(count);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await stored(page, /^Taken back/);
+      await stored(page, /^Undone/);
       await page.locator("summary", { hasText: `Faults (${count})` }).waitFor();
       const after = await exported(infra_id);
       for (const list of ["signals", "routes", "buffer_stops"] as const) {
@@ -254,7 +254,7 @@ export function describeEditor(): void {
       await stored(page, /^Stored: split of A/);
       expect((await exported(infra_id)).neutral_sections[0]?.track_ranges).toHaveLength(2);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await stored(page, /^Taken back: split of A/);
+      await stored(page, /^Undone: split of A/);
       expect(byId((await exported(infra_id)).neutral_sections)).toEqual(
         byId(before.neutral_sections),
       );
@@ -263,7 +263,7 @@ export function describeEditor(): void {
       await stored(page, /^Stored: new Signal/);
       const put = (await exported(infra_id)).signals.at(-1);
       expect(put?.track).toBe("A");
-      await takeTool(page, "Choose");
+      await takeTool(page, "Select");
       const map = await drawnMap(page);
       await map.focus();
       // The cross goes to the other track.
@@ -318,7 +318,7 @@ export function describeEditor(): void {
       await stored(page, /^Stored: split of A/);
       expect((await exported(infra_id)).track_sections).toHaveLength(3);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await stored(page, /^Taken back: split of A/);
+      await stored(page, /^Undone: split of A/);
       const again = await exported(infra_id);
       for (const list of ["track_sections", "switches", "signals", "buffer_stops"] as const) {
         expect(byId(again[list])).toEqual(byId(before[list]));
@@ -329,7 +329,7 @@ export function describeEditor(): void {
       const [made_detector] = (await exported(infra_id)).detectors.slice(-1) as unknown as {
         position: number;
       }[];
-      await takeTool(page, "Choose");
+      await takeTool(page, "Select");
       await dragFrom(page, [0.7, 0.5], [0.8, 0.5]);
       await stored(page, /^Stored: move of/);
       const [moved] = (await exported(infra_id)).detectors.slice(-1) as unknown as {

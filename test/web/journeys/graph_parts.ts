@@ -22,7 +22,7 @@ export function describeGraphParts(): void {
   describe("the graph by itself", () => {
     it("has the trains' numbers and the stations with kilometre and tracks, in the SVG too", async () => {
       const { page } = await visitGraph();
-      await page.getByText("Take along").click();
+      await page.getByText("Export and print").click();
       // The tracks are read when the graph is there already.
       await expect
         .poll(async () => (await download(page, "Graph as SVG")).toString(), PATIENT)
@@ -138,7 +138,7 @@ export function describeGraphParts(): void {
       const moved = await readTrain(id);
       expect(Date.parse(moved.start_time)).toBeGreaterThan(Date.parse(before.start_time));
       await page.getByRole("button", { name: "Undo (1)" }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       const { page: reader } = await visitGraph("reader", `&view=${view}`);
       const there = await findOnGraph(reader, before.train_name);
       await drag(reader, there, { x: there.x + 60, y: there.y });

@@ -77,7 +77,7 @@ export function describeImporting(): void {
         await page.getByRole("button", { name: "New timetable" }).click();
         const dialog = page.getByRole("dialog", { name: "New timetable" });
         await dialog.getByRole("textbox", { name: "Name" }).fill(`On ${title}`);
-        await dialog.getByRole("button", { name: "Make", exact: true }).click();
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
         await page.getByRole("heading", { name: `On ${title}`, level: 1 }).waitFor();
         await page.getByRole("button", { name: "New train" }).click();
         await pick(page, "From", from);
@@ -101,13 +101,13 @@ export function describeImporting(): void {
       const field = form.getByLabel("Name");
       await expect.poll(async () => await field.inputValue()).toBe("First");
       await form.getByRole("button", { name: "Import" }).click();
-      await form.getByText("This is a netgraph: it comes in as a timetable.").waitFor(LOADING);
+      await form.getByText("This is a netgraph: it is imported as a timetable.").waitFor(LOADING);
       await chooseFile(page, "RailJSON", { name: "Second.json", content });
       await expect.poll(async () => await field.inputValue()).toBe("Second");
       await field.fill("Typed");
       await chooseFile(page, "RailJSON", first);
       await form.getByRole("button", { name: "Import" }).click();
-      await form.getByText("This is a netgraph: it comes in as a timetable.").waitFor(LOADING);
+      await form.getByText("This is a netgraph: it is imported as a timetable.").waitFor(LOADING);
       expect(await field.inputValue()).toBe("Typed");
     });
 
@@ -159,7 +159,7 @@ export function describeImporting(): void {
       await expectAccessible(made);
       await keepPicture(page, "Progress");
       await form.getByRole("button", { name: "Cancel" }).click();
-      await form.getByText("You have ended it.").waitFor();
+      await form.getByText("You have cancelled it.").waitFor();
       await form.getByRole("progressbar").waitFor({ state: "detached" });
       // Whatever the server has done by then is taken back.
       await expect.poll(async () => await countNetworks(server), PATIENT).toBe(before);

@@ -94,10 +94,7 @@ export function describeMap(): void {
       const chosen = page.getByRole("heading", { name: CHOSEN });
       // Before the first train runs.
       await page.getByRole("slider").press("Home");
-      await page
-        .getByText("No train of the graph is on the way")
-        .or(whereOf(page).first())
-        .waitFor();
+      await page.getByText("No train of the graph is running").or(whereOf(page).first()).waitFor();
       await map.focus();
       // Down and up over the middle until it is met: what moves into view is drawn some time after the key.
       for (let i = 0; (await chosen.count()) === 0; i++) {
@@ -167,7 +164,7 @@ export function describeMap(): void {
         page.waitForResponse((one) => one.url().includes("/occupied_zones") && one.ok());
       const first = answered();
       await openMenu(page, /^Layers/);
-      await page.getByLabel("Zones that trains have").check();
+      await page.getByLabel("Zones held by trains").check();
       await page.keyboard.press("Escape");
       const legend = page.getByRole("list", { name: "Legend" });
       for (const state of ["Occupied", "Kept free", "Route set"]) {

@@ -30,7 +30,7 @@ export function describeMoving(): void {
       await tryShift(page, before.start_time, 4 * 60_000);
       await page.getByText("Tried, not stored: +4 min").waitFor();
       const { gone, new: fresh } = await askWhatIf(id(), "PT240S");
-      const follows = new RegExp(`^Conflicts: ${gone.length} goe?s?, ${fresh.length} comes?$`);
+      const follows = new RegExp(`^Conflicts: ${gone.length} resolved, ${fresh.length} new$`);
       await page.getByText(follows).waitFor();
       expect((await readTrain(id())).start_time).toBe(before.start_time);
       await page.getByRole("button", { name: "Store", exact: true }).click();
@@ -40,7 +40,7 @@ export function describeMoving(): void {
       const stored = await readTrain(id());
       expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
       await page.getByRole("button", { name: "Undo (1)" }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       expect(await readTrain(id())).toEqual(before);
     });
 
@@ -101,7 +101,7 @@ export function describeMoving(): void {
       const asked = listenToAsked(page);
       await page.getByRole("application").focus();
       await page.keyboard.press("Alt+ArrowRight");
-      await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
+      await page.getByText(/^Conflicts: \d+ resolved, /).waitFor();
       await page.keyboard.press("Enter");
       await page.getByText(": stored").waitFor();
       await expect.poll(() => asked.filter(isRead).sort(), PATIENT).toEqual(AFTER_A_DROP);
@@ -109,7 +109,7 @@ export function describeMoving(): void {
       expect(asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
       expect(await page.getByText("just changed by somebody").count()).toBe(0);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
     });
 
     it("shows what was foreseen at once, and then what the server says", async () => {
@@ -119,7 +119,7 @@ export function describeMoving(): void {
       const { minutes, count_before, count_after } = await findTellingShift(id());
       await tryShift(page, before.start_time, minutes * 60_000);
       await page.getByText(`Tried, not stored: +${minutes} min`).waitFor();
-      await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
+      await page.getByText(/^Conflicts: \d+ resolved, /).waitFor();
       expect(await readCount(page, /^Conflicts/)).toBe(count_before);
       const release = await holdBack(page, "/conflicts");
       await page.getByRole("button", { name: "Store", exact: true }).click();
@@ -161,10 +161,10 @@ export function describeMoving(): void {
       await expect.poll(start_ms, PATIENT).toBe(first_ms);
       await field.focus();
       await page.keyboard.press("Shift+U");
-      await page.getByText(/^Done again: \d+: \+1 min/).waitFor();
+      await page.getByText(/^Redone: \d+: \+1 min/).waitFor();
       expect(await start_ms()).toBe(first_ms + 60_000);
       await page.keyboard.press("Control+z");
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       expect(await start_ms()).toBe(first_ms);
     });
 
@@ -273,7 +273,7 @@ export function describeMoving(): void {
       const arrives_ms = final_output.path_item_times.at(-1) ?? 0;
       expect(Math.abs(arrives_ms - (wanted_ms - start_ms))).toBeLessThan(1000);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       expect(await readTrain(idOf(0))).toEqual(before);
     });
 
@@ -288,7 +288,7 @@ export function describeMoving(): void {
         start_time: theirs,
       });
       await page.getByRole("button", { name: "Store", exact: true }).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+      const dialog = page.getByRole("dialog", { name: "Somebody else has changed it first" });
       await dialog.waitFor();
       expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
       await dialog.getByRole("button", { name: "Store mine" }).click();
@@ -333,7 +333,7 @@ export function describeMoving(): void {
       await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, theirs);
       await page.getByText("which you are editing").waitFor();
       await page.getByRole("button", { name: "Store", exact: true }).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+      const dialog = page.getByRole("dialog", { name: "Somebody else has changed it first" });
       const row = dialog.getByRole("row").filter({ hasText: "Start" });
       for (const ms of [1_800_000, 180_000]) {
         await row.getByText(printTime(start_ms + ms).slice(11, 16)).waitFor();

@@ -209,11 +209,11 @@ export function describeOthers(): void {
       await item.getByText("outdated").waitFor();
       await page.getByRole("button", { name: "Train", exact: true }).click();
       await page
-        .getByText("runs otherwise than when it was planned: its times are others")
+        .getByText("runs differently from when it was planned: its times are different")
         .waitFor();
       await page.getByRole("button", { name: "Accept how it runs now" }).click();
       await page.getByText("1 train is accepted").waitFor();
-      await page.getByText("runs otherwise than when").waitFor({ state: "detached" });
+      await page.getByText("runs differently from when").waitFor({ state: "detached" });
     });
   });
 

@@ -7,7 +7,7 @@ import { expectAccessible } from "../visit.ts";
 import { idOf, trainKey, visitGraph } from "./stage.ts";
 
 async function openOut(page: Page, name: RegExp): Promise<void> {
-  await page.getByText("Take along").click();
+  await page.getByText("Export and print").click();
   await page.getByRole("button", { name }).click();
   await page.getByRole("dialog").waitFor();
 }

@@ -84,7 +84,7 @@ export function describeReading(): void {
       const { page } = await visit("stranger", "#/");
       await page.getByRole("alert").first().getByText("You may not do this").waitFor();
       const told = (await page.getByRole("alert").allTextContents()).join();
-      expect(told).toMatch(/it takes the role timetable:read/);
+      expect(told).toMatch(/it requires the role timetable:read/);
       expect(told).not.toMatch(/POST|\/authz|header/);
     });
   });
@@ -121,7 +121,7 @@ export function describeReading(): void {
       const { page } = made;
       const all = await readCount(page, /^Trains/);
       await search(page, "nobody's name");
-      await page.locator(".empty", { hasText: "No train meets this search." }).waitFor();
+      await page.locator(".empty", { hasText: "No train matches this search." }).waitFor();
       await expectAccessible(made);
       await page.getByRole("button", { name: "Clear search and filters" }).click();
       // The button is gone, and the focus is where it was.
@@ -129,7 +129,7 @@ export function describeReading(): void {
       expect(await readCount(page, /^Trains/)).toBe(all);
       await openMenu(page, /^Axis/);
       await pick(page, "From", "Louvemont");
-      await page.getByRole("button", { name: "Between these" }).click();
+      await page.getByRole("button", { name: "Show this line" }).click();
       await page.waitForURL(/axis=stations/);
       const elsewhere = summaryOf(page, /^Not along this axis \(\d+\)/);
       await elsewhere.click();
@@ -146,7 +146,7 @@ export function describeReading(): void {
       // No longer on the axis, and still to be found by its name.
       await openMenu(page, /^Axis/);
       await pick(page, "To", "Louvemont");
-      await page.getByRole("button", { name: "Between these" }).click();
+      await page.getByRole("button", { name: "Show this line" }).click();
       await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "attached" });
       await stations.locator("option", { hasText: "Auberive" }).waitFor({ state: "attached" });
     });
@@ -277,19 +277,19 @@ export function describeReading(): void {
       await page.locator(".picks").getByRole("option", { name: "Issenheim" }).waitFor();
       await expectAccessible(made);
       await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Between these" }).click();
+      await page.getByRole("button", { name: "Show this line" }).click();
       await page.waitForURL(/axis=stations/);
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
       await station.selectOption({ label: "Grandval" });
       expect(page.url()).toMatch(/station=OP/);
-      const there = page.getByRole("list", { name: "Who is at Grandval" }).getByRole("button");
+      const there = page.getByRole("list", { name: "Trains at Grandval" }).getByRole("button");
       await there.filter({ hasText: "52106, track 4" }).waitFor();
       await there.filter({ hasText: /4501, track V1/ }).click();
       await page.waitForURL(/train=train_schedule/);
       const tracks = page.getByRole("application", { name: /^Tracks of Grandval/ });
       const chosen = page
-        .getByRole("list", { name: "Who is at Grandval" })
+        .getByRole("list", { name: "Trains at Grandval" })
         .locator("[aria-pressed=true]");
       const first = await chosen.textContent();
       await tracks.focus();
@@ -307,7 +307,7 @@ export function describeReading(): void {
     it("shows the base runs of all trains at wish, and again the one of a train that changes", async () => {
       const { page } = await visitGraph();
       await page.getByText("Live", { exact: true }).waitFor();
-      await page.getByText("Take along").click();
+      await page.getByText("Export and print").click();
       const countBase = async (): Promise<number> =>
         (await download(page, "Graph as SVG")).toString().split('stroke-dasharray="3 3"').length -
         1;
@@ -320,7 +320,7 @@ export function describeReading(): void {
       await page.reload();
       await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
       await page.getByRole("button", { name: "Fit", exact: true }).click();
-      await page.getByText("Take along").click();
+      await page.getByText("Export and print").click();
       await expect.poll(countBase, PATIENT).toBe(all);
       const train = await readTrain(idOf(1));
       const asked = page.waitForRequest((request) => request.url().includes("run=base"));
@@ -333,7 +333,7 @@ export function describeReading(): void {
 
     it("goes out as SVG, PNG, CSV, JSON, for other programs, and as a link", async () => {
       const { page } = await visitGraph();
-      await page.getByText("Take along").click();
+      await page.getByText("Export and print").click();
       const svg = await download(page, "Graph as SVG");
       expect(svg.toString()).toMatch(/^<svg [^>]*>[\s\S]*<title>4501<\/title>[\s\S]*<\/svg>\s*$/);
       expect(svg.toString()).toContain(">Fontenay</text>");

@@ -64,7 +64,7 @@ async function store(page: Page): Promise<void> {
 
 async function undo(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await page.getByText(/^Taken back: /).waitFor();
+  await page.getByText(/^Undone: /).waitFor();
 }
 
 /** How many conflicts there would be. */
@@ -154,7 +154,7 @@ export function describeResolving(): void {
       for (let i = 0; i < count; i += 2) await boxes.nth(i).uncheck();
       const row = panel.getByRole("row", { name: /^Trains changed/ });
       await row.getByText(String(Math.floor(count / 2)), { exact: true }).waitFor();
-      await panel.getByText(/^\d+ conflicts? stays?$/).waitFor();
+      await panel.getByText(/^\d+ conflicts? remains?$/).waitFor();
       const told = await readOutcome(panel);
       expect(told).toBeGreaterThan(0);
       await store(page);

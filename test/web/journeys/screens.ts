@@ -101,7 +101,7 @@ export function describeScreens(): void {
       await summaryOf(page, /^Move/).waitFor();
       // Station occupancy's buttons are one stop too.
       const { page: opened } = await visit("planner", `${graphHash()}&station=OP.GDV.BV`);
-      await opened.getByRole("list", { name: "Who is at Grandval" }).waitFor();
+      await opened.getByRole("list", { name: "Trains at Grandval" }).waitFor();
       let presses = 0;
       await opened.getByRole("application", { name: /^Train graph/ }).focus();
       while (presses < 20) {

@@ -39,7 +39,7 @@ async function store(page: Page): Promise<void> {
 
 async function undo(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await page.getByText(/^Taken back: /).waitFor();
+  await page.getByText(/^Undone: /).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
 }
 

@@ -61,7 +61,7 @@ export function describeSeveral(): void {
       expect(stored.map((one, i) => minutesBetween(before[i] ?? one, one))).toEqual([7, 7]);
       expect(JSON.stringify(stored)).toMatch(/"summer".*"summer"/);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       await expect
         .poll(async () => (await readTrain(a)).start_time, PATIENT)
         .toBe(before[0].start_time);
@@ -75,7 +75,7 @@ export function describeSeveral(): void {
       await page.getByRole("button", { name: "Zoom to train" }).click();
       await page.getByLabel("Station occupancy").selectOption("Essoyes");
       const visitOf = (track: RegExp) =>
-        page.getByRole("list", { name: "Who is at Essoyes" }).getByRole("button", { name: track });
+        page.getByRole("list", { name: "Trains at Essoyes" }).getByRole("button", { name: track });
       await visitOf(/ 4501, track \S+$/).waitFor();
       const stored_name = (await visitOf(/ 4501, track/).textContent()) ?? "";
       const rows = page.getByRole("application", { name: /^Tracks of Essoyes/ });
@@ -98,7 +98,7 @@ export function describeSeveral(): void {
       expect(JSON.stringify(after.path)).toContain("track_reference");
       expect(after.path).not.toEqual(before.path);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
       expect((await readTrain(id)).path).toEqual(before.path);
     });
 

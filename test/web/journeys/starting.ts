@@ -30,7 +30,7 @@ export function describeStarting(): void {
 
     it("tells a caller without roles which one it takes", async () => {
       const made = await open("newcomer");
-      await made.page.getByText(/it takes the role timetable:read/).waitFor();
+      await made.page.getByText(/it requires the role timetable:read/).waitFor();
       await expectAccessible(made);
     });
 
@@ -62,7 +62,7 @@ export function describeStarting(): void {
       const line = text.slice(0, text.indexOf('"length": ')).split("\n").length;
       await form.getByText(`line ${line} (/track_sections/0/length)`).waitFor();
       await choose(text.slice(0, -20));
-      await form.getByText(/^This is no JSON/).waitFor();
+      await form.getByText(/^This is not JSON/).waitFor();
       await expectAccessible(made);
       await choose(text);
       await form.getByText("The network “tiny” is ready.").waitFor({ timeout: scaled(LOADING_MS) });
@@ -130,7 +130,7 @@ export function describeStarting(): void {
       await page.getByText("Base", { exact: true }).click();
       await page.getByRole("button", { name: "New scenario" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("Every hour");
-      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByRole("button", { name: "Create", exact: true }).click();
       await page.getByRole("heading", { name: "Every hour", level: 1 }).waitFor();
       const way = page.locator(".way");
       expect(await way.getByRole("link").allTextContents()).toEqual([HOSTILE, "Base"]);
@@ -141,7 +141,7 @@ export function describeStarting(): void {
       await page.getByRole("link", { name: "Every hour" }).waitFor();
       await openActs(page, "Base");
       await page.getByRole("button", { name: "Copy …" }).locator("visible=true").click();
-      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByRole("button", { name: "Create", exact: true }).click();
       await page.getByText("Copy of Base", { exact: true }).click();
       await expect
         .poll(async () => await page.getByRole("link", { name: "Every hour" }).count(), PATIENT)
@@ -150,7 +150,7 @@ export function describeStarting(): void {
       await openActs(page, "Copy of Base");
       await page.getByRole("button", { name: "Delete …" }).locator("visible=true").click();
       await page.getByRole("button", { name: "Delete", exact: true }).click();
-      await page.getByText("Copy of Base is deleted.").waitFor();
+      await page.getByText("Copy of Base was deleted.").waitFor();
     });
 
     it("asks once for its start, has what was changed last first, and finds by any name", async () => {
@@ -174,7 +174,7 @@ export function describeStarting(): void {
       await page.getByText("A name has at least one visible character").waitFor();
       await page.getByRole("textbox", { name: "Name" }).fill("Winter 2027");
       await page.getByRole("textbox", { name: "Name" }).press("Enter");
-      await page.getByText("It is called Winter 2027 now.").waitFor();
+      await page.getByText("Renamed to Winter 2027.").waitFor();
       await expect.poll(async () => (await names())[0], PATIENT).toBe("Winter 2027");
       await page.getByRole("searchbox").fill("base every");
       await expect.poll(names, PATIENT).toEqual(["Every hour"]);
@@ -238,7 +238,7 @@ export function describeStarting(): void {
       await told.getByText("planner").waitFor();
       await expectAccessible(made);
       await told.getByRole("button").click();
-      await page.getByText(`Taken back: deleted ${train?.train_name}.`).waitFor();
+      await page.getByText(`Reverted: deleted ${train?.train_name}.`).waitFor();
       const names = (await listTrains()).map(({ train_name }) => train_name);
       expect(names).toContain(train?.train_name);
       expect(names).toHaveLength(trains.length);
@@ -254,7 +254,7 @@ export function describeStarting(): void {
       expect(await page.getByRole("button", { name: "Edit" }).isDisabled()).toBe(true);
       await page.getByRole("button", { name: "Duplicate …" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill(HOSTILE);
-      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByRole("button", { name: "Create", exact: true }).click();
       await page.getByRole("heading", { name: HOSTILE }).waitFor();
       await page.getByRole("button", { name: "Edit" }).click();
       const mass = page.getByRole("textbox", { name: "Mass, t" });
@@ -280,7 +280,7 @@ export function describeStarting(): void {
       await add.click();
       await form
         .getByRole("alert")
-        .getByText(/^This is no picture that can be read/)
+        .getByText(/^This picture can.t be read/)
         .waitFor();
       const image = { mimeType: "image/png", buffer: await drawImage(page) };
       await files.setInputFiles([
@@ -297,7 +297,7 @@ export function describeStarting(): void {
       await page.getByLabel("Name of the livery").fill("default");
       await files.setInputFiles({ name: "3.png", ...image });
       await add.click();
-      await form.getByText(/^This name is taken already/).waitFor();
+      await form.getByText(/^This name is already taken/).waitFor();
       await page.getByLabel("Name of the livery").fill(HOSTILE);
       await add.click();
       await page.getByRole("img", { name: `Livery ${HOSTILE}` }).waitFor();
@@ -334,7 +334,7 @@ export function describeStarting(): void {
 async function nameNew(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("button", { name: "Make", exact: true }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
 }
 
 async function openActs(page: Page, name: string): Promise<void> {

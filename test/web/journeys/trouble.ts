@@ -31,7 +31,7 @@ export function describeTrouble(): void {
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.getByText(`${before.train_name}: stored`).waitFor();
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText(/^Taken back: /).waitFor();
+      await page.getByText(/^Undone: /).waitFor();
     });
   });
 
@@ -66,11 +66,11 @@ export function describeTrouble(): void {
       world().gateway.delay_ms = 6_000;
       try {
         const { page } = await visit("planner", graphHash());
-        await page.getByText("The server takes long to answer").waitFor();
+        await page.getByText("The server is taking a long time to answer").waitFor();
         world().gateway.delay_ms = 0;
         await summaryOf(page, /^Conflicts \([1-9]/).waitFor({ timeout: 4 * PATIENT.timeout });
         await expect
-          .poll(async () => await page.getByText("The server takes long").count(), PATIENT)
+          .poll(async () => await page.getByText("The server is taking a long time").count(), PATIENT)
           .toBe(0);
         expect(await readCount(page, /^Trains/)).toBeGreaterThan(60);
       } finally {

@@ -32,7 +32,7 @@ async function storeWork(
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByLabel("Name of the group").fill(group);
   await dialog.getByLabel("Name of the group").press("Enter");
-  await page.getByText(`The group ${group} is made and chosen.`).waitFor();
+  await page.getByText(`The group ${group} is created and chosen.`).waitFor();
 }
 
 export function describeWorks(): void {
@@ -62,7 +62,7 @@ export function describeWorks(): void {
       await change.getByLabel("From (UTC)").fill("2026-03-02T06:30");
       await change.getByLabel("Type").selectOption("CATENARY");
       await change.getByRole("button", { name: "Store" }).press("Enter");
-      await page.getByText("The group March 2 is made and chosen.").waitFor();
+      await page.getByText("The group March 2 is created and chosen.").waitFor();
       expect(idOf("works")).not.toBe(first);
       const changed = await readJson<WorkGroup>(`/work_schedules/${idOf("works")}`);
       expect(changed.work_schedules).toMatchObject([
@@ -77,8 +77,8 @@ export function describeWorks(): void {
       );
       await page.getByRole("button", { name: "Enter an area" }).press("Enter");
       await dialog.getByLabel("Type").selectOption("LIMIT");
-      await dialog.getByLabel("Highest speed, km/h").fill("36");
-      await dialog.getByLabel("Highest speed, km/h").press("Enter");
+      await dialog.getByLabel("Maximum speed, km/h").fill("36");
+      await dialog.getByLabel("Maximum speed, km/h").press("Enter");
       await page.waitForURL(/limits=\d+/);
       const limits = await readJson<LimitGroup>(`/temporary_speed_limit_group/${idOf("limits")}`);
       expect(limits.speed_limits).toMatchObject([{ speed_limit: 10 }]);
@@ -121,8 +121,8 @@ export function describeWorks(): void {
       await page.keyboard.press("Enter");
       await dialog.waitFor();
       await dialog.getByLabel("Type").selectOption("LIMIT");
-      await dialog.getByLabel("Highest speed, km/h").fill("36");
-      await dialog.getByLabel("Highest speed, km/h").press("Enter");
+      await dialog.getByLabel("Maximum speed, km/h").fill("36");
+      await dialog.getByLabel("Maximum speed, km/h").press("Enter");
       await page.waitForURL(/limits=\d+/);
       const limits = await readJson<LimitGroup>(`/temporary_speed_limit_group/${idOf("limits")}`);
       expect(limits.speed_limits).toMatchObject([{ speed_limit: 10 }]);
@@ -141,7 +141,7 @@ export function describeWorks(): void {
       const { page } = await visitGraph("reader");
       await summaryOf(page, /^Works and limits/).click();
       await page
-        .getByText("Works and limits are made by callers who may change networks.")
+        .getByText("Only those who may change networks can create works and limits.")
         .waitFor();
       expect(await page.getByRole("button", { name: "Draw an area" }).count()).toBe(0);
     });

@@ -49,7 +49,7 @@ describe("storing a trial", () => {
     );
     expect([page.store_trial.overtaken.peek(), told()]).toEqual([
       null,
-      "theirs: stored, with what somebody else has changed meanwhile",
+      "theirs: stored, together with what somebody else has changed meanwhile",
     ]);
   });
 
@@ -199,7 +199,7 @@ describe("rights", () => {
     tryShift(SHIFT_MS);
     await store();
     expect(page.trial.trial.peek()?.fault).toBe(
-      'You may not do this: it takes the right "Writer" on this timetable, and you have "Reader". Its owners can give it to you.',
+      'You may not do this: it requires the right "Writer" on this timetable, and you have "Reader". Its owners can give it to you.',
     );
     await soon(() => !page.rights.may_write.peek());
     expect(told()).toBe("You may not change this timetable any more.");

@@ -53,9 +53,9 @@ describe("several trains", () => {
     expect(server.asked.filter((one) => one === CHANGES)).toHaveLength(1);
     expect(stepNames()).toEqual(["3 trains: +1 min"]);
     await page.undo.undo();
-    expect([sorted(), told()]).toEqual([before, "Taken back: 3 trains: +1 min"]);
+    expect([sorted(), told()]).toEqual([before, "Undone: 3 trains: +1 min"]);
     await page.undo.redo();
-    expect([sorted(), told()]).toEqual([after, "Done again: 3 trains: +1 min"]);
+    expect([sorted(), told()]).toEqual([after, "Redone: 3 trains: +1 min"]);
     expect([...(known()?.trains.values() ?? [])].map((one) => one.start_time)).toEqual(
       after.slice(0, 3).map((one) => one.start_time),
     );

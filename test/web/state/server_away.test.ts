@@ -50,7 +50,9 @@ describe("a session that has ended", () => {
       if (train !== undefined) page.move.tryShift(train, 60_000);
       await page.store_trial.storeTrial();
       expect(page.session.is_signed_out.peek()).toBe(true);
-      expect(page.trial.trial.peek()?.fault).toMatch(/^You are not signed in, or not any more/);
+      expect(page.trial.trial.peek()?.fault).toMatch(
+        /^You are not signed in, or your session has ended/,
+      );
       expect(page.rights.may_write.peek()).toBe(true);
       for (const asked of ["POST /timetable/8/changes", "GET /ready"]) server.answer(asked, null);
       page.document.dispatchEvent(new Event("visibilitychange"));
@@ -104,7 +106,7 @@ describe("a refusal", () => {
     );
     const page = await openPage(server, undefined, (state) => state.loading.fault.peek() !== null);
     expect(page.loading.fault.peek()).toBe(
-      "You may not do this: it takes the role timetable:read, which an administrator can give you.",
+      "You may not do this: it requires the role timetable:read, which an administrator can give you.",
     );
   });
 });

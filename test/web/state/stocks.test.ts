@@ -42,7 +42,7 @@ describe("the form of a rolling stock", () => {
   });
 
   it.each(["", "fast", "1e999", "NaN"])("refuses %j by the field's name", (text) => {
-    expect(() => readForm(STOCK, { ...printed(), max_speed: text })).toThrow("Highest speed");
+    expect(() => readForm(STOCK, { ...printed(), max_speed: text })).toThrow("Maximum speed");
   });
 });
 

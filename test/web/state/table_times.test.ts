@@ -77,7 +77,7 @@ describe("a times table", () => {
     const faults = (["arrival", "stop", "departure", "margin"] as const).map((column) =>
       change(base, 1, column, "soon"),
     );
-    expect(faults.every((one) => "fault" in one && one.fault.startsWith('"soon" is no '))).toBe(
+    expect(faults.every((one) => "fault" in one && one.fault.startsWith('"soon" is not a '))).toBe(
       true,
     );
     expect(change(base, 1, "departure", "05:01")).toEqual({
@@ -97,6 +97,6 @@ describe("a times table", () => {
     ]);
     expect(pasted.path[1]).toMatchObject({ track_reference: { track_name: "V1" } });
     const broken = pasteCells(base, "05:06\tlong", { line: 1, column: "arrival" }, lines as never);
-    expect(broken).toEqual({ fault: '"long" is no stop: write minutes, or 1:30.' });
+    expect(broken).toEqual({ fault: '"long" is not a stop: write minutes, or 1:30.' });
   });
 });

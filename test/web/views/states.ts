@@ -108,7 +108,7 @@ const FRAME: readonly State[] = [
       await press(page, "Duplicate …");
       const name = page.getByRole("textbox", { name: "Name" });
       await name.fill(`looked at ${Date.now()}`);
-      await press(page, "Make");
+      await press(page, "Create");
       await press(page, "Edit");
       await page.getByRole("textbox", { name: "Mass, t" }).waitFor();
     },
@@ -231,7 +231,7 @@ const GRAPH: readonly State[] = [
     hash: () => `${chosenHash()}&station=OP.GDV.BV`,
     open: async (page) => {
       await computed(page);
-      await page.getByRole("list", { name: "Who is at Grandval" }).waitFor();
+      await page.getByRole("list", { name: "Trains at Grandval" }).waitFor();
     },
   },
   {
@@ -264,7 +264,7 @@ const GRAPH: readonly State[] = [
     name: "print",
     hash: graphHash,
     open: async (page) => {
-      await unfold(page, /^Take along/);
+      await unfold(page, /^Export and print/);
       await press(page, /^Print to scale/);
       await page.getByText(/^This makes \d+ pages?\.$/).waitFor();
     },
@@ -273,7 +273,7 @@ const GRAPH: readonly State[] = [
     name: "tables",
     hash: chosenHash,
     open: async (page) => {
-      await unfold(page, /^Take along/);
+      await unfold(page, /^Export and print/);
       await press(page, /^Tables/);
       await page.getByRole("table").first().waitFor();
     },
@@ -364,7 +364,7 @@ async function openTree(page: Page): Promise<void> {
     ] as const) {
       await page.getByRole("button", { name: act }).first().click();
       await page.getByRole("textbox", { name: "Name" }).fill(name);
-      await press(page, "Make");
+      await press(page, "Create");
       await page.getByText(name, { exact: true }).first().click();
     }
   } else {
