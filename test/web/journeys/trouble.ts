@@ -70,7 +70,10 @@ export function describeTrouble(): void {
         world().gateway.delay_ms = 0;
         await summaryOf(page, /^Conflicts \([1-9]/).waitFor({ timeout: 4 * PATIENT.timeout });
         await expect
-          .poll(async () => await page.getByText("The server is taking a long time").count(), PATIENT)
+          .poll(
+            async () => await page.getByText("The server is taking a long time").count(),
+            PATIENT,
+          )
           .toBe(0);
         expect(await readCount(page, /^Trains/)).toBeGreaterThan(60);
       } finally {
