@@ -79,6 +79,14 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
   return open;
 }
 
+/** Clicks a button, which takes no second click until the path has answered. */
+export async function clickOnce(page: Page, button: Locator, path: string): Promise<void> {
+  const release = await holdBack(page, path);
+  await button.click();
+  await button.and(page.locator(":disabled")).waitFor();
+  release();
+}
+
 /** What the address says of the visible part. */
 export function viewOf(page: Page): string {
   return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";

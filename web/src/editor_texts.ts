@@ -55,6 +55,14 @@ export const EDITOR_TEXTS = {
       n === 0
         ? "Nothing is missing that could be made."
         : `${plural(n, "object", "objects")} would be made so that trains can run: detectors, buffer stops, signals, routes. One undo takes all of them back.`,
+    /** By code, in the report of a completion. */
+    completion_rows: {
+      buffer_stops_completed: "put at ends of the rails",
+      detectors_completed: "put beside switches, behind signals and along lines",
+      signals_completed: "put before switches and along lines",
+      routes_completed: "put between neighbouring signals, over every position of the switches",
+      way_without_route: "no route can run here: the tracks lead back to themselves",
+    },
     lock: "Lock",
     unlock: "Unlock",
     as_railjson: "Save as RailJSON",

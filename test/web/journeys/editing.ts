@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { makeGate } from "../../helpers/gate.ts";
 import type { Train } from "../planner_world.ts";
-import { drag, pick, readCount, settledView, summaryOf, viewOf } from "../steps.ts";
+import { clickOnce, drag, pick, readCount, settledView, summaryOf, viewOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -14,7 +14,7 @@ export function describeEditing(): void {
       const made = await visitGraph("planner", trainKey(idOf(5)));
       const { page } = made;
       const before = withoutId(await readTrain(idOf(5)));
-      await page.getByRole("button", { name: "Duplicate" }).click();
+      await clickOnce(page, page.getByRole("button", { name: "Duplicate" }), "/changes");
       const copy = String(Number(before.train_name) + 1);
       await page.getByText(`${copy}: stored`).waitFor();
       await page.getByText(`Move ${copy}`).waitFor();

@@ -3,6 +3,7 @@ import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import {
+  clickOnce,
   listenToAsked,
   pick,
   readCount,
@@ -228,7 +229,7 @@ export function describeOthers(): void {
       await page.getByText(/^Leaves at \d/).waitFor(SEARCHED);
       await expectAccessible(made);
       await page.getByLabel("Name", { exact: true }).fill("Night ballast");
-      await page.getByRole("button", { name: "Keep it" }).click();
+      await clickOnce(page, page.getByRole("button", { name: "Keep it" }), "/changes");
       await page.getByText("Night ballast is in the timetable now.").waitFor();
       await page.getByRole("button", { name: "Train graph" }).click();
       await expect.poll(async () => await readCount(page, /^Trains/), PATIENT).toBe(all + 1);

@@ -55,7 +55,10 @@ export function describeServices(): void {
       await page.getByLabel("Every, min").press("Tab");
       await page.getByLabel("Trains", { exact: true }).fill("3");
       await page.getByLabel("Trains", { exact: true }).press("Tab");
-      await page.getByRole("button", { name: "Make a service" }).click();
+      const make = page.getByRole("button", { name: "Make a service" });
+      await make.click();
+      // Once: another service would run beside this one.
+      await make.and(page.locator(":disabled")).waitFor();
       await page.locator(".tried", { hasText: "new service" }).waitFor();
       await expectAccessible(made);
       expect((await readServices()).length).toBe(count);
@@ -122,7 +125,9 @@ export function describeServices(): void {
     it("is split into trains, which are joined again", async () => {
       const before = await readService("R2");
       const { page } = await visitGraph("planner", serviceKey(before, 0));
-      await page.getByRole("button", { name: "Split into trains" }).click();
+      const split = page.getByRole("button", { name: "Split into trains" });
+      await split.click();
+      await split.and(page.locator(":disabled")).waitFor();
       await store(page);
       expect((await readServices()).some(({ train_name }) => train_name === "R2")).toBe(false);
       await page.getByText("Move R2").waitFor();

@@ -1,7 +1,7 @@
 /** What is done to several trains at once. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { drag, summaryOf } from "../steps.ts";
+import { clickOnce, drag, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
 
@@ -126,7 +126,7 @@ export function describeSeveral(): void {
       await page.getByText("1 train or service is chosen.").waitFor();
       await page.getByLabel("Copy to another timetable").selectOption(String(timetable_id));
       const form = page.locator(".act", { hasText: "Copy to another timetable" });
-      await form.getByRole("button", { name: "Copy" }).click();
+      await clickOnce(page, form.getByRole("button", { name: "Copy" }), "/changes");
       await page.getByText(`1 copy is in Timetable ${timetable_id} now.`).waitFor();
       expect(await countIn()).toBe(1);
       const { infra_id, electrical_profile_set_id } = stage.imported;

@@ -6,7 +6,7 @@ import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { makeNetgraph } from "../../workers/exchange/nge_files.ts";
 import { RAILML2 } from "../../workers/exchange/railml_files.ts";
 import { type EmptyWorld, startEmptyWorld } from "../planner_world.ts";
-import { listenToAsked, summaryOf } from "../steps.ts";
+import { clickOnce, listenToAsked, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Screen, type Visit } from "../visit.ts";
 import { visit } from "./stage.ts";
 
@@ -130,7 +130,7 @@ export function describeStarting(): void {
       await page.getByText("Base", { exact: true }).click();
       await page.getByRole("button", { name: "New scenario" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("Every hour");
-      await page.getByRole("button", { name: "Create", exact: true }).click();
+      await clickOnce(page, page.getByRole("button", { name: "Create", exact: true }), "/scenarios");
       await page.getByRole("heading", { name: "Every hour", level: 1 }).waitFor();
       const way = page.locator(".way");
       expect(await way.getByRole("link").allTextContents()).toEqual([HOSTILE, "Base"]);
@@ -149,7 +149,7 @@ export function describeStarting(): void {
       await expectAccessible(made);
       await openActs(page, "Copy of Base");
       await page.getByRole("button", { name: "Delete …" }).locator("visible=true").click();
-      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await clickOnce(page, page.getByRole("button", { name: "Delete", exact: true }), "/studies");
       await page.getByText("Copy of Base was deleted.").waitFor();
     });
 
@@ -201,7 +201,7 @@ export function describeStarting(): void {
       await other.page.getByRole("link", { name: "Winter 2027" }).waitFor();
       await openActs(other.page, "Winter 2027");
       await other.page.getByText("You may read it, but not change it.").waitFor();
-      await dialog.getByRole("button", { name: "Remove colleague" }).click();
+      await clickOnce(page, dialog.getByRole("button", { name: "Remove colleague" }), "/grants");
       await dialog.getByRole("row", { name: /colleague/ }).waitFor({ state: "detached" });
       await other.page.reload();
       await other.page.getByText("the owner of a timetable can share it with you").waitFor();
@@ -237,7 +237,7 @@ export function describeStarting(): void {
       const told = page.getByRole("row", { name: `deleted ${train?.train_name}` });
       await told.getByText("planner").waitFor();
       await expectAccessible(made);
-      await told.getByRole("button").click();
+      await clickOnce(page, told.getByRole("button"), "/changes");
       await page.getByText(`Reverted: deleted ${train?.train_name}.`).waitFor();
       const names = (await listTrains()).map(({ train_name }) => train_name);
       expect(names).toContain(train?.train_name);
@@ -263,7 +263,7 @@ export function describeStarting(): void {
       await page.getByText("Mass has to be a number.").waitFor();
       await mass.fill("412,5");
       await expectAccessible(made);
-      await mass.press("Enter");
+      await clickOnce(page, page.getByRole("button", { name: "Store" }), "/light_rolling_stock");
       await page.getByRole("row", { name: "Mass 412.5 t" }).waitFor();
       const stored = await read<{ mass: number }>(
         "planner",

@@ -33,10 +33,16 @@ function hold(question: string, answering: (infra: string | null) => unknown): (
   return open;
 }
 
+const goTo = (timetable_id: number): void =>
+  page.address.open({ timetable_id, tab: "graph", parameters: { infra: "2" } });
+
 async function openOther(): Promise<void> {
-  page.address.open({ timetable_id: 9, tab: "graph", parameters: { infra: "2" } });
+  goTo(9);
   await soon(() => page.timetable.open_timetable_id.peek() === 9);
 }
+
+const stepNames = (way: "undo" | "redo"): string[] =>
+  page.undo_steps.steps.peek()[way].map(({ name }) => name);
 
 const asked = (question: string): number => server.asked.filter((one) => one === question).length;
 const shifted = (id: number): Edit => {
@@ -61,12 +67,30 @@ describe("another timetable is opened while a trial is being stored", () => {
   }
   const tried = () => page.trial.trial.peek()?.edits.map(({ after }) => after?.train_name);
 
-  it("its trial stays, and no step is added to its list", async () => {
+  it("its trial stays, and the step is in the list of the one that it has changed", async () => {
     const train = makeTrain(1, { start_time: "2026-03-02T05:01:00Z" });
     await storeAndLeave(() => ({ trains: [{ id: 1, train }], undo: [] }));
     expect(tried()).toEqual([OWN]);
-    expect(page.undo_steps.undoable.peek()).toEqual([]);
+    expect(stepNames("undo")).toEqual([]);
     expect(page.session.notice.peek()).toEqual({ kind: "done", text: "train 1: stored" });
+    goTo(8);
+    expect(stepNames("undo")).toEqual(["train 1: +1 min"]);
+  });
+
+  it("the step is there too when the other one is still being read", async () => {
+    page.trial.tryEdits([shifted(1)]);
+    const train = makeTrain(1, { start_time: "2026-03-02T05:01:00Z" });
+    const release = hold(CHANGES, () => ({ trains: [{ id: 1, train }], undo: [] }));
+    const readRest = hold("GET /timetable/9/train_schedules", () => refusal(404));
+    const storing = page.store_trial.storeTrial();
+    await soon(() => asked(CHANGES) === 1);
+    goTo(9);
+    release();
+    await storing;
+    expect([stepNames("undo"), page.selection.selected_key.peek()]).toEqual([[], null]);
+    goTo(8);
+    expect([stepNames("undo"), page.trial.trial.peek()]).toEqual([["train 1: +1 min"], null]);
+    readRest();
   });
 
   it("its trial stays when nothing was stored, which is told by the caller", async () => {
@@ -85,7 +109,7 @@ describe("another timetable is opened while a trial is being stored", () => {
     expect(asked("POST /timetable/9/changes")).toBe(0);
   });
 
-  it("a step that is being taken back leaves its list as it is", async () => {
+  it("a step that is being taken back can be done again in its own, and leaves the list as it is", async () => {
     await page.acts.renameTrain(page.timetable.findTrain(1)!, "new name");
     const train = makeTrain(1);
     const release = hold(CHANGES, () => ({ trains: [{ id: 1, train }], undo: [] }));
@@ -94,7 +118,46 @@ describe("another timetable is opened while a trial is being stored", () => {
     await openOther();
     release();
     await undoing;
-    expect(page.undo_steps.steps.peek()).toEqual({ undo: [], redo: [] });
+    expect([stepNames("undo"), stepNames("redo")]).toEqual([[], []]);
+    goTo(8);
+    expect([stepNames("undo"), stepNames("redo")]).toEqual([[], ["new name: Name"]]);
+  });
+
+  it("and left before it is read: the former one is there again, with its graph", async () => {
+    const readRest = hold("GET /timetable/9/train_schedules", () => refusal(404));
+    const axis = page.address.parameters.axis.peek();
+    goTo(9);
+    await soon(() => asked("GET /timetable/9/train_schedules") === 1);
+    page.address.open({ timetable_id: 8, tab: "graph", parameters: { infra: "2", axis } });
+    await soon(() => page.graph.runs.peek().length === 3 && page.loading.step.peek() === "idle");
+    readRest();
+    await soon(() => page.loading.fault.peek() === null);
+    expect(page.timetable.open_timetable_id.peek()).toBe(8);
+  });
+});
+
+describe("what is being stored", () => {
+  it("can't be given up any more", async () => {
+    page.trial.tryEdits([shifted(1)]);
+    const release = hold(CHANGES, () => refusal(400));
+    const storing = page.store_trial.storeTrial();
+    await soon(() => asked(CHANGES) === 1);
+    page.trial.cancelTrial();
+    expect(page.trial.trial.peek()?.state).toBe("storing");
+    release();
+    await storing;
+    page.trial.cancelTrial();
+    expect(page.trial.trial.peek()).toBe(null);
+  });
+
+  it("is not duplicated or deleted by a second key", async () => {
+    page.selection.select("train_schedule 1");
+    const release = hold(CHANGES, () => ({ trains: [{ id: 7, train: makeTrain(7) }], undo: [] }));
+    for (const key of ["d", "d", "Delete"]) page.keys.pressKey({ key } as KeyboardEvent);
+    await soon(() => asked(CHANGES) === 1);
+    release();
+    await soon(() => page.selection.selected_key.peek() === "train_schedule 7");
+    expect(asked(CHANGES)).toBe(1);
   });
 });
 
@@ -146,6 +209,17 @@ describe("another train is chosen", () => {
     page.selection.select("train_schedule 2");
     release();
     await deleting;
+    expect(page.selection.selected_key.peek()).toBe("train_schedule 2");
+  });
+
+  it("and stays so when a copy of the former one is stored at last", async () => {
+    page.selection.select("train_schedule 1");
+    const release = hold(CHANGES, () => ({ trains: [{ id: 7, train: makeTrain(7) }], undo: [] }));
+    const copying = page.acts.duplicateTrain(page.timetable.findTrain(1)!);
+    await soon(() => asked(CHANGES) === 1);
+    page.selection.select("train_schedule 2");
+    release();
+    await copying;
     expect(page.selection.selected_key.peek()).toBe("train_schedule 2");
   });
 

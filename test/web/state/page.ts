@@ -44,6 +44,7 @@ async function loadModules() {
     edit: await import("../../../web/src/state/edit.ts"),
     editor: await import("../../../web/src/state/open_form.ts"),
     foreseen: await import("../../../web/src/state/foreseen.ts"),
+    keys: await import("../../../web/src/train_graph/keys.ts"),
     graph: await import("../../../web/src/state/graph.ts"),
     live: await import("../../../web/src/state/live.ts"),
     loading: await import("../../../web/src/state/loading.ts"),

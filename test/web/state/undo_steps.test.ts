@@ -35,7 +35,7 @@ async function load(timetable_id: number) {
   vi.stubGlobal("location", { hash: `#/timetable/${timetable_id}/graph` });
   const steps = await import("../../../web/src/state/undo_steps.ts");
   const { session } = await import("../../../web/src/state/session.ts");
-  const { followHash, open } = await import("../../../web/src/state/address.ts");
+  const { followHash, open, ...address } = await import("../../../web/src/state/address.ts");
   followHash();
   steps.followUndoSteps();
   return {
@@ -45,7 +45,8 @@ async function load(timetable_id: number) {
     },
     look: (id: number) => open({ timetable_id: id, tab: "graph", parameters: {} }),
     ...steps,
-    remember: steps.rememberStep,
+    remember: (edits: readonly Done[]) =>
+      steps.rememberStep(address.timetable_id.peek() ?? 0, edits),
     names: () => steps.undoable.value.map(({ edits }) => edits[0]?.after?.train_name),
   };
 }

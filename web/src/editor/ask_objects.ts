@@ -11,12 +11,11 @@ export type Placed = Schemas["PlacedObjects"][number];
 const AT_ONCE = 1_000;
 
 /** Throws ApiFault. */
-export async function askPlaced(
+async function askPlaced(
+  infra_id: number,
   object_type: ObjectType,
   ids: readonly string[],
 ): Promise<Placed[]> {
-  const infra_id = edited_id.peek();
-  if (infra_id === null) return [];
   const found: Placed[] = [];
   for (let i = 0; i < ids.length; i += AT_ONCE) {
     const params = { path: { infra_id, object_type } };
@@ -34,8 +33,10 @@ export async function askPlaced(
 
 /** An object that may have been deleted; then null. Throws ApiFault. */
 export async function askOne({ obj_type, obj_id }: Target): Promise<Placed | null> {
+  const infra_id = edited_id.peek();
+  if (infra_id === null) return null;
   try {
-    return (await askPlaced(obj_type, [obj_id]))[0] ?? null;
+    return (await askPlaced(infra_id, obj_type, [obj_id]))[0] ?? null;
   } catch (error) {
     if (error instanceof ApiFault && error.status === 400) return null;
     throw error;
@@ -43,14 +44,17 @@ export async function askOne({ obj_type, obj_id }: Target): Promise<Placed | nul
 }
 
 /** By key. Throws ApiFault. */
-export async function askTargets(targets: readonly Target[]): Promise<Map<string, RailObject>> {
+export async function askTargets(
+  infra_id: number,
+  targets: readonly Target[],
+): Promise<Map<string, RailObject>> {
   const by_type = new Map<ObjectType, Set<string>>();
   for (const { obj_type, obj_id } of targets) {
     by_type.set(obj_type, (by_type.get(obj_type) ?? new Set()).add(obj_id));
   }
   const found = new Map<string, RailObject>();
   for (const [obj_type, ids] of by_type) {
-    for (const { obj_id, railjson } of await askPlaced(obj_type, [...ids])) {
+    for (const { obj_id, railjson } of await askPlaced(infra_id, obj_type, [...ids])) {
       found.set(keyOf({ obj_type, obj_id }), railjson as unknown as RailObject);
     }
   }

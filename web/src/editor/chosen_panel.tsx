@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { attempt } from "../state/session.ts";
+import { can_store } from "./commit.ts";
 import { can_edit } from "./infra_state.ts";
 import { ObjectForm } from "./object_form.tsx";
 import { chosen, deleteChosen, draft, is_changed, setDraft, storeDraft } from "./selected.ts";
@@ -24,7 +25,7 @@ export function ChosenPanel(): JSX.Element {
             {LATER.map.types[one.obj_type]} {one.obj_id}
           </h2>
           <div class="row">
-            <button type="submit" class="main" disabled={!is_changed.value || !can_edit.value}>
+            <button type="submit" class="main" disabled={!is_changed.value || !can_store.value}>
               {LATER.records.store}
             </button>
             <button type="button" disabled={!is_changed.value} onClick={() => setDraft(one.stored)}>

@@ -2,13 +2,13 @@
  * Stores edits, one after the other, and takes them back. What is being stored is drawn at once; when the server refuses
  * it, it goes with its reason. A step of undo is an edit as well: what somebody else has changed since makes it fail.
  */
-import { signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
 import { askTargets } from "./ask_objects.ts";
 import { type Edit, invert, keyOf, type Operation, type RailObject, targetOf } from "./edits.ts";
-import { edited_id, readInfra } from "./infra_state.ts";
+import { can_edit, edited_id, readInfra } from "./infra_state.ts";
 
 const STEPS_MAX = 100;
 
@@ -22,6 +22,9 @@ export const pending = signal<Pending>(new Map());
 /** How many edits wait for their answers. */
 export const storing_count = signal(0);
 
+/** For buttons whose edit is made once. */
+export const can_store = computed(() => can_edit.value && storing_count.value === 0);
+
 let doing: Promise<unknown> = Promise.resolve();
 
 export function forgetSteps(): void {
@@ -33,9 +36,10 @@ export function forgetSteps(): void {
 type Answer = readonly { readonly obj_type: string; readonly railjson: unknown }[];
 
 /** Throws ApiFault. */
-async function post(operations: readonly Operation[]): Promise<Map<string, RailObject>> {
-  const infra_id = edited_id.peek();
-  if (infra_id === null) return new Map();
+async function post(
+  infra_id: number,
+  operations: readonly Operation[],
+): Promise<Map<string, RailObject>> {
   const answer: Answer = await ask(
     api.POST("/infra/{infra_id}", { params: { path: { infra_id } }, body: [...operations] }),
   );
@@ -104,48 +108,61 @@ export async function commit(
   operations: readonly Operation[],
   known: Pending = new Map(),
 ): Promise<boolean> {
-  if (operations.length === 0) return false;
+  const infra_id = edited_id.peek();
+  if (operations.length === 0 || infra_id === null) return false;
   const drawn = foresee(operations, known);
   const done = await inTurn(drawn, async () => {
     const targets = operations.filter(({ operation_type }) => operation_type !== "CREATE");
-    const before = await askTargets(targets.map(targetOf));
-    const after = await post(operations);
+    const before = await askTargets(infra_id, targets.map(targetOf));
+    const after = await post(infra_id, operations);
     await readInfra();
     return { name, operations, inverse: invert(operations, before, after) };
   });
   if (done === null) return false;
-  addStep(done);
+  addStep(infra_id, done);
   return true;
 }
 
-/** Of something that was stored already. */
-export function addStep(edit: Edit): void {
-  undo_steps.value = [...undo_steps.peek(), edit].slice(-STEPS_MAX);
-  redo_steps.value = [];
+/** Of something that was stored already. The steps of a network are forgotten when it is left. */
+export function addStep(infra_id: number, edit: Edit): void {
+  if (edited_id.peek() === infra_id) {
+    undo_steps.value = [...undo_steps.peek(), edit].slice(-STEPS_MAX);
+    redo_steps.value = [];
+  }
   tell("done", LATER.editor.stored(edit.name));
 }
 
 export async function undo(): Promise<void> {
-  const step = undo_steps.peek().at(-1);
-  if (step === undefined || !(await take(step.inverse))) return;
-  undo_steps.value = undo_steps.peek().filter((one) => one !== step);
-  redo_steps.value = [...redo_steps.peek(), step];
-  tell("done", LATER.editor.undone(step.name));
+  await takeLast(undo_steps, redo_steps, ({ inverse }) => inverse, LATER.editor.undone);
 }
 
 export async function redo(): Promise<void> {
-  const step = redo_steps.peek().at(-1);
-  if (step === undefined || !(await take(step.operations))) return;
-  redo_steps.value = redo_steps.peek().filter((one) => one !== step);
-  undo_steps.value = [...undo_steps.peek(), step];
-  tell("done", LATER.editor.redone(step.name));
+  await takeLast(redo_steps, undo_steps, ({ operations }) => operations, LATER.editor.redone);
 }
 
-async function take(operations: readonly Operation[]): Promise<boolean> {
-  const done = await inTurn(foresee(operations), async () => {
-    await post(operations);
-    await readInfra();
-    return true;
+let taking: Promise<void> = Promise.resolve();
+
+/** One after the other: a second click takes the step before. */
+async function takeLast(
+  from: Signal<readonly Edit[]>,
+  to: Signal<readonly Edit[]>,
+  operationsOf: (step: Edit) => readonly Operation[],
+  tellOf: (name: string) => string,
+): Promise<void> {
+  taking = taking.then(async () => {
+    const [infra_id, step] = [edited_id.peek(), from.peek().at(-1)];
+    if (infra_id === null || step === undefined) return;
+    const operations = operationsOf(step);
+    const done = await inTurn(foresee(operations), async () => {
+      await post(infra_id, operations);
+      await readInfra();
+      return true;
+    });
+    if (done === null) return;
+    tell("done", tellOf(step.name));
+    if (edited_id.peek() !== infra_id) return;
+    from.value = from.peek().filter((one) => one !== step);
+    to.value = [...to.peek(), step];
   });
-  return done === true;
+  await taking;
 }

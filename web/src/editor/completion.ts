@@ -6,16 +6,34 @@ import { commit } from "./commit.ts";
 import { edited_id } from "./infra_state.ts";
 
 type Proposal = Schemas["CompletionProposal"];
+type Row = Proposal["report"][number];
 
 /** Null: none was asked for. */
 export const completion = signal<Proposal | null>(null);
+export const is_asking = signal(false);
 
 /** Throws ApiFault. */
 export async function askCompletion(): Promise<void> {
   const infra_id = edited_id.peek();
   if (infra_id === null) return;
   const params = { path: { infra_id } };
-  completion.value = await ask(api.GET("/infra/{infra_id}/completion", { params }));
+  is_asking.value = true;
+  try {
+    const found = await ask(api.GET("/infra/{infra_id}/completion", { params }));
+    // Another network may have been opened meanwhile.
+    if (edited_id.peek() === infra_id) completion.value = found;
+  } finally {
+    is_asking.value = false;
+  }
+}
+
+/** A row of the report, which begins with the type of its objects; one of a new code in the server's words. */
+export function tellRow({ code, where, message, count }: Row): string {
+  const types: Readonly<Record<string, string>> = LATER.map.types;
+  const rows: Readonly<Record<string, string>> = LATER.editor.completion_rows;
+  const name = types[where?.element ?? ""];
+  const times = count > 1 ? ` (${count})` : "";
+  return `${name === undefined ? "" : `${name}: `}${rows[code] ?? message}${times}`;
 }
 
 export async function storeCompletion(): Promise<void> {

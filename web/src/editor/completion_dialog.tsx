@@ -4,14 +4,7 @@ import type { Schemas } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
-import { completion, storeCompletion } from "./completion.ts";
-
-/** A row of the report begins with the type of its objects. */
-function nameOf({ where }: Schemas["CompletionProposal"]["report"][number]): string {
-  const names: Readonly<Record<string, string>> = LATER.map.types;
-  const name = names[where?.element ?? ""];
-  return name === undefined ? "" : `${name}:`;
-}
+import { completion, storeCompletion, tellRow } from "./completion.ts";
 
 export function CompletionDialog({
   proposal: { operations, report },
@@ -28,9 +21,7 @@ export function CompletionDialog({
       <ul class="list" tabIndex={0} aria-label={LATER.editor.completion}>
         {report.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing of their own
-          <li key={i}>
-            {nameOf(row)} {row.message} {row.count > 1 && `(${row.count})`}
-          </li>
+          <li key={i}>{tellRow(row)}</li>
         ))}
       </ul>
       <div class="row">

@@ -21,6 +21,7 @@ import { language } from "../state/reader.ts";
 import { attempt } from "../state/session.ts";
 import { ChosenPanel } from "./chosen_panel.tsx";
 import {
+  can_store,
   forgetSteps,
   pending,
   redo,
@@ -29,7 +30,7 @@ import {
   undo,
   undo_steps,
 } from "./commit.ts";
-import { askCompletion, completion } from "./completion.ts";
+import { askCompletion, completion, is_asking } from "./completion.ts";
 import { CompletionDialog } from "./completion_dialog.tsx";
 import type { ObjectType } from "./edits.ts";
 import { followFaults } from "./faults.ts";
@@ -149,6 +150,7 @@ export function EditorView(): JSX.Element {
   useEffect(
     () => () => {
       forgetSteps();
+      completion.value = null;
       unchoose();
       takeTool("select");
     },
@@ -260,7 +262,11 @@ function Toolbar(): JSX.Element {
         >
           {LATER.editor.redo}
         </button>
-        <button type="button" disabled={!can_edit.value} onClick={() => attempt(askCompletion)}>
+        <button
+          type="button"
+          disabled={!can_store.value || is_asking.value}
+          onClick={() => attempt(askCompletion)}
+        >
           {LATER.editor.complete}
         </button>
         <button

@@ -1,15 +1,17 @@
 /** Faults of the edited network: how many of each kind, some of them, and what repairs them. */
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { tellFailure } from "../state/session.ts";
-import { commit } from "./commit.ts";
+import { can_store, commit } from "./commit.ts";
 import { keyOf, type ObjectType, type Operation, type Target, targetOf } from "./edits.ts";
-import { edited_id, infra } from "./infra_state.ts";
+import { edited_id, type Infra, infra } from "./infra_state.ts";
 
 export type Fault = Schemas["InfraFaultPage"]["results"][number]["information"];
 
 interface Faults {
+  /** The network's version that they are of. */
+  readonly version: string;
   readonly count: number;
   /** The first ones. */
   readonly listed: readonly Fault[];
@@ -33,7 +35,7 @@ export function followFaults(): () => void {
       return;
     }
     untracked(() => {
-      readFaults(one.id).then((found) => {
+      readFaults(one).then((found) => {
         if (own === latest && edited_id.peek() === one.id) faults.value = found;
       }, tellFailure);
     });
@@ -41,14 +43,20 @@ export function followFaults(): () => void {
 }
 
 /** Throws ApiFault. */
-async function readFaults(infra_id: number): Promise<Faults> {
-  const path = { infra_id };
+async function readFaults({ id, version }: Infra): Promise<Faults> {
+  const path = { infra_id: id };
   const [page, fixes] = await Promise.all([
     ask(api.GET("/infra/{infra_id}/errors", { params: { path, query: { page_size: LISTED } } })),
     ask(api.GET("/infra/{infra_id}/auto_fixes", { params: { path } })),
   ]);
-  return { count: page.count, listed: page.results.map(({ information }) => information), fixes };
+  const listed = page.results.map(({ information }) => information);
+  return { version, count: page.count, listed, fixes };
 }
+
+/** A repair that is stored already is refused, so the next one waits for the faults that are left. */
+export const can_fix = computed(
+  () => can_store.value && faults.value?.version === infra.value?.version,
+);
 
 export const targetOfFault = ({ obj_type, obj_id }: Fault): Target => ({
   obj_type: obj_type as ObjectType,

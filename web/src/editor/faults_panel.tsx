@@ -5,8 +5,7 @@ import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
 import { keyOf } from "./edits.ts";
-import { type Fault, faults, fix, fixesOf, targetOfFault } from "./faults.ts";
-import { can_edit } from "./infra_state.ts";
+import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./faults.ts";
 import { choose, chosen } from "./selected.ts";
 
 export function FaultsPanel(): JSX.Element {
@@ -22,7 +21,7 @@ export function FaultsPanel(): JSX.Element {
       {fixes.length > 0 && (
         <button
           type="button"
-          disabled={!can_edit.value}
+          disabled={!can_fix.value}
           onClick={() => attempt(async () => await fix(fixes))}
         >
           {LATER.editor.fix_all(fixes.length)}
@@ -78,7 +77,7 @@ function OneFix(): JSX.Element | null {
   return (
     <button
       type="button"
-      disabled={!can_edit.value}
+      disabled={!can_fix.value}
       onClick={() => attempt(async () => await fix(fixes))}
     >
       {LATER.editor.fix_one(one.obj_id)}

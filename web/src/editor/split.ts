@@ -39,7 +39,7 @@ export async function splitTrack(
   try {
     const old: Target = { obj_type: "TrackSection", obj_id: track };
     const attached = await listAttached(infra_id, track);
-    const before = await askTargets([old, ...attached]);
+    const before = await askTargets(infra_id, [old, ...attached]);
     const parts = await ask(
       api.POST("/infra/{infra_id}/split_track_section", {
         params: { path: { infra_id } },
@@ -55,9 +55,9 @@ export async function splitTrack(
       ...parts.map((obj_id): Target => ({ obj_type: "TrackSection", obj_id })),
       ...links,
     ];
-    const after = await askTargets([...made, ...attached]);
+    const after = await askTargets(infra_id, [...made, ...attached]);
     await readInfra();
-    addStep({
+    addStep(infra_id, {
       name: LATER.editor.split_of(track),
       ...describeSplit({ old, made, attached, before, after }),
     });

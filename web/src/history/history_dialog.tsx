@@ -4,9 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { useSending } from "../parts/sending.ts";
 import { printWhen } from "../parts/when.ts";
 import { type HistoryEntry, readHistory, takeBack } from "../state/history.ts";
-import { explain, noteFailure, tell } from "../state/session.ts";
+import { explain, tell } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import "../parts/records.css";
 
@@ -26,21 +27,18 @@ export function HistoryDialog({
   readonly onClose: () => void;
 }): JSX.Element {
   const [entries, setEntries] = useState<readonly HistoryEntry[] | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const read = (): void => {
-    readHistory(id, train_id).then(setEntries, (error: unknown) => setFault(explain(error)));
-  };
-  useEffect(read, [id, train_id]);
+  const { is_sending, fault, send } = useSending((error) =>
+    statusOf(error) === 412 ? LATER.history.overtaken : explain(error),
+  );
+  const read = async (): Promise<void> => setEntries(await readHistory(id, train_id));
+  useEffect(() => void send(read), [id, train_id]);
   const undo = async (entry: HistoryEntry): Promise<void> => {
     try {
       await takeBack(id, entry.id);
-      setFault(null);
       tell("done", LATER.history.taken_back(describe(entry)));
-    } catch (error) {
-      noteFailure(error);
-      setFault(statusOf(error) === 412 ? LATER.history.overtaken : explain(error));
+    } finally {
+      await read();
     }
-    read();
   };
   return (
     <Dialog heading={LATER.history.heading(name)} onClose={onClose}>
@@ -51,7 +49,11 @@ export function HistoryDialog({
       )}
       {entries?.length === 0 && <p>{LATER.history.none}</p>}
       {entries !== null && entries.length > 0 && (
-        <Entries entries={entries} onUndo={may_write ? (entry) => void undo(entry) : null} />
+        <Entries
+          entries={entries}
+          is_sending={is_sending}
+          onUndo={may_write ? (entry) => void send(async () => await undo(entry)) : null}
+        />
       )}
       {!may_write && <p class="quiet">{LATER.records.not_writer}</p>}
       <form method="dialog" class="row below">
@@ -63,9 +65,11 @@ export function HistoryDialog({
 
 function Entries({
   entries,
+  is_sending,
   onUndo,
 }: {
   readonly entries: readonly HistoryEntry[];
+  readonly is_sending: boolean;
   /** Null: the caller may not undo. */
   readonly onUndo: ((entry: HistoryEntry) => void) | null;
 }): JSX.Element {
@@ -91,6 +95,7 @@ function Entries({
               {onUndo !== null && (
                 <button
                   type="button"
+                  disabled={is_sending}
                   aria-label={LATER.history.take_back_what(describe(entry))}
                   onClick={() => onUndo(entry)}
                 >

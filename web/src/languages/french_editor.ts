@@ -58,6 +58,14 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       n === 0
         ? "Rien ne manque qui puisse être créé."
         : `${plural(n, "objet serait créé", "objets seraient créés")} pour que des trains puissent circuler : détecteurs, heurtoirs, signaux, itinéraires. Une annulation les enlève tous.`,
+    completion_rows: {
+      buffer_stops_completed: "aux extrémités des voies",
+      detectors_completed: "près des aiguilles, derrière les signaux et le long des lignes",
+      signals_completed: "devant les aiguilles et le long des lignes",
+      routes_completed: "entre signaux voisins, par chaque position des aiguilles",
+      way_without_route:
+        "aucun itinéraire ne peut passer ici : les voies reviennent sur elles-mêmes",
+    },
     lock: "Verrouiller",
     unlock: "Déverrouiller",
     as_railjson: "Enregistrer en RailJSON",

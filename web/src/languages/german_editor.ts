@@ -58,6 +58,14 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       n === 0
         ? "Es fehlt nichts, was sich machen ließe."
         : `${plural(n, "Objekt", "Objekte")} entstünden, damit Züge fahren können: Freimeldungen, Prellböcke, Signale, Fahrstraßen. Einmal Zurücknehmen nimmt alle zurück.`,
+    completion_rows: {
+      buffer_stops_completed: "an Gleisenden",
+      detectors_completed: "neben Weichen, hinter Signalen und entlang der Strecken",
+      signals_completed: "vor Weichen und entlang der Strecken",
+      routes_completed: "zwischen benachbarten Signalen, über jede Stellung der Weichen",
+      way_without_route:
+        "hier kann keine Fahrstraße verlaufen: Die Gleise führen in sich selbst zurück",
+    },
     lock: "Sperren",
     unlock: "Entsperren",
     as_railjson: "Als RailJSON speichern",

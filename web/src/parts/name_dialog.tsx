@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
-import { explain, noteFailure } from "../state/session.ts";
 import { Dialog } from "./dialog.tsx";
+import { useSending } from "./sending.ts";
 
 const LENGTH_MAX = 128;
 
@@ -27,29 +27,18 @@ export function NameDialog({
   readonly onClose: () => void;
 }): JSX.Element {
   const [name, setName] = useState(first);
-  const [fault, setFault] = useState<string | null>(null);
-  const [is_busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    if (!isName(name)) {
-      setFault(LATER.records.name_missing);
-      return;
-    }
-    setBusy(true);
-    try {
-      await onDone(name);
-      onClose();
-    } catch (error) {
-      noteFailure(error);
-      setFault(explain(error));
-      setBusy(false);
-    }
+  const { is_sending, fault, send } = useSending();
+  const finish = async (): Promise<void> => {
+    if (!isName(name)) throw new Error(LATER.records.name_missing);
+    await onDone(name);
+    onClose();
   };
   return (
     <Dialog heading={heading} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void send(finish);
         }}
       >
         <label class="field wide-field">
@@ -69,7 +58,7 @@ export function NameDialog({
           </p>
         )}
         <p class="row below">
-          <button type="submit" class="main" disabled={is_busy}>
+          <button type="submit" class="main" disabled={is_sending}>
             {act}
           </button>
           <button type="button" onClick={onClose}>
@@ -93,15 +82,10 @@ export function DeleteDialog({
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }): JSX.Element {
-  const [fault, setFault] = useState<string | null>(null);
-  const send = async (): Promise<void> => {
-    try {
-      await onDone();
-      onClose();
-    } catch (error) {
-      noteFailure(error);
-      setFault(explain(error));
-    }
+  const { is_sending, fault, send } = useSending();
+  const finish = async (): Promise<void> => {
+    await onDone();
+    onClose();
   };
   return (
     <Dialog heading={heading} onClose={onClose}>
@@ -112,7 +96,7 @@ export function DeleteDialog({
         </p>
       )}
       <p class="row below">
-        <button type="button" class="main" onClick={() => void send()}>
+        <button type="button" class="main" disabled={is_sending} onClick={() => void send(finish)}>
           {LATER.records.delete}
         </button>
         <button type="button" onClick={onClose}>

@@ -6,9 +6,10 @@ import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { isName } from "../parts/name_dialog.tsx";
+import { useSending } from "../parts/sending.ts";
 import { open } from "../state/address.ts";
 import { makeScenario, type StudyAt } from "../state/projects.ts";
-import { explain, noteFailure, tellFailure } from "../state/session.ts";
+import { tellFailure } from "../state/session.ts";
 import { choices, needChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -34,28 +35,23 @@ function ScenarioDialog({
   const [name, setName] = useState("");
   const [infra, setInfra] = useState("");
   const [profiles, setProfiles] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
+  const { is_sending, fault, send } = useSending();
   useEffect(() => {
     needChoices().catch(tellFailure);
   }, []);
   const networks = choices.value?.infras ?? [];
   const infra_id = Number(infra === "" ? networks[0]?.id : infra);
   const make = async (): Promise<void> => {
-    try {
-      const set = profiles === "" ? {} : { electrical_profile_set_id: Number(profiles) };
-      const timetable_id = await makeScenario(at, { name, infra_id, ...set });
-      open({ timetable_id, tab: "graph", parameters: { infra: String(infra_id), profiles } });
-    } catch (error) {
-      noteFailure(error);
-      setFault(explain(error));
-    }
+    const set = profiles === "" ? {} : { electrical_profile_set_id: Number(profiles) };
+    const timetable_id = await makeScenario(at, { name, infra_id, ...set });
+    open({ timetable_id, tab: "graph", parameters: { infra: String(infra_id), profiles } });
   };
   return (
     <Dialog heading={LATER.projects.new_scenario} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          void send(make);
         }}
       >
         <p class="row">
@@ -78,7 +74,11 @@ function ScenarioDialog({
           </p>
         )}
         <p class="row below">
-          <button type="submit" class="main" disabled={!isName(name) || networks.length === 0}>
+          <button
+            type="submit"
+            class="main"
+            disabled={!isName(name) || networks.length === 0 || is_sending}
+          >
             {LATER.records.make}
           </button>
           <button type="button" onClick={onClose}>

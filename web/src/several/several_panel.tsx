@@ -10,9 +10,10 @@ import { other_timetables, readTimetables } from "../state/other_timetables.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { addVisible, leaveSeveral, several, toggleOne } from "../state/several.ts";
-import { storeEdits } from "../state/store_edits.ts";
+import { storeEdits, storing_count } from "../state/store_edits.ts";
 import { listRecords, nameOfTrain } from "../state/timetable.ts";
 import { tryEdits } from "../state/trial.ts";
+import { rememberStep } from "../state/undo_steps.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import {
   categorizeAll,
@@ -196,7 +197,7 @@ function OtherTimetable(): JSX.Element | null {
   return (
     <Act
       text={LATER.several.copy}
-      is_off={id === ""}
+      is_off={id === "" || storing_count.value > 0}
       onTry={() => attempt(async () => await copyTo(Number(id), name))}
     >
       <Choice
@@ -214,6 +215,7 @@ async function copyTo(id: number, name: string): Promise<void> {
   const edits = copyAll(several.peek());
   const outcome = await storeEdits(id, edits, new Map());
   if ("done" in outcome) {
+    rememberStep(id, outcome.done);
     tell("done", LATER.several.copied(outcome.done.length, name));
   }
 }

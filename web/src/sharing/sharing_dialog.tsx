@@ -5,8 +5,9 @@ import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
+import { useSending } from "../parts/sending.ts";
 import { isAtLeast, type Shared } from "../state/roles.ts";
-import { explain, noteFailure, session } from "../state/session.ts";
+import { session } from "../state/session.ts";
 import {
   type Along,
   changeGrant,
@@ -39,18 +40,17 @@ export function SharingDialog({
 }): JSX.Element {
   const what = { type, id };
   const [known, setKnown] = useState<Sharing | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-      setFault(null);
-    } catch (error) {
-      noteFailure(error);
-      setFault(explain(error));
-    }
-    await readSharing(what).then(setKnown, (error: unknown) => setFault(explain(error)));
-  };
-  useEffect(() => void attempt(async () => undefined), [type, id]);
+  const { is_sending, fault, send } = useSending();
+  const read = async (): Promise<void> => setKnown(await readSharing(what));
+  const change = (work: () => Promise<void>): void =>
+    void send(async () => {
+      try {
+        await work();
+      } finally {
+        await read();
+      }
+    });
+  useEffect(() => void send(read), [type, id]);
   return (
     <Dialog heading={LATER.sharing.heading(name)} onClose={onClose}>
       {fault !== null && (
@@ -62,8 +62,9 @@ export function SharingDialog({
         <>
           <Grants
             known={known}
+            is_sending={is_sending}
             onChange={(grant_id, level) =>
-              void attempt(() =>
+              change(() =>
                 level === null ? revoke(what, grant_id) : changeGrant(what, grant_id, level),
               )
             }
@@ -72,7 +73,7 @@ export function SharingDialog({
             own={known.own}
             along={along}
             onAdd={(subject, level, with_it) =>
-              void attempt(async () => {
+              change(async () => {
                 await share(what, subject, level);
                 if (with_it && along !== null) await shareAlong(along, subject);
               })
@@ -94,9 +95,11 @@ function nameOf({ subject }: Grant): string {
 
 function Grants({
   known: { grants, own },
+  is_sending,
   onChange,
 }: {
   readonly known: Sharing;
+  readonly is_sending: boolean;
   /** Null: revoke. */
   readonly onChange: (grant_id: number, level: Grantable | null) => void;
 }): JSX.Element {
@@ -138,6 +141,7 @@ function Grants({
                 {grant_id !== undefined && (is_owner || is_own) && (
                   <button
                     type="button"
+                    disabled={is_sending}
                     aria-label={LATER.sharing.remove_of(name)}
                     onClick={() => onChange(grant_id, null)}
                   >

@@ -51,11 +51,11 @@ export function followAddress(): void {
     timetable_work.abort();
     timetable_work = new AbortController();
     graph_data.value = null;
+    // Nothing of the former one stays meanwhile: the planner may go back to it before this one is read.
+    timetable.value = null;
+    fault.value = null;
     step.value = id === null ? "idle" : "timetable";
-    if (id === null) {
-      timetable.value = null;
-      return;
-    }
+    if (id === null) return;
     // Need not wait for the event stream; a failure is shown when the choices are needed.
     needChoices().catch(() => undefined);
     if (followed_timetable_id.value !== id) return;
@@ -68,10 +68,11 @@ export function followAddress(): void {
   });
   effect(() => {
     const key = graphKey();
-    if (key === null || key === followed) return;
+    if (key === followed) return;
     followed = key;
     graph_work.abort();
     graph_work = new AbortController();
+    if (key === null) return;
     const { signal } = graph_work;
     void run(async () => await loadGraph(signal));
   });

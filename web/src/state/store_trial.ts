@@ -8,7 +8,7 @@ import { nameEdited } from "./edit_texts.ts";
 import { foreseeStored } from "./foreseen.ts";
 import { refreshGraph } from "./loading.ts";
 import type { Side } from "./merge.ts";
-import { select } from "./selection.ts";
+import { select, selected_key } from "./selection.ts";
 import { explain, tell, tellFailure } from "./session.ts";
 import { setting } from "./setting.ts";
 import {
@@ -25,6 +25,7 @@ import {
   askAgain,
   beginFrom,
   cancelTrial,
+  dropTrial,
   outdate,
   readBegun,
   rebaseTrial,
@@ -47,7 +48,7 @@ export function followTrial(): void {
   effect(() => {
     const id = open_timetable_id.value;
     return () => {
-      if (id !== null) cancelTrial();
+      if (id !== null) dropTrial();
       overtaken.value = null;
     };
   });
@@ -69,15 +70,20 @@ export async function storeTrial(): Promise<Outcome | null> {
     tell("warning", TEXTS.form.incomplete);
     return null;
   }
-  const id = open_timetable_id.peek();
+  const [id, chosen] = [open_timetable_id.peek(), selected_key.peek()];
   trial.value = { ...now, state: "storing" };
   stopAsking();
+  // Its timetable may be left, and a trial of another one be begun, before the answer comes.
+  const isShown = (): boolean => trial.peek()?.edits === now.edits;
   const fail = (fault: string, is_unsure: boolean): void => {
     trial.value = { ...now, state: "failed", fault, is_unsure };
   };
   try {
     const outcome = await store(id, edits, await readBegun(edits), !now.is_proposal);
     if (outcome === null) return null;
+    if ("overlaps" in outcome && !isShown()) {
+      throw new Error(TEXTS.move.overtaken(nameEdited(edits)));
+    }
     beginFrom(new Map());
     if ("overlaps" in outcome && now.is_proposal) {
       outdate(outcome.outdated);
@@ -88,14 +94,14 @@ export async function storeTrial(): Promise<Outcome | null> {
       fail(TEXTS.move.overtaken(nameEdited(outcome.overlaps.map(({ edit }) => edit))), false);
       return null;
     }
-    trial.value = null;
+    if (isShown()) trial.value = null;
     const is_foreseen = outcome.is_alone && outcome.gone.length === 0;
     if (is_foreseen && now.asked === now.edits) foreseeStored(now);
-    finish(outcome);
+    finish(outcome, chosen);
     await readAfter(outcome);
     return outcome;
   } catch (error) {
-    if (trial.peek() === null || open_timetable_id.peek() !== id) throw error;
+    if (!isShown()) throw error;
     const status = statusOf(error) ?? 0;
     fail(explain(error), status === 0 || status >= 500);
     tellFailure(error);
@@ -108,13 +114,14 @@ export async function storeNow(
   edits: readonly Edit[],
   known: Known = new Map(),
 ): Promise<Outcome | null> {
+  const chosen = selected_key.peek();
   const outcome = await store(open_timetable_id.peek(), edits, known);
   if (outcome === null) return null;
   if ("overlaps" in outcome) {
     overtaken.value = { edits, overlaps: outcome.overlaps, is_trial: false };
     return null;
   }
-  finish(outcome);
+  finish(outcome, chosen);
   rebaseTrial(
     edits.map(({ id }) => id ?? 0),
     false,
@@ -123,7 +130,7 @@ export async function storeNow(
   return outcome;
 }
 
-/** Null: another timetable has been opened meanwhile, so nothing follows but a notice. */
+/** Adds what was stored to the undo list. Null: another timetable has been opened meanwhile, so only a notice follows. */
 async function store(
   id: number | null,
   edits: readonly Edit[],
@@ -132,21 +139,22 @@ async function store(
 ): Promise<Outcome | Refused | null> {
   if (id === null) return null;
   const outcome = await storeEdits(id, edits, known, merges);
+  if ("done" in outcome && outcome.done.length > 0) rememberStep(id, outcome.done);
   if (open_timetable_id.peek() === id) return outcome;
   if ("done" in outcome) tell("done", TEXTS.move.stored(nameEdited(outcome.done)));
   else tell("failed", TEXTS.move.overtaken(nameEdited(edits)));
   return null;
 }
 
-/** Adds what was stored to the undo list, and reports it. */
-function finish({ done, gone, is_alone }: Outcome): void {
+/** Reports what was stored; `chosen` is what was selected when that began. */
+function finish({ done, gone, is_alone }: Outcome, chosen: string | null): void {
   if (done.length > 0) {
-    rememberStep(done);
     const name = nameEdited(done);
     const is_removal = done.every(({ after }) => after === null);
     const told = is_removal ? TEXTS.edits.deleted : TEXTS.move.stored;
     tell("done", is_alone ? told(name) : TEXTS.move.stored_both(name));
-    selectMade(done);
+    // The planner has not chosen another train meanwhile.
+    if (selected_key.peek() === chosen) selectMade(done);
   }
   tellGone(gone);
 }

@@ -165,16 +165,23 @@ export function askAgain(): void {
   void askLatest();
 }
 
-/** Gives up the trial, or one of its edits. */
+/** Its timetable is left. */
+export function dropTrial(): void {
+  asking?.abort();
+  trial.value = null;
+  begun = new Map();
+}
+
+/** Gives up the trial, or one of its edits; not while it is being stored. */
 export function cancelTrial(key: string | null = null): void {
   const now = trial.peek();
-  asking?.abort();
+  if (now?.state === "storing") return;
   const left = key === null ? [] : (now?.edits.filter((edit) => edit.key !== key) ?? []);
   if (now === null || left.length === 0) {
-    trial.value = null;
-    begun = new Map();
+    dropTrial();
     return;
   }
+  asking?.abort();
   begun.delete(key ?? "");
   trial.value = { ...now, edits: left, state: "tried", fault: null };
   void askLatest();

@@ -1,5 +1,6 @@
 /** Undoes the last stored step, and redoes it; fields that another user has changed since are kept. */
 import { TEXTS } from "../texts.ts";
+import { timetable_id } from "./address.ts";
 import { invert } from "./edit.ts";
 import { tell, tellFailure } from "./session.ts";
 import { type Outcome, storeEdits } from "./store_edits.ts";
@@ -23,31 +24,29 @@ export async function redo(): Promise<void> {
 /** A step stays in the list until the server has accepted it, or until it can never be taken. */
 async function take(way: "undo" | "redo"): Promise<void> {
   const step = steps.peek()[way].at(-1);
-  const id = open_timetable_id.peek();
-  if (step === undefined || id === null) return;
+  const id = timetable_id.peek();
+  // Not before it is read: what is stored meanwhile would be missing.
+  if (step === undefined || id === null || open_timetable_id.peek() !== id) return;
   // The last one first: later edits of a record are on top.
   const edits = step.edits.map(invert).toReversed();
   try {
     const outcome = await storeEdits(id, edits, new Map());
-    // The list is another timetable's now.
-    if (open_timetable_id.peek() !== id) return;
     if ("overlaps" in outcome) {
       tell("failed", TEXTS.edits.kept_theirs(step.name));
-      forgetStep(way, step);
+      forgetStep(id, way, step);
       return;
     }
-    settle(way, step, outcome);
-    await readAfter(outcome);
+    settle(id, way, step, outcome);
+    if (open_timetable_id.peek() === id) await readAfter(outcome);
   } catch (error) {
     tellFailure(error);
   }
 }
 
-function settle(way: "undo" | "redo", step: Step, outcome: Outcome): void {
-  const { done, gone } = outcome;
-  if (done.length === 0) forgetStep(way, step);
+function settle(id: number, way: "undo" | "redo", step: Step, { done, gone }: Outcome): void {
+  if (done.length === 0) forgetStep(id, way, step);
   else {
-    swapStep(way, step, done);
+    swapStep(id, way, step, done);
     tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](step.name));
   }
   tellGone(gone);

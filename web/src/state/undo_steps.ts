@@ -1,6 +1,6 @@
 /**
- * Steps to undo and redo in the open timetable. Kept per browser tab and signed-in user: a reload
- * loses no step, and the tab's next user sees none of another's.
+ * Steps to undo and redo, each in the list of the timetable that it changed. Kept per browser tab and
+ * signed-in user: a reload loses no step, and the tab's next user sees none of another's.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
@@ -32,7 +32,10 @@ const STEPS_MAX = 50;
 const NONE: Steps = { undo: [], redo: [] };
 const keyOf = (): string => `${addressOf("/")} steps`;
 
-export const steps = signal<Steps>(NONE);
+/** By timetable. */
+const all_steps = signal<Kept["steps"]>({});
+/** Those of the open timetable. */
+export const steps = computed(() => all_steps.value[timetable_id.value ?? 0] ?? NONE);
 export const undoable = computed(() => steps.value.undo);
 export const redoable = computed(() => steps.value.redo);
 
@@ -44,48 +47,46 @@ const owner = computed(() => {
 });
 
 /** Undone steps can't be redone on top of a new one. */
-export function rememberStep(edits: readonly Done[]): void {
+export function rememberStep(id: number, edits: readonly Done[]): void {
   const step = { name: nameStep(edits), edits };
-  steps.value = { undo: [...steps.peek().undo, step].slice(-STEPS_MAX), redo: [] };
+  changeSteps(id, ({ undo }) => ({ undo: [...undo, step].slice(-STEPS_MAX), redo: [] }));
 }
 
-export function forgetStep(way: keyof Steps, step: Step): void {
-  const now = steps.peek();
-  steps.value = { ...now, [way]: now[way].filter((one) => one !== step) };
+export function forgetStep(id: number, way: keyof Steps, step: Step): void {
+  changeSteps(id, (now) => ({ ...now, [way]: now[way].filter((one) => one !== step) }));
 }
 
 /** A step was taken: now it can be taken the other way. A record that is restored has a new id. */
-export function swapStep(way: keyof Steps, step: Step, done: readonly Done[]): void {
-  forgetStep(way, step);
+export function swapStep(id: number, way: keyof Steps, step: Step, done: readonly Done[]): void {
+  forgetStep(id, way, step);
   const other = way === "undo" ? "redo" : "undo";
-  const now = steps.peek();
-  const joined = { ...now, [other]: [...now[other], { ...step, edits: done }].slice(-STEPS_MAX) };
   const ids = new Map(
-    step.edits.flatMap(({ key, id }) => {
-      const again = done.find((edit) => edit.key === key);
-      return again === undefined || again.id === id ? [] : [[id, again.id] as const];
+    step.edits.flatMap((edit) => {
+      const again = done.find(({ key }) => key === edit.key);
+      return again === undefined || again.id === edit.id ? [] : [[edit.id, again.id] as const];
     }),
   );
   const renumber = ({ name, edits }: Step): Step => ({
     name,
     edits: edits.map((edit) => ({ ...edit, id: ids.get(edit.id) ?? edit.id })),
   });
-  const has_others = ids.size > 0;
-  steps.value = has_others
-    ? { undo: joined.undo.map(renumber), redo: joined.redo.map(renumber) }
-    : joined;
+  changeSteps(id, (now) => {
+    const joined = { ...now, [other]: [...now[other], { ...step, edits: done }].slice(-STEPS_MAX) };
+    if (ids.size === 0) return joined;
+    return { undo: joined.undo.map(renumber), redo: joined.redo.map(renumber) };
+  });
+}
+
+function changeSteps(id: number, change: (now: Steps) => Steps): void {
+  const [before, who] = [all_steps.peek(), owner.peek()];
+  all_steps.value = { ...before, [id]: change(before[id] ?? NONE) };
+  if (who !== null) keepFitting({ owner: who, steps: all_steps.peek() }, id);
 }
 
 export function followUndoSteps(): void {
   effect(() => {
-    const [id, who] = [timetable_id.value, owner.value];
-    const kept = who === null ? {} : readSteps(who);
-    steps.value = id === null ? NONE : (kept[id] ?? NONE);
-  });
-  effect(() => {
-    const [now, id, who] = [steps.value, timetable_id.peek(), owner.peek()];
-    if (id !== null && who !== null)
-      keepFitting({ owner: who, steps: { ...readSteps(who), [id]: now } }, id);
+    const who = owner.value;
+    all_steps.value = who === null ? {} : readSteps(who);
   });
 }
 

@@ -5,8 +5,9 @@ import { addressOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { DeleteDialog } from "../parts/name_dialog.tsx";
+import { useSending } from "../parts/sending.ts";
 import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/liveries.ts";
-import { explain, noteFailure, tell } from "../state/session.ts";
+import { tell } from "../state/session.ts";
 import { type OpenStock, readStock, type Stock } from "../state/stocks.ts";
 
 /** The livery that clients show. */
@@ -106,25 +107,16 @@ function LiveryForm({
   const has_shown = stock.liveries.some(({ name }) => name === SHOWN);
   const [name, setName] = useState(has_shown ? "" : SHOWN);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [is_sending, setSending] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const send = async (): Promise<void> => {
-    setFault(null);
-    setSending(true);
-    try {
-      await addLivery(stock, name, files);
-      await onMade(name);
-    } catch (error) {
-      noteFailure(error);
-      setFault(explain(error));
-    }
-    setSending(false);
+  const { is_sending, fault, send } = useSending();
+  const add = async (): Promise<void> => {
+    await addLivery(stock, name, files);
+    await onMade(name);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void send(add);
       }}
     >
       <div class="row">

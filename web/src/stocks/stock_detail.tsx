@@ -5,8 +5,9 @@ import { addressOf, statusOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
+import { useSending } from "../parts/sending.ts";
 import { hasRole } from "../state/roles.ts";
-import { explain, noteFailure, tell } from "../state/session.ts";
+import { explain, tell } from "../state/session.ts";
 import {
   changeStock,
   duplicateStock,
@@ -155,21 +156,18 @@ function EditForm({
     Object.fromEntries(FIELDS.map((field) => [field.key, print(field, open.stock)])),
   );
   const [name, setName] = useState(open.stock.name);
-  const [fault, setFault] = useState<string | null>(null);
+  const { is_sending, fault, send } = useSending((error) =>
+    statusOf(error) === 412 ? LATER.stocks.overtaken : explain(error),
+  );
   const store = async (): Promise<void> => {
-    try {
-      onChange(await changeStock(open, { name, ...readForm(open.stock, texts) }));
-    } catch (error) {
-      noteFailure(error);
-      setFault(statusOf(error) === 412 ? LATER.stocks.overtaken : explain(error));
-    }
+    onChange(await changeStock(open, { name, ...readForm(open.stock, texts) }));
   };
   return (
     <form
       class="stock-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void store();
+        void send(store);
       }}
     >
       <Field
@@ -193,7 +191,7 @@ function EditForm({
         </p>
       )}
       <p class="row below">
-        <button type="submit" class="main">
+        <button type="submit" class="main" disabled={is_sending}>
           {LATER.records.store}
         </button>
         <button type="button" onClick={onClose}>

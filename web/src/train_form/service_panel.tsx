@@ -19,7 +19,7 @@ import {
   splitService,
 } from "../state/services.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
-import { tryEdits } from "../state/trial.ts";
+import { editOf, tryEdits } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
 import { MomentField, NumberField } from "./inputs.tsx";
 
@@ -29,6 +29,9 @@ export function ServicePanel(): JSX.Element | null {
   if (record === null) return null;
   return "paced" in record ? <Service service={record} /> : <Maker train={record} />;
 }
+
+/** Others are tried in its place already: once more would double them. */
+const isLeaving = (record: TrainSchedule | PacedTrain): boolean => editOf(record).after === null;
 
 const MINUTE_MS = 60_000;
 const TRAINS_MAX = 10_000;
@@ -52,7 +55,11 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
       <Occurrence form={form} onChange={change} />
       <Exceptions form={form} onReset={(key) => change((one) => resetException(one, key))} />
       <p class="row">
-        <button type="button" onClick={() => tryEdits(splitService(service))}>
+        <button
+          type="button"
+          disabled={isLeaving(service)}
+          onClick={() => tryEdits(splitService(service))}
+        >
           {LATER.services.split}
         </button>
       </p>
@@ -196,11 +203,15 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
         max={TRAINS_MAX}
         onChange={(wanted) => setCount(Math.round(wanted))}
       />
-      <button type="button" onClick={make}>
+      <button type="button" disabled={isLeaving(train)} onClick={make}>
         {LATER.services.make}
       </button>
       {alike.length > 1 && (
-        <button type="button" onClick={() => tryEdits(joinTrains(alike))}>
+        <button
+          type="button"
+          disabled={alike.some(isLeaving)}
+          onClick={() => tryEdits(joinTrains(alike))}
+        >
           {LATER.services.join(alike.length - 1)}
         </button>
       )}

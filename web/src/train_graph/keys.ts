@@ -15,6 +15,7 @@ import {
 } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
 import { toggleOne } from "../state/several.ts";
+import { storing_count } from "../state/store_edits.ts";
 import { storeTrial } from "../state/store_trial.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { cancelTrial, trial } from "../state/trial.ts";
@@ -102,10 +103,10 @@ export function pressKey(event: Key): boolean {
   return work !== undefined;
 }
 
-/** Stored at once; it can be undone. */
+/** Stored at once; it can be undone. As the buttons, it waits for what is being stored. */
 function actOnChosen(act: (train: TrainSchedule | PacedTrain) => Promise<void>): void {
   const train = selected_train.peek();
-  if (train === null) return;
+  if (train === null || storing_count.peek() > 0) return;
   if (may_write.peek()) attempt(async () => await act(train));
   else tell("warning", TEXTS.move.not_allowed);
 }

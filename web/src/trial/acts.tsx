@@ -8,6 +8,7 @@ import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
 import { shows_form, wishes_name } from "../state/open_form.ts";
 import { attempt } from "../state/session.ts";
+import { storing_count } from "../state/store_edits.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
@@ -39,23 +40,22 @@ export function TrainActs({
       >
         {LATER.form.show}
       </button>
-      <button type="button" onClick={() => attempt(async () => await duplicateTrain(record))}>
-        {LATER.acts.duplicate}
-      </button>
+      <StoringButton
+        text={LATER.acts.duplicate}
+        onClick={() => attempt(async () => await duplicateTrain(record))}
+      />
       {name === null && (
         <button type="button" onClick={() => setName(record.train_name)}>
           {LATER.acts.rename}
         </button>
       )}
-      <button
-        type="button"
-        onClick={(event) => {
-          onEnd(event.currentTarget);
+      <StoringButton
+        text={"paced" in record ? LATER.acts.delete_service : LATER.acts.delete}
+        onClick={(button) => {
+          onEnd(button);
           attempt(async () => await deleteTrain(record));
         }}
-      >
-        {"paced" in record ? LATER.acts.delete_service : LATER.acts.delete}
-      </button>
+      />
       <button type="button" onClick={() => showHistory(true)}>
         {LATER.acts.history}
       </button>
@@ -80,6 +80,25 @@ export function TrainActs({
         />
       )}
     </div>
+  );
+}
+
+/** It waits for what is being stored. */
+function StoringButton({
+  text,
+  onClick,
+}: {
+  readonly text: string;
+  readonly onClick: (button: HTMLElement) => void;
+}): JSX.Element {
+  return (
+    <button
+      type="button"
+      disabled={storing_count.value > 0}
+      onClick={(event) => onClick(event.currentTarget)}
+    >
+      {text}
+    </button>
   );
 }
 

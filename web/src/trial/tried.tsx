@@ -28,6 +28,7 @@ export function Tried({
   const { edits, follows, state, fault } = now;
   const [first] = edits;
   const is_complete = edits.every(isComplete);
+  const is_storing = state === "storing";
   const one = edits.length === 1 && first !== undefined ? first : null;
   return (
     <div class={`tried ${state}`} role="status">
@@ -35,7 +36,7 @@ export function Tried({
         {one !== null && one.id !== selection.value?.train_id && (
           <strong>{nameEdited(edits)} </strong>
         )}
-        {state === "storing" && LATER.move.storing}
+        {is_storing && LATER.move.storing}
         {state === "tried" &&
           LATER.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
         {state === "failed" && LATER.move.failed} {fault}
@@ -55,7 +56,7 @@ export function Tried({
         <button
           type="button"
           class="main"
-          disabled={!is_complete || now.is_outdated}
+          disabled={!is_complete || now.is_outdated || is_storing}
           onClick={(event) => {
             onEnd(event.currentTarget);
             attempt(async () => void (await storeTrial()));
@@ -65,6 +66,7 @@ export function Tried({
         </button>
         <button
           type="button"
+          disabled={is_storing}
           onClick={(event) => {
             onEnd(event.currentTarget);
             cancelTrial();
