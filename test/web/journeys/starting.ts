@@ -130,7 +130,11 @@ export function describeStarting(): void {
       await page.getByText("Base", { exact: true }).click();
       await page.getByRole("button", { name: "New scenario" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("Every hour");
-      await clickOnce(page, page.getByRole("button", { name: "Create", exact: true }), "/scenarios");
+      await clickOnce(
+        page,
+        page.getByRole("button", { name: "Create", exact: true }),
+        "/scenarios",
+      );
       await page.getByRole("heading", { name: "Every hour", level: 1 }).waitFor();
       const way = page.locator(".way");
       expect(await way.getByRole("link").allTextContents()).toEqual([HOSTILE, "Base"]);
