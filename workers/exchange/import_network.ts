@@ -18,7 +18,7 @@ import { readOsm } from "./osm/read_osm.ts";
 import { readRailml } from "./railml/read_railml.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 
-type Reader = (bytes: Uint8Array, report: ExchangeReport) => RailPlan;
+type Reader = (bytes: Uint8Array, report: ExchangeReport, onLetGo: () => void) => RailPlan;
 
 const READERS: Readonly<Record<NetworkFormat, Reader>> = {
   railml: readRailml,
@@ -30,22 +30,25 @@ export interface ImportedNetwork {
   readonly report: readonly ReportRow[];
 }
 
-/** `onRead` is called when the bytes are needed no more. */
+/** `onLetGo` is called each time that a step needs no more what it had, first of all the bytes. */
 export function importNetwork(
   format: NetworkFormat,
   bytes: Uint8Array,
   options: CompletionOptions = DEFAULT_COMPLETION,
-  onRead: () => void = () => undefined,
+  onLetGo: () => void = () => undefined,
 ): Result<ImportedNetwork, SourceFault> {
   const report = new ExchangeReport();
   try {
     // The plan is no more in memory when its network is completed.
     const build = (): RailjsonDocument => {
-      const plan = READERS[format](bytes, report);
-      onRead();
+      const plan = READERS[format](bytes, report, onLetGo);
+      onLetGo();
       return buildNetwork(plan, report);
     };
-    const { document, report: completed } = completeNetwork(build(), options);
+    const built = build();
+    onLetGo();
+    const { document, report: completed } = completeNetwork(built, options);
+    onLetGo();
     report.add(completed);
     return ok({ document: completeStations(document, report), report: report.rows });
   } catch (error) {

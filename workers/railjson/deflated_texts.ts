@@ -21,6 +21,8 @@ const BLOCK_BYTES = 64 * 1024;
 const LONG_TEXT_BYTES = 1024 * 1024;
 /** The least effort: more hardly shortens the rows of a network. */
 const LEVEL = 1;
+/** More than a stored text is longer than the text: five bytes for each block of zlib's. */
+const STORED_SHARE = 1.01;
 
 /** Collects texts. */
 export class TextDeflater {
@@ -28,25 +30,30 @@ export class TextDeflater {
   readonly #block_starts = [0];
   readonly #block_rows = [0];
   readonly #blocks: Uint8Array[] = [];
-  /** Of the open block. */
-  #texts: string[] = [];
+  /** The open block, whose last text may go beyond what a block has. */
+  readonly #open = Buffer.alloc(BLOCK_BYTES + LONG_TEXT_BYTES);
   #open_bytes = 0;
   #end = 0;
   #deflated_end = 0;
 
   push(text: string): void {
     const bytes = Buffer.byteLength(text);
-    if (bytes > LONG_TEXT_BYTES) this.#close(LEVEL);
-    this.#texts.push(text);
-    this.#open_bytes += bytes;
+    const is_long = bytes > LONG_TEXT_BYTES;
+    if (is_long) this.#close();
     this.#end += bytes;
     this.#offsets.push(this.#end);
-    if (bytes > LONG_TEXT_BYTES) this.#close(0);
-    else if (this.#open_bytes >= BLOCK_BYTES) this.#close(LEVEL);
+    if (is_long) {
+      // In one piece: zlib's own are joined to another copy.
+      const chunkSize = Math.ceil(bytes * STORED_SHARE);
+      this.#add(deflateRawSync(text, { level: 0, chunkSize }));
+      return;
+    }
+    this.#open_bytes += this.#open.write(text, this.#open_bytes);
+    if (this.#open_bytes >= BLOCK_BYTES) this.#close();
   }
 
   finish(): DeflatedTexts {
-    this.#close(LEVEL);
+    this.#close();
     const bytes = new Uint8Array(new SharedArrayBuffer(this.#deflated_end));
     for (const [i, block] of this.#blocks.entries()) bytes.set(block, this.#block_starts[i]);
     const shared = (values: readonly number[]): Uint32Array => {
@@ -62,15 +69,20 @@ export class TextDeflater {
     };
   }
 
-  #close(level: number): void {
-    if (this.#texts.length === 0) return;
+  #close(): void {
+    const has_texts = this.#offsets.length - 1 > (this.#block_rows.at(-1) ?? 0);
+    if (!has_texts) return;
     // Copied, because the result of zlib is a view of a larger buffer.
-    const block = new Uint8Array(deflateRawSync(this.#texts.join(""), { level }));
+    this.#add(
+      new Uint8Array(deflateRawSync(this.#open.subarray(0, this.#open_bytes), { level: LEVEL })),
+    );
+    this.#open_bytes = 0;
+  }
+
+  #add(block: Uint8Array): void {
     this.#blocks.push(block);
     this.#deflated_end += block.length;
     this.#block_starts.push(this.#deflated_end);
     this.#block_rows.push(this.#offsets.length - 1);
-    this.#texts = [];
-    this.#open_bytes = 0;
   }
 }

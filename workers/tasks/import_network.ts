@@ -24,21 +24,28 @@ export function importNetwork(input: {
   readonly body: ArrayBuffer;
   readonly options: CompletionOptions;
 }): NetworkImport {
-  return collectEarly(() => readAndPack(input));
+  return collectEarly((collect) => readAndPack(input, collect));
 }
 
-function readAndPack(input: Parameters<typeof importNetwork>[0]): NetworkImport {
+function readAndPack(
+  input: Parameters<typeof importNetwork>[0],
+  collect: () => void,
+): NetworkImport {
   const { format, body, options } = input;
-  const imported = readNetwork(format, new Uint8Array(body), options, () => detach(body));
+  const imported = readNetwork(format, new Uint8Array(body), options, () => {
+    detach(body);
+    collect();
+  });
   if (!imported.ok) return { kind: "unreadable", fault: imported.error };
   const { document, report } = imported.value;
   const reason = findUnstorable(document);
   if (reason !== null) return { kind: "unreadable", fault: { reason, line: null, column: null } };
-  const parsed = packNetwork(document);
+  const parsed = packNetwork(document, collect);
   return { kind: "read", parsed, report };
 }
 
-/** Frees the bytes although the caller still refers to the buffer. */
+/** Frees the bytes although the caller still refers to the buffer; it may be empty. */
 function detach(body: ArrayBuffer): void {
+  if (body.byteLength === 0) return;
   structuredClone(body, { transfer: [body] });
 }

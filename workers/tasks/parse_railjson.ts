@@ -37,19 +37,22 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
 
 /**
  * The same for a storable value: a document converted from another format need not be printed and parsed again.
+ * `onLetGo` is called each time that a step needs no more what it had.
  */
-export function packNetwork(value: unknown): ParsedRailjson {
+export function packNetwork(value: unknown, onLetGo: () => void = () => undefined): ParsedRailjson {
   const validated = validateDocument(value);
   if (validated.kind !== "valid") return validated;
   const { document } = validated;
   const checked = checkNetwork(document);
   if (!checked.ok) return { kind: "invalid", faults: [{ path: "", reason: checked.error }] };
+  onLetGo();
   const told = {
     railjson_version: document.version,
     counts: countObjects(document),
     search_rows: listSearchRows(document),
     faults: tabulateFaults(document, checked.value),
   };
+  onLetGo();
   const packed = packObjects(document);
   if (!packed.ok) return { kind: "invalid", faults: [packed.fault] };
   return { kind: "parsed", ...told, objects: packed.objects };

@@ -19,7 +19,10 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const XML = encode(printOsm(EXTRACT));
 
 function read(bytes: Uint8Array, report = new ExchangeReport()): RailjsonDocument {
-  return buildNetwork(readOsm(bytes, report), report);
+  return buildNetwork(
+    readOsm(bytes, report, () => undefined),
+    report,
+  );
 }
 
 /** The complete network of a file: valid and without a row in `errors`. */

@@ -21,7 +21,10 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function read(file: string | Uint8Array): RailjsonDocument {
   const report = new ExchangeReport();
-  return buildNetwork(readRailml(typeof file === "string" ? encode(file) : file, report), report);
+  return buildNetwork(
+    readRailml(typeof file === "string" ? encode(file) : file, report, () => undefined),
+    report,
+  );
 }
 
 /** Where an element of the file of version 2 is. */
@@ -117,7 +120,10 @@ describe("railML 2", () => {
 
   it("tells what it left out, with the line of the first", () => {
     const report = new ExchangeReport();
-    buildNetwork(readRailml(encode(RAILML2), report), report);
+    buildNetwork(
+      readRailml(encode(RAILML2), report, () => undefined),
+      report,
+    );
     const rows = report.rows.map(({ code, where, count }) => [code, where.line, where.id, count]);
     expect(rows).toContainEqual(["signal_left_out", lineOf("sig2"), "sig2", 1]);
     expect(rows).toContainEqual(["element_left_out", lineOf("b1"), "b1", 1]);

@@ -25,7 +25,10 @@ import { HAS_SAMPLES, readSample } from "./samples.ts";
 const write = (document: RailjsonDocument): Uint8Array => exportNetwork("railml", document).bytes;
 const read = (bytes: Uint8Array): RailjsonDocument => {
   const report = new ExchangeReport();
-  return buildNetwork(readRailml(bytes, report), report);
+  return buildNetwork(
+    readRailml(bytes, report, () => undefined),
+    report,
+  );
 };
 
 type Ranges = readonly {

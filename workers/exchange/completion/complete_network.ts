@@ -145,11 +145,11 @@ function trackOf(graph: TrackGraph, { slots: [slot = 0] }: Segment): string {
 const NO_DETECTORS: Route["release_detectors"] = [];
 const NO_GROUPS: Route["switches_directions"] = {};
 
-/** Its id is the one that is wished. */
+/** Without its id, which is a long text: it gets one when no more routes are made. */
 function routeOf({ entry, exit, entry_slot, passed, groups }: RouteWay): Route {
   const detectors = passed.filter(({ type }) => type === "Detector").map(({ id }) => id);
   return {
-    id: ["route", entry.id, exit.id].join("."),
+    id: "",
     entry_point: entry.end,
     exit_point: exit.end,
     entry_point_direction: (entry_slot & 1) === 0 ? "START_TO_STOP" : "STOP_TO_START",

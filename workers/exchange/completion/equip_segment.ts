@@ -67,8 +67,8 @@ function detectEverySection({ added }: Equipment, segment: Segment): void {
 }
 
 /** The last place that a detector and its signals take. */
-function lastOf({ at_mm, signals_mm }: Post): number {
-  return Math.max(at_mm, ...signals_mm);
+function lastOf({ at_mm, ahead_mm, back_mm }: Post): number {
+  return Math.max(at_mm, ahead_mm, back_mm);
 }
 
 function detectEnds(

@@ -65,8 +65,8 @@ export class NewObjects {
     const is_taken = segment.posts.some(
       (post) =>
         post.slot_index === slot_index &&
-        at_mm >= Math.min(post.at_mm, ...post.signals_mm) &&
-        at_mm <= Math.max(post.at_mm, ...post.signals_mm),
+        at_mm >= Math.min(post.at_mm, post.ahead_mm, post.back_mm) &&
+        at_mm <= Math.max(post.at_mm, post.ahead_mm, post.back_mm),
     );
     if (is_taken) return null;
     const { track, position } = this.#placeOf(segment, slot_index, at_mm);
@@ -96,9 +96,10 @@ export class NewObjects {
     setSignal(post, way, { kind: "main", at_mm });
   }
 
-  /** The route itself is added, under a fresh id like its own. */
+  /** The route itself is added, under a fresh id. */
   addRoute(route: RailjsonDocument["routes"][number]): void {
-    route.id = this.#freshId("routes", route.id);
+    const { entry_point, exit_point } = route;
+    route.id = this.#freshId("routes", ["route", entry_point.id, exit_point.id].join("."));
     this.routes.push(route);
   }
 

@@ -21,8 +21,9 @@ export interface Post {
   readonly at_mm: number;
   /** By way: the signal that stands before it. */
   signals: readonly [PostSignal, PostSignal];
-  /** By way: where that signal stands, no other detector may come between; empty: it has none. */
-  signals_mm: readonly number[];
+  /** Where the signal of each way stands, no other detector may come between; `at_mm`: there is none. */
+  ahead_mm: number;
+  back_mm: number;
   /** By way: whether a route that was there begins or ends here. */
   is_route_end: readonly [boolean, boolean];
 }
@@ -138,7 +139,6 @@ function followLinks(
 const NO_SIGNALS: Post["signals"] = ["none", "none"];
 const MAIN_AHEAD: Post["signals"] = ["main", "none"];
 const MAIN_BACK: Post["signals"] = ["none", "main"];
-const NO_PLACES: Post["signals_mm"] = [];
 const NO_ROUTES: Post["is_route_end"] = [false, false];
 
 /** A detector or buffer stop without signals. */
@@ -155,7 +155,8 @@ export function makePost({
     slot_index,
     at_mm,
     signals: NO_SIGNALS,
-    signals_mm: NO_PLACES,
+    ahead_mm: at_mm,
+    back_mm: at_mm,
     is_route_end: NO_ROUTES,
   };
 }
@@ -166,8 +167,8 @@ export function setSignal(
   way: SegmentWay,
   { kind, at_mm }: { readonly kind: PostSignal; readonly at_mm: number },
 ): void {
-  const [ahead_mm = post.at_mm, back_mm = post.at_mm] = post.signals_mm;
-  post.signals_mm = way === 0 ? [at_mm, back_mm] : [ahead_mm, at_mm];
+  if (way === 0) post.ahead_mm = at_mm;
+  else post.back_mm = at_mm;
   const is_first = post.signals === NO_SIGNALS && kind === "main";
   if (is_first) post.signals = way === 0 ? MAIN_AHEAD : MAIN_BACK;
   else post.signals = way === 0 ? [kind, post.signals[1]] : [post.signals[0], kind];

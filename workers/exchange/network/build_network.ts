@@ -20,13 +20,14 @@ const NO_KEYS = ["__proto__", "constructor", "prototype"];
 const DEFAULT_SIGHT_M = 400;
 
 export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDocument {
-  const layout = new RailLayout({ ...plan, rails: usableRails(plan.rails, report) }, report);
+  // The plan lets go of what is laid or printed.
+  const rails = usableRails(plan.rails, report);
+  const layout = new RailLayout({ ...plan, rails, nodes: plan.nodes.splice(0) }, report);
   const stops = keepGuards(layout, {
     stops: placeAll(layout, plan.buffer_stops, { element: "BufferStop", report }),
     report,
   });
   const detectors = placeAll(layout, plan.detectors, { element: "Detector", report });
-  // The plan lets go of what is printed.
   const speed_sections = printSpeeds(layout, plan.speeds.splice(0));
   const electrifications = printWires(layout, plan.wires.splice(0));
   return {
@@ -229,12 +230,12 @@ function lineOf({ pieces }: LaidSection): LonLat[] | null {
 
 function printSwitches(layout: RailLayout): RailjsonDocument["switches"] {
   const ids = new FreshIds();
-  return layout.nodes.map(({ node, ports }) => ({
-    id: ids.take(node.id),
-    switch_type: node.type,
+  return layout.nodes.map(({ id, name, type, ports }) => ({
+    id: ids.take(id),
+    switch_type: type,
     group_change_delay: 0,
     ports,
-    ...(node.name === "" ? {} : { extensions: { sncf: { label: node.name } } }),
+    ...(name === "" ? {} : { extensions: { sncf: { label: name } } }),
   }));
 }
 

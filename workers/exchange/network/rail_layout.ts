@@ -34,8 +34,7 @@ const NO_PIECES: Piece[] = [];
 
 export type SectionEnd = { readonly track: string; readonly endpoint: "BEGIN" | "END" };
 
-export interface LaidNode {
-  readonly node: RailNode;
+export interface LaidNode extends Pick<RailNode, "id" | "name" | "type"> {
   readonly ports: Readonly<Record<string, SectionEnd>>;
 }
 
@@ -90,14 +89,14 @@ export class RailLayout {
       seams.set(other, one);
     }
     this.#join(seams);
-    for (const node of joined) {
-      const ends = Object.entries(node.ports).map(
+    for (const { id, name, type, ports: joins, is_seam } of joined) {
+      const ends = Object.entries(joins).map(
         ([port, end]) => [port, this.#endOf(end) ?? -1] as const,
       );
-      const is_joined = node.is_seam === true && !this.#isOpen(ends[0]?.[1]);
+      const is_joined = is_seam === true && !this.#isOpen(ends[0]?.[1]);
       if (is_joined) continue;
       const ports = ends.map(([port, end]) => [port, this.#sectionEnd(end)] as const);
-      this.nodes.push({ node, ports: Object.fromEntries(ports) });
+      this.nodes.push({ id, name, type, ports: Object.fromEntries(ports) });
     }
   }
 

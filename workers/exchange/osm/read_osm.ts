@@ -17,9 +17,10 @@ const KMH_A_MILE = 1.609344;
 const STANDARD_GAUGE = "1435";
 
 /** Throws an `UnreadableSource`. */
-export function readOsm(bytes: Uint8Array, report: ExchangeReport): RailPlan {
+export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () => void): RailPlan {
   const scan = isXml(bytes) ? scanOsmXml : scanOsmPbf;
   const railway = gatherRailway((handler) => scan(bytes, handler));
+  onLetGo();
   const pieces = cutWays(railway, report);
   if (pieces.length === 0) throw new UnreadableSource("it has no railway");
   const plan = emptyPlan();

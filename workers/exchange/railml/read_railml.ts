@@ -21,7 +21,11 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 /** Throws an `UnreadableSource`. */
-export function readRailml(bytes: Uint8Array, report: ExchangeReport): RailPlan {
+export function readRailml(
+  bytes: Uint8Array,
+  report: ExchangeReport,
+  onLetGo: () => void,
+): RailPlan {
   const second = new Railml2Reader(report);
   const root = readXml(bytes, {
     skipped: SKIPPED,
@@ -34,6 +38,7 @@ export function readRailml(bytes: Uint8Array, report: ExchangeReport): RailPlan 
       },
     },
   });
+  onLetGo();
   if (root.name.toLowerCase() !== "railml") {
     throw new UnreadableSource(`its root must be railml, not ${root.name.slice(0, 40)}`, {
       line: root.line,

@@ -19,8 +19,41 @@ interface Claim {
   readonly end: number;
 }
 
-/** Competing claims, by an integer key of track and kind of train. */
-type Claims = Map<number, Claim[]>;
+type Ranges = readonly { readonly begin: number; readonly end: number }[];
+
+/** Competing claims, by an integer key of track and kind of train; those of one key are a chain of numbers. */
+class Claims {
+  readonly #objects: readonly { readonly track_ranges: Ranges }[];
+  /** The last claim of each key. */
+  readonly #last = new Map<number, number>();
+  /** [nClaims] its object, its range, and the claim of its key before it. */
+  readonly #owners: number[] = [];
+  readonly #ranges: number[] = [];
+  readonly #before: number[] = [];
+
+  constructor(objects: readonly { readonly track_ranges: Ranges }[]) {
+    this.#objects = objects;
+  }
+
+  add(key: number, object: number, range: number): void {
+    this.#before.push(this.#last.get(key) ?? -1);
+    this.#last.set(key, this.#owners.push(object) - 1);
+    this.#ranges.push(range);
+  }
+
+  /** Claims of each key, where there are several. */
+  *rivals(): Generator<Claim[]> {
+    for (const last of this.#last.values()) {
+      const list: Claim[] = [];
+      for (let i = last; i !== -1 && this.#before[last] !== -1; i = this.#before[i] ?? -1) {
+        const [object = 0, range = 0] = [this.#owners[i], this.#ranges[i]];
+        const { begin = 0, end = 0 } = this.#objects[object]?.track_ranges[range] ?? {};
+        list.push({ object, range, begin, end });
+      }
+      if (list.length > 0) yield list;
+    }
+  }
+}
 
 type SpeedDirection = "START_TO_STOP" | "STOP_TO_START";
 
@@ -74,10 +107,11 @@ function sortOverlaps(overlaps: Overlap[]): readonly Overlap[] {
 }
 
 function claimWires({ document, tracks }: NetworkIndex): Claims {
-  const claims: Claims = new Map();
+  const claims = new Claims(document.electrifications);
   for (const [object, { track_ranges }] of document.electrifications.entries()) {
-    for (const [range, { track, begin, end }] of track_ranges.entries()) {
-      addClaim(claims, tracks.get(track), { object, range, begin, end });
+    for (const [range, { track }] of track_ranges.entries()) {
+      const key = tracks.get(track);
+      if (key !== undefined) claims.add(key, object, range);
     }
   }
   return claims;
@@ -91,7 +125,7 @@ function speedOverlaps(network: NetworkIndex, direction: SpeedDirection): Overla
 
 /** A section claims its ranges once per tag and once for its plain limit. */
 function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims | null {
-  const claims: Claims = new Map();
+  const claims = new Claims(network.document.speed_sections);
   const classes = new Map<string, number>();
   let left = MAX_SPEED_CLAIMS;
   for (const [object, section] of network.document.speed_sections.entries()) {
@@ -100,13 +134,13 @@ function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims |
     left -= names.length * section.track_ranges.length;
     if (left < 0) return null;
     for (const [range, item] of section.track_ranges.entries()) {
-      const { track, begin, end, applicable_directions } = item;
+      const { track, applicable_directions } = item;
       if (applicable_directions !== "BOTH" && applicable_directions !== direction) continue;
       const track_index = network.tracks.get(track);
       if (track_index === undefined) continue;
-      const claim = { object, range, begin, end };
       for (const name of names) {
-        addClaim(claims, (classes.get(name) ?? 0) * network.tracks.size + track_index, claim);
+        const key = (classes.get(name) ?? 0) * network.tracks.size + track_index;
+        claims.add(key, object, range);
       }
     }
   }
@@ -129,18 +163,10 @@ export function countClaims(section: SpeedSection): number {
   return listClasses(section).length * section.track_ranges.length;
 }
 
-function addClaim(claims: Claims, key: number | undefined, claim: Claim): void {
-  if (key === undefined) return;
-  const list = claims.get(key);
-  if (list === undefined) claims.set(key, [claim]);
-  else list.push(claim);
-}
-
 /** Claims that begin inside an earlier one of another object. */
 function listOverlaps(claims: Claims): Overlap[] {
   const overlaps: Overlap[] = [];
-  for (const list of claims.values()) {
-    if (list.length < 2) continue;
+  for (const list of claims.rivals()) {
     list.sort((a, b) => a.begin - b.begin || a.object - b.object || a.range - b.range);
     let farthest: Claim | null = null;
     for (const claim of list) {
