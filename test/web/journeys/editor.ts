@@ -330,6 +330,7 @@ export function describeEditor(): void {
         position: number;
       }[];
       await takeTool(page, "Select");
+      await page.getByRole("heading", { name: /^Detector / }).waitFor();
       await dragFrom(page, [0.7, 0.5], [0.8, 0.5]);
       await stored(page, /^Stored: move of/);
       const [moved] = (await exported(infra_id)).detectors.slice(-1) as unknown as {

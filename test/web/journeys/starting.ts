@@ -180,6 +180,8 @@ export function describeStarting(): void {
       await page.getByRole("textbox", { name: "Name" }).press("Enter");
       await page.getByText("Renamed to Winter 2027.").waitFor();
       await expect.poll(async () => (await names())[0], PATIENT).toBe("Winter 2027");
+      // Until it is closed it has the keys.
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("searchbox").fill("base every");
       await expect.poll(names, PATIENT).toEqual(["Every hour"]);
       await page.getByRole("searchbox").fill("no such name");

@@ -157,7 +157,8 @@ function startMap(frame: HTMLDivElement, content: MapContent): () => void {
     if (!map.hasImage(id)) map.addImage(id, image, { pixelRatio: IMAGE_RATIO });
   });
   map.on("dataloading", () => frame.setAttribute("aria-busy", "true"));
-  map.on("idle", () => frame.setAttribute("aria-busy", "false"));
+  // Before the network is known there is nothing to be drawn yet.
+  map.on("idle", () => frame.setAttribute("aria-busy", String(content.metadata.peek() === null)));
   open_map.value = map;
   const stops: (() => void)[] = [];
   void map.once("style.load", () => stops.push(...follow(map, content)));
