@@ -1,6 +1,6 @@
 /**
  * What an inserted train may meet: for each of its operations, the uses of the resources it holds, sorted by begin.
- * Uses that end before the operation can start are left out.
+ * Uses that end before the train can have held the resource are left out.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
 import type { Model } from "./model.ts";
@@ -42,13 +42,13 @@ export class Entries {
 
   /** Lists what a train's operations may meet, from `first` up to, but without, `end`. */
   list(first: number, end: number, rigid: boolean): void {
-    const { heldMax, heldStart, held, soonest } = this.#model;
+    const { heldMax, heldStart, held, heldFrom } = this.#model;
     const { first: heads, last, next, previous } = this.#schedule;
     let n = 0;
     for (let op = first; op < end; op++) {
       const start = n;
       this.start[op - first] = n;
-      const open = soonest[op]! * PLACES;
+      const open = heldFrom[op]! * PLACES;
       for (let i = heldStart[op]!; i < heldStart[op + 1]!; i++) {
         const index = i - heldStart[op]!;
         let past = last[held[i]!]!;

@@ -197,12 +197,20 @@ export class Insertion {
       const ahead = this.#aheadOf(label, j - heldStart[from]!);
       const use = ahead === ABSENT ? ABSENT : this.#entries.use[ahead]!;
       let at = start;
-      for (; at < end && (use === ABSENT || this.#entries.use[at] !== use); at++) {
+      for (; at < end && !this.#leadsTo(this.#entries.use[at]!, use); at++) {
         if (this.#entries.index[at] === i - heldStart[op]!) this.#low = Math.max(this.#low, at + 1);
       }
-      // The next use ends before this operation can begin, so the train can't hold the resource until then.
-      this.#high = use !== ABSENT && at === end ? start - 1 : Math.min(this.#high, at);
+      this.#high = Math.min(this.#high, at);
     }
+  }
+
+  /** Whether a use is this one, or its train keeps it until this one begins. */
+  #leadsTo(other: number, use: number): boolean {
+    if (use === ABSENT) return false;
+    const { trainOf, lastEvent } = this.#schedule;
+    const event = Math.floor(use / this.#model.heldMax);
+    const same = trainOf[Math.floor(other / this.#model.heldMax)] === trainOf[event];
+    return same && lastEvent[other]! + 1 >= event;
   }
 
   /** The entry of the next use of one of the operation's resources after a label's place; ABSENT = none follows. */
@@ -291,11 +299,11 @@ export class Insertion {
 
   /**
    * What others lose when a label's operation ends at a moment. Negative = impossible: the delayed use is fixed,
-   * or this train waits for its train to leave a resource of the next operation.
+   * must begin before, or this train waits for its train to leave a resource of the next operation.
    */
   #leave(label: number, op: number, place: number, moment: number): number {
-    const { heldStart, held, release, heldMax } = this.#model;
-    const { trainOf } = this.#schedule;
+    const { heldStart, held, release, heldMax, latest } = this.#model;
+    const { trainOf, operation } = this.#schedule;
     const from = this.#labelOperation[label]!;
     this.#leaveEnd = this.#entries.start[from - this.#origin + 1]!;
     let cost = 0;
@@ -309,6 +317,7 @@ export class Insertion {
       if (free <= this.#entries.begin[entry]!) continue;
       if (this.#entries.fixed[entry] === 1) return -1;
       const event = Math.floor(this.#entries.use[entry]! / heldMax);
+      if (timeOf(free) > latest[operation[event]!]!) return -1;
       if (this.#waitsBehind(entry, op, place, moment)) return -1;
       const delay = timeOf(free) - timeOf(this.#entries.begin[entry]!);
       const lost = this.rules.weight * this.#pressure.costOf(event, delay);

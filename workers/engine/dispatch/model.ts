@@ -44,6 +44,8 @@ export interface Model extends Operations {
   readonly lastCost: Int32Array;
   /** [nOperations] earliest start if the train were alone. */
   readonly soonest: Float64Array;
+  /** [nOperations] the same of the first operation from which resources are held without a break until this one. */
+  readonly heldFrom: Float64Array;
 }
 
 /** What the start of an operation at a time costs. */
@@ -197,6 +199,7 @@ export function makeModel(problem: DispatchProblem): Model {
   const lastCost = new Int32Array(trains).fill(-1);
   const timeToCost = new Float64Array(n).fill(-1);
   const soonest = new Float64Array(n).fill(Infinity);
+  const heldFrom = new Float64Array(n).fill(Infinity);
   const depth = new Int32Array(n);
   let heldMax = 1;
   for (let train = 0; train < trains; train++) {
@@ -205,6 +208,7 @@ export function makeModel(problem: DispatchProblem): Model {
     let longest = 0;
     for (let op = first; op < end; op++) {
       trainOf[op] = train;
+      heldFrom[op] = Math.min(heldFrom[op]!, soonest[op]!);
       longest = Math.max(longest, depth[op]! + 1);
       heldMax = Math.max(heldMax, operations.heldStart[op + 1]! - operations.heldStart[op]!);
       if (pieces.pieceStart[op + 1]! > pieces.pieceStart[op]!) lastCost[train] = op;
@@ -213,6 +217,9 @@ export function makeModel(problem: DispatchProblem): Model {
         depth[next] = Math.max(depth[next]!, depth[op]! + 1);
         const reached = Math.max(earliest[next]!, soonest[op]! + least[op]!);
         soonest[next] = Math.min(soonest[next]!, reached);
+        if (holdsOn(operations, op, next)) {
+          heldFrom[next] = Math.min(heldFrom[next]!, heldFrom[op]!);
+        }
       }
     }
     eventStart[train + 1] = eventStart[train]! + longest;
@@ -240,5 +247,12 @@ export function makeModel(problem: DispatchProblem): Model {
     timeToCost,
     lastCost,
     soonest,
+    heldFrom,
   };
+}
+
+/** Whether two operations hold a resource in common. */
+function holdsOn({ heldStart, held }: Operations, op: number, next: number): boolean {
+  const before = held.subarray(heldStart[op], heldStart[op + 1]);
+  return held.subarray(heldStart[next], heldStart[next + 1]).some((one) => before.includes(one));
 }

@@ -24,6 +24,7 @@ describe("an answer to a tiny problem", () => {
     ["three trains", { trains: 3, stations: 2, tracks: 1 }],
     ["greatest durations", { trains: 2, stations: 2, tracks: 2, bounded: true }],
     ["trains that stand on the line", { trains: 2, stations: 2, tracks: 2, standing: true }],
+    ["three of them", { trains: 3, stations: 2, tracks: 2, standing: true }],
   ];
 
   it.each(kinds)("costs what the best of all orders costs: %s", (_, options) => {
