@@ -4,13 +4,13 @@ import { plural } from "./plural.ts";
 export const EDITOR_TEXTS = {
   editor: {
     label:
-      "Map of the network that is edited. Arrow keys move, plus and minus zoom, 0 fits, Enter does under the cross what a click does, m moves the chosen object there, u undoes, U does again, Delete deletes, f finishes a track, Backspace takes its last point back, Escape leaves the tool. The form beside it has everything of the chosen object.",
+      "Map of the network that is edited. Arrow keys move, plus and minus zoom, 0 fits, Enter does under the cross what a click does, m moves the selected object there, u undoes, U redoes, Delete deletes, f finishes a track, Backspace takes its last point back, Escape leaves the tool. The form beside it has everything of the chosen object.",
     heading: (name: string) => `Network ${name}`,
     open: "Map and editor",
     edit: "Edit the network",
     new_network: "New network",
     new_station: "New station",
-    panel: "Chosen object and faults",
+    panel: "Selected object and faults",
     tools_label: "Tools",
     tools: {
       select: "Select",
@@ -39,10 +39,11 @@ export const EDITOR_TEXTS = {
       signal: "Click on a track where the signal stands; its direction is in the form.",
       detector: "Click on a track where the detector is.",
       buffer_stop: "Click on a track; near its end the buffer stop is at the end.",
-      station: "Click on a track of the station; with a station chosen it gets another part.",
-      speed: "Click on a track to limit it; with a limit chosen the track is put in or taken out.",
+      station: "Click on a track of the station; with a station selected it gets another part.",
+      speed:
+        "Click on a track to limit it; with a limit selected the track is put in or taken out.",
       electrification:
-        "Click on a track to electrify it; with an electrification chosen the track is put in or taken out.",
+        "Click on a track to electrify it; with an electrification selected the track is put in or taken out.",
       route: "Click on the detector or buffer stop where the route begins.",
       route_on: "Click on the detector or buffer stop where it ends.",
     },
@@ -69,8 +70,8 @@ export const EDITOR_TEXTS = {
     as_railml: "Save as railML",
     locked: "locked: it can't be changed",
     no_writing: "You may look at this network, but not change it.",
-    chosen: "Chosen object",
-    nothing: "Nothing is chosen.",
+    chosen: "Selected object",
+    nothing: "Nothing is selected.",
     revert: "Revert",
     add: "Add",
     add_to: (list: string) => `Add to: ${list}`,
