@@ -1,4 +1,5 @@
 /** A database per test file, cloned from the migrated template in some 20 ms. */
+import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connect, type Database, type DatabaseOptions } from "../../src/platform/db/client.ts";
 import { scaled } from "./pace.ts";
@@ -30,14 +31,13 @@ export function connectForTest(target: Target): DatabaseOptions {
   };
 }
 
-let made_count = 0;
-
 /** `options` replace the defaults, as a shorter deadline. */
 export async function startTestDatabase(
   options: Partial<DatabaseOptions> = {},
 ): Promise<TestDatabase> {
   const server = inject("postgres");
-  const database = `test_${process.pid}_${made_count++}`;
+  // Not by the process: a long run has the number of an ended one again, whose database may be there still.
+  const database = `test_${randomBytes(8).toString("hex")}`;
   const maintenance = connect(connectForTest({ ...server, database: "postgres" }));
   await maintenance.run(`create database ${database} template ${TEMPLATE}`);
   const target = { ...server, database };

@@ -5,12 +5,13 @@ import { type HttpServer, startServer } from "../../../src/platform/http/server.
 import { listServed } from "../../../src/server/endpoints.ts";
 import { listCases } from "../../accounts/authz/requests.ts";
 import { openWorld, type World } from "../../accounts/authz/world.ts";
+import { freePort } from "../../helpers/server_process.ts";
 import { listOperations } from "./operations.ts";
 
 let world: World;
 let server: HttpServer;
 beforeAll(async () => {
-  world = await openWorld({ X_REMOTE_USER: "on" });
+  world = await openWorld({ X_REMOTE_USER: "on", PORT: String(await freePort()) });
   const { services } = world;
   const dispatch = createDispatch(services, listServed(services.config));
   const onError = (error: unknown): void => {
