@@ -40,17 +40,24 @@ export class Entries {
     this.marked = new Uint8Array(schedule.moment.length);
   }
 
-  /** Lists what a train's operations may meet, from `first` up to, but without, `end`. */
-  list(first: number, end: number, rigid: boolean): void {
+  /**
+   * Lists what a train's operations may meet, from `first` up to, but without, `end`. With `early` an operation meets
+   * all that it could meet at any of its resources since it holds the first of them.
+   */
+  list(first: number, end: number, rigid: boolean, early: boolean): void {
     const { heldMax, heldStart, held, heldFrom } = this.#model;
     const { first: heads, last, next, previous } = this.#schedule;
     let n = 0;
     for (let op = first; op < end; op++) {
       const start = n;
       this.start[op - first] = n;
-      const open = heldFrom[op]! * PLACES;
+      let since = Infinity;
+      for (let i = heldStart[op]!; i < heldStart[op + 1]!; i++) {
+        since = Math.min(since, heldFrom[i]!);
+      }
       for (let i = heldStart[op]!; i < heldStart[op + 1]!; i++) {
         const index = i - heldStart[op]!;
+        const open = (early ? since : heldFrom[i]!) * PLACES;
         let past = last[held[i]!]!;
         while (past !== ABSENT && this.#schedule.freeAfter(past) > open) past = previous[past]!;
         this.past[(op - first) * heldMax + index] = past;

@@ -27,6 +27,8 @@ export interface InsertionRules {
   weight: number;
   /** Whether no use of another train may be delayed. */
   rigid: boolean;
+  /** Whether uses of any of an operation's resources count since the train holds the first of them (`Entries.list`). */
+  early: boolean;
   /** The operation where the way ends and the train stands for ever; ABSENT = any exit. */
   goal: number;
 }
@@ -37,6 +39,7 @@ export class Insertion {
     beam: Infinity,
     weight: 1,
     rigid: false,
+    early: false,
     goal: ABSENT,
   };
   /** By event of the way and resource: the use that it follows, for `Schedule.link`. */
@@ -102,7 +105,7 @@ export class Insertion {
     const end = goal === ABSENT ? trainStart[train + 1]! : goal + 1;
     this.#train = train;
     this.#origin = first;
-    this.#entries.list(first, end, this.rules.rigid);
+    this.#entries.list(first, end, this.rules.rigid, this.rules.early);
     this.#labelAt = growInt32(this.#labelAt, this.#entries.start[end - first]! + end - first + 1);
     this.#limit = limit;
     const narrow = this.#look(end, NARROW, turn);

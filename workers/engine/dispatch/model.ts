@@ -44,7 +44,7 @@ export interface Model extends Operations {
   readonly lastCost: Int32Array;
   /** [nOperations] earliest start if the train were alone. */
   readonly soonest: Float64Array;
-  /** [nOperations] the same of the first operation from which resources are held without a break until this one. */
+  /** [nHeld] the same of the first operation from which the resource is held without a break until this one. */
   readonly heldFrom: Float64Array;
 }
 
@@ -199,7 +199,7 @@ export function makeModel(problem: DispatchProblem): Model {
   const lastCost = new Int32Array(trains).fill(-1);
   const timeToCost = new Float64Array(n).fill(-1);
   const soonest = new Float64Array(n).fill(Infinity);
-  const heldFrom = new Float64Array(n).fill(Infinity);
+  const heldFrom = new Float64Array(operations.held.length).fill(Infinity);
   const depth = new Int32Array(n);
   let heldMax = 1;
   for (let train = 0; train < trains; train++) {
@@ -208,7 +208,8 @@ export function makeModel(problem: DispatchProblem): Model {
     let longest = 0;
     for (let op = first; op < end; op++) {
       trainOf[op] = train;
-      heldFrom[op] = Math.min(heldFrom[op]!, soonest[op]!);
+      const [start, end] = [operations.heldStart[op]!, operations.heldStart[op + 1]!];
+      for (let i = start; i < end; i++) heldFrom[i] = Math.min(heldFrom[i]!, soonest[op]!);
       longest = Math.max(longest, depth[op]! + 1);
       heldMax = Math.max(heldMax, operations.heldStart[op + 1]! - operations.heldStart[op]!);
       if (pieces.pieceStart[op + 1]! > pieces.pieceStart[op]!) lastCost[train] = op;
@@ -217,9 +218,7 @@ export function makeModel(problem: DispatchProblem): Model {
         depth[next] = Math.max(depth[next]!, depth[op]! + 1);
         const reached = Math.max(earliest[next]!, soonest[op]! + least[op]!);
         soonest[next] = Math.min(soonest[next]!, reached);
-        if (holdsOn(operations, op, next)) {
-          heldFrom[next] = Math.min(heldFrom[next]!, heldFrom[op]!);
-        }
+        holdOn(operations, op, next, heldFrom);
       }
     }
     eventStart[train + 1] = eventStart[train]! + longest;
@@ -251,8 +250,16 @@ export function makeModel(problem: DispatchProblem): Model {
   };
 }
 
-/** Whether two operations hold a resource in common. */
-function holdsOn({ heldStart, held }: Operations, op: number, next: number): boolean {
-  const before = held.subarray(heldStart[op], heldStart[op + 1]);
-  return held.subarray(heldStart[next], heldStart[next + 1]).some((one) => before.includes(one));
+/** What the next operation holds as well is held since the one before has it. */
+function holdOn(
+  { heldStart, held }: Operations,
+  op: number,
+  next: number,
+  heldFrom: Float64Array,
+): void {
+  for (let i = heldStart[next]!; i < heldStart[next + 1]!; i++) {
+    for (let j = heldStart[op]!; j < heldStart[op + 1]!; j++) {
+      if (held[j] === held[i]) heldFrom[i] = Math.min(heldFrom[i]!, heldFrom[j]!);
+    }
+  }
 }

@@ -148,6 +148,7 @@ export class DispatchSearch {
     }
     const { rules } = insertion;
     rules.rigid = false;
+    rules.early = draws.below(2) === 0;
     rules.beam = BEAM;
     rules.weight = LEAST_WEIGHT * WEIGHTS ** (draws.next() ** 2);
     const order = draws.shuffled(taken);
