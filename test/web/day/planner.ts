@@ -202,7 +202,7 @@ export class Planner {
       const tried = this.#page.locator(".tried", { hasText: `train 5 starts ${start}` });
       const follows = tried.locator("p[aria-busy=false]", { hasText: /^Conflicts: / });
       await follows.waitFor();
-      if ((await follows.textContent())?.endsWith(", 0 come") === true) break;
+      if ((await follows.textContent())?.endsWith(", 0 new") === true) break;
       if (minutes === MINUTES_MAX) throw new Error("its conflicts stay");
     }
     await this.#acts.press("Enter");
