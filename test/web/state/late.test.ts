@@ -201,25 +201,21 @@ describe("a short term request", () => {
 });
 
 describe("another train is chosen", () => {
-  it("and stays so when the former one is deleted at last", async () => {
+  it.each([
+    ["the former one is deleted", "deleteTrain", { trains: [null], undo: [] }],
+    [
+      "a copy of the former one is stored",
+      "duplicateTrain",
+      { trains: [{ id: 7, train: makeTrain(7) }], undo: [] },
+    ],
+  ] as const)("and stays so when %s at last", async (_, act, stored) => {
     page.selection.select("train_schedule 1");
-    const release = hold(CHANGES, () => ({ trains: [null], undo: [] }));
-    const deleting = page.acts.deleteTrain(page.timetable.findTrain(1)!);
+    const release = hold(CHANGES, () => stored);
+    const acting = page.acts[act](page.timetable.findTrain(1)!);
     await soon(() => asked(CHANGES) === 1);
     page.selection.select("train_schedule 2");
     release();
-    await deleting;
-    expect(page.selection.selected_key.peek()).toBe("train_schedule 2");
-  });
-
-  it("and stays so when a copy of the former one is stored at last", async () => {
-    page.selection.select("train_schedule 1");
-    const release = hold(CHANGES, () => ({ trains: [{ id: 7, train: makeTrain(7) }], undo: [] }));
-    const copying = page.acts.duplicateTrain(page.timetable.findTrain(1)!);
-    await soon(() => asked(CHANGES) === 1);
-    page.selection.select("train_schedule 2");
-    release();
-    await copying;
+    await acting;
     expect(page.selection.selected_key.peek()).toBe("train_schedule 2");
   });
 

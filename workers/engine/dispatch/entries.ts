@@ -52,7 +52,7 @@ export class Entries {
       const start = n;
       this.start[op - first] = n;
       let since = Infinity;
-      for (let i = heldStart[op]!; i < heldStart[op + 1]!; i++) {
+      for (let i = heldStart[op]!; early && i < heldStart[op + 1]!; i++) {
         since = Math.min(since, heldFrom[i]!);
       }
       for (let i = heldStart[op]!; i < heldStart[op + 1]!; i++) {
