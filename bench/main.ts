@@ -1,9 +1,11 @@
 /**
  * `npm run bench [name…]`: runs the benches one after the other, each in a process of its own, so that
- * none sees the garbage of another. Without a name all of them.
+ * none sees the garbage of another. Without a name all of them. `npm run bench -- against <commit>` holds the
+ * engine beside that of another commit.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { benchAgainst } from "./against.ts";
 
 const BENCHES = [
   "path",
@@ -30,6 +32,10 @@ const BENCHES = [
 ];
 
 const asked = process.argv.slice(2);
+if (asked[0] === "against") {
+  await benchAgainst(asked[1] ?? "HEAD");
+  process.exit();
+}
 const unknown = asked.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
   console.error(`no bench '${unknown.join("', '")}'; there are ${BENCHES.join(", ")}`);

@@ -16,7 +16,7 @@ import { viewPathFinder, viewTrackPathFinder } from "../workers/tasks/infra_view
 import type { InfraRef, PathStock, TrackSectionRange } from "../workers/tasks/types.ts";
 import { calibrate } from "./calibrate.ts";
 import { generateNetwork } from "./network.ts";
-import { describeRate, timeWork } from "./time_work.ts";
+import { describeRate, timeWork, type Workload } from "./time_work.ts";
 
 const NETWORK = "small_infra";
 
@@ -25,12 +25,20 @@ interface PathQuery {
   readonly stock: PathStock;
 }
 
-interface Workload {
-  readonly nUnits: number;
-  readonly run: () => number;
-}
-
 const folder = join(process.cwd(), "..", "shared", "reference");
+
+/** What `bench -- against` repeats in two builds; nothing without the recorded cases. */
+export function pathWorkloads(): ReadonlyMap<string, Workload> {
+  if (!existsSync(folder)) return new Map();
+  const compiled = compileInfra({ key: NETWORK, railjson: [readNetwork()] });
+  if (compiled.kind !== "compiled") throw new Error("the network has faults");
+  const infra = { key: NETWORK, buffer: compiled.buffer };
+  const queries = readQueries(infra);
+  return new Map([
+    ["paths", findWorkload(infra, queries)],
+    ["paths from text to text", textWorkload(infra, queries)],
+  ]);
+}
 
 /** Runs the bench and returns its lines. Without the recorded cases it times the demo network. */
 export function benchPaths(): readonly string[] {

@@ -19,7 +19,7 @@ import {
 } from "../workers/tasks/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
-import { describeRate, type Timing, timeWork } from "./time_work.ts";
+import { describeRate, type Timing, timeWork, type Workload } from "./time_work.ts";
 
 const FOLDER = "../shared/reference";
 const NETWORK = "small_infra";
@@ -113,20 +113,63 @@ function makeForgetful(inputs: readonly SimulateTrainsInput[]): () => void {
   };
 }
 
-/** Runs the bench and returns its lines; one line that says so when the cases are not there. */
-export function benchSimulations(): readonly string[] {
-  if (!existsSync(FOLDER)) return [`simulation: SKIPPED, ${FOLDER} is not there`];
+const KINDS = ["plain", "scheduled"] as const;
+
+function readSimulations(): readonly RecordedSimulation[] {
   const simulations = readRecordedSimulations(FOLDER, tags).filter(
     (simulation) => simulation.recorded.infra === NETWORK && hasFinal(simulation),
   );
   if (simulations.length === 0) throw new Error("no recorded simulation to time");
   for (const simulation of simulations) assertCorrect(simulation);
+  return simulations;
+}
+
+function inputsOf(
+  simulations: readonly RecordedSimulation[],
+  kind: (typeof KINDS)[number],
+): readonly SimulateTrainsInput[] {
+  return simulations
+    .filter((simulation) => isScheduled(simulation) === (kind === "scheduled"))
+    .map(({ input }) => input);
+}
+
+/** What `bench -- against` repeats in two builds; nothing without the recorded cases. */
+export function simulationWorkloads(): ReadonlyMap<string, Workload> {
+  const workloads = new Map<string, Workload>();
+  if (!existsSync(FOLDER)) return workloads;
+  const simulations = readSimulations();
+  const counted = (nUnits: number, work: () => void): Workload => ({
+    nUnits,
+    run: () => {
+      sink = 0;
+      work();
+      return sink;
+    },
+  });
+  for (const kind of KINDS) {
+    const inputs = inputsOf(simulations, kind);
+    const messages = inputs.map(toMessages);
+    const { length } = inputs;
+    workloads.set(
+      `simulations, ${kind}`,
+      counted(length, () => runAll(inputs)),
+    );
+    workloads.set(
+      `simulations, ${kind}, from text to text`,
+      counted(length, () => printAll(messages)),
+    );
+  }
+  return workloads;
+}
+
+/** Runs the bench and returns its lines; one line that says so when the cases are not there. */
+export function benchSimulations(): readonly string[] {
+  if (!existsSync(FOLDER)) return [`simulation: SKIPPED, ${FOLDER} is not there`];
+  const simulations = readSimulations();
   const ratio = calibrate();
   const lines = [`simulation: ${NETWORK}; this machine is ${ratio} of the reference's`];
-  for (const kind of ["plain", "scheduled"] as const) {
-    const inputs = simulations
-      .filter((simulation) => isScheduled(simulation) === (kind === "scheduled"))
-      .map(({ input }) => input);
+  for (const kind of KINDS) {
+    const inputs = inputsOf(simulations, kind);
     const count = inputs.length;
     const options = { count, ratio, target_per_s: TARGETS_PER_S[kind] };
     const kept = timeWork(() => runAll(inputs));

@@ -5,6 +5,7 @@
  * Run a part alone with `node dist/bench/stdcm.js recorded|line|large`.
  */
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { describeFit } from "../workers/tasks/describe_fit.ts";
 import type { FitTrainOutcome } from "../workers/tasks/fit_train.ts";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
@@ -17,6 +18,7 @@ import { generateNetwork } from "./network.ts";
 import { findReference, hasReference, readCases } from "./recorded/cases.ts";
 import { Networks } from "./recorded/networks.ts";
 import { readRequest } from "./recorded/stdcm_requests.ts";
+import type { Workload } from "./time_work.ts";
 
 const ROUNDS = 7;
 const DAY_S = 86_400;
@@ -54,31 +56,67 @@ function print(what: string, { wall_ms, cpu_ms }: Time, target = ""): void {
   console.log(`${what.padEnd(64)} ${shown.padStart(30)}${target}`);
 }
 
-/** The folder holds no times of the reference: ours stand alone. */
-function benchRecorded(): void {
-  const folder = findReference("reference_stdcm");
-  if (!hasReference(folder)) {
-    console.log(`stdcm: SKIPPED, ${folder} is not there`);
-    return;
-  }
-  const networks = new Networks(folder);
-  const cases = readCases(folder).filter(({ http_status }) => http_status === 200);
-  const asked = cases.map((recorded) => {
+const FOLDER = findReference("reference_stdcm");
+
+interface Asked {
+  readonly what: string;
+  readonly ask: () => void;
+  /** Gives the length of the answer's text. */
+  readonly askForText: () => number;
+}
+
+function readAsked(): readonly Asked[] {
+  const networks = new Networks(FOLDER);
+  const cases = readCases(FOLDER).filter(({ http_status }) => http_status === 200);
+  return cases.map((recorded) => {
     const input = readRequest(recorded, networks);
     const expected = tell(fitAmong(input), input.start_ms);
     assert(expected.startsWith("success") || expected === "path_not_found", recorded.name);
     const nTrains = input.timetable.train_simulations.length;
     const ask = (): void => assert.equal(tell(fitAmong(input), input.start_ms), expected);
-    const askForText = (): void => {
+    const askForText = (): number => {
       const outcome = fitAmong(input);
       const text = outcome.kind === "success" ? printAnswer(input, outcome) : outcome.kind;
       assert(text.length > 0);
+      return text.length;
     };
     return { what: `${recorded.name}, ${nTrains} trains`, ask, askForText };
   });
+}
+
+/** What `bench -- against` repeats in two builds; nothing without the recorded cases. */
+export function stdcmWorkloads(): ReadonlyMap<string, Workload> {
+  if (!hasReference(FOLDER)) return new Map();
+  const asked = readAsked();
+  const nUnits = asked.length;
+  return new Map([
+    [
+      "short term requests",
+      {
+        nUnits,
+        run: () => {
+          for (const { ask } of asked) ask();
+          return nUnits;
+        },
+      },
+    ],
+    [
+      "short term requests, with the text of the answer",
+      { nUnits, run: () => asked.reduce((sum, { askForText }) => sum + askForText(), 0) },
+    ],
+  ]);
+}
+
+/** The folder holds no times of the reference: ours stand alone. */
+function benchRecorded(): void {
+  if (!hasReference(FOLDER)) {
+    console.log(`stdcm: SKIPPED, ${FOLDER} is not there`);
+    return;
+  }
+  const asked = readAsked();
   const inTurn = Array.from({ length: ROUNDS }, () => asked.map(({ ask }) => timeOf(ask)));
   const least = asked.map((_, i) => leastTime(inTurn.map((round) => round[i]!)));
-  printMean(`${cases.length} recorded requests in turn`, least);
+  printMean(`${asked.length} recorded requests in turn`, least);
   const dearest = asked.map(({ what }, i) => ({ what, time: least[i]! }));
   dearest.sort((a, b) => b.time.cpu_ms - a.time.cpu_ms);
   for (const { what, time } of dearest.slice(0, 3)) print(`  ${what}`, time);
@@ -221,7 +259,9 @@ const PARTS: Readonly<Record<string, () => void>> = {
   line: benchLine,
   large: benchLarge,
 };
-const asked = process.argv.slice(2);
-for (const [name, work] of Object.entries(PARTS)) {
-  if (asked.length === 0 || asked.includes(name)) work();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const asked = process.argv.slice(2);
+  for (const [name, work] of Object.entries(PARTS)) {
+    if (asked.length === 0 || asked.includes(name)) work();
+  }
 }

@@ -10,6 +10,12 @@ const WARM_UP_CPU_MS = 1000;
 const PASS_MS = 30;
 const PASSES = 100;
 
+/** Some units of work; each run gives the same number. */
+export interface Workload {
+  readonly nUnits: number;
+  readonly run: () => number;
+}
+
 /** Of one call. */
 export interface Timing {
   readonly best_cpu_ms: number;
@@ -34,7 +40,7 @@ export function timeWork(work: () => void): Timing {
 }
 
 /** Of the whole process: the collector's threads work for it too. */
-function cpuMs(work: () => void): number {
+export function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
