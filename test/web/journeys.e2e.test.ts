@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { describeEditing } from "./journeys/editing.ts";
 import { describeEditor } from "./journeys/editor.ts";
+import { describeCopies } from "./journeys/editor_copies.ts";
 import { describeGraphParts } from "./journeys/graph_parts.ts";
 import { describeImporting } from "./journeys/importing.ts";
 import { describeLanguages } from "./journeys/languages.ts";
@@ -45,6 +46,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeTrouble();
   describeLarge();
   describeEditor();
+  describeCopies();
   // Its last one leaves a server without authorization.
   describeOthers();
 });

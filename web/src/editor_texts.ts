@@ -24,6 +24,7 @@ export const EDITOR_TEXTS = {
       speed: "Speed limit",
       electrification: "Electrification",
       route: "Route",
+      copy: "Copy",
     },
     hints: {
       empty:
@@ -46,6 +47,11 @@ export const EDITOR_TEXTS = {
         "Click on a track to electrify it; with an electrification selected the track is put in or taken out.",
       route: "Click on the detector or buffer stop where the route begins.",
       route_on: "Click on the detector or buffer stop where it ends.",
+      copy: "Click on a corner of the area that is to be copied.",
+      copy_on:
+        "Click on the opposite corner: the tracks that lie wholly between them are copied, with what is on them.",
+      paste:
+        "Click where its open end goes; near the end of a track it is put at that very end. Each click puts one more.",
     },
     undo: "Undo",
     redo: "Redo",
@@ -80,6 +86,16 @@ export const EDITOR_TEXTS = {
     entry_name: "Name",
     entry_value: "Value",
     no_number: "This number is not allowed here.",
+    beside: "Parallel track",
+    beside_m: "Distance (m)",
+    left: "On the left",
+    right: "On the right",
+    beside_of: (id: string) => `track beside ${id}`,
+    turn: "Turn (°)",
+    mirrored: "Mirrored",
+    copy_of: (n: number) => `copy of ${plural(n, "object", "objects")}`,
+    nothing_copied: "No track lies wholly between these corners.",
+    too_much: (n: number) => `More than ${n} tracks lie there: copy a smaller area.`,
     faults: "Faults",
     no_faults: "No faults are known.",
     fix_all: (n: number) => `Repair all that need no choice (${n})`,

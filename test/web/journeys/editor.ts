@@ -7,8 +7,8 @@ import { clickOnce, countPoints, drawnMap } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { readJson, visit, world } from "./stage.ts";
 
-/** What is begun or chosen, on the light map. */
-const TRIED = "#b8007f";
+/** What is begun, aimed at or chosen, on the light map. */
+export const TRIED = "#b8007f";
 
 interface Drawn {
   readonly track_sections: { readonly id: string; readonly length: number }[];
@@ -24,7 +24,7 @@ interface Drawn {
   readonly buffer_stops: unknown[];
 }
 
-const exported = async (infra_id: number): Promise<Drawn> =>
+export const exported = async (infra_id: number): Promise<Drawn> =>
   await readJson<Drawn>(`/infra/${infra_id}/railjson`);
 
 /** What a place of the map is, as shares of its width and height. */
@@ -42,7 +42,7 @@ export async function takeTool(page: Page, name: string): Promise<void> {
 }
 
 /** Waits until it is told that something is stored. */
-async function stored(page: Page, what: RegExp): Promise<void> {
+export async function stored(page: Page, what: RegExp): Promise<void> {
   await page.locator(".told").getByText(what).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
 }
@@ -78,7 +78,7 @@ export interface Tiny {
   readonly neutral_sections: unknown[];
 }
 
-async function openEditor(caller: string, infra_id: number): Promise<Visit> {
+export async function openEditor(caller: string, infra_id: number): Promise<Visit> {
   const made = await visit(caller, `#/network/${infra_id}`);
   await drawnMap(made.page);
   return made;

@@ -1,11 +1,24 @@
 /** The chosen object with its form. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { Field } from "../parts/fields.tsx";
 import { attempt } from "../state/session.ts";
-import { can_store } from "./commit.ts";
+import { can_store, commit } from "./commit.ts";
+import { create, type RailObject } from "./edits.ts";
 import { can_edit } from "./infra_state.ts";
+import { newId } from "./new_objects.ts";
 import { ObjectForm } from "./object_form.tsx";
-import { chosen, deleteChosen, draft, is_changed, setDraft, storeDraft } from "./selected.ts";
+import { trackBeside } from "./parallel.ts";
+import {
+  choose,
+  chosen,
+  deleteChosen,
+  draft,
+  is_changed,
+  setDraft,
+  storeDraft,
+} from "./selected.ts";
 
 export function ChosenPanel(): JSX.Element {
   const [one, own] = [chosen.value, draft.value];
@@ -35,9 +48,49 @@ export function ChosenPanel(): JSX.Element {
               {LATER.records.delete}
             </button>
           </div>
+          {"geo" in own && <Beside track={own} />}
           <ObjectForm key={one.obj_id} type={one.obj_type} object={own} onChange={setDraft} />
         </form>
       )}
     </details>
+  );
+}
+
+/** Metres between the middles of two tracks of a line, in most countries. */
+const USUAL_M = 4;
+
+/** Makes the same track once more, beside it. */
+function Beside({ track }: { readonly track: RailObject }): JSX.Element {
+  const [distance_m, setDistance] = useState(USUAL_M);
+  const make = async (left_m: number): Promise<void> => {
+    const obj_type = "TrackSection";
+    const made = trackBeside(track, newId(obj_type), left_m);
+    const is_made = await commit(LATER.editor.beside_of(track.id), [create(obj_type, made)]);
+    if (is_made) await choose({ obj_type, obj_id: made.id });
+  };
+  return (
+    <fieldset>
+      <legend>{LATER.editor.beside}</legend>
+      <div class="row">
+        <Field
+          label={LATER.editor.beside_m}
+          type="number"
+          min={1}
+          step={0.1}
+          value={distance_m}
+          onInput={({ currentTarget }) => setDistance(currentTarget.valueAsNumber)}
+        />
+        {([1, -1] as const).map((side) => (
+          <button
+            type="button"
+            key={side}
+            disabled={!can_store.value || !(distance_m > 0)}
+            onClick={() => attempt(async () => await make(side * distance_m))}
+          >
+            {side === 1 ? LATER.editor.left : LATER.editor.right}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

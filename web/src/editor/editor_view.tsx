@@ -17,6 +17,7 @@ import {
 } from "../map/map_frame.tsx";
 import { GROUPS } from "../map/network_layers.ts";
 import { shown_groups } from "../map/shown_groups.ts";
+import { CheckField, Field } from "../parts/fields.tsx";
 import { language } from "../state/reader.ts";
 import { attempt } from "../state/session.ts";
 import { ChosenPanel } from "./chosen_panel.tsx";
@@ -32,6 +33,7 @@ import {
 } from "./commit.ts";
 import { askCompletion, completion, is_asking } from "./completion.ts";
 import { CompletionDialog } from "./completion_dialog.tsx";
+import { copied, turn } from "./copying.ts";
 import type { ObjectType } from "./edits.ts";
 import { followFaults } from "./faults.ts";
 import { FaultsPanel } from "./faults_panel.tsx";
@@ -48,9 +50,18 @@ import {
 } from "./infra_state.ts";
 import { followMoves, moveToCross } from "./moving.ts";
 import { editorOn, followOverlay, overlay } from "./overlay.ts";
+import { aimAt } from "./preview.ts";
 import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
 import { TOOLS, tool } from "./tool_choice.ts";
-import { click, drawn_points, dropPoint, finishTrack, hint, takeTool } from "./tools.ts";
+import {
+  type Click,
+  click,
+  drawn_points,
+  dropPoint,
+  finishTrack,
+  hint,
+  takeTool,
+} from "./tools.ts";
 import "../map/map.css";
 import "./editor.css";
 
@@ -72,8 +83,8 @@ const MEANT: Readonly<Record<string, ObjectType>> = {
 
 const TRACKS = "track_sections";
 
-async function pick({ drawn, meant, near, at, reach_m }: Picked): Promise<void> {
-  await click({
+function toClick({ drawn, meant, near, at, reach_m }: Picked): Click {
+  return {
     at,
     reach_m,
     drawn,
@@ -83,8 +94,10 @@ async function pick({ drawn, meant, near, at, reach_m }: Picked): Promise<void> 
       const id: unknown = feature?.properties["id"];
       return type === undefined || typeof id !== "string" ? null : { type, id };
     },
-    findTracks: () => [...new Set(near(TRACKS).map(({ properties }) => String(properties["id"])))],
-  });
+    findTracks: (corner) => [
+      ...new Set(near(TRACKS, corner).map(({ properties }) => String(properties["id"]))),
+    ],
+  };
 }
 
 function makeContent(): MapContent {
@@ -97,7 +110,8 @@ function makeContent(): MapContent {
     own: () => editorOn(ink.value),
     features: overlay,
     meant: Object.keys(MEANT),
-    onPick: (picked) => attempt(async () => await pick(picked)),
+    onPick: (picked) => attempt(async () => await click(toClick(picked))),
+    onAim: (picked) => void aimAt(picked === null ? null : toClick(picked)),
     pressKey,
     start: startMap,
   };
@@ -245,6 +259,7 @@ function Toolbar(): JSX.Element {
           {LATER.editor.finish}
         </button>
       )}
+      {tool.value === "copy" && copied.value !== null && <Turning />}
       <div class="row">
         <button
           type="button"
@@ -278,6 +293,32 @@ function Toolbar(): JSX.Element {
         </button>
         <LayersMenu offered={GROUPS} />
       </div>
+    </div>
+  );
+}
+
+/** How a copy lies where it is put. */
+function Turning(): JSX.Element {
+  const { degrees, is_mirrored } = turn.value;
+  return (
+    <div class="row">
+      <Field
+        label={LATER.editor.turn}
+        type="number"
+        min={-180}
+        max={180}
+        value={degrees}
+        onInput={({ currentTarget: { valueAsNumber } }) => {
+          if (Number.isFinite(valueAsNumber)) turn.value = { degrees: valueAsNumber, is_mirrored };
+        }}
+      />
+      <CheckField
+        label={LATER.editor.mirrored}
+        is_on={is_mirrored}
+        onChange={(is_on) => {
+          turn.value = { degrees, is_mirrored: is_on };
+        }}
+      />
     </div>
   );
 }

@@ -35,12 +35,16 @@ export function endsOf({ id, geo: { coordinates } }: LineObject): TrackEnd[] {
   ];
 }
 
+/** Units of the plane at a latitude. */
+export function unitsPerMetre(lat: number): number {
+  return 1 / (EARTH_M * Math.cos((lat * Math.PI) / 180));
+}
+
 /** Straight, in metres. */
 export function farBetween(a: Spot, b: Spot): number {
   const [ax, ay] = project(...a);
   const [bx, by] = project(...b);
-  const stretch = Math.cos((((a[1] + b[1]) / 2) * Math.PI) / 180);
-  return Math.hypot(bx - ax, by - ay) * EARTH_M * stretch;
+  return Math.hypot(bx - ax, by - ay) / unitsPerMetre((a[1] + b[1]) / 2);
 }
 
 export function lengthOf(points: readonly Spot[]): number {

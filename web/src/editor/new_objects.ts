@@ -25,7 +25,7 @@ export function newTrack(id: string, points: readonly Spot[]): RailObject {
   };
 }
 
-const roundTo9 = (degrees: number): number => Number(degrees.toFixed(9));
+export const roundTo9 = (degrees: number): number => Number(degrees.toFixed(9));
 
 export type PutType = "Signal" | "Detector" | "BufferStop" | "OperationalPoint";
 

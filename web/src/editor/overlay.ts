@@ -10,7 +10,7 @@ import {
   pointAt,
 } from "../map/features.ts";
 import type { Own } from "../map/style.ts";
-import type { Ink } from "../map/style_parts.ts";
+import { BOLD, type Ink, lettered } from "../map/style_parts.ts";
 import { cutTrack, placeOn, type Spot, type Track } from "../map/tracks.ts";
 import { tellFailure } from "../state/session.ts";
 import { askTracks } from "./ask_objects.ts";
@@ -18,6 +18,7 @@ import { pending } from "./commit.ts";
 import type { RailObject } from "./edits.ts";
 import { infra } from "./infra_state.ts";
 import { moved } from "./moving.ts";
+import { preview } from "./preview.ts";
 import { chosen, draft } from "./selected.ts";
 import { drawn_points, route_start } from "./tools.ts";
 
@@ -46,12 +47,34 @@ export function editorOn(ink: Ink): Own {
     },
   ];
   return {
-    sources: { stored: empty, chosen: empty, drawn: empty, handles: empty },
+    sources: {
+      stored: empty,
+      chosen: empty,
+      ports: empty,
+      drawn: empty,
+      preview: empty,
+      handles: empty,
+    },
     lines: [],
     layers: [
       ...shapes("stored", ink.text, 3),
       ...shapes("chosen", ink.tried, 5),
+      ...shapes("ports", ink.tried, 6),
+      {
+        id: "port_names",
+        type: "symbol",
+        source: "ports",
+        filter: ["==", ["geometry-type"], "Point"],
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": BOLD,
+          "text-size": 13,
+          "text-offset": [0, -1.2],
+        },
+        paint: lettered(ink, ink.text),
+      },
       ...shapes("drawn", ink.tried, 4),
+      ...shapes("preview", ink.tried, 2),
       {
         id: "handles",
         type: "circle",
@@ -158,4 +181,22 @@ const handles = computed<Features>(() => {
   return collect((geo?.coordinates ?? []).map((point, i) => pointAt(point, { i })));
 });
 
-export const overlay = { stored, chosen: chosen_features, drawn, handles };
+/** So much of a track is lit at a switch. */
+const PORT_M = 120;
+
+/** Of the chosen switch: where each of its ports leads, with the port's name. */
+const ports = computed<Features>(() => {
+  const own = (draft.value ?? {}) as unknown as Placed;
+  return collect(
+    Object.entries(own.ports ?? {}).flatMap(([name, { track, endpoint }]) => {
+      const found = tracks.value.get(track);
+      if (found === undefined) return [];
+      const lit = Math.min(PORT_M, found.length_m / 2);
+      const [from, to] = endpoint === "BEGIN" ? [0, lit] : [found.length_m - lit, found.length_m];
+      const far = placeOn(found, endpoint === "BEGIN" ? to : from);
+      return [lineAlong(cutTrack(found, from, to), { name }), pointAt(far, { name })];
+    }),
+  );
+});
+
+export const overlay = { stored, chosen: chosen_features, ports, drawn, preview, handles };

@@ -4,10 +4,10 @@ import { LATER } from "../later_texts.ts";
 import { tellFailure } from "../state/session.ts";
 import { askTargets } from "./ask_objects.ts";
 import { addStep } from "./commit.ts";
+import { listAttached } from "./copying.ts";
 import {
   create,
   keyOf,
-  type ObjectType,
   type Operation,
   type RailObject,
   remove,
@@ -16,18 +16,6 @@ import {
 } from "./edits.ts";
 import { edited_id, readInfra } from "./infra_state.ts";
 import { isSame, type Json } from "./patch.ts";
-
-/** Throws ApiFault. */
-async function listAttached(infra_id: number, track_id: string): Promise<Target[]> {
-  const path = { infra_id, track_id };
-  const query = { neutral_sections: true };
-  const attached = await ask(
-    api.GET("/infra/{infra_id}/attached/{track_id}", { params: { path, query } }),
-  );
-  return Object.entries(attached).flatMap(([obj_type, ids]) =>
-    ids.map((obj_id) => ({ obj_type: obj_type as ObjectType, obj_id })),
-  );
-}
 
 /** The ids of the two parts; null: the cut was refused, and the reader has a message. */
 export async function splitTrack(

@@ -13,6 +13,7 @@ export const TOOLS = [
   "speed",
   "electrification",
   "route",
+  "copy",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 

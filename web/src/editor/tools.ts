@@ -14,6 +14,7 @@ import {
 import { tell } from "../state/session.ts";
 import { askOne, askTracks } from "./ask_objects.ts";
 import { commit, pending } from "./commit.ts";
+import { copied, copyBetween, first_corner, forgetCopy, paste } from "./copying.ts";
 import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
 import { can_edit, edited_id, metadata } from "./infra_state.ts";
 import { endsOf, farBetween, joinEnds, meetingEnds, type TrackEnd } from "./joints.ts";
@@ -46,6 +47,8 @@ const isEmpty = (told: Metadata | null): boolean => told !== null && told.bounds
 export const hint = computed(() => {
   if (tool.value === "track" && drawn_points.value.length > 0) return LATER.editor.hints.track_on;
   if (tool.value === "route" && route_start.value !== null) return LATER.editor.hints.route_on;
+  if (tool.value === "copy" && copied.value !== null) return LATER.editor.hints.paste;
+  if (tool.value === "copy" && first_corner.value !== null) return LATER.editor.hints.copy_on;
   if (tool.value === "select" && isEmpty(metadata.value)) return LATER.editor.hints.empty;
   return LATER.editor.hints[tool.value];
 });
@@ -54,6 +57,7 @@ export function takeTool(next: Tool): void {
   tool.value = next;
   drawn_points.value = [];
   route_start.value = null;
+  forgetCopy();
 }
 
 interface Meant {
@@ -75,8 +79,8 @@ export interface Click {
   readonly drawn: () => Promise<void>;
   /** Null: nothing is within reach. */
   readonly findMeant: () => Meant | null;
-  /** Tracks within reach, as the tiles have them. */
-  readonly findTracks: () => readonly string[];
+  /** Tracks within reach, as the tiles have them; with another corner those that touch the area. */
+  readonly findTracks: (corner?: Spot) => readonly string[];
 }
 
 let clicks: Promise<unknown> = Promise.resolve();
@@ -118,10 +122,11 @@ const ACTS: Readonly<Record<Tool, (click: Click) => Promise<void>>> = {
   speed: async (one) => await range("SpeedSection", one),
   electrification: async (one) => await range("Electrification", one),
   route: lead,
+  copy,
 };
 
 /** Tracks within reach: those of the tiles, and those that are just being stored. Throws ApiFault. */
-async function tracksNear({ findTracks, at, reach_m }: Click): Promise<Track[]> {
+export async function tracksNear({ findTracks, at, reach_m }: Click): Promise<Track[]> {
   const own = [...pending.peek()].flatMap(([key, object]) => {
     const is_track = key.startsWith("TrackSection ") && object !== null;
     const track = is_track ? drawTrack(object as unknown as Section) : null;
@@ -170,7 +175,7 @@ async function put(type: PutType, one: Click): Promise<void> {
 }
 
 /** A buffer stop near the end of a track is at its end. */
-function snapToEnd(position: number, length: number, reach_m: number): number {
+export function snapToEnd(position: number, length: number, reach_m: number): number {
   if (position < reach_m) return 0;
   return length - position < reach_m ? length : position;
 }
@@ -217,7 +222,7 @@ async function range(type: RangeType, one: Click): Promise<void> {
   await change({ ...own.stored, track_ranges }, LATER.editor.changed(own.obj_id));
 }
 
-async function endsNear(one: Click): Promise<TrackEnd[]> {
+export async function endsNear(one: Click): Promise<TrackEnd[]> {
   const ends = (await tracksNear(one)).flatMap((track) =>
     endsOf({ id: track.id, geo: { coordinates: trackPoints(track) } }),
   );
@@ -256,6 +261,14 @@ async function storeTrack(): Promise<void> {
 
 export function dropPoint(): void {
   drawn_points.value = drawn_points.peek().slice(0, -1);
+}
+
+/** The first corner, then the other one; when something is copied, it is put there. */
+async function copy(one: Click): Promise<void> {
+  const [own, corner] = [copied.peek(), first_corner.peek()];
+  if (own !== null) await paste(own, (await endsNear(one))[0]?.at ?? one.at);
+  else if (corner === null) first_corner.value = one.at;
+  else await copyBetween([corner, one.at], one.findTracks(corner));
 }
 
 const WAYPOINTS = new Set<ObjectType>(["Detector", "BufferStop"]);

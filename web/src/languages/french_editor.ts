@@ -25,6 +25,7 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       speed: "Vitesse limite",
       electrification: "Électrification",
       route: "Itinéraire",
+      copy: "Copier",
     },
     hints: {
       empty:
@@ -48,6 +49,11 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
         "Cliquez sur une voie pour l’électrifier ; si une électrification est choisie, la voie y entre ou en sort.",
       route: "Cliquez sur le détecteur ou le heurtoir où l’itinéraire commence.",
       route_on: "Cliquez sur le détecteur ou le heurtoir où il finit.",
+      copy: "Cliquez sur un coin de la zone à copier.",
+      copy_on:
+        "Cliquez sur le coin opposé : les voies entièrement comprises sont copiées, avec ce qui s’y trouve.",
+      paste:
+        "Cliquez où va son extrémité libre ; près de l’extrémité d’une voie elle s’y place exactement. Chaque clic en pose une de plus.",
     },
     undo: "Annuler",
     redo: "Refaire",
@@ -82,6 +88,16 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     entry_name: "Nom",
     entry_value: "Valeur",
     no_number: "Aucun nombre permis ici.",
+    beside: "Voie parallèle",
+    beside_m: "Distance (m)",
+    left: "À gauche",
+    right: "À droite",
+    beside_of: (id) => `voie à côté de ${id}`,
+    turn: "Tourner (°)",
+    mirrored: "En miroir",
+    copy_of: (n) => `copie de ${plural(n, "objet", "objets")}`,
+    nothing_copied: "Aucune voie n’est entièrement entre ces coins.",
+    too_much: (n) => `Plus de ${n} voies s’y trouvent : copiez une zone plus petite.`,
     faults: "Défauts",
     no_faults: "Aucun défaut n’est connu.",
     fix_all: (n) => `Réparer tout ce qui ne demande pas de choix (${n})`,

@@ -25,6 +25,7 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       speed: "Geschwindigkeit",
       electrification: "Elektrifizierung",
       route: "Fahrstraße",
+      copy: "Kopieren",
     },
     hints: {
       empty:
@@ -48,6 +49,11 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
         "Klicken Sie auf ein Gleis, um es zu elektrifizieren; ist eine Elektrifizierung gewählt, kommt das Gleis dazu oder fällt weg.",
       route: "Klicken Sie auf die Freimeldung oder den Prellbock, wo die Fahrstraße beginnt.",
       route_on: "Klicken Sie auf die Freimeldung oder den Prellbock, wo sie endet.",
+      copy: "Klicken Sie auf eine Ecke des Bereichs, der kopiert werden soll.",
+      copy_on:
+        "Klicken Sie auf die Ecke gegenüber: Gleise, die ganz dazwischen liegen, werden kopiert, mit allem, was auf ihnen ist.",
+      paste:
+        "Klicken Sie, wohin das offene Ende kommt; nahe einem Gleisende liegt es genau dort. Jeder Klick setzt eine Kopie mehr.",
     },
     undo: "Zurücknehmen",
     redo: "Wieder machen",
@@ -82,6 +88,16 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     entry_name: "Name",
     entry_value: "Wert",
     no_number: "Keine Zahl, die hier erlaubt ist.",
+    beside: "Gleis daneben",
+    beside_m: "Abstand (m)",
+    left: "Links",
+    right: "Rechts",
+    beside_of: (id) => `Gleis neben ${id}`,
+    turn: "Drehen (°)",
+    mirrored: "Gespiegelt",
+    copy_of: (n) => `Kopie von ${plural(n, "Objekt", "Objekten")}`,
+    nothing_copied: "Kein Gleis liegt ganz zwischen diesen Ecken.",
+    too_much: (n) => `Dort liegen mehr als ${n} Gleise: Kopieren Sie einen kleineren Bereich.`,
     faults: "Fehler",
     no_faults: "Es sind keine Fehler bekannt.",
     fix_all: (n) => `Alles beheben, was keine Wahl braucht (${n})`,

@@ -37,8 +37,11 @@ export interface Picked {
   readonly drawn: () => Promise<void>;
   /** Null: nothing is within reach. */
   readonly meant: () => MapGeoJSONFeature | null;
-  /** All of a layer that is within reach. */
-  readonly near: (layer: string) => readonly MapGeoJSONFeature[];
+  /** All of a layer that is within reach, or between the place and another corner. */
+  readonly near: (
+    layer: string,
+    corner?: readonly [number, number],
+  ) => readonly MapGeoJSONFeature[];
 }
 
 /** What a view of the map adds to the network. */
@@ -57,6 +60,8 @@ export interface MapContent {
   /** Layers whose features are meant, the first ones first. */
   readonly meant: readonly string[];
   readonly onPick: (picked: Picked) => void;
+  /** What a click would pick, as the pointer or the cross moves; null: the pointer has left. */
+  readonly onAim?: (picked: Picked | null) => void;
   /** Whether the key means something beside moving and zooming. */
   readonly pressKey?: (event: KeyboardEvent, map: GlMap) => boolean;
   /** Called when the map is there; returns what ends it. */
@@ -137,7 +142,9 @@ function pressKey(event: KeyboardEvent, content: MapContent): boolean {
       fitNetwork(content.metadata.peek());
       return true;
     case "Enter":
-      pickAt(map, content, map.project(map.getCenter()), CROSS_PX);
+      content.onPick(
+        pickedAt(map, content, { spot: map.project(map.getCenter()), reach_px: CROSS_PX }),
+      );
       return true;
     default:
       return false;
@@ -206,9 +213,18 @@ function follow(map: GlMap, content: MapContent): (() => void)[] {
     followPlace(map, content),
     content.start?.(map) ?? (() => undefined),
   ];
-  map.on("click", ({ point }) => pickAt(map, content, point, PICK_PX));
+  map.on("click", ({ point }) =>
+    content.onPick(pickedAt(map, content, { spot: point, reach_px: PICK_PX })),
+  );
   map.on("mousemove", ({ point }) => {
     map.getCanvas().style.cursor = findAt(map, content, point, PICK_PX) === null ? "" : "pointer";
+    content.onAim?.(pickedAt(map, content, { spot: point, reach_px: PICK_PX }));
+  });
+  map.on("mouseout", () => content.onAim?.(null));
+  map.on("moveend", (event) => {
+    const spot = map.project(map.getCenter());
+    if ("is_by_hand" in event)
+      content.onAim?.(pickedAt(map, content, { spot, reach_px: CROSS_PX }));
   });
   return ends;
 }
@@ -262,16 +278,26 @@ function followPlace(map: GlMap, { metadata }: MapContent): () => void {
   };
 }
 
-function pickAt(map: GlMap, content: MapContent, spot: Pixel, reach_px: number): void {
+interface Aim {
+  readonly spot: Pixel;
+  readonly reach_px: number;
+}
+
+function pickedAt(map: GlMap, content: MapContent, { spot, reach_px }: Aim): Picked {
   const place = map.unproject([spot.x, spot.y]);
   const beside = map.unproject([spot.x + reach_px, spot.y]);
-  content.onPick({
+  return {
     at: [place.lng, place.lat],
     reach_m: beside.distanceTo(place),
     drawn: async () => await whenDrawn(map),
     meant: () => findAt(map, content, map.project(place), reach_px),
-    near: (layer) => shapesAt(map, [layer], map.project(place), reach_px).map(({ thing }) => thing),
-  });
+    near: (layer, corner) =>
+      shapesAt(
+        map,
+        [layer],
+        boxAt(map.project(place), reach_px, corner && map.project([...corner])),
+      ).map(({ thing }) => thing),
+  };
 }
 
 /** A map whose tiles do not come is waited for no longer. */
@@ -292,23 +318,28 @@ function findAt(
   at: Pixel,
   reach_px: number,
 ): MapGeoJSONFeature | null {
-  return nearestShape(shapesAt(map, meant, at, reach_px), at, reach_px);
+  return nearestShape(shapesAt(map, meant, boxAt(at, reach_px)), at, reach_px);
 }
 
-function shapesAt(
-  map: GlMap,
-  wanted: readonly string[],
-  { x, y }: Pixel,
-  reach_px: number,
-): Shape<MapGeoJSONFeature>[] {
+type Box = [[number, number], [number, number]];
+
+/** Around a place, or from there to another corner. */
+function boxAt({ x, y }: Pixel, reach_px: number, corner?: Pixel): Box {
+  if (corner !== undefined) {
+    return [
+      [Math.min(x, corner.x), Math.min(y, corner.y)],
+      [Math.max(x, corner.x), Math.max(y, corner.y)],
+    ];
+  }
+  return [
+    [x - reach_px, y - reach_px],
+    [x + reach_px, y + reach_px],
+  ];
+}
+
+function shapesAt(map: GlMap, wanted: readonly string[], box: Box): Shape<MapGeoJSONFeature>[] {
   const layers = wanted.filter((id) => map.getLayer(id) !== undefined);
-  const found = map.queryRenderedFeatures(
-    [
-      [x - reach_px, y - reach_px],
-      [x + reach_px, y + reach_px],
-    ],
-    { layers },
-  );
+  const found = map.queryRenderedFeatures(box, { layers });
   return found.map((feature) => ({
     thing: feature,
     rank: wanted.indexOf(feature.layer.id),
