@@ -1,9 +1,12 @@
 /** Lines of CSV: any delimiter of spreadsheets in, RFC 4180 out. */
 import { isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
+import { needRoom } from "../thread_memory.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 const RECORD_LENGTH_MAX = 1 << 20;
+/** Records between two looks at the thread's memory. */
+const RECORDS_OF_ROOM = 100;
 /** Characters in which the first line is looked for. */
 const HEAD_LENGTH = 10_000;
 
@@ -25,7 +28,9 @@ export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): voi
   const count = (delimiter: string): number => first.split(delimiter).length;
   const named = /^sep=(.)$/i.exec(first)?.[1];
   const delimiter = named ?? [",", ";", "\t"].reduce((a, b) => (count(b) > count(a) ? b : a));
+  let nRecords = 0;
   try {
+    needRoom();
     parse(content, {
       delimiter,
       from_line: named === undefined ? 1 : 2,
@@ -33,6 +38,7 @@ export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): voi
       skip_empty_lines: true,
       max_record_size: RECORD_LENGTH_MAX,
       on_record: (cells: readonly string[], { lines }) => {
+        if (++nRecords % RECORDS_OF_ROOM === 0) needRoom();
         take({ line: lines, cells });
         return null;
       },

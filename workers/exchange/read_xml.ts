@@ -4,6 +4,7 @@
  * reader asks for are skipped with all they hold.
  */
 import { SaxesParser } from "saxes";
+import { needRoom } from "../thread_memory.ts";
 import { UnreadableSource } from "./source_fault.ts";
 import { type XmlElement, XmlTree } from "./xml_tree.ts";
 
@@ -11,6 +12,10 @@ const PIECE_BYTES = 1 << 16;
 const DEPTH_MAX = 64;
 const ELEMENTS_MAX = 20_000_000;
 const TEXT_LENGTH_MAX = 1 << 16;
+/** Of one element; the formats have some twenty at most. */
+const ATTRIBUTES_MAX = 1000;
+/** Between the ends of two of its parts (tags, attributes, texts): the parser keeps what is not ended. */
+const PART_LENGTH_MAX = 1 << 20;
 /** Encodings that a declaration may name; UTF-16 is known by its byte order mark alone. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   "utf-8": "utf-8",
@@ -37,6 +42,7 @@ export function scanXml(bytes: Uint8Array, handler: XmlHandler): void {
   const decoder = decoderOf(bytes);
   try {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      needRoom();
       scanner.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
     }
     scanner.write(decoder.decode());
@@ -71,6 +77,9 @@ class XmlScanner {
   #depth = 0;
   #count = 0;
   #line = 1;
+  #nAttributes = 0;
+  /** Characters since a part ended; whole pieces of a file. */
+  #pending = 0;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
@@ -79,10 +88,20 @@ class XmlScanner {
     parser.on("doctype", () => this.#refuse("a document type is not supported"));
     parser.on("opentagstart", () => {
       this.#line = parser.line;
+      this.#nAttributes = 0;
+      this.#pending = 0;
+    });
+    parser.on("attribute", () => {
+      if (++this.#nAttributes > ATTRIBUTES_MAX) this.#refuse("an element has too many attributes");
+      this.#pending = 0;
+    });
+    parser.on("comment", () => {
+      this.#pending = 0;
     });
     parser.on("opentag", ({ name, attributes }) => this.#open(name, attributes));
     parser.on("closetag", () => {
       this.#depth--;
+      this.#pending = 0;
       handler.close();
     });
     const { text } = handler;
@@ -96,7 +115,10 @@ class XmlScanner {
   }
 
   write(text: string): void {
-    if (text !== "") this.#parser.write(text);
+    if (text === "") return;
+    this.#pending += text.length;
+    this.#parser.write(text);
+    if (this.#pending > PART_LENGTH_MAX) this.#refuse("a text is too long");
   }
 
   close(): void {

@@ -10,6 +10,8 @@
 import { UnreadableSource } from "./source_fault.ts";
 
 const TEXT_LENGTH_MAX = 1 << 16;
+/** Different names and values: the largest national timetables have some hundred thousand. */
+const TEXTS_MAX = 8_000_000;
 const LENGTH_BYTES = 4;
 /** Of a number that is less than 2 ** 32. */
 const NUMBER_BYTES_MAX = 5;
@@ -105,6 +107,7 @@ export class XmlTree {
   #numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
+    if (this.#texts.length >= TEXTS_MAX) throw new UnreadableSource("it has too many texts");
     const own = ownText(text);
     const number = this.#texts.push(own);
     this.#numbers.set(own, number);

@@ -5,14 +5,20 @@
  */
 import type { Result } from "../engine/result.ts";
 import { err, ok } from "../engine/result.ts";
-import { MAX_CONTAINERS, MAX_NESTING, MAX_REASON_LENGTH } from "./limits.ts";
+import { needRoom } from "../thread_memory.ts";
+import { MAX_CONTAINERS, MAX_NESTING, MAX_REASON_LENGTH, MAX_VALUES } from "./limits.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
+const COMMA = 0x2c;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
+
+/** Of an object or array without its values, and of a value in it. */
+const CONTAINER_BYTES = 48;
+const VALUE_BYTES = 8;
 
 /** A body as text and as a parsed value. */
 export interface ParsedBody {
@@ -52,10 +58,14 @@ export function parseBody(body: ArrayBuffer): Result<ParsedBody, string> {
   }
 }
 
-/** Returns which limit is exceeded, or null. Strings are skipped together with their escapes. */
+/**
+ * Returns which limit is exceeded, or null; throws where the thread has no room for what it will be. Strings are skipped
+ * together with their escapes.
+ */
 function checkShape(bytes: Uint8Array): string | null {
   let depth = 0;
   let containers = 0;
+  let values = 0;
   let in_string = false;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
@@ -70,9 +80,14 @@ function checkShape(bytes: Uint8Array): string | null {
       if (depth > MAX_NESTING) return `nested deeper than ${MAX_NESTING} levels`;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       depth--;
+    } else if (byte === COMMA) {
+      values++;
     }
   }
-  return containers > MAX_CONTAINERS ? `more than ${MAX_CONTAINERS} objects and arrays` : null;
+  if (containers > MAX_CONTAINERS) return `more than ${MAX_CONTAINERS} objects and arrays`;
+  if (values > MAX_VALUES) return `more than ${MAX_VALUES} values`;
+  needRoom(bytes.length + containers * CONTAINER_BYTES + values * VALUE_BYTES);
+  return null;
 }
 
 /** True if every string and key has whole surrogate pairs and no NUL; nesting was bounded before. */

@@ -11,6 +11,12 @@ export const MAX_NESTING = 32;
 export const MAX_CONTAINERS = 12_000_000;
 
 /**
+ * Values in lists and objects of one document. 250 MiB of a national network have some 20 million; a list of as many
+ * numbers as fit into the bytes would take gigabytes.
+ */
+export const MAX_VALUES = 40_000_000;
+
+/**
  * Characters of one object's JSON text: it is written to and read from the database in one piece, and the main
  * thread handles it without a break. A national network's speed section has some hundred thousand ranges.
  */

@@ -7,6 +7,7 @@ import { parseBody } from "../railjson/decode_document.ts";
 import { type DeflatedTexts, TextDeflater } from "../railjson/deflated_texts.ts";
 import { MAX_DOCUMENT_FAULTS } from "../railjson/limits.ts";
 import type { DocumentFault } from "../railjson/validate_document.ts";
+import { needRoom } from "../thread_memory.ts";
 
 /** The only version of the format. */
 const VERSION = 1;
@@ -53,6 +54,7 @@ export class TimetablePacker {
   }
 
   push(list: (typeof LISTS)[number], train: unknown): void {
+    needRoom();
     if (++this.#count <= this.#trains_max) this.#lists[list].push(JSON.stringify(train));
   }
 

@@ -8,6 +8,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
+import { OUT_OF_MEMORY } from "../../../workers/thread_memory.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Share, Ticket } from "../queues/fair_queue.ts";
 import { traced } from "../tracing.ts";
@@ -292,6 +293,7 @@ function toComputeError(name: string, error: unknown): ComputeError {
   const code = error instanceof Error && "code" in error ? error.code : "";
   const has_crashed =
     code === "ERR_WORKER_OUT_OF_MEMORY" ||
+    message === OUT_OF_MEMORY ||
     /^worker exited with code|^Terminating worker thread/.test(message);
   return new ComputeError(has_crashed ? "crashed" : "failed", `task ${name}: ${message}`, error);
 }

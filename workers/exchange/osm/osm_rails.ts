@@ -1,11 +1,16 @@
 /** The railway of an extract: its ways, cut where they meet, and the nodes on them. */
 import { measureGeo } from "../../engine/geo.ts";
+import { needRoom } from "../../thread_memory.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_elements.ts";
 
 /** Values of `railway` that trains run on. */
 const RAILS: ReadonlySet<string> = new Set(["rail", "light_rail", "narrow_gauge"]);
 const STATIONS: ReadonlySet<string> = new Set(["station", "halt"]);
+
+/** Those of all railways of the world are some ten million in one map, which grows no further. */
+const NODES_MAX = 8_000_000;
 
 export interface OsmRailway {
   readonly ways: readonly OsmWay[];
@@ -47,7 +52,12 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
     },
   });
   const wanted = new Set<number>();
-  for (const way of ways.values()) for (const node of way.nodes) wanted.add(node);
+  for (const way of ways.values()) {
+    needRoom();
+    for (const node of way.nodes) wanted.add(node);
+    if (wanted.size > NODES_MAX)
+      throw new UnreadableSource(`more than ${NODES_MAX} nodes on railways`);
+  }
   const nodes = new Map<number, OsmNode>();
   const stations: OsmNode[] = [];
   scan({

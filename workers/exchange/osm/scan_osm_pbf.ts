@@ -4,12 +4,21 @@
  */
 import { inflateSync } from "node:zlib";
 import { PbfReader } from "pbf";
+import { needRoom } from "../../thread_memory.ts";
 import type { LonLat } from "../network/rail_line.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmTags } from "./osm_elements.ts";
 
 const HEADER_BYTES_MAX = 64 * 1024;
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
+/** A way has 2,000 at most, a block 8,000 elements, a relation 32,000 members: several times of each are read. */
+const NODES_OF_WAY_MAX = 10_000;
+const ELEMENTS_OF_BLOCK_MAX = 64_000;
+const MEMBERS_MAX = 200_000;
+const TAGS_MAX = 10_000;
+/** Elements and their tags share them. */
+const TEXTS_OF_BLOCK_MAX = 1_000_000;
+const TAGS_OF_DENSE_MAX = 4_000_000;
 const KNOWN_FEATURES: ReadonlySet<string> = new Set(["OsmSchema-V0.6", "DenseNodes"]);
 const MEMBER_TYPES = ["node", "way", "relation"] as const;
 
@@ -18,6 +27,7 @@ export function scanOsmPbf(bytes: Uint8Array, handler: OsmHandler): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
     const start = at;
+    needRoom();
     try {
       if (at + 4 > bytes.length) throw new Error("it ends within a header");
       const header_bytes = view.getUint32(at);
@@ -82,13 +92,17 @@ function scanBlock(bytes: Uint8Array, handler: OsmHandler): void {
   const block: Block = { texts: [], groups: [], granularity: 100, lat_offset: 0, lon_offset: 0 };
   new PbfReader(bytes).readFields((tag, own, pbf) => {
     if (tag === 1) pbf.readMessage(readTexts, own.texts);
-    else if (tag === 2) own.groups.push(pbf.readBytes());
+    else if (tag === 2) add(own.groups, pbf.readBytes(), ELEMENTS_OF_BLOCK_MAX);
     else if (tag === 17) own.granularity = pbf.readVarint();
     else if (tag === 19) own.lat_offset = pbf.readVarint(true);
     else if (tag === 20) own.lon_offset = pbf.readVarint(true);
   }, block);
+  let nElements = 0;
   for (const group of block.groups) {
     new PbfReader(group).readFields((tag, _own, pbf) => {
+      // Nodes that lie dense are counted as they are read.
+      if (tag !== 2 && ++nElements > ELEMENTS_OF_BLOCK_MAX)
+        throw new Error("it has too many elements");
       if (tag === 1 && handler.node !== undefined) scanNode(block, pbf, handler.node);
       else if (tag === 2 && handler.node !== undefined) scanDense(block, pbf, handler.node);
       else if (tag === 3 && handler.way !== undefined) scanWay(block, pbf, handler.way);
@@ -100,7 +114,19 @@ function scanBlock(bytes: Uint8Array, handler: OsmHandler): void {
 }
 
 function readTexts(tag: number, texts: string[], pbf: PbfReader): void {
-  if (tag === 1) texts.push(pbf.readString());
+  if (tag === 1) add(texts, pbf.readString(), TEXTS_OF_BLOCK_MAX);
+}
+
+function add<Value>(list: Value[], value: Value, max: number): void {
+  if (list.length >= max) throw new Error(`it has more than ${max} parts in one`);
+  list.push(value);
+}
+
+/** Numbers one behind the other. */
+function readPacked(pbf: PbfReader, list: number[], max: number, is_signed = false): void {
+  const end = pbf.readPackedEnd();
+  if (end > pbf.length) throw new Error("it ends within a list");
+  while (pbf.pos < end) add(list, is_signed ? pbf.readSVarint() : pbf.readVarint(), max);
 }
 
 function tagsOf({ texts }: Block, keys: readonly number[], values: readonly number[]): OsmTags {
@@ -115,8 +141,8 @@ function scanNode(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler["
   const node = { id: 0, lat: 0, lon: 0, keys: [] as number[], values: [] as number[] };
   pbf.readMessage((tag, own, inner) => {
     if (tag === 1) own.id = inner.readSVarint();
-    else if (tag === 2) inner.readPackedVarint(own.keys);
-    else if (tag === 3) inner.readPackedVarint(own.values);
+    else if (tag === 2) readPacked(inner, own.keys, TAGS_MAX);
+    else if (tag === 3) readPacked(inner, own.values, TAGS_MAX);
     else if (tag === 8) own.lat = inner.readSVarint();
     else if (tag === 9) own.lon = inner.readSVarint();
   }, node);
@@ -136,10 +162,10 @@ function scanDense(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler[
     tags: [] as number[],
   };
   pbf.readMessage((tag, own, inner) => {
-    if (tag === 1) inner.readPackedSVarint(own.ids);
-    else if (tag === 8) inner.readPackedSVarint(own.lats);
-    else if (tag === 9) inner.readPackedSVarint(own.lons);
-    else if (tag === 10) inner.readPackedVarint(own.tags);
+    if (tag === 1) readPacked(inner, own.ids, ELEMENTS_OF_BLOCK_MAX, true);
+    else if (tag === 8) readPacked(inner, own.lats, ELEMENTS_OF_BLOCK_MAX, true);
+    else if (tag === 9) readPacked(inner, own.lons, ELEMENTS_OF_BLOCK_MAX, true);
+    else if (tag === 10) readPacked(inner, own.tags, TAGS_OF_DENSE_MAX);
   }, dense);
   let [id, lat, lon, at] = [0, 0, 0, 0];
   for (const [i, step] of dense.ids.entries()) {
@@ -164,9 +190,9 @@ function scanWay(block: Block, pbf: PbfReader, handle: NonNullable<OsmHandler["w
   const way = { id: 0, keys: [] as number[], values: [] as number[], steps: [] as number[] };
   pbf.readMessage((tag, own, inner) => {
     if (tag === 1) own.id = inner.readVarint(true);
-    else if (tag === 2) inner.readPackedVarint(own.keys);
-    else if (tag === 3) inner.readPackedVarint(own.values);
-    else if (tag === 8) inner.readPackedSVarint(own.steps);
+    else if (tag === 2) readPacked(inner, own.keys, TAGS_MAX);
+    else if (tag === 3) readPacked(inner, own.values, TAGS_MAX);
+    else if (tag === 8) readPacked(inner, own.steps, NODES_OF_WAY_MAX, true);
   }, way);
   handle({ id: way.id, nodes: sums(way.steps), tags: tagsOf(block, way.keys, way.values) });
 }
@@ -185,10 +211,10 @@ function scanRelation(
   };
   pbf.readMessage((tag, own, inner) => {
     if (tag === 1) own.id = inner.readVarint(true);
-    else if (tag === 2) inner.readPackedVarint(own.keys);
-    else if (tag === 3) inner.readPackedVarint(own.values);
-    else if (tag === 9) inner.readPackedSVarint(own.steps);
-    else if (tag === 10) inner.readPackedVarint(own.types);
+    else if (tag === 2) readPacked(inner, own.keys, TAGS_MAX);
+    else if (tag === 3) readPacked(inner, own.values, TAGS_MAX);
+    else if (tag === 9) readPacked(inner, own.steps, MEMBERS_MAX, true);
+    else if (tag === 10) readPacked(inner, own.types, MEMBERS_MAX);
   }, relation);
   const ids = sums(relation.steps);
   const members = ids.map((id, i) => ({
