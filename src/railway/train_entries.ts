@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
-import { NonBlankText, PlainObject, Text } from "./scalars.ts";
+import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
 import { DateTime, Duration } from "./time.schemas.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 import { about } from "./wire.ts";
@@ -132,6 +132,15 @@ function makeTrainEntries(object: ObjectMaker) {
     ),
     options: v.optional(about(v.pipe(PlainObject, makeOptions(object)), "How it is computed"), {}),
     category: v.nullish(about(Category, "Kind of train, a main or an own one"), null),
+    follows: v.exactOptional(
+      about(
+        object({
+          kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
+          id: about(Count, "Of the train"),
+        }),
+        "The train of the timetable whose vehicles it goes on with; nothing is computed from it",
+      ),
+    ),
   };
 }
 

@@ -28,6 +28,24 @@ describe("a train schedule", () => {
     );
   });
 
+  it("may go on with another's vehicles, which is echoed and kept, and dropped by an import", async () => {
+    const [one] = await api.create("train_schedule", [validTrain()]);
+    const follows = { kind: "train_schedule", id: one?.id };
+    const [other] = await api.create("train_schedule", [validTrain({ follows })]);
+    const path = `/train_schedule/${other?.id}`;
+    expect((await api.call("GET", path)).json.follows).toEqual(follows);
+    expect((await api.call("PUT", path, validTrain({ follows }))).json.follows).toEqual(follows);
+    for (const wrong of [null, 1, {}, { kind: "train", id: 1 }, { kind: "paced_train", id: "1" }]) {
+      const { status } = await api.call("PUT", path, validTrain({ follows: wrong }));
+      expect(status).toBe(422);
+    }
+    const target = await api.newTimetable();
+    const document = { version: 1, train_schedules: [validTrain({ follows })] };
+    const { json } = await api.call("POST", `/timetable/${target}/import`, document);
+    const [id] = json.train_schedule_ids;
+    expect((await api.call("GET", `/train_schedule/${id}`)).json).not.toHaveProperty("follows");
+  });
+
   it("takes text in any script, quotes and line breaks", async () => {
     const name = 'Zürich → 東京 "8601"\n\\é 🚂';
     const [train] = await api.create("train_schedule", [

@@ -75,6 +75,17 @@ export const TRAIN_FORM_TEXTS = {
     delete_service: "Delete the service",
     history: "History …",
   },
+  returns: {
+    make: "Return",
+    heading: "Return",
+    turn: "Turnaround at least, min",
+    mirrored: "Mirrored around a minute",
+    symmetry: "Minute of the hour",
+    no_run:
+      "A return is made of a train that has a run: this one has none, or it is being computed.",
+    follows: (name: string) => `Comes from ${name}`,
+    followed_by: (name: string) => `Goes on as ${name}`,
+  },
   columns: {
     field: "What",
     theirs: (who = "somebody else") => `Stored by ${who}`,

@@ -146,13 +146,13 @@ describe("a copied throat", () => {
   });
 
   it("begins where it is put, with the same lengths, however it is turned", () => {
-    for (const turn of [
+    for (const [degrees, is_mirrored] of [
       [0, false],
       [90, false],
       [-37, true],
       [180, true],
     ] as const) {
-      const lines = paste(...turn)
+      const lines = paste(degrees, is_mirrored)
         .filter(({ obj_type }) => obj_type === "TrackSection")
         .map(({ object }) => (object as unknown as LineObject).geo.coordinates as Spot[]);
       const [stem, straight, branch] = lines;

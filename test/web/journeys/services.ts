@@ -9,6 +9,7 @@ interface Service {
   readonly id: number;
   readonly train_name: string;
   readonly start_time: string;
+  readonly path: readonly { readonly id: string }[];
   readonly paced: { readonly interval: string; readonly time_window: string };
   readonly exceptions: readonly {
     readonly occurrence_index?: number;
@@ -26,6 +27,16 @@ async function readService(name: string): Promise<Service> {
   const found = (await readServices()).find(({ train_name }) => train_name === name);
   if (found === undefined) throw new Error(`no service ${name}`);
   return found;
+}
+
+/** Its first train's, as it runs. */
+async function arrivalOf({ id, start_time }: Service): Promise<number> {
+  const { infra_id, electrical_profile_set_id } = world().imported;
+  const query = `infra_id=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
+  const { final_output } = await readJson<{
+    final_output: { path_item_times: readonly number[] };
+  }>(`/paced_train/${id}/simulation?${query}`);
+  return Date.parse(start_time) + (final_output.path_item_times.at(-1) ?? 0);
 }
 
 const serviceKey = ({ id }: Service, index: number): string =>
@@ -120,6 +131,35 @@ export function describeServices(): void {
       expect(after.paced.time_window).not.toBe(before.paced.time_window);
       await undo(page);
       expect(withoutAuthor(await readService("R2"))).toEqual(withoutAuthor(before));
+    });
+
+    it("has its way back made in one act, with the next number, and both name each other", async () => {
+      const before = await readService("R2");
+      const made = await visitGraph("planner", serviceKey(before, 0));
+      const { page } = made;
+      await page.getByRole("button", { name: "Return", exact: true }).press("Enter");
+      await page.locator(".tried", { hasText: "new service" }).waitFor();
+      await expectAccessible(made);
+      // By the pointer: mirrored around the half hour.
+      await page.getByLabel("Mirrored around a minute").click();
+      await page.getByLabel("Minute of the hour").fill("30");
+      await page.getByLabel("Minute of the hour").press("Tab");
+      const names = new Set((await readServices()).map(({ train_name }) => train_name));
+      await store(page);
+      const back = (await readServices()).find(({ train_name }) => !names.has(train_name));
+      expect(back).toMatchObject({
+        paced: before.paced,
+        follows: { kind: "paced_train", id: before.id },
+      });
+      expect(back?.path.map(({ id }) => id)).toEqual(before.path.map(({ id }) => id).toReversed());
+      const arrival_ms = await arrivalOf(before);
+      const axis_min = (arrival_ms + Date.parse(back?.start_time ?? "")) / 2 / 60_000;
+      expect(Math.abs(axis_min - 15 * Math.round(axis_min / 15))).toBeLessThan(0.02);
+      // What is made is chosen.
+      await page.getByRole("button", { name: "Comes from R2" }).click();
+      await page.getByRole("button", { name: `Goes on as ${back?.train_name}` }).waitFor();
+      await undo(page);
+      expect((await readServices()).length).toBe(names.size);
     });
 
     it("is split into trains, which are joined again", async () => {

@@ -52,7 +52,12 @@ function cutTo(tracks: ReadonlySet<string>, { obj_type, object }: Typed): Typed 
   const extensions = object["extensions"] as JsonObject | undefined;
   switch (obj_type) {
     case "TrackSection":
+    case "Detector":
+    case "BufferStop":
       return { obj_type, object };
+    case "Route":
+    case "SwitchType":
+      return null;
     case "Switch":
       return Object.values(one.ports ?? {}).every(({ track }) => tracks.has(track))
         ? { obj_type, object }
@@ -88,8 +93,6 @@ function cutTo(tracks: ReadonlySet<string>, { obj_type, object }: Typed): Typed 
           })),
         },
       };
-    default:
-      return { obj_type, object };
   }
 }
 

@@ -44,7 +44,13 @@ async function spotOf(own: Tool, one: Click): Promise<Spot | null> {
       const ends = await endsNear(one);
       return ends.length < 2 ? null : (ends[0]?.at ?? null);
     }
-    default:
+    case "split":
+    case "signal":
+    case "detector":
+    case "buffer_stop":
+    case "station":
+    case "speed":
+    case "electrification":
       return await spotOnTrack(own, one);
   }
 }

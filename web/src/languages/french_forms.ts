@@ -4,7 +4,7 @@ import { compter } from "./french_words.ts";
 
 export const FRENCH_FORMS: Pick<
   Later,
-  "form" | "move" | "services" | "acts" | "columns" | "occupancy" | "axis" | "conflicts"
+  "form" | "move" | "services" | "acts" | "returns" | "columns" | "occupancy" | "axis" | "conflicts"
 > = {
   form: {
     heading: "Nouveau train",
@@ -77,6 +77,17 @@ export const FRENCH_FORMS: Pick<
     delete: "Supprimer",
     delete_service: "Supprimer la mission",
     history: "Historique…",
+  },
+  returns: {
+    make: "Retour",
+    heading: "Retour",
+    turn: "Retournement au moins, min",
+    mirrored: "En miroir autour d’une minute",
+    symmetry: "Minute de l’heure",
+    no_run:
+      "Un retour se fait d’un train qui a une marche : celui-ci n’en a pas, ou elle est en cours de calcul.",
+    follows: (name) => `Vient de ${name}`,
+    followed_by: (name) => `Continue comme ${name}`,
   },
   columns: {
     field: "Quoi",

@@ -4,7 +4,7 @@ import { plural } from "../plural.ts";
 
 export const GERMAN_FORMS: Pick<
   Later,
-  "form" | "move" | "services" | "acts" | "columns" | "occupancy" | "axis" | "conflicts"
+  "form" | "move" | "services" | "acts" | "returns" | "columns" | "occupancy" | "axis" | "conflicts"
 > = {
   form: {
     heading: "Neuer Zug",
@@ -77,6 +77,17 @@ export const GERMAN_FORMS: Pick<
     delete: "Löschen",
     delete_service: "Taktzug löschen",
     history: "Verlauf …",
+  },
+  returns: {
+    make: "Rückfahrt",
+    heading: "Rückfahrt",
+    turn: "Wendezeit mindestens, min",
+    mirrored: "Um eine Minute gespiegelt",
+    symmetry: "Minute der Stunde",
+    no_run:
+      "Eine Rückfahrt entsteht aus einem Zug mit Fahrt: Dieser hat keine, oder sie wird noch berechnet.",
+    follows: (name) => `Kommt von ${name}`,
+    followed_by: (name) => `Fährt weiter als ${name}`,
   },
   columns: {
     field: "Was",

@@ -2,7 +2,7 @@
 
 import { addDays } from "../graph/zone.ts";
 import { nextName } from "../state/acts.ts";
-import { type Edit, type Form, formOf, makeRecord, shiftForm } from "../state/edit.ts";
+import { copyRecord, type Edit, type Form, formOf, shiftForm } from "../state/edit.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { editOf } from "../state/trial.ts";
 
@@ -56,7 +56,7 @@ export function copyEvery(
     return Array.from({ length: count }, (_one, i) => {
       name = nextName(name, used);
       used.add(name);
-      return makeRecord({ ...shiftForm(form, (i + 1) * every_ms), train_name: name });
+      return copyRecord({ ...shiftForm(form, (i + 1) * every_ms), train_name: name });
     });
   });
 }
@@ -65,10 +65,10 @@ export function copyEvery(
 export function copyByDays(records: readonly Stored[], days: number): Edit[] {
   return records.map((record) => {
     const start_ms = Date.parse(record.start_time);
-    return makeRecord(shiftForm(formOf(record), addDays(start_ms, days) - start_ms));
+    return copyRecord(shiftForm(formOf(record), addDays(start_ms, days) - start_ms));
   });
 }
 
 export function copyAll(records: readonly Stored[]): Edit[] {
-  return records.map((record) => makeRecord(formOf(record)));
+  return records.map((record) => copyRecord(formOf(record)));
 }

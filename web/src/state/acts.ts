@@ -1,5 +1,5 @@
 /** Actions on a whole train or service: stored at once, and one step of undo. */
-import { editRecord, makeRecord } from "./edit.ts";
+import { copyRecord, editRecord } from "./edit.ts";
 import { select, selection } from "./selection.ts";
 import { storeNow } from "./store_trial.ts";
 import { listRecords, type PacedTrain, type TrainSchedule } from "./timetable.ts";
@@ -17,7 +17,7 @@ export async function deleteTrain(record: Stored): Promise<void> {
 export async function duplicateTrain(record: Stored): Promise<void> {
   const { before } = editRecord(record);
   if (before === null) return;
-  await storeNow([makeRecord({ ...before, train_name: nextName(before.train_name) })]);
+  await storeNow([copyRecord({ ...before, train_name: nextName(before.train_name) })]);
 }
 
 /** Throws ApiFault. */

@@ -86,6 +86,11 @@ export function editRecord(record: TrainSchedule | PacedTrain): Edit {
 
 let made_count = 0;
 
+/** An edit that adds a record: a copy goes on with no other's vehicles, as a return does. */
+export function copyRecord({ follows: _none, ...form }: Form): Edit {
+  return makeRecord(form);
+}
+
 /** An edit that adds a record. */
 export function makeRecord(form: Form): Edit {
   made_count += 1;

@@ -4,11 +4,11 @@
  */
 import { durationMs, listOccurrences, printDuration } from "../graph/occurrences.ts";
 import {
+  copyRecord,
   type Edit,
   editRecord,
   formOf,
   isSame,
-  makeRecord,
   printTime,
   type ServiceForm,
   type TrainForm,
@@ -46,7 +46,7 @@ export function makeService(train: TrainSchedule, pace: Pace): Edit[] {
   if (edit.before === null) return [];
   const paced = { interval: "PT1H", time_window: "PT1H" };
   const form = setPace({ ...edit.before, paced, exceptions: [] }, pace);
-  return [{ ...edit, after: null }, makeRecord(form)];
+  return [{ ...edit, after: null }, copyRecord(form)];
 }
 
 /** Removes an exception: the occurrence follows the service again, an added train is removed. */
@@ -57,7 +57,7 @@ export function resetException(form: ServiceForm, key: string): ServiceForm {
 /** Replaces a service by its trains. */
 export function splitService(service: PacedTrain): Edit[] {
   const edit = editRecord(service);
-  const trains = listTrains(service).map(makeRecord);
+  const trains = listTrains(service).map(copyRecord);
   return [{ ...edit, after: null }, ...trains];
 }
 
@@ -101,8 +101,8 @@ export function listAlike(
 }
 
 function coreOf(train: TrainSchedule): unknown {
-  const { before } = editRecord(train);
-  return { ...before, train_name: "", start_time: "" };
+  const { follows: _own, ...form } = formOf(train);
+  return { ...form, train_name: "", start_time: "" };
 }
 
 /**
@@ -132,7 +132,7 @@ export function joinTrains(trains: readonly TrainSchedule[]): Edit[] {
       form = changeOccurrence(form, { index, exception_key: null }, { disabled: true });
     }
   }
-  return [...trains.map((train) => ({ ...editRecord(train), after: null })), makeRecord(form)];
+  return [...trains.map((train) => ({ ...editRecord(train), after: null })), copyRecord(form)];
 }
 
 /** An exception if the train differs from the service; without an index it adds a train. */

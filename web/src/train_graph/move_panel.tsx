@@ -19,6 +19,7 @@ import { selected_data, selected_train, selection } from "../state/selection.ts"
 import { nameOfTrain, type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
+import { ReturnAct } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
 import { Tried } from "../trial/tried.tsx";
 import { UndoButtons } from "../trial/undo_buttons.tsx";
@@ -66,6 +67,7 @@ export function MovePanel(): JSX.Element | null {
       {may_write.value && (
         <Service key={`service ${schedule === undefined}`} is_open_first={schedule === undefined} />
       )}
+      {may_write.value && <ReturnAct key={`return ${chosen.train_id}`} record={train} />}
       {may_write.value && <TrainActs key={chosen.train_id} record={train} onEnd={focusSummary} />}
       <Tried onEnd={focusSummary} />
       <UndoButtons onLast={focusSummary} />
