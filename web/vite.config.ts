@@ -156,7 +156,7 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: [{ name: nameOfChunk, debugName: "first view" }] },
         // The first view names all that is loaded later.
-        chunkFileNames: "assets/[name]-[hash:6].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
       },
     },

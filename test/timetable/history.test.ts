@@ -27,6 +27,13 @@ async function open(): Promise<string> {
   return `/timetable/${timetable}`;
 }
 
+interface Shown {
+  readonly kind: string;
+  readonly id: number;
+  readonly before: { readonly train_name: string } | null;
+  readonly after: { readonly train_name: string } | null;
+}
+
 const KINDS = [
   ["train_schedule", validTrain, "/train_schedule"],
   ["paced_train", validPacedTrain, "/paced_trains"],
@@ -51,6 +58,39 @@ describe.each(KINDS)("the history of a %s", (kind, makeForm, deletion) => {
     expect(results.every((one: { kind: string }) => one.kind === kind)).toBe(true);
     const own = await send(world.owner, "GET", `${path}/history?train_id=${id}&page_size=2`);
     expect([own.count, own.results.length]).toEqual([3, 2]);
+  });
+
+  it("shows each change's train before and after it, whatever was done with it since", async () => {
+    const path = await open();
+    const [{ id }] = await send(other, "POST", `${path}/${kind}s`, [makeForm({ train_name: "1" })]);
+    const [{ id: second }] = await send(other, "POST", `${path}/${kind}s`, [makeForm()]);
+    await send(other, "PUT", `/${kind}/${id}`, makeForm({ train_name: "2" }));
+    await send(other, "PUT", `/${kind}/${id}`, makeForm({ train_name: "3" }));
+    await send(other, "DELETE", deletion, { ids: [id, second] });
+    const { results } = await send(world.owner, "GET", `${path}/history?train_id=${id}`);
+    const told = await Promise.all(
+      results.map(async ({ id: change }: { id: number }) => {
+        const { trains } = await send(world.owner, "GET", `${path}/history/${change}`);
+        return trains.map((one: Shown) => [
+          one.kind,
+          one.id,
+          one.before?.train_name ?? null,
+          one.after?.train_name ?? null,
+        ]);
+      }),
+    );
+    const form = makeForm();
+    expect(told).toEqual([
+      [
+        [kind, id, "3", null],
+        [kind, second, form["train_name"], null],
+      ],
+      [[kind, id, "2", "3"]],
+      [[kind, id, "1", "2"]],
+      [[kind, id, null, "1"]],
+    ]);
+    const foreign = { method: "GET", path: `${await open()}/history/${results[0].id}` };
+    expect((await world.send(world.owner, foreign)).status).toBe(404);
   });
 
   it("has what takes each change back, refused once the train has changed again", async () => {

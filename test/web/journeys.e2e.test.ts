@@ -19,6 +19,7 @@ import { describeServices } from "./journeys/services.ts";
 import { describeSeveral } from "./journeys/several.ts";
 import { browser, closeStage, endVisits, openStage } from "./journeys/stage.ts";
 import { describeStarting } from "./journeys/starting.ts";
+import { describeTrials } from "./journeys/trials.ts";
 import { describeTrouble } from "./journeys/trouble.ts";
 import { describeWorks } from "./journeys/works.ts";
 
@@ -47,6 +48,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeLarge();
   describeEditor();
   describeCopies();
+  describeTrials();
   // Its last one leaves a server without authorization.
   describeOthers();
 });

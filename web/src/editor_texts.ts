@@ -86,6 +86,7 @@ export const EDITOR_TEXTS = {
     entry_name: "Name",
     entry_value: "Value",
     no_number: "This number is not allowed here.",
+    edits: (n: number) => `Edits of this visit (${n})`,
     beside: "Parallel track",
     beside_m: "Distance (m)",
     left: "On the left",

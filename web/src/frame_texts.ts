@@ -135,6 +135,10 @@ export const FRAME_TEXTS = {
     when: "When",
     who: "Who",
     what: "What",
+    values: "Values",
+    values_of: (what: string) => `Values: ${what}`,
+    old: "Old",
+    new: "New",
     nobody: "somebody",
     trains: (names: string, rest: number, kind: "train_schedule" | "paced_train") => {
       const more =

@@ -224,6 +224,9 @@ const ENGLISH_LATER = {
     },
   },
   works: {
+    changes: { works: "What has changed in the works", limits: "What has changed in the limits" },
+    former: "Since the group",
+    same: "Nothing differs.",
     hint: "Those of the chosen groups. Draw an area on the graph or along the axis on the map, or enter one.",
     draw_on_map:
       "Drag along the axis, or click at both ends; by keys, move each end under the cross and press Enter.",

@@ -36,6 +36,7 @@ export const TRAIN_FORM_TEXTS = {
     keep_theirs: "Keep theirs",
     store_mine: "Store mine",
     follows: (gone: number, fresh: number) => `Conflicts: ${gone} resolved, ${fresh} new`,
+    new_conflicts: (n: number) => `New conflicts (${n})`,
     no_run: "With this change the train has no run.",
     not_kept: (n: number) =>
       `${plural(n, "more part of its schedule", "more parts of its schedule")} can't be kept.`,

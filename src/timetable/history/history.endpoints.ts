@@ -9,8 +9,8 @@ import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { UndoResult } from "../changes/change.schemas.ts";
 import { tooLargeTrains } from "../train_schedule/train_schedule.errors.ts";
-import { getUndo, listHistory, readEntry } from "./history.queries.ts";
-import { HistoryPage, HistoryQuery } from "./history.schemas.ts";
+import { getUndo, getValues, listHistory, readEntry } from "./history.queries.ts";
+import { HistoryPage, HistoryQuery, HistoryValues, ValuesQuery } from "./history.schemas.ts";
 
 const access = checked({
   roles: ["timetable:read"],
@@ -36,25 +36,42 @@ export const HISTORY_ENDPOINTS = [
   }),
   endpoint({
     method: "get",
+    path: "/timetable/:timetable_id/history/:change_id",
+    summary: "The trains of one change, as they were before and after it",
+    params: v.object({ timetable_id: pathId, change_id: pathId }),
+    query: ValuesQuery,
+    answer: okText(HistoryValues),
+    access,
+    errors: ["TrainChangeNotFound", "TooManyItems"],
+    handle: async (ctx, { params, query }) =>
+      await showRecords(ctx, params.change_id, async (bytes_max) =>
+        getValues(ctx.services.db, { ...params, ...query }, bytes_max),
+      ),
+  }),
+  endpoint({
+    method: "get",
     path: "/timetable/:timetable_id/history/:change_id/undo",
     summary: "The changes that take one back, to be sent to /timetable/{timetable_id}/changes",
     params: v.object({ timetable_id: pathId, change_id: pathId }),
     answer: okText(UndoResult),
     access,
     errors: ["TrainChangeNotFound", "TooManyItems"],
-    handle: readUndo,
+    handle: async (ctx, { params }) =>
+      await showRecords(ctx, params.change_id, async (bytes_max) =>
+        getUndo(ctx.services.db, params, bytes_max),
+      ),
   }),
 ];
 
-async function readUndo(
+/** What an undo has must fit in a body, to be stored. */
+async function showRecords(
   ctx: Context,
-  { params }: { readonly params: { readonly timetable_id: number; readonly change_id: number } },
+  change_id: number,
+  read: (bytes_max: number) => ReturnType<typeof getUndo>,
 ): Promise<JsonText> {
-  const { db, config } = ctx.services;
-  // The undo must fit in a body, to be stored.
-  const bytes_max = Math.floor(config.limits.batch_body_bytes / 2);
-  const found = await getUndo(db, params, bytes_max);
-  if (found === null) throw changeNotFound(params.change_id);
+  const bytes_max = Math.floor(ctx.services.config.limits.batch_body_bytes / 2);
+  const found = await read(bytes_max);
+  if (found === null) throw changeNotFound(change_id);
   await ctx.require({ rolling_stock_collection: found.collection_ids });
   if (found.json === null) throw tooLargeTrains(found.bytes, bytes_max);
   return { json: found.json };

@@ -41,7 +41,8 @@ export async function listHistory(
   return await queryPage<HistoryRow>(db, "timetable/history/list", { values, at, key: "id" });
 }
 
-interface Undo {
+/** Records that an answer shows. */
+interface Shown {
   /** JSON text; null: too many bytes. */
   readonly json: string | null;
   /** Total size of the records in it. */
@@ -54,7 +55,23 @@ export async function getUndo(
   db: Database,
   { timetable_id, change_id }: { readonly timetable_id: number; readonly change_id: number },
   bytes_max: number,
-): Promise<Undo | null> {
+): Promise<Shown | null> {
   const values = [timetable_id, change_id, bytes_max];
-  return db.queryOne<Undo>("timetable/history/get_undo", values);
+  return db.queryOne<Shown>("timetable/history/get_undo", values);
+}
+
+interface WhichValues {
+  readonly timetable_id: number;
+  readonly change_id: number;
+  readonly train_id?: number | undefined;
+}
+
+/** Its trains as they were before and after; null: there is no such change. */
+export async function getValues(
+  db: Database,
+  { timetable_id, change_id, train_id }: WhichValues,
+  bytes_max: number,
+): Promise<Shown | null> {
+  const values = [timetable_id, change_id, NAMED_TRAINS_MAX, bytes_max, train_id ?? null];
+  return db.queryOne<Shown>("timetable/history/get_values", values);
 }

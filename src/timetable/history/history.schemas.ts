@@ -5,6 +5,8 @@ import { bodyId, queryId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
+import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
 const PAGE_MAX = 100;
 /** Trains named in one entry. */
@@ -37,4 +39,25 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
 export const HistoryPage = pageSchema(HistoryEntry);
 
-nameSchemas({ HistoryEntry, HistoryPage });
+const Record = v.nullable(v.union([TrainScheduleCreation, PacedTrainCreation]));
+
+/** What a change has changed. */
+export const HistoryValues = v.strictObject({
+  trains: about(
+    v.array(
+      v.strictObject({
+        kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
+        id: bodyId,
+        before: about(Record, "The train as it was; null: it was created"),
+        after: about(Record, "As the change has left it; null: it was deleted"),
+      }),
+    ),
+    `The first ${NAMED_TRAINS_MAX} of its trains, and the one that was asked for`,
+  ),
+});
+
+export const ValuesQuery = v.object({
+  train_id: v.optional(about(queryId, "This train too, whatever its place in the change")),
+});
+
+nameSchemas({ HistoryEntry, HistoryPage, HistoryValues });

@@ -127,6 +127,10 @@ const onHistory =
   };
 
 export const listHistory = onHistory((n) => `/timetable/${n["timetable"]}/history`, false);
+export const valuesOfHistory = onHistory(
+  (n) => `/timetable/${n["timetable"]}/history/${n["change"]}`,
+  true,
+);
 export const undoOfHistory = onHistory(
   (n) => `/timetable/${n["timetable"]}/history/${n["change"]}/undo`,
   true,

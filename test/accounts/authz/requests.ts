@@ -32,6 +32,7 @@ import {
   projections,
   summaries,
   undoOfHistory,
+  valuesOfHistory,
   whatIf,
 } from "./derived_requests.ts";
 import {
@@ -297,6 +298,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),
   "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/history": listHistory,
+  "GET /timetable/:timetable_id/history/:change_id": valuesOfHistory,
   "GET /timetable/:timetable_id/history/:change_id/undo": undoOfHistory,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,

@@ -10,7 +10,6 @@ const UNKNOWN = {
   sent: {} as Conflict["sent"],
   type: "Spacing" as const,
   runs: [],
-  works_count: 0,
   from_ms: 0,
   to_ms: 0,
   zones_count: 1,

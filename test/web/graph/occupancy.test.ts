@@ -185,7 +185,6 @@ describe("conflicts of a visit", () => {
       sent: SENT,
       type: "Routing",
       runs: keys,
-      works_count: 0,
       from_ms,
       to_ms: from_ms + 50,
       zones_count: 1,

@@ -35,6 +35,7 @@ import { askCompletion, completion, is_asking } from "./completion.ts";
 import { CompletionDialog } from "./completion_dialog.tsx";
 import { copied, turn } from "./copying.ts";
 import type { ObjectType } from "./edits.ts";
+import { EditsPanel } from "./edits_panel.tsx";
 import { followFaults } from "./faults.ts";
 import { FaultsPanel } from "./faults_panel.tsx";
 import {
@@ -188,6 +189,7 @@ export function EditorView(): JSX.Element {
       <aside class="panel" aria-label={LATER.editor.panel}>
         <ChosenPanel />
         <FaultsPanel />
+        <EditsPanel />
       </aside>
       {completion.value !== null && <CompletionDialog proposal={completion.value} />}
     </div>

@@ -11,6 +11,8 @@ export interface SentConflict {
     readonly exception_key?: string;
   }[];
   readonly work_schedule_ids: readonly number[];
+  /** Of a trial: which of its changes adds the train. */
+  readonly added_trains?: readonly { readonly change: number }[];
   readonly start_time: string;
   readonly end_time: string;
   readonly conflict_type: "Spacing" | "Routing";
@@ -28,7 +30,6 @@ export interface Conflict {
   readonly type: "Spacing" | "Routing";
   /** Keys of runs. */
   readonly runs: readonly string[];
-  readonly works_count: number;
   readonly from_ms: number;
   readonly to_ms: number;
   readonly zones_count: number;
@@ -123,7 +124,6 @@ function placeConflict(sent: SentConflict, number: number, ways: readonly Placed
     sent,
     type: sent.conflict_type,
     runs,
-    works_count: sent.work_schedule_ids.length,
     from_ms,
     to_ms,
     zones_count: sent.requirements.length,

@@ -4,10 +4,20 @@ import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
 import { printWhen } from "../parts/when.ts";
-import { type HistoryEntry, readHistory, takeBack } from "../state/history.ts";
+import type { Form } from "../state/edit.ts";
+import {
+  type ChangedTrain,
+  type HistoryEntry,
+  readHistory,
+  readValues,
+  takeBack,
+} from "../state/history.ts";
+import { tellDifferences } from "../state/record_values.ts";
 import { explain, tell } from "../state/session.ts";
+import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import "../parts/records.css";
 
@@ -51,6 +61,7 @@ export function HistoryDialog({
       {entries !== null && entries.length > 0 && (
         <Entries
           entries={entries}
+          read={async (entry) => await readValues(id, entry.id, train_id)}
           is_sending={is_sending}
           onUndo={may_write ? (entry) => void send(async () => await undo(entry)) : null}
         />
@@ -65,10 +76,12 @@ export function HistoryDialog({
 
 function Entries({
   entries,
+  read,
   is_sending,
   onUndo,
 }: {
   readonly entries: readonly HistoryEntry[];
+  readonly read: (entry: HistoryEntry) => Promise<readonly ChangedTrain[]>;
   readonly is_sending: boolean;
   /** Null: the caller may not undo. */
   readonly onUndo: ((entry: HistoryEntry) => void) | null;
@@ -90,7 +103,10 @@ function Entries({
               {printWhen(Date.parse(entry.modified_at ?? ""), Date.now())}
             </td>
             <td>{entry.modified_by?.name ?? LATER.history.nobody}</td>
-            <td>{describe(entry)}</td>
+            <td>
+              {describe(entry)}
+              <Values entry={entry} read={read} />
+            </td>
             <td>
               {onUndo !== null && (
                 <button
@@ -107,6 +123,53 @@ function Entries({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Read when it is opened. */
+function Values({
+  entry,
+  read,
+}: {
+  readonly entry: HistoryEntry;
+  readonly read: (entry: HistoryEntry) => Promise<readonly ChangedTrain[]>;
+}): JSX.Element {
+  const [trains, setTrains] = useState<readonly ChangedTrain[] | null>(null);
+  const { fault, send } = useSending(explain);
+  return (
+    <details
+      onToggle={({ currentTarget: { open } }) => {
+        if (open && trains === null) void send(async () => setTrains(await read(entry)));
+      }}
+    >
+      <summary aria-label={LATER.history.values_of(describe(entry))}>
+        {LATER.history.values}
+      </summary>
+      {fault !== null && <p class="notice failed">{fault}</p>}
+      {trains?.map((one) => (
+        <TrainValues key={one.id} train={one} />
+      ))}
+      {trains !== null && trains.length < entry.train_count && (
+        <p class="quiet">{TEXTS.edits.more(entry.train_count - trains.length)}</p>
+      )}
+    </details>
+  );
+}
+
+/** What a record has that is made or deleted is told against an empty one. */
+function TrainValues({ train }: { readonly train: ChangedTrain }): JSX.Element {
+  const [before, after] = [train.before, train.after] as readonly (Form | null)[];
+  const known = after ?? before ?? null;
+  if (known === null) return <></>;
+  const empty = { start_time: known.start_time, path: [], schedule: [] } as unknown as Form;
+  const told = tellDifferences(before ?? empty, after ?? empty);
+  return (
+    <>
+      <p>
+        <strong>{nameOfTrain({ id: train.id, train_name: known.train_name })}</strong>
+      </p>
+      <DifferenceTable told={told} />
+    </>
   );
 }
 

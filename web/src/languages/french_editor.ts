@@ -88,6 +88,7 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     entry_name: "Nom",
     entry_value: "Valeur",
     no_number: "Aucun nombre permis ici.",
+    edits: (n) => `Modifications de cette visite (${n})`,
     beside: "Voie parallèle",
     beside_m: "Distance (m)",
     left: "À gauche",

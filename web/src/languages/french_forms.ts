@@ -40,6 +40,7 @@ export const FRENCH_FORMS: Pick<
     store_mine: "Enregistrer les miens",
     follows: (gone, fresh) =>
       `Conflits : ${compter(gone, "disparaît", "disparaissent")}, ${compter(fresh, "apparaît", "apparaissent")}`,
+    new_conflicts: (n) => `Nouveaux conflits (${n})`,
     no_run: "Ainsi le train n’a pas de marche.",
     not_kept: (n) =>
       `${compter(n, "autre partie de son horaire ne peut", "autres parties de son horaire ne peuvent")} pas être tenue${n < 2 ? "" : "s"}.`,

@@ -147,6 +147,10 @@ export const FRENCH_FRAME: Pick<
     when: "Quand",
     who: "Qui",
     what: "Quoi",
+    values: "Valeurs",
+    values_of: (what) => `Valeurs : ${what}`,
+    old: "Avant",
+    new: "Après",
     nobody: "quelqu’un",
     trains: (names, rest, kind) => {
       const more =

@@ -330,6 +330,12 @@ export const FRENCH_VIEWS: Pick<
     },
   },
   works: {
+    changes: {
+      works: "Ce qui a changé dans les travaux",
+      limits: "Ce qui a changé dans les limites",
+    },
+    former: "Depuis le groupe",
+    same: "Rien ne diffère.",
     hint: "Ceux des groupes choisis. Tracez une zone sur le graphique ou le long de l’axe sur la carte, ou saisissez-en une.",
     draw_on_map:
       "Faites glisser le long de l’axe, ou cliquez aux deux bouts ; au clavier, amenez chaque bout sous la croix et appuyez sur Entrée.",

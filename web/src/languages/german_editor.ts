@@ -88,6 +88,7 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     entry_name: "Name",
     entry_value: "Wert",
     no_number: "Keine Zahl, die hier erlaubt ist.",
+    edits: (n) => `Änderungen dieses Besuchs (${n})`,
     beside: "Gleis daneben",
     beside_m: "Abstand (m)",
     left: "Links",

@@ -40,6 +40,7 @@ export const GERMAN_FORMS: Pick<
     store_mine: "Eigene speichern",
     follows: (gone, fresh) =>
       `Konflikte: ${plural(gone, "entfällt", "entfallen")}, ${plural(fresh, "kommt", "kommen")} hinzu`,
+    new_conflicts: (n) => `Neue Konflikte (${n})`,
     no_run: "So hat der Zug keine Fahrt.",
     not_kept: (n) =>
       `${plural(n, "weiterer Teil seines Fahrplans lässt", "weitere Teile seines Fahrplans lassen")} sich nicht einhalten.`,

@@ -149,6 +149,10 @@ export const GERMAN_FRAME: Pick<
     when: "Wann",
     who: "Wer",
     what: "Was",
+    values: "Werte",
+    values_of: (what) => `Werte: ${what}`,
+    old: "Alt",
+    new: "Neu",
     nobody: "jemand",
     trains: (names, rest, kind) => {
       const more =

@@ -341,6 +341,12 @@ export const GERMAN_VIEWS: Pick<
     },
   },
   works: {
+    changes: {
+      works: "Was sich an den Arbeiten geändert hat",
+      limits: "Was sich an den Langsamfahrstellen geändert hat",
+    },
+    former: "Seit der Gruppe",
+    same: "Es gibt keinen Unterschied.",
     hint: "Die der gewählten Gruppen. Zeichnen Sie eine Fläche in den Bildfahrplan oder entlang der Achse auf die Karte, oder geben Sie eine ein.",
     draw_on_map:
       "Ziehen Sie entlang der Achse, oder klicken Sie auf beide Enden; mit Tasten: jedes Ende unter das Kreuz bringen und Eingabe drücken.",

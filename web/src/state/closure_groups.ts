@@ -6,6 +6,8 @@ const METRE_MM = 1000;
 
 /** One work or one limit. */
 export interface Closure {
+  /** Of a stored work, by which conflicts name it; null: a limit, or it is not stored. */
+  readonly id: number | null;
   readonly kind: "TRACK" | "CATENARY" | "LIMIT";
   readonly name: string;
   readonly from_ms: number;
@@ -28,7 +30,15 @@ export async function readWorks(id: number, signal?: AbortSignal): Promise<Closu
     api.GET("/work_schedules/{work_schedule_group_id}", { params, ...(signal && { signal }) }),
   );
   const closures = found.work_schedules.map(
-    ({ work_schedule_type, obj_id, start_date_time, end_date_time, track_ranges }): Closure => ({
+    ({
+      id: work_id,
+      work_schedule_type,
+      obj_id,
+      start_date_time,
+      end_date_time,
+      track_ranges,
+    }): Closure => ({
+      id: work_id,
       kind: work_schedule_type,
       name: obj_id,
       from_ms: Date.parse(start_date_time),
@@ -55,6 +65,7 @@ export async function readLimits(id: number, signal?: AbortSignal): Promise<Clos
 function readLimit(limit: Schemas["TemporarySpeedLimitGroup"]["speed_limits"][number]): Closure {
   const { obj_id, start_date_time, end_date_time, track_ranges, speed_limit } = limit;
   return {
+    id: null,
     kind: "LIMIT",
     name: obj_id,
     from_ms: Date.parse(start_date_time),

@@ -1,19 +1,29 @@
 /** A conflict in words. */
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Conflict } from "../graph/marks.ts";
 import { TEXTS } from "../texts.ts";
+import { nameEdited } from "./edit_texts.ts";
 import { runs } from "./graph.ts";
 import { readKey } from "./selection.ts";
 import { findTrain, nameOfTrain } from "./timetable.ts";
+import { trial } from "./trial.ts";
 
 export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.key, run])));
 
+/** By id; empty until the chosen group is read (chosen_works.ts). */
+export const work_names = signal<ReadonlyMap<number, string>>(new Map());
+
 /** Names of all trains and works that take part. */
-export function describeRuns(conflict: Conflict): string {
-  const trains = conflict.runs.map((key) => {
+export function describeRuns({ runs: keys, sent }: Conflict): string {
+  const trains = keys.map((key) => {
     const train = findTrain(readKey(key)?.train_id ?? 0);
     return runs_by_key.value.get(key)?.name ?? (train === null ? key : nameOfTrain(train));
   });
-  const { works_count } = conflict;
-  return [...trains, ...(works_count > 0 ? [TEXTS.graph.works_count(works_count)] : [])].join(", ");
+  const added = (sent.added_trains ?? []).map(({ change }) =>
+    nameEdited((trial.value?.asked ?? []).slice(change, change + 1)),
+  );
+  const ids = sent.work_schedule_ids;
+  const works = ids.flatMap((id) => work_names.value.get(id) ?? []);
+  const told = works.length === ids.length ? works : [TEXTS.graph.works_count(ids.length)];
+  return [...trains, ...added, ...told].join(", ");
 }

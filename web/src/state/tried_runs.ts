@@ -1,6 +1,6 @@
 /** The trial on the graph: its trains as they would run, and the conflicts that appear and disappear. */
-import { computed } from "@preact/signals";
-import { identify, placeConflicts } from "../graph/marks.ts";
+import { computed, signal } from "@preact/signals";
+import { identify, placeConflicts, type SentConflict } from "../graph/marks.ts";
 import { listMoments, retimeCurve } from "../graph/retiming.ts";
 import type { Curve, Run } from "../graph/runs.ts";
 import { type Edit, type Form, isSame, isService, type ServiceForm } from "./edit.ts";
@@ -93,6 +93,9 @@ function joinStations({ path, schedule }: Form, arrivals_ms: readonly number[]):
 export const new_conflicts = computed(() =>
   placeConflicts(trial.value?.follows?.conflicts.new ?? [], ways.value),
 );
+
+/** The new conflict that the reader looks at. */
+export const lit_conflict = signal<SentConflict | null>(null);
 
 /** Conflicts that would disappear. */
 export const gone_conflicts = computed(() =>

@@ -5,6 +5,7 @@ import type { Conflict } from "../graph/marks.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
+import "../state/chosen_works.ts";
 import { parameters, setParameters } from "../state/address.ts";
 import { conflicts } from "../state/graph.ts";
 import { scope } from "../state/resolving.ts";

@@ -7,7 +7,7 @@ import { shareAt, timeAt } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { runs } from "../state/graph.ts";
 import { is_held } from "../state/trial.ts";
-import { tried_runs } from "../state/tried_runs.ts";
+import { lit_conflict, new_conflicts, tried_runs } from "../state/tried_runs.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 
 /** Position of the pointer over the graph; null if it is elsewhere. */
@@ -50,7 +50,10 @@ export const hovered_conflict = computed(() => {
 /** Its number, since each change may replace the conflict object. */
 export const chosen_number = signal<number | null>(null);
 export const chosen_conflict = computed(
-  () => visible_conflicts.value.find(({ number }) => number === chosen_number.value) ?? null,
+  () =>
+    new_conflicts.value.find(({ sent }) => sent === lit_conflict.value) ??
+    visible_conflicts.value.find(({ number }) => number === chosen_number.value) ??
+    null,
 );
 /** Numbers of conflicts that are chosen together. */
 export const several_numbers = signal<ReadonlySet<number>>(new Set());

@@ -14,6 +14,7 @@ import { storeTrial } from "../state/store_trial.ts";
 import { cancelTrial, type Trial, trial } from "../state/trial.ts";
 import { nameOfWaypoint } from "../state/waypoints.ts";
 import { TEXTS } from "../texts.ts";
+import { NewConflicts } from "./new_conflicts.tsx";
 
 /** A proposal, with its edits, has its own panel. `onEnd` is called before the buttons and their focus disappear. */
 export function Tried({
@@ -31,51 +32,54 @@ export function Tried({
   const is_storing = state === "storing";
   const one = edits.length === 1 && first !== undefined ? first : null;
   return (
-    <div class={`tried ${state}`} role="status">
-      <p>
-        {one !== null && one.id !== selection.value?.train_id && (
-          <strong>{nameEdited(edits)} </strong>
-        )}
-        {is_storing && LATER.move.storing}
-        {state === "tried" &&
-          LATER.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
-        {state === "failed" && LATER.move.failed} {fault}
-      </p>
-      {one === null && !is_proposal && <EditList edits={edits} />}
-      {follows === null && state === "tried" && fault === null && (
-        <p class="quiet">{is_complete ? LATER.move.asking : TEXTS.form.incomplete}</p>
-      )}
-      {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
-      {follows !== null && !is_proposal && (
-        // Consequences of earlier edits, until the answer to these arrives.
-        <p aria-busy={now.asked !== edits}>
-          {LATER.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
+    <>
+      <div class={`tried ${state}`} role="status">
+        <p>
+          {one !== null && one.id !== selection.value?.train_id && (
+            <strong>{nameEdited(edits)} </strong>
+          )}
+          {is_storing && LATER.move.storing}
+          {state === "tried" &&
+            LATER.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
+          {state === "failed" && LATER.move.failed} {fault}
         </p>
-      )}
-      <p class="row">
-        <button
-          type="button"
-          class="main"
-          disabled={!is_complete || now.is_outdated || is_storing}
-          onClick={(event) => {
-            onEnd(event.currentTarget);
-            attempt(async () => void (await storeTrial()));
-          }}
-        >
-          {LATER.move.store}
-        </button>
-        <button
-          type="button"
-          disabled={is_storing}
-          onClick={(event) => {
-            onEnd(event.currentTarget);
-            cancelTrial();
-          }}
-        >
-          {LATER.move.cancel}
-        </button>
-      </p>
-    </div>
+        {one === null && !is_proposal && <EditList edits={edits} />}
+        {follows === null && state === "tried" && fault === null && (
+          <p class="quiet">{is_complete ? LATER.move.asking : TEXTS.form.incomplete}</p>
+        )}
+        {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
+        {follows !== null && !is_proposal && (
+          // Consequences of earlier edits, until the answer to these arrives.
+          <p aria-busy={now.asked !== edits}>
+            {LATER.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
+          </p>
+        )}
+        <p class="row">
+          <button
+            type="button"
+            class="main"
+            disabled={!is_complete || now.is_outdated || is_storing}
+            onClick={(event) => {
+              onEnd(event.currentTarget);
+              attempt(async () => void (await storeTrial()));
+            }}
+          >
+            {LATER.move.store}
+          </button>
+          <button
+            type="button"
+            disabled={is_storing}
+            onClick={(event) => {
+              onEnd(event.currentTarget);
+              cancelTrial();
+            }}
+          >
+            {LATER.move.cancel}
+          </button>
+        </p>
+      </div>
+      <NewConflicts />
+    </>
   );
 }
 

@@ -1,17 +1,12 @@
 /** Works and limits of the chosen groups, and who may make others. */
-import { computed, effect, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { placeRanges } from "../graph/stretches.ts";
 import type { Area } from "../graph/viewport.ts";
-import { idOf } from "../state/address.ts";
+import { work_group } from "../state/chosen_works.ts";
 import { closure_wish } from "../state/closure_form.ts";
-import { type Closure, type ClosureGroup, readWorks } from "../state/closure_groups.ts";
-import { follow, limit_group, placed_ways } from "../state/limits.ts";
+import type { Closure } from "../state/closure_groups.ts";
+import { limit_group, placed_ways } from "../state/limits.ts";
 import { session } from "../state/session.ts";
-
-/** The chosen group of works; null: none is chosen, or it is not read yet. */
-export const work_group = signal<ClosureGroup | null>(null);
-
-effect(() => follow(idOf("works"), work_group, readWorks));
 
 export const chosen_closures = computed<readonly Closure[]>(() => [
   ...(work_group.value?.closures ?? []),

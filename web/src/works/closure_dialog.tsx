@@ -8,6 +8,7 @@ import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { nextName } from "../state/acts.ts";
+import { work_group } from "../state/chosen_works.ts";
 import {
   type ClosureWish,
   closure_wish,
@@ -19,7 +20,6 @@ import { limit_group, placed_ways } from "../state/limits.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
-import { work_group } from "./chosen_closures.ts";
 import { type ClosureForm, DIRECTIONS, openForm, readForm } from "./closure_form_fields.ts";
 import { storeGroup } from "./store_closures.ts";
 

@@ -65,6 +65,7 @@ export function readForm(form: ClosureForm, [forward, back]: PlacedWays): Closur
   const ranges = wanted.flatMap((way) => cutWay(way, stretch));
   if (ranges.length === 0) return null;
   return {
+    id: null,
     kind,
     name: name.trim(),
     from_ms,

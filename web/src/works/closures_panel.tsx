@@ -9,6 +9,7 @@ import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { areaOf, chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
 import { ClosureDialog } from "./closure_dialog.tsx";
+import { GroupHistories } from "./group_history.tsx";
 
 export function ClosuresPanel(): JSX.Element {
   const listed = chosen_closures.value;
@@ -45,6 +46,7 @@ export function ClosuresPanel(): JSX.Element {
           </li>
         ))}
       </Rows>
+      <GroupHistories />
       {closure_wish.value !== null && <ClosureDialog wish={closure_wish.value} />}
     </>
   );

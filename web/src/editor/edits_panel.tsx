@@ -1,0 +1,42 @@
+/** What was stored in this visit, the last first, with old and new values. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
+import { DifferenceTable } from "../parts/difference_table.tsx";
+import { TEXTS } from "../texts.ts";
+import { undo_steps } from "./commit.ts";
+import { tellEdit } from "./edit_values.ts";
+import type { Edit } from "./edits.ts";
+
+/** Values of one edit that are shown. */
+const SHOWN_MAX = 200;
+
+export function EditsPanel(): JSX.Element | null {
+  const steps = undo_steps.value;
+  if (steps.length === 0) return null;
+  return (
+    <details>
+      <summary>{LATER.editor.edits(steps.length)}</summary>
+      <ul class="list">
+        {steps.toReversed().map((edit, i) => (
+          // Steps have nothing of their own; the oldest has the lowest number.
+          <li key={steps.length - i}>
+            <OneEdit edit={edit} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OneEdit({ edit }: { readonly edit: Edit }): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  const told = is_open ? tellEdit(edit) : [];
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{edit.name}</summary>
+      <DifferenceTable told={told.slice(0, SHOWN_MAX)} />
+      {told.length > SHOWN_MAX && <p class="quiet">{TEXTS.edits.more(told.length - SHOWN_MAX)}</p>}
+    </details>
+  );
+}
