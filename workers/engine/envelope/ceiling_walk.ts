@@ -13,9 +13,15 @@ import {
   speedInSegment,
 } from "./envelope.ts";
 
+/** Steps of the ceiling that are looked at for one batch of drawn steps. */
+const STEPS_AHEAD = 32;
+
 export class CeilingWalk {
   /** Speed at the position returned by `meet`. */
   hitV_m_s = 0;
+  /** While drawn steps stay below `slowest_m_s`, they meet nothing up to `end_m`. A floor has no such speed. */
+  end_m = 0;
+  slowest_m_s = 0;
   /** Whether the curve must stay above the envelope instead of below it; set before `start`. */
   isFloor = false;
   readonly #arena: EnvelopeArena;
@@ -70,15 +76,30 @@ export class CeilingWalk {
     this.#point = this.#direction > 0 ? this.#firstPoint : this.#lastPoint - 1;
   }
 
-  /** Far end of the current step. */
-  get end_m(): number {
-    return this.#x_m[this.#direction > 0 ? this.#point + 1 : this.#point]!;
+  /** Finds `end_m` and `slowest_m_s` for a curve that has come to a speed: as many steps ahead as leave room above it. */
+  lookAhead(v_m_s: number): void {
+    const V = this.#v_m_s;
+    const direction = this.#direction;
+    const last = direction > 0 ? this.#lastPoint - 1 : this.#firstPoint;
+    const until = direction > 0 ? 2 : -1;
+    let point = this.#point;
+    let slowest_m_s = this.isFloor ? -Infinity : Math.min(V[point]!, V[point + 1]!);
+    const enough_m_s = (v_m_s + slowest_m_s) / 2;
+    for (let n = 0; n < STEPS_AHEAD && point !== last; n++) {
+      const next_m_s = V[point + until]!;
+      if (this.isFloor || !(next_m_s > enough_m_s)) break;
+      if (next_m_s < slowest_m_s) slowest_m_s = next_m_s;
+      point += direction;
+    }
+    this.end_m = this.#x_m[direction > 0 ? point + 1 : point]!;
+    this.slowest_m_s = slowest_m_s;
   }
 
-  /** While drawn steps stay below this speed, they meet nothing up to `end_m`. A floor has no such speed. */
-  get slowest_m_s(): number {
-    if (this.isFloor) return -Infinity;
-    return Math.min(this.#v_m_s[this.#point]!, this.#v_m_s[this.#point + 1]!);
+  /** Moves on to x, which lies up to `end_m`; what was drawn before it is slower than `slowest_m_s`. */
+  skipTo(x_m: number): void {
+    const X = this.#x_m;
+    if (this.#direction > 0) while (X[this.#point + 1]! < x_m) this.#point++;
+    else while (X[this.#point]! > x_m) this.#point--;
   }
 
   /** Speed of the current step's parabola at x. */

@@ -192,6 +192,7 @@ export class CurveDrawer {
       }
       const { x_m, v_m_s, h_s } = arena;
       const at = arena.nPoints - 1;
+      walk.lookAhead(v_m_s[at]!);
       const { end_m } = walk;
       batch.x_m = x_m;
       batch.v_m_s = v_m_s;
@@ -209,10 +210,11 @@ export class CurveDrawer {
         return true;
       }
       if (batch.wasRaised) this.wasRaised = true;
-      // All steps but the last are beneath the ceiling's current step.
+      // All steps but the last are beneath the ceiling.
       const last = at + n;
       const x1 = x_m[last]!;
       h_s.fill(TIME_STEP_S, at, last - 1);
+      walk.skipTo(x_m[last - 1]!);
       arena.nPoints = last;
       const hit_m = walk.meet(x_m[last - 1]!, v_m_s[last - 1]!, x1, v_m_s[last]!);
       if (hit_m === hit_m || (direction > 0 ? x1 >= limit_m : x1 <= limit_m)) {
