@@ -10,6 +10,7 @@ import {
   timeInSegment_s,
 } from "../envelope/envelope.ts";
 import { KEPT_POINTS_MAX } from "../physics/constants.ts";
+import { fromMilli } from "../units.ts";
 
 const INITIAL_POINTS = 1024;
 /** Points after the last one found that are tried before a binary search. */
@@ -87,7 +88,24 @@ export class RunningTimes {
 
   /** Time from the envelope's begin. */
   timeAt_us(x_m: number): number {
-    const i = this.#findPoint(x_m);
+    return this.#timeBefore_us(this.#findPoint(x_m), x_m);
+  }
+
+  /** The same for many positions, mm, the quicker the more of them ascend. */
+  timesAt_us(positions_mm: Float64Array, count: number, out_us: Float64Array): void {
+    const X = this.#x_m;
+    const last = this.#count - 1;
+    let i = 0;
+    for (let k = 0; k < count; k++) {
+      const x_m = fromMilli(positions_mm[k]!);
+      if (i > 0 && x_m <= X[i - 1]!) i = this.#findPoint(x_m);
+      else while (i < last && x_m > X[i]!) i++;
+      out_us[k] = this.#timeBefore_us(i, x_m);
+    }
+  }
+
+  /** Time at a position before point i and beyond the one before it. */
+  #timeBefore_us(i: number, x_m: number): number {
     if (i === 0 || x_m >= this.#x_m[i]!) return this.#us[i]!;
     const from_m = this.#x_m[i - 1]!;
     const v = this.#v_m_s[i - 1]!;

@@ -8,8 +8,8 @@ import { describeSignalFault, type SignallingFault } from "../signalling/signal_
 import type { ScheduleItem } from "../simulation/schedule.ts";
 import type { Run } from "../simulation/simulate.ts";
 import { toMilli } from "../units.ts";
-import { listSightings, listZoneUpdates, Rows } from "./events.ts";
-import { allocateRequirements, openRequirements } from "./packed_requirements.ts";
+import { listSightings, listZoneUpdates, Passages, Rows } from "./events.ts";
+import { packRequirements } from "./packed_requirements.ts";
 import type { RequirementPath } from "./requirement_path.ts";
 import { listRouting } from "./routing.ts";
 import { listSpacing, NO_FAULT, type SignalledRun } from "./spacing.ts";
@@ -26,6 +26,7 @@ export interface SimulatedRun {
 
 export class RequirementBuilder {
   readonly #times = new TrainTimes();
+  readonly #passages = new Passages();
   readonly #spacing = new Rows();
   readonly #routes = new Rows();
   readonly #routeZones = new Rows();
@@ -45,12 +46,14 @@ export class RequirementBuilder {
     const signalled: SignalledRun = {
       along,
       times: this.#times,
+      passages: this.#passages,
       trainLength_mm: toMilli(run.forces.stock.length_m),
       closedStops: schedule.filter(
         (item) => item.reception_signal !== "OPEN" && item.stop_for_ms !== null,
       ),
       aspects: this.#aspects,
     };
+    this.#passages.read(along, signalled);
     let faulty = listSpacing(signalled, this.#spacing);
     if (faulty === NO_FAULT) faulty = listRouting(signalled, this.#routes, this.#routeZones);
     if (faulty !== NO_FAULT) {
@@ -58,37 +61,13 @@ export class RequirementBuilder {
     }
     listZoneUpdates(signalled, this.#updates);
     listSightings(signalled, this.#sightings);
-    return ok(this.#pack());
+    const lists = {
+      spacing: this.#spacing,
+      routes: this.#routes,
+      routeZones: this.#routeZones,
+      updates: this.#updates,
+      sightings: this.#sightings,
+    };
+    return ok(packRequirements(lists));
   }
-
-  #pack(): SharedArrayBuffer {
-    const buffer = allocateRequirements({
-      nSpacing: this.#spacing.count,
-      nRoutes: this.#routes.count,
-      nRouteZones: this.#routeZones.count,
-      nUpdates: this.#updates.count,
-      nSightings: this.#sightings.count,
-    });
-    const out = openRequirements(buffer);
-    copy(this.#spacing.indices, out.spacingZones);
-    copy(this.#spacing.first, out.spacingBegins_ms);
-    copy(this.#spacing.second, out.spacingEnds_ms);
-    copy(this.#routes.indices, out.routes);
-    copy(this.#routes.first, out.routeBegins_ms);
-    for (let r = 0; r < this.#routes.count; r++) out.routeZoneStart[r] = this.#routes.second[r]!;
-    out.routeZoneStart[this.#routes.count] = this.#routeZones.count;
-    copy(this.#routeZones.indices, out.routeZonePaths);
-    copy(this.#routeZones.first, out.routeZoneEnds_ms);
-    copy(this.#updates.indices, out.updateZones);
-    copy(this.#updates.first, out.updateTimes_ms);
-    copy(this.#updates.second, out.updatePositions_mm);
-    copy(this.#sightings.indices, out.sightedSignals);
-    copy(this.#sightings.first, out.sightingTimes_ms);
-    copy(this.#sightings.second, out.sightingPositions_mm);
-    return buffer;
-  }
-}
-
-function copy<A extends Uint32Array | Float64Array>(from: A, to: A): void {
-  to.set(from.subarray(0, to.length));
 }

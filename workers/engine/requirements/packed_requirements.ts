@@ -7,6 +7,7 @@
  * spacing zones, routes, starts of their zones (one more), route zone paths, update zones, sighted signals.
  */
 import { assert } from "../result.ts";
+import type { Rows } from "./events.ts";
 
 const FORMAT_VERSION = 1;
 const HEADER_BYTES = 32;
@@ -52,6 +53,57 @@ export function allocateRequirements(counts: RequirementCounts): SharedArrayBuff
   const header = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
   header.set([FORMAT_VERSION, nSpacing, nRoutes, nRouteZones, nUpdates, nSightings]);
   return buffer;
+}
+
+/** A run's lists: a row's index and one or two numbers. */
+export interface RequirementLists {
+  readonly spacing: Rows;
+  /** The second number: the first of the route's zones. */
+  readonly routes: Rows;
+  readonly routeZones: Rows;
+  readonly updates: Rows;
+  readonly sightings: Rows;
+}
+
+/** Copies the lists into a new buffer. In loops over two views: a view for each short array costs more than its copy. */
+export function packRequirements(lists: RequirementLists): SharedArrayBuffer {
+  const { spacing, routes, routeZones, updates, sightings } = lists;
+  const buffer = allocateRequirements({
+    nSpacing: spacing.count,
+    nRoutes: routes.count,
+    nRouteZones: routeZones.count,
+    nUpdates: updates.count,
+    nSightings: sightings.count,
+  });
+  const doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+  const words = new Uint32Array(buffer);
+  let at = copy(spacing.first, spacing.count, doubles, HEADER_BYTES / 8);
+  at = copy(spacing.second, spacing.count, doubles, at);
+  at = copy(routes.first, routes.count, doubles, at);
+  at = copy(routeZones.first, routeZones.count, doubles, at);
+  at = copy(updates.first, updates.count, doubles, at);
+  at = copy(updates.second, updates.count, doubles, at);
+  at = copy(sightings.first, sightings.count, doubles, at);
+  at = copy(sightings.second, sightings.count, doubles, at);
+  at = copy(spacing.indices, spacing.count, words, 2 * at);
+  at = copy(routes.indices, routes.count, words, at);
+  at = copy(routes.second, routes.count, words, at);
+  words[at] = routeZones.count;
+  at = copy(routeZones.indices, routeZones.count, words, at + 1);
+  at = copy(updates.indices, updates.count, words, at);
+  copy(sightings.indices, sightings.count, words, at);
+  return buffer;
+}
+
+/** Returns where the copy ends. */
+function copy(
+  from: Float64Array | Uint32Array,
+  count: number,
+  to: Float64Array | Uint32Array,
+  at: number,
+): number {
+  for (let i = 0; i < count; i++) to[at + i] = from[i]!;
+  return at + count;
 }
 
 /**

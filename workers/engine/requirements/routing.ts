@@ -24,7 +24,7 @@ const NO_DEADLINE_US = Infinity;
  * 0). Returns a signal that can't be evaluated, or NO_FAULT.
  */
 export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): FaultySignal {
-  const { along, times, trainLength_mm } = run;
+  const { along, passages } = run;
   const { path, zonePaths, zoneStart_mm, routeFirstZone } = along;
   routes.clear();
   zones.clear();
@@ -34,10 +34,8 @@ export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): Fault
     if (deadline_us === NO_DEADLINE_US) continue;
     routes.push(path.routes[r]!, roundToMs(deadline_us), zones.count);
     for (let z = routeFirstZone[r]!; z < routeFirstZone[r + 1]!; z++) {
-      const zoneEnd_mm = zoneStart_mm[z + 1]!;
-      if (zoneEnd_mm < 0) continue;
-      const cleared_mm = Math.max(0, Math.min(path.length_mm, zoneEnd_mm + trainLength_mm));
-      zones.push(zonePaths[z]!, roundToMs(times.departure_us(cleared_mm)), 0);
+      if (zoneStart_mm[z + 1]! < 0) continue;
+      zones.push(zonePaths[z]!, roundToMs(passages.exits_us[z]!), 0);
     }
   }
   return NO_FAULT;
@@ -45,21 +43,18 @@ export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): Fault
 
 /** When a route must be set; NO_DEADLINE_US if no signal requires it; -1 - signal for a fault. */
 function findDeadline(run: SignalledRun, r: number): number {
-  const { along, times, closedStops } = run;
-  const { chain, path } = along;
-  const { infra } = path;
+  const { along, times, passages, closedStops } = run;
+  const { chain } = along;
   const firstBlock = along.zoneBlock[along.routeFirstZone[r]!]!;
   if (firstBlock === 0) return 0;
   const limiting = findLimitingSignal(run, firstBlock);
   if (limiting < NO_LIMIT) return limiting - NO_LIMIT;
   if (limiting === NO_LIMIT) return NO_DEADLINE_US;
-  const sight_mm = infra.signalSight_mm[infra.logicalSignal[chain.signals[limiting]!]!]!;
-  const seen_mm = Math.max(0, Math.min(path.length_mm, chain.offsets_mm[limiting]! - sight_mm));
   const entry_mm = chain.offsets_mm[chain.blockSignal[firstBlock]!]!;
   const stop = findLastUpTo(closedStops, entry_mm);
   const reserved_us =
     stop < 0 ? 0 : times.departure_us(closedStops[stop]!.offset_mm) - CLOSED_SIGNAL_RESERVATION_US;
-  return Math.max(0, times.arrival_us(seen_mm), reserved_us);
+  return Math.max(0, passages.sights_us[limiting]!, reserved_us);
 }
 
 /** The last stop at or before an offset; -1 if there is none. */

@@ -30,7 +30,7 @@ export const NO_FAULT = -1;
 
 /** Lists (zone, begin ms, end ms) in path order. Returns a signal that can't be evaluated, or NO_FAULT. */
 export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
-  const { along, times } = run;
+  const { along, times, passages } = run;
   const { chain, path, signalBlock, blockFirstZone } = along;
   const { signals, offsets_mm } = chain;
   const { logicalSignal, signalSight_mm } = path.infra;
@@ -56,7 +56,7 @@ export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
     const limit = findFirstFreeZone(run, { signal: k, protectedZone, fastest_mm_s });
     if (limit < 0) return -1 - limit;
     emitter.emitOnEntry(protectedZone);
-    emitter.emit(limit, seen_mm < 0 ? 0 : times.arrival_us(seen_mm));
+    emitter.emit(limit, passages.sights_us[k]!);
     k = following;
   }
   return NO_FAULT;
@@ -145,14 +145,12 @@ class Emitter {
 
   /** Emits zones up to `end`, each beginning with the train's entry. */
   emitOnEntry(end: number): void {
-    const { along, times } = this.#run;
-    while (this.next < end) {
-      this.#emitNext(times.arrival_us(Math.max(0, along.zoneStart_mm[this.next]!)));
-    }
+    const { entries_us } = this.#run.passages;
+    while (this.next < end) this.#emitNext(entries_us[this.next]!);
   }
 
   #emitNext(begin_us: number): void {
-    const { along, times, trainLength_mm, closedStops } = this.#run;
+    const { along, times, passages, trainLength_mm, closedStops } = this.#run;
     const { path, zonePaths, zoneStart_mm } = along;
     const z = this.next++;
     const stops = this.#zonesBehind;
@@ -165,7 +163,7 @@ class Emitter {
         : times.departure_us(closedStops[stop]!.offset_mm) - CLOSED_SIGNAL_RESERVATION_US;
     const cleared_mm = zoneStart_mm[z + 1]! + trainLength_mm;
     const isCleared = cleared_mm >= 0 && cleared_mm <= path.length_mm;
-    const end_us = isCleared ? times.departure_us(cleared_mm) : times.total_us;
+    const end_us = isCleared ? passages.exits_us[z]! : times.total_us;
     const zone = path.infra.zonePathZone[zonePaths[z]!]!;
     this.#out.push(zone, roundToMs(Math.max(begin_us, reserved_us)), roundToMs(end_us));
   }

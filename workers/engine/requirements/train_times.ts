@@ -46,19 +46,30 @@ export class TrainTimes {
 
   /** Arrival of the head at an offset on the path. */
   arrival_us(x_mm: number): number {
-    const x_m = fromMilli(x_mm);
-    return this.#running.timeAt_us(x_m) + this.#waited_us[this.#countStops(x_m, -1)]!;
+    return this.#running.timeAt_us(fromMilli(x_mm)) + this.#waitedBefore_us(x_mm, -1);
   }
 
   /** The same, including a stop at the offset itself. */
   departure_us(x_mm: number): number {
-    const x_m = fromMilli(x_mm);
-    return this.#running.timeAt_us(x_m) + this.#waited_us[this.#countStops(x_m, 1)]!;
+    return this.#running.timeAt_us(fromMilli(x_mm)) + this.#waitedBefore_us(x_mm, 1);
   }
 
-  /** Number of stops before x; those within an epsilon count as before (side 1) or not (side -1). */
-  #countStops(x_m: number, side: 1 | -1): number {
-    const limit_m = x_m + side * POSITION_EPSILON_M;
+  /** Arrivals (side -1) or departures (side 1) at many offsets, the quicker the more of them ascend. */
+  readTimes_us(
+    offsets_mm: Float64Array,
+    count: number,
+    { side, out_us }: { readonly side: 1 | -1; readonly out_us: Float64Array },
+  ): void {
+    this.#running.timesAt_us(offsets_mm, count, out_us);
+    if (this.#stops_m.length === 0) return;
+    for (let i = 0; i < count; i++) {
+      out_us[i] = out_us[i]! + this.#waitedBefore_us(offsets_mm[i]!, side);
+    }
+  }
+
+  /** Time of the stops before x; those within an epsilon count as before (side 1) or not (side -1). */
+  #waitedBefore_us(x_mm: number, side: 1 | -1): number {
+    const limit_m = fromMilli(x_mm) + side * POSITION_EPSILON_M;
     let lo = 0;
     let hi = this.#stops_m.length;
     while (lo < hi) {
@@ -67,7 +78,7 @@ export class TrainTimes {
       if (isBefore) lo = mid + 1;
       else hi = mid;
     }
-    return lo;
+    return this.#waited_us[lo]!;
   }
 
   /** The highest of the speeds at both ends and in the parts strictly between them (engine.md 7.2). */
