@@ -397,6 +397,11 @@ describe("the tree", () => {
     expect(new Set(files.map((path) => basename(path))).size).toBe(files.length);
   });
 
+  it("leaves no docstring without what it describes: another one right after it", () => {
+    const orphans = sources.filter((path) => /\*\/\n *\/\*\*/.test(textOf.get(path) ?? ""));
+    expect(orphans).toEqual([]);
+  });
+
   it("leaves no unfinished marks behind", () => {
     const marks = /\b(TODO|FIXME|HACK)\b|not implemented|@ts-(ignore|nocheck|expect-error)/;
     const marked = sources.filter(

@@ -3,6 +3,7 @@
  * (PNG 11.2.2, JPEG B.2.2, GIF89a 18, WebP: RFC 9649, RFC 6386 9.1). A client's claim about its file is not
  * trusted: a web page must not be served in the guise of an image. The picture itself is never decoded here.
  */
+
 /** Latin-1 text of the first bytes; `?` stands for any byte. */
 const SIGNATURES: readonly { readonly content_type: string; readonly start: string }[] = [
   { content_type: "image/png", start: "\x89PNG\r\n\x1a\n" },

@@ -75,7 +75,6 @@ export const databaseUrl = v.pipe(
   v.transform((text) => (text === "" ? null : text)),
 );
 
-/** Without the slash at its end; empty text is null. */
 /** HTTP URLs, the first of them a map style; null: none. */
 export const baseMap = v.pipe(
   list,
@@ -91,6 +90,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** Without the slash at its end; empty text is null. */
 export const publicUrl = v.pipe(
   v.string(),
   v.check(

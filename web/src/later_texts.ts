@@ -23,6 +23,11 @@ const ENGLISH_LATER = {
     own: (name: string) => `${name} (this browser's)`,
     kept: "Kept in this browser. The server stores all times in UTC.",
   },
+  twice: {
+    label: (field: string) => `${field}: the clocks show it twice`,
+    first: "A: the first time",
+    last: "B: the second time",
+  },
   picker: {
     placeholder: "type to search",
     found: (n: number) => (n === 0 ? "Nothing was found by this name." : `${n} found`),

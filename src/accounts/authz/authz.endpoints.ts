@@ -5,6 +5,7 @@
  */
 import type * as v from "valibot";
 import {
+  isEnough,
   type PrivilegeLevel,
   RESOURCE_TYPES,
   type ResourceType,
@@ -19,7 +20,7 @@ import {
   type Resources,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { absentResource, levelTooLow } from "../../platform/http/resource_errors.ts";
+import { absentResource, levelNotOwn, levelTooLow } from "../../platform/http/resource_errors.ts";
 import { lastOwner } from "../authn/authn.errors.ts";
 import { GRANT_CONSTRAINTS } from "./authz.errors.ts";
 import {
@@ -202,7 +203,11 @@ async function addGrant(
         subject_id,
       });
     case "too_low":
-      throw levelTooLow(action, grant, made.effective);
+      throw (isEnough(made.effective ?? "none", grant) ? levelNotOwn : levelTooLow)(
+        action,
+        grant,
+        made.effective,
+      );
     case "exists":
       throw new AppError(
         "GrantAlreadyExists",

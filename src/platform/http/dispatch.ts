@@ -372,13 +372,13 @@ class Dispatcher {
   }
 }
 
-/** An answer that holds a stream's slot until it has ended. */
 /** Which slots limit the answers that are streamed; null: the answer is not streamed. */
 function slotsOf(answer: Answer<unknown>, ctx: RequestContext): StreamKind | null {
   if (answer.kind === "stream") return answer.slots;
   return answer.kind === "json_or_lines" && acceptsLines(ctx) ? "exports" : null;
 }
 
+/** An answer that holds a stream's slot until it has ended. */
 async function sendStream(
   ctx: RequestContext,
   endpoint: Endpoint,

@@ -39,6 +39,7 @@ export const ERRORS = {
   IdempotencyKeyReused: kind(422, "request:IdempotencyKeyReused"),
   TooManyItems: kind(422, "request:TooManyItems"),
   TooManyEventStreams: kind(429, "request:TooManyEventStreams"),
+  InvalidPage: kind(400, "pagination:InvalidPage"),
   InvalidPageSize: kind(400, "pagination:InvalidPageSize"),
   // never sent: the status for logs and metrics when the client has left
   ClientLeft: kind(499, "request:ClientLeft"),

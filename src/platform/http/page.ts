@@ -43,23 +43,24 @@ function readField(
   const [text = ""] = given;
   const value = given.length === 1 && INTEGER.test(text) ? Number(text) : 0;
   if (value < 1 || (name === "page_size" && value > max_page_size)) {
-    throw invalidPageSize(name, given, max_page_size);
+    throw invalidPage(name, given, max_page_size);
   }
   return value;
 }
 
-function invalidPageSize(
+function invalidPage(
   name: "page" | "page_size",
   given: readonly string[],
   max_page_size: number,
 ): AppError {
   const [text = ""] = given;
   const provided = INTEGER.test(text) ? Number(text) : text.slice(0, 40);
-  const range = name === "page" ? "at least 1" : `between 1 and ${max_page_size}`;
-  return new AppError("InvalidPageSize", `Invalid ${name}, it must be an integer ${range}`, {
-    provided_page_size: provided,
-    max_page_size,
-  });
+  if (name === "page") {
+    const message = `Invalid page, it must be an integer between 1 and ${PAGE_MAX}`;
+    return new AppError("InvalidPage", message, { provided_page: provided });
+  }
+  const message = `Invalid page_size, it must be an integer between 1 and ${max_page_size}`;
+  return new AppError("InvalidPageSize", message, { provided_page_size: provided, max_page_size });
 }
 
 export interface Page<Item> {

@@ -63,6 +63,24 @@ export function levelTooLow(
   });
 }
 
+/** The 403 for passing on a level that is not the caller's own: everybody has it, or it shows that the resource exists. */
+export function levelNotOwn(
+  { type, id }: { readonly type: string; readonly id: number },
+  required: string,
+  effective: string | null,
+): AppError {
+  const message =
+    `This needs a grant of ${required} on ${type}/${id} that is made out to you or to a group of yours: ` +
+    "what everybody has, or MinimalMetadata alone, can't be passed on. Its owners and administrators " +
+    `can grant you more (POST /authz/${type}/${id}/grants)`;
+  return new AppError("Forbidden", message, {
+    resource_type: type,
+    resource_id: id,
+    required,
+    effective,
+  });
+}
+
 /** For a creation whose user was deleted meanwhile. */
 export function userDeleted(): AppError {
   return new AppError("Unauthenticated", "The user was deleted meanwhile");

@@ -48,7 +48,7 @@ export function listErrors(endpoint: Endpoint): ErrorName[] {
   const found = new Set<ErrorName>([...ALWAYS, ...BY_BODY[body.kind], ...errors]);
   const add = (names: readonly ErrorName[]): void => names.forEach((name) => found.add(name));
   if (Object.keys(listEntries(params)).length > 0) add(["InvalidPathParameter"]);
-  if ("page" in listEntries(query)) add(["InvalidPageSize"]);
+  if ("page" in listEntries(query)) add(["InvalidPage", "InvalidPageSize"]);
   if (access.kind !== "public") add([...WITH_IDENTITY, ...WITH_DATABASE]);
   if (access.kind === "checked") {
     const levels = Object.entries(access.levels);

@@ -78,7 +78,7 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
           ctx,
           derived,
           { ids: query.ids, parameters: readSimulationParameters(query), resources: {} },
-          printSummaries,
+          async (_, computed) => printSummaries(computed),
         ),
     }),
     endpoint({
@@ -95,7 +95,10 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
           ctx,
           derived,
           { ids: [...new Set(ids)], parameters, resources: { infra: [parameters.infra_id] } },
-          relaxed_paths ? printSummariesWithRelaxed : printSummaries,
+          async (setup, computed) =>
+            relaxed_paths
+              ? await printSummariesWithRelaxed(setup, computed)
+              : printSummaries(computed),
         ),
     }),
   ];

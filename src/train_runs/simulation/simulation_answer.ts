@@ -13,10 +13,7 @@ import type { PathlessTrain } from "./train_paths.ts";
 type Keys = Readonly<Record<string, unknown>>;
 
 /** The summaries of trains as JSON texts, in order. */
-export async function printSummaries(
-  _: ComputeSetup,
-  computed: readonly ComputedTrain[],
-): Promise<string[]> {
+export function printSummaries(computed: readonly ComputedTrain[]): readonly string[] {
   return computed.map((one) => JSON.stringify(printSummary(one)));
 }
 

@@ -101,7 +101,6 @@ describe("queries", () => {
     ["page_size=0", 0],
     ["page_size=51", 51],
     ["page_size=-1", -1],
-    ["page=0", 0],
     ["page_size=x", "x"],
     ["page_size=1&page_size=2", 1],
   ])("answers 400 InvalidPageSize for %s", async (query, provided_page_size) => {
@@ -111,6 +110,17 @@ describe("queries", () => {
         type: "editoast:pagination:InvalidPageSize",
         context: { provided_page_size, max_page_size: 50 },
       },
+    });
+  });
+
+  it.each([
+    ["page=0", 0],
+    ["page=-3&page_size=2", -3],
+    ["page=x", "x"],
+  ])("answers 400 InvalidPage for %s, whatever the size", async (query, provided_page) => {
+    expect(await ask({ path: `/query?${query}` })).toMatchObject({
+      status: 400,
+      json: { type: "editoast:pagination:InvalidPage", context: { provided_page } },
     });
   });
 

@@ -43,6 +43,16 @@ function isSchema(value: unknown): boolean {
 }
 
 describe("the API document", () => {
+  it("comes with its types from each build, so that the page can be checked: `npx tsc -p web`", () => {
+    const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, "package.json"), "utf8")) as {
+      scripts: Readonly<Record<string, string>>;
+    };
+    for (const name of ["build", "build:document"]) {
+      expect(scripts[name], name).toContain("npm run -s build:types");
+    }
+    expect(scripts["build:types"]).toContain("openapi.d.ts");
+  });
+
   it("is built as the sources make it (else: npm run build)", () => {
     const text = `${JSON.stringify(makeDocument(ENDPOINTS, TAGS), null, 1)}\n`;
     expect(readFileSync(FILE, "utf8") === text).toBe(true);

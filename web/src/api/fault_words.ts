@@ -32,6 +32,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:request:TooManyItems": "too_large",
   "editoast:request:PreconditionFailed": "changed",
   "editoast:request:TooManyEventStreams": "streams",
+  "editoast:pagination:InvalidPage": "request",
   "editoast:pagination:InvalidPageSize": "request",
   "editoast:search:ObjectType": "request",
   "editoast:search:SearchEngineError": "request",

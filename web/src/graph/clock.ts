@@ -1,6 +1,6 @@
 /** Times as texts, in the reader's time zone. */
 import type { TimeTick } from "./viewport.ts";
-import { locale, timeOfWall, wallOf } from "./zone.ts";
+import { locale, momentsOfWall, timeOfWall, wallOf } from "./zone.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -9,10 +9,14 @@ function printWall(time_ms: number): string {
   return new Date(wallOf(time_ms)).toISOString().slice(0, 19);
 }
 
-/** `08:05`, with seconds unless they are 0. */
+/** `08:05`, with seconds unless they are 0. In an hour that comes twice: `02:30A`, then `02:30B`. */
 export function printClock(time_ms: number): string {
-  const text = printWall(Math.round(time_ms / 1000) * 1000);
-  return text.slice(17) === "00" ? text.slice(11, 16) : text.slice(11);
+  const whole_ms = Math.round(time_ms / 1000) * 1000;
+  const text = printWall(whole_ms);
+  const clock = text.slice(17) === "00" ? text.slice(11, 16) : text.slice(11);
+  const [first_ms, last_ms] = momentsOfWall(wallOf(whole_ms));
+  if (first_ms === last_ms) return clock;
+  return `${clock}${whole_ms === first_ms ? "A" : "B"}`;
 }
 
 /** The same, always with seconds: in tables all have the same length. */
@@ -117,22 +121,28 @@ const HALF_DAY_MS = DAY_MS / 2;
 
 /**
  * Reads a time of day as people write it: `8:05`, `08:05:30`, `0805`, with its day as `printClockOn`
- * writes it. Without a day: the moment nearest to the known one. NaN if the text is no time.
+ * writes it. Without a day, or of an hour that comes twice: the moment nearest to the known one. NaN if the
+ * text is no time.
  */
 export function readClock(text: string, near_ms: number, on_day_of_ms = near_ms): number {
-  const found = /^(\d{1,2})[:.h]?(\d{2})(?:[:.]?(\d{2}))?(?:\s*([+−-])(\d{1,3}))?$/.exec(
-    text.trim(),
-  );
-  const [, h = "", min = "", s = "0", sign, days] = found ?? [];
+  const found =
+    /^(\d{1,2})[:.h]?(\d{2})(?:[:.]?(\d{2}))?\s*([AaBb])?(?:\s*([+−-])(\d{1,3}))?$/.exec(
+      text.trim(),
+    );
+  const [, h = "", min = "", s = "0", which, sign, days] = found ?? [];
+  const momentOf = (wall_ms: number): number => {
+    if (which === undefined) return timeOfWall(wall_ms, near_ms);
+    return momentsOfWall(wall_ms)[which.toUpperCase() === "A" ? 0 : 1];
+  };
   if (found === null || Number(h) > 23 || Number(min) > 59 || Number(s) > 59) return Number.NaN;
   const of_day_ms = (Number(h) * 3600 + Number(min) * 60 + Number(s)) * 1000;
   if (sign !== undefined) {
     const by_days = (sign === "+" ? 1 : -1) * Number(days);
-    return timeOfWall((dayNumber(on_day_of_ms) + by_days) * DAY_MS + of_day_ms, near_ms);
+    return momentOf((dayNumber(on_day_of_ms) + by_days) * DAY_MS + of_day_ms);
   }
   const near_wall_ms = wallOf(near_ms);
   let wall_ms = dayNumber(near_ms) * DAY_MS + of_day_ms;
   if (wall_ms - near_wall_ms > HALF_DAY_MS) wall_ms -= DAY_MS;
   else if (near_wall_ms - wall_ms > HALF_DAY_MS) wall_ms += DAY_MS;
-  return timeOfWall(wall_ms, near_ms);
+  return momentOf(wall_ms);
 }

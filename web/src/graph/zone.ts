@@ -58,13 +58,20 @@ export function wallOf(time_ms: number): number {
 const DAY_MS = 86_400_000;
 
 /**
- * The moment at which the zone's clocks show a wall time. If there are two, the one nearest to `near_ms`,
- * else the first. A wall time that the clocks skip is later by as much as they are put forward.
+ * The first and the last moment at which the zone's clocks show a wall time: they differ in an hour that the
+ * clocks repeat. A wall time that the clocks skip is later by as much as they are put forward.
  */
-export function timeOfWall(wall_ms: number, near_ms = -Infinity): number {
+export function momentsOfWall(wall_ms: number): readonly [number, number] {
   const [before, after] = [offsetAt(wall_ms - DAY_MS), offsetAt(wall_ms + DAY_MS)];
+  if (before === after) return [wall_ms - before, wall_ms - before];
   const found = [wall_ms - before, wall_ms - after].filter((ms) => wallOf(ms) === wall_ms);
   const [first = wall_ms - before, last = first] = found;
+  return [first, last];
+}
+
+/** Of two moments the one nearest to `near_ms`, else the first. */
+export function timeOfWall(wall_ms: number, near_ms = -Infinity): number {
+  const [first, last] = momentsOfWall(wall_ms);
   return Math.abs(last - near_ms) < Math.abs(first - near_ms) ? last : first;
 }
 

@@ -13,6 +13,7 @@ export const FRENCH_VIEWS: Pick<
   | "map"
   | "elsewhere"
   | "picker"
+  | "twice"
   | "out"
   | "print"
   | "tables"
@@ -126,6 +127,11 @@ export const FRENCH_VIEWS: Pick<
     name: "Nouveau train",
     unnamed: "un train que vous ne pouvez pas voir",
     work: "des travaux",
+  },
+  twice: {
+    label: (field: string) => `${field} : les horloges l'indiquent deux fois`,
+    first: "A : la première fois",
+    last: "B : la seconde fois",
   },
   picker: {
     placeholder: "tapez pour chercher",

@@ -13,6 +13,7 @@ export const GERMAN_VIEWS: Pick<
   | "map"
   | "elsewhere"
   | "picker"
+  | "twice"
   | "out"
   | "print"
   | "tables"
@@ -126,6 +127,11 @@ export const GERMAN_VIEWS: Pick<
     name: "Neuer Zug",
     unnamed: "ein Zug, den Sie nicht sehen dürfen",
     work: "eine Baustelle",
+  },
+  twice: {
+    label: (field: string) => `${field}: Die Uhren zeigen es zweimal`,
+    first: "A: das erste Mal",
+    last: "B: das zweite Mal",
   },
   picker: {
     placeholder: "tippen, um zu suchen",

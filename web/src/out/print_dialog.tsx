@@ -2,12 +2,13 @@
 
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printClock, printDay, printInput, readInput } from "../graph/clock.ts";
+import { printClock, printDay } from "../graph/clock.ts";
 import { nameZone, withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { save } from "../parts/save.ts";
 import { timetable_id } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
@@ -143,13 +144,13 @@ function TextField({ name }: { readonly name: "title" | "validity" }): JSX.Eleme
 }
 
 function TimeField({ name }: { readonly name: "from_ms" | "to_ms" }): JSX.Element {
-  const time_ms = wanted.value[name];
   return (
-    <Field
-      label={withZone(LATER.print[name])}
-      type="datetime-local"
-      value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-      onChange={(event) => change({ [name]: readInput(event.currentTarget.value, time_ms) })}
+    <MomentField
+      label={LATER.print[name]}
+      time_ms={wanted.value[name]}
+      step={60}
+      onChange={(time_ms) => change({ [name]: time_ms })}
+      onEmpty={() => change({ [name]: Number.NaN })}
     />
   );
 }

@@ -4,11 +4,11 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { tellNoRun } from "../api/fault_words.ts";
-import { printClock, printInput, readInput } from "../graph/clock.ts";
-import { withZone } from "../graph/zone.ts";
+import { printClock } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice, type Option } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { type Form, find, is_finding, keep } from "../state/ask_request.ts";
@@ -30,8 +30,9 @@ interface Draft {
   readonly from: Station | null;
   readonly via: Station | null;
   readonly to: Station | null;
-  readonly earliest: string;
-  readonly latest: string;
+  /** NaN: not told yet. */
+  readonly earliest_ms: number;
+  readonly latest_ms: number;
   readonly name: string;
 }
 
@@ -42,8 +43,8 @@ const EMPTY: Draft = {
   from: null,
   via: null,
   to: null,
-  earliest: "",
-  latest: "",
+  earliest_ms: Number.NaN,
+  latest_ms: Number.NaN,
   name: LATER.request.name,
 };
 
@@ -96,23 +97,27 @@ function fillIn(stocks: readonly Option[], axis: readonly Station[]): void {
     rolling_stock_id: now.rolling_stock_id || (stocks[0]?.value ?? ""),
     from: now.from ?? axis[0] ?? null,
     to: now.to ?? axis.at(-1) ?? null,
-    ...(is_placed && { earliest: now.earliest || printInput(from_ms) }),
-    ...(is_placed && { latest: now.latest || printInput(to_ms) }),
+    ...(is_placed && { earliest_ms: now.earliest_ms || from_ms }),
+    ...(is_placed && { latest_ms: now.latest_ms || to_ms }),
   });
 }
 
-type TextField = "mass_t" | "length_m" | "earliest" | "latest";
-
 function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element {
   const now = draft.value;
-  const text = (label: string, name: TextField, type: "number" | "datetime-local") => (
+  const number = (label: string, name: "mass_t" | "length_m") => (
     <Field
-      label={type === "datetime-local" ? withZone(label) : label}
-      type={type}
+      label={label}
+      type="number"
+      min={0}
       value={now[name]}
-      {...(type === "datetime-local" && { step: 1, required: true })}
-      {...(type === "number" && { min: 0 })}
       onInput={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  const moment = (label: string, name: "earliest_ms" | "latest_ms") => (
+    <MomentField
+      label={label}
+      time_ms={now[name]}
+      onChange={(time_ms) => change({ [name]: time_ms })}
     />
   );
   const pick = (label: string, name: "from" | "via" | "to") => (
@@ -131,8 +136,8 @@ function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element
         options={stocks}
         onChange={(value) => change({ rolling_stock_id: value })}
       />
-      {text(LATER.request.mass, "mass_t", "number")}
-      {text(LATER.request.length, "length_m", "number")}
+      {number(LATER.request.mass, "mass_t")}
+      {number(LATER.request.length, "length_m")}
       {pick(LATER.request.from, "from")}
       {pick(LATER.request.via, "via")}
       {now.via !== null && (
@@ -141,16 +146,15 @@ function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element
         </button>
       )}
       {pick(LATER.request.to, "to")}
-      {text(LATER.request.earliest, "earliest", "datetime-local")}
-      {text(LATER.request.latest, "latest", "datetime-local")}
+      {moment(LATER.request.earliest, "earliest_ms")}
+      {moment(LATER.request.latest, "latest_ms")}
     </>
   );
 }
 
 /** Null: something is missing. */
 function formOf(now: Draft): Form | null {
-  const { from, via, to } = now;
-  const [earliest_ms, latest_ms] = [readInput(now.earliest), readInput(now.latest)];
+  const { from, via, to, earliest_ms, latest_ms } = now;
   const is_timed = latest_ms >= earliest_ms;
   if (from === null || to === null || from.id === to.id || !is_timed) return null;
   if (now.rolling_stock_id === "") return null;

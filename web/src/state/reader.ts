@@ -53,7 +53,8 @@ export function ownZone(): string {
 async function speak(wanted: Language): Promise<void> {
   translation.value = wanted === "en" ? null : await LOAD[wanted]();
   language.value = wanted;
-  locale.value = navigator.languages.find((one) => readLanguage(one) === wanted) ?? LOCALES[wanted];
+  const own = navigator.languages.filter((one) => readLanguage(one) === wanted);
+  locale.value = own.find(isLocale) ?? LOCALES[wanted];
   document.documentElement.lang = wanted;
 }
 
@@ -62,9 +63,18 @@ function ownLanguage(): Language {
   return navigator.languages.map(readLanguage).find((one) => one !== null) ?? "en";
 }
 
+/** A browser of a system without settings has tags that no format takes: `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** `fr` of `fr-CH`. */
 function readLanguage(tag: string | undefined): Language | null {
-  const name = tag?.split("-")[0]?.toLowerCase() ?? "";
+  const name = tag?.split(/[-_@.]/)[0]?.toLowerCase() ?? "";
   return Object.hasOwn(LANGUAGES, name) ? (name as Language) : null;
 }
 

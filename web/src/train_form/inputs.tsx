@@ -1,29 +1,8 @@
 /** Fields of train forms. Input takes effect on leaving the field or pressing Enter. */
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { printInput, readInput } from "../graph/clock.ts";
-import { withZone } from "../graph/zone.ts";
 import { Field } from "../parts/fields.tsx";
-
-interface On {
-  readonly currentTarget: HTMLInputElement;
-}
-
-/** Unfinished input survives a redraw of the form; refused input does not. */
-function useTyped(shown: string, onDone: (text: string) => void) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return {
-    value: typed ?? shown,
-    onInput: (event: On) => setTyped(event.currentTarget.value),
-    onChange: (event: On) => {
-      const text = event.currentTarget.value;
-      setTyped(null);
-      if (text !== shown) onDone(text);
-    },
-    onBlur: () => setTyped(null),
-  };
-}
+import { useTyped } from "../parts/typed.ts";
 
 export function TextField({
   label,
@@ -59,20 +38,4 @@ export function NumberField({
     if (text !== "" && wanted >= min && wanted <= max) onChange(wanted);
   });
   return <Field label={label} type="number" min={min} max={max} step={step} {...typed} />;
-}
-
-export function MomentField({
-  label,
-  time_ms,
-  onChange,
-}: {
-  readonly label: string;
-  readonly time_ms: number;
-  readonly onChange: (time_ms: number) => void;
-}): JSX.Element {
-  const typed = useTyped(printInput(time_ms), (text) => {
-    const wanted_ms = readInput(text, time_ms);
-    if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
-  });
-  return <Field label={withZone(label)} type="datetime-local" step={1} {...typed} />;
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
 import { describeException, nameException } from "../state/exception_texts.ts";
 import { moves_one, tryForm, wantedOf } from "../state/move.ts";
@@ -21,7 +22,7 @@ import {
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { editOf, tryEdits } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
-import { MomentField, NumberField } from "./inputs.tsx";
+import { NumberField } from "./inputs.tsx";
 
 /** The service of the chosen train. */
 export function ServicePanel(): JSX.Element | null {

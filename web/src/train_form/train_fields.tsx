@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { CheckField } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { Outline } from "../parts/outline.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { type Form, shiftForm } from "../state/edit.ts";
@@ -11,7 +12,7 @@ import { changeEdited } from "../state/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { categoryOf } from "../state/timetable.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
-import { MomentField, NumberField, TextField } from "./inputs.tsx";
+import { NumberField, TextField } from "./inputs.tsx";
 import { offers } from "./offers.ts";
 
 /** As the server spells them. */

@@ -2,10 +2,9 @@
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { withZone } from "../graph/zone.ts";
 import { Field } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
 import { graph_data, runs } from "../state/graph.ts";
@@ -115,7 +114,7 @@ function focusSummary(button: HTMLElement): void {
 
 function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
-    <TimeField
+    <MomentField
       label={LATER.move.start}
       time_ms={Date.parse(wantedOf(train).start_time)}
       onChange={(time_ms) => tryShift(train, time_ms - Date.parse(train.start_time))}
@@ -141,7 +140,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
       {listed.map((handle) => {
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
         return handle.kind === "arrival" ? (
-          <TimeField
+          <MomentField
             key={handle.key}
             label={LATER.move.arrive_at(handle.place)}
             time_ms={start_ms + (arrival ? durationMs(arrival) : handle.arrival_ms)}
@@ -159,31 +158,6 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
         );
       })}
     </details>
-  );
-}
-
-function TimeField({
-  label,
-  time_ms,
-  onChange,
-}: {
-  readonly label: string;
-  readonly time_ms: number;
-  readonly onChange: (time_ms: number) => void;
-}): JSX.Element {
-  return (
-    <Field
-      label={withZone(label)}
-      type="datetime-local"
-      step={1}
-      value={printInput(time_ms)}
-      onChange={(event) => {
-        const wanted_ms = readInput(event.currentTarget.value, time_ms);
-        // A refused value does not stay in the field.
-        event.currentTarget.value = printInput(time_ms);
-        if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
-      }}
-    />
   );
 }
 

@@ -1,12 +1,11 @@
 /** A work or a limit in a form: made, changed or removed, each time in a new group. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { printInput, readInput } from "../graph/clock.ts";
-import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
+import { MomentField } from "../parts/moment_field.tsx";
 import { nextName } from "../state/acts.ts";
 import { work_group } from "../state/chosen_works.ts";
 import {
@@ -188,13 +187,13 @@ interface FormProps<Name> {
 }
 
 function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JSX.Element {
-  const time_ms = form[name];
   return (
-    <Field
-      label={withZone(LATER.print[name])}
-      type="datetime-local"
-      value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-      onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value, time_ms) })}
+    <MomentField
+      label={LATER.print[name]}
+      time_ms={form[name]}
+      step={60}
+      onChange={(time_ms) => onChange({ [name]: time_ms })}
+      onEmpty={() => onChange({ [name]: Number.NaN })}
     />
   );
 }

@@ -43,7 +43,6 @@ type SweepCounts = Pick<Groups, "pairCount" | "memberCount">;
 const BEFORE = 0;
 const AFTER = 1;
 const ALWAYS = 2;
-/** In the place of an index. */
 /**
  * First, trains that run within this time before and after a change are considered: few spans reach further. If
  * one does, the time grows sixteenfold, so that even a chain of trains through a whole day takes few passes.

@@ -167,11 +167,16 @@ export const INFRA_RULES: readonly ValidationRule[] = [
 ];
 
 export function pageRules(path: string, max_page_size: number): ValidationRule[] {
-  const rule = (title: string, query: string, context: Json): ValidationRule => ({
+  const rule = (
+    title: string,
+    query: string,
+    context: Json,
+    type = "pagination:InvalidPageSize",
+  ): ValidationRule => ({
     title: `page of ${path}: ${title}`,
     request: { method: "GET", path: `${path}?${query}` },
     status: 400,
-    type: "pagination:InvalidPageSize",
+    type,
     context,
   });
   const too_many = max_page_size + 1;
@@ -181,8 +186,8 @@ export function pageRules(path: string, max_page_size: number): ValidationRule[]
       max_page_size,
     }),
     rule("at least one row", "page_size=0", { provided_page_size: 0 }),
-    rule("pages start at 1", "page=0", { max_page_size }),
-    rule("a page is a number", "page=two", { max_page_size }),
+    rule("pages start at 1", "page=0", { provided_page: 0 }, "pagination:InvalidPage"),
+    rule("a page is a number", "page=two", { provided_page: "two" }, "pagination:InvalidPage"),
   ];
 }
 

@@ -13,12 +13,12 @@ function wrongBody(title: string, change: Json, path: string): ValidationRule {
   };
 }
 
-function wrongPage(query: string): ValidationRule {
+function wrongPage(query: string, type = "pagination:InvalidPageSize"): ValidationRule {
   return {
     title: `search: ${query}`,
     request: { method: "POST", path: `/search?${query}`, body: VALID },
     status: 400,
-    type: "pagination:InvalidPageSize",
+    type,
   };
 }
 
@@ -46,7 +46,7 @@ export const SEARCH_RULES: readonly ValidationRule[] = [
     type: "search:SearchEngineError",
     context: { path: "/query" },
   },
-  wrongPage("page=0"),
+  wrongPage("page=0", "pagination:InvalidPage"),
   wrongPage("page_size=0"),
   wrongPage("page_size=1001"),
 ];

@@ -90,7 +90,10 @@ function common(resource: Resource): ValidationRule[] {
     rule("PATCH takes an object", { method: "PATCH", path: single, body: [] }, invalid_body),
     rule("a page has a row", { method: "GET", path: `${list}?page_size=0` }, page),
     rule("a page has at most 1000 rows", { method: "GET", path: `${list}?page_size=1001` }, page),
-    rule("pages start at 1", { method: "GET", path: `${list}?page=0` }, page),
+    rule("pages start at 1", { method: "GET", path: `${list}?page=0` }, [
+      400,
+      "pagination:InvalidPage",
+    ]),
     rule("a list has a known order", { method: "GET", path: `${list}?ordering=name` }, [
       400,
       "request:InvalidQuery",

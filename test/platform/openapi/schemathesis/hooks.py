@@ -33,6 +33,7 @@ FORM = {
     "editoast:request:InvalidPathParameter",
     "editoast:request:InvalidHeader",
     "editoast:request:UnsupportedMediaType",
+    "editoast:pagination:InvalidPage",
     "editoast:pagination:InvalidPageSize",
 }
 

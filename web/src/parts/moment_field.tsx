@@ -1,0 +1,50 @@
+/** A time with its day, in the reader's zone. In an hour that the clocks repeat a list beside it says which one. */
+import type { JSX } from "preact";
+import { printInput, readInput } from "../graph/clock.ts";
+import { momentsOfWall, wallOf, withZone } from "../graph/zone.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "./choice.tsx";
+import { Field } from "./fields.tsx";
+import { useTyped } from "./typed.ts";
+
+export function MomentField({
+  label,
+  time_ms,
+  step = 1,
+  onChange,
+  onEmpty,
+}: {
+  readonly label: string;
+  /** NaN: empty. */
+  readonly time_ms: number;
+  /** Seconds. */
+  readonly step?: 1 | 60;
+  readonly onChange: (time_ms: number) => void;
+  /** Absent: an emptied field keeps its time. */
+  readonly onEmpty?: () => void;
+}): JSX.Element {
+  const is_empty = Number.isNaN(time_ms);
+  const shown = is_empty ? "" : printInput(time_ms).slice(0, step === 60 ? 16 : 19);
+  const typed = useTyped(shown, (text) => {
+    const wanted_ms = readInput(text, time_ms);
+    if (Number.isNaN(wanted_ms)) onEmpty?.();
+    else onChange(wanted_ms);
+  });
+  const [first_ms, last_ms] = is_empty ? [0, 0] : momentsOfWall(wallOf(time_ms));
+  return (
+    <>
+      <Field label={withZone(label)} type="datetime-local" step={step} {...typed} />
+      {first_ms !== last_ms && (
+        <Choice
+          label={LATER.twice.label(label)}
+          value={String(time_ms)}
+          options={[
+            { value: String(first_ms), text: LATER.twice.first },
+            { value: String(last_ms), text: LATER.twice.last },
+          ]}
+          onChange={(value) => onChange(Number(value))}
+        />
+      )}
+    </>
+  );
+}
