@@ -99,3 +99,11 @@ describe.each(Object.entries(LANGUAGES))("%s", (_name, language) => {
     expect(TEXTS.tabs.graph).toBe(before);
   });
 });
+
+it("keeps names that are written from right to left to themselves: what stands around them stays in order", () => {
+  const name = "שלום";
+  expect(LATER.move.undo(9, name)).toBe(`Undo (9): \u2068${name}\u2069`);
+  expect(LATER.move.undo(9, "\u202emarf")).toBe("Undo (9): \u2068\u202emarf\u2069");
+  expect(LATER.move.undo(9, "Zürich")).toBe("Undo (9): Zürich");
+  expect(LATER.move.undo).toBe(LATER.move.undo);
+});

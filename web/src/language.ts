@@ -23,6 +23,32 @@ export interface Translation {
 /** Null: English. */
 export const translation = signal<Translation | null>(null);
 
+/** Letters from right to left, and marks that turn the direction. */
+const TURNING = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name that is written from right to left keeps to itself: the words and numbers around it stay in their order. */
+function isolate(given: unknown): unknown {
+  return typeof given === "string" && TURNING.test(given) ? `\u2068${given}\u2069` : given;
+}
+
+const isolating = new WeakMap<object, unknown>();
+
+/** A text, or texts, whose given values are isolated. */
+function withIsolated(texts: unknown): unknown {
+  if (texts === null || (typeof texts !== "object" && typeof texts !== "function")) return texts;
+  let known = isolating.get(texts);
+  if (known === undefined) {
+    known =
+      typeof texts === "function"
+        ? (...given: readonly unknown[]): unknown => texts(...given.map(isolate))
+        : Object.fromEntries(
+            Object.entries(texts).map(([name, one]) => [name, withIsolated(one)] as const),
+          );
+    isolating.set(texts, known);
+  }
+  return known;
+}
+
 /** Texts in the chosen language: whatever shows one is drawn again when the language changes. */
 export function inLanguage<Texts extends object>(
   english: Texts,
@@ -34,7 +60,7 @@ export function inLanguage<Texts extends object>(
       enumerable: true,
       get: () => {
         const texts = (translation.value?.[part] ?? english) as Readonly<Record<string, unknown>>;
-        return texts[room];
+        return withIsolated(texts[room]);
       },
     },
   ]);

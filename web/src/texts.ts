@@ -163,6 +163,8 @@ const ENGLISH = {
     field_at: (field: string, place: string) => `${field} at ${place}`,
     changed_meanwhile: (name: string) =>
       `Somebody has just changed ${name}, which you are editing: your change goes on top of theirs.`,
+    clashes_meanwhile: (name: string) =>
+      `Somebody has just changed ${name}, also what you are changing: you are asked when you store it.`,
     before_start: (place: string) =>
       `The arrival at ${place} can't be before the train starts. Change the start first.`,
     not_allowed: "You may read this timetable, but not change it.",

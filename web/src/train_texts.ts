@@ -28,6 +28,9 @@ export const TRAIN_TEXTS = {
     new_service: "new service",
     removed: "deleted",
     deleted: (name: string) => `${name}: deleted`,
+    is_service: (n: number) =>
+      n === 1 ? "the train is a service now" : `${n} trains are a service now`,
+    is_split: (n: number) => `the service is ${plural(n, "train", "trains")} now`,
     undone: (step: string) => `Undone: ${step}`,
     redone: (step: string) => `Redone: ${step}`,
     kept_theirs: (step: string) =>

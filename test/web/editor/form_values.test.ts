@@ -8,8 +8,10 @@ import {
   firstValue,
   isNullable,
   kindOf,
+  printNumber,
   readNumber,
   type Schema,
+  scaleOf,
   withName,
   withValue,
 } from "../../../web/src/editor/form_values.ts";
@@ -75,5 +77,21 @@ describe("a form", () => {
       ["x", 2],
       ["c", 3],
     ]);
+  });
+
+  it("tells speeds in km/h, which are stored in m/s", () => {
+    const speed: Schema = { type: "number", exclusiveMinimum: 0, maximum: 100 };
+    const scale = scaleOf("speed_limit");
+    expect([scaleOf("speed_limit_by_tag"), scaleOf("length")]).toEqual([scale, 1]);
+    for (const km_h of [1, 80, 90, 100, 160, 300, 320.5]) {
+      const stored = readNumber(speed, String(km_h), scale) ?? 0;
+      expect(stored).toBeCloseTo(km_h / 3.6, 12);
+      expect(printNumber(stored, scale)).toBe(String(km_h));
+    }
+    expect(printNumber(22.222222, scale)).toBe("80");
+    // Bounds are those of what is stored.
+    expect([readNumber(speed, "360", scale), readNumber(speed, "361", scale)]).toEqual([100, null]);
+    expect([readNumber(speed, "0", scale), readNumber(speed, "101")]).toEqual([null, null]);
+    expect(printNumber(0.1234567, 1)).toBe("0.1234567");
   });
 });

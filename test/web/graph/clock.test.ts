@@ -1,7 +1,9 @@
 // Method: times worked out by hand.
 import { describe, expect, it } from "vitest";
 import {
+  printClock,
   printClockOn,
+  printInput,
   printSpan,
   printStop,
   readClock,
@@ -66,4 +68,9 @@ describe("a time", () => {
       "40 s",
     ]);
   });
+});
+
+it("tells a start of less than a second in a field as everywhere else", () => {
+  const time_ms = Date.parse("2026-03-02T08:05:51.600Z");
+  expect([printClock(time_ms), printInput(time_ms)]).toEqual(["08:05:52", "2026-03-02T08:05:52"]);
 });

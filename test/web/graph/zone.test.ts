@@ -60,9 +60,7 @@ describe.each(NIGHTS)("%s around %s", (name, begin) => {
     const clocks = times.map(printClock);
     expect(new Set(clocks).size).toBe(times.length);
     const plain = clocks.map((text) => text.replace(/[AB]$/, ""));
-    const repeated = plain.filter(
-      (text) => plain.indexOf(text) !== plain.lastIndexOf(text),
-    );
+    const repeated = plain.filter((text) => plain.indexOf(text) !== plain.lastIndexOf(text));
     expect(clocks.filter((text) => /[AB]$/.test(text))).toHaveLength(repeated.length);
     for (const near_ms of [times[0] ?? 0, times.at(-1) ?? 0]) {
       expect(clocks.map((text) => readClock(text, near_ms))).toEqual(times);

@@ -109,12 +109,21 @@ export function describeEditor(): void {
         await clickAt(page, [x, 0.5]);
         await stored(page, /^Stored: new Switch/);
       }
+      // A joint that has a switch: the same click chooses it.
+      await clickAt(page, [0.35, 0.5]);
+      await page.getByRole("heading", { name: /^Switch / }).waitFor();
       await takeTool(page, "Station");
       await clickAt(page, [0.5, 0.5]);
       await stored(page, /^Stored: new Station/);
+      // What is being typed stays, and nobody else has changed anything.
+      await page.getByRole("textbox", { name: "Name" }).fill("Middle");
       await clickAt(page, [0.5, 0.6]);
       await stored(page, /^Stored: part of/);
-      await page.getByRole("textbox", { name: "Name" }).fill("Middle");
+      await clickAt(page, [0.5, 0.6]);
+      await clickAt(page, [0.5, 0.5]);
+      await page.getByText("Parts (2)").waitFor();
+      expect(await page.getByText(/changed by somebody else/).count()).toBe(0);
+      expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Middle");
       const store = page.getByRole("button", { name: "Store", exact: true });
       await clickOnce(page, store, `/infra/${infra_id}`);
       await stored(page, /^Stored: change of/);

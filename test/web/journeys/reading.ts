@@ -291,6 +291,11 @@ export function describeReading(): void {
       const chosen = page
         .getByRole("list", { name: "Trains at Grandval" })
         .locator("[aria-pressed=true]");
+      // The list has the diagram's keys for tracks.
+      await chosen.focus();
+      await page.keyboard.press("Alt+ArrowDown");
+      await page.locator(".tried").waitFor();
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
       const first = await chosen.textContent();
       await tracks.focus();
       await page.keyboard.press("ArrowRight");

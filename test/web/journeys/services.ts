@@ -70,7 +70,7 @@ export function describeServices(): void {
       await make.click();
       // Once: another service would run beside this one.
       await make.and(page.locator(":disabled")).waitFor();
-      await page.locator(".tried", { hasText: "new service" }).waitFor();
+      await page.locator(".tried", { hasText: "the train is a service now" }).waitFor();
       await expectAccessible(made);
       expect((await readServices()).length).toBe(count);
       await store(page);

@@ -137,6 +137,47 @@ describe("a new train", () => {
   });
 });
 
+describe("a service in place of a train", () => {
+  it("is told as one act, and so are trains in place of a service", async () => {
+    const train = known()?.trains.get(1);
+    if (train === undefined) throw new Error("no train");
+    const { makeService: toService, splitService } = await import(
+      "../../../web/src/state/services.ts"
+    );
+    page.trial.tryEdits(toService(train, { interval_ms: 3_600_000, window_ms: 7_200_000 }));
+    await page.store_trial.storeTrial();
+    expect([told(), ...stepNames()]).toEqual([
+      "train 1: the train is a service now",
+      "train 1: the train is a service now",
+    ]);
+    const [service] = [...(known()?.paced_trains.values() ?? [])].filter(
+      ({ train_name }) => train_name === "train 1",
+    );
+    if (service === undefined) throw new Error("no service");
+    page.trial.tryEdits(splitService(service));
+    await page.store_trial.storeTrial();
+    expect(told()).toBe("train 1: the service is 2 trains now");
+    await page.undo.undo();
+    await page.undo.undo();
+    expect(namesOfAll().filter((name) => name === "train 1")).toHaveLength(1);
+  });
+});
+
+describe("another user's change of what is being tried", () => {
+  it.each([
+    ["comfort", { comfort: "HEATING" }, "your change goes on top of theirs"],
+    ["start_time", { start_time: "2026-03-02T05:07:00Z" }, "you are asked when you store it"],
+  ] as const)("of %s is told by what will follow", async (_name, change, words) => {
+    page.trial.tryEdits([shifted(1)]);
+    server.put(makeTrain(1, { ...change }));
+    await page.timetable.refreshTrains(new Map([[1, "train_schedule"]]), new Set());
+    page.trial.rebaseTrial([1]);
+    expect(told()).toContain(words);
+    await page.store_trial.storeTrial();
+    expect(page.store_trial.overtaken.peek() !== null).toBe(words.startsWith("you are asked"));
+  });
+});
+
 describe("deleting", () => {
   const remove = async (id: number): Promise<unknown> =>
     await page.store_trial.storeNow([{ ...editOf(id), after: null }]);

@@ -31,6 +31,20 @@ async function askPlaced(
   return found;
 }
 
+/** Objects of a type that lie on a track or join it. Throws ApiFault. */
+export async function askAttached(
+  object_type: ObjectType,
+  track_id: string,
+): Promise<readonly RailObject[]> {
+  const infra_id = edited_id.peek();
+  if (infra_id === null) return [];
+  const attached: Readonly<Record<string, readonly string[]>> = await ask(
+    api.GET("/infra/{infra_id}/attached/{track_id}", { params: { path: { infra_id, track_id } } }),
+  );
+  const found = await askPlaced(infra_id, object_type, attached[object_type] ?? []);
+  return found.map(({ railjson }) => railjson as unknown as RailObject);
+}
+
 /** An object that may have been deleted; then null. Throws ApiFault. */
 export async function askOne({ obj_type, obj_id }: Target): Promise<Placed | null> {
   const infra_id = edited_id.peek();

@@ -31,6 +31,7 @@ export function forgetSteps(): void {
   undo_steps.value = [];
   redo_steps.value = [];
   pending.value = new Map();
+  made_here.clear();
 }
 
 type Answer = readonly { readonly obj_type: string; readonly railjson: unknown }[];
@@ -48,7 +49,16 @@ async function post(
     keyOf(targetOf(operation)),
     answer[i]?.railjson as RailObject,
   ]);
+  for (const [key, object] of entries) made_here.set(key, object);
   return new Map(entries);
+}
+
+/** Objects as this page has stored them last, by key: what is so was changed by nobody else. */
+export const made_here = new Map<string, RailObject>();
+
+/** Resolves when nothing waits to be stored. */
+export async function settled(): Promise<void> {
+  while (storing_count.peek() > 0) await doing;
 }
 
 /** Keys of objects deleted here: their absence needs no message. */

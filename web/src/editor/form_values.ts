@@ -53,9 +53,22 @@ function firstNumber({ minimum, exclusiveMinimum }: Schema): number {
   return Math.max(0, minimum ?? 0);
 }
 
-/** The typed text as a number; null: the schema allows no such number. */
-export function readNumber(schema: Schema, text: string): number | null {
-  const value = text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", "."));
+/** Fields that are stored in m/s, and told in km/h. */
+const SPEEDS = new Set(["speed_limit", "speed_limit_by_tag"]);
+
+/** How many units of the form one stored unit is. */
+export function scaleOf(name: string): number {
+  return SPEEDS.has(name) ? 3.6 : 1;
+}
+
+/** To three digits of the form's unit: 22.222222 m/s is 80 km/h. */
+export function printNumber(value: number, scale: number): string {
+  return String(scale === 1 ? value : Number((value * scale).toFixed(3)));
+}
+
+/** The typed text as a stored number; null: the schema allows no such number. */
+export function readNumber(schema: Schema, text: string, scale = 1): number | null {
+  const value = text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")) / scale;
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity } = schema;
   const is_whole = kindOf(schema) !== "integer" || Number.isInteger(value);
   const is_within = value >= minimum && value <= maximum && value > exclusiveMinimum;

@@ -10,8 +10,10 @@ import {
   firstValue,
   isNullable,
   kindOf,
+  printNumber,
   readNumber,
   type Schema,
+  scaleOf,
   withName,
   withValue,
 } from "./form_values.ts";
@@ -21,6 +23,8 @@ interface FieldProps<Value extends Json = Json> {
   readonly label: string;
   readonly schema: Schema;
   readonly value: Value;
+  /** Of numbers: how many of the form's units one stored unit is. */
+  readonly scale?: number;
   readonly onChange: (value: Json) => void;
 }
 
@@ -67,11 +71,12 @@ function Entries({
           const inner = own ?? {};
           return <Entries key={name} schema={schema} value={inner} onChange={set} />;
         }
+        const props = { label, schema, scale: scaleOf(name), onChange: set };
         const is_always = required.includes(name) && !isNullable(schema);
         return is_always && own !== undefined && own !== null ? (
-          <Field key={name} label={label} schema={schema} value={own} onChange={set} />
+          <Field key={name} {...props} value={own} />
         ) : (
-          <Optional key={name} label={label} schema={schema} value={own} onChange={set} />
+          <Optional key={name} {...props} value={own} />
         );
       })}
     </>
@@ -83,6 +88,7 @@ function Optional({
   label,
   schema,
   value,
+  scale = 1,
   onChange,
 }: Omit<FieldProps, "value" | "onChange"> & {
   readonly value: Json | undefined;
@@ -103,7 +109,9 @@ function Optional({
   return (
     <div>
       {tick}
-      {is_there && <Field label={label} schema={schema} value={value} onChange={onChange} />}
+      {is_there && (
+        <Field label={label} schema={schema} value={value} scale={scale} onChange={onChange} />
+      )}
     </div>
   );
 }
@@ -155,19 +163,19 @@ function EnumField({ label, schema, value, onChange }: FieldProps): JSX.Element 
 }
 
 /** What is no number stays in the field, marked, and is not taken. */
-function NumberField({ label, schema, value, onChange }: FieldProps): JSX.Element {
+function NumberField({ label, schema, value, scale = 1, onChange }: FieldProps): JSX.Element {
   const [typed, setTyped] = useState<string | null>(null);
-  const is_wrong = typed !== null && readNumber(schema, typed) === null;
+  const is_wrong = typed !== null && readNumber(schema, typed, scale) === null;
   return (
     <label class="field">
       <span>{label}</span>
       <input
         inputMode="decimal"
-        value={typed ?? print(value)}
+        value={typed ?? (typeof value === "number" ? printNumber(value, scale) : print(value))}
         aria-invalid={is_wrong}
         onInput={(event) => {
           const text = event.currentTarget.value;
-          const read = readNumber(schema, text);
+          const read = readNumber(schema, text, scale);
           setTyped(text);
           if (read !== null) onChange(read);
         }}
@@ -180,13 +188,19 @@ function NumberField({ label, schema, value, onChange }: FieldProps): JSX.Elemen
   );
 }
 
-function GroupField({ label, schema, value, onChange }: FieldProps): JSX.Element {
+function GroupField({ label, schema, value, scale = 1, onChange }: FieldProps): JSX.Element {
   const has_names = typeof schema.additionalProperties === "object";
   return (
     <fieldset>
       <legend>{label}</legend>
       {has_names ? (
-        <NamedEntries label={label} schema={schema} value={value} onChange={onChange} />
+        <NamedEntries
+          label={label}
+          schema={schema}
+          value={value}
+          scale={scale}
+          onChange={onChange}
+        />
       ) : (
         <Entries schema={schema} value={value} onChange={onChange} />
       )}
@@ -195,7 +209,7 @@ function GroupField({ label, schema, value, onChange }: FieldProps): JSX.Element
 }
 
 /** Entries whose names are the reader's own: limits by tag, ports, positions of switches. */
-function NamedEntries({ label, schema, value, onChange }: FieldProps): JSX.Element {
+function NamedEntries({ label, schema, value, scale = 1, onChange }: FieldProps): JSX.Element {
   const object = isObject(value) ? value : {};
   const inner = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
   return (
@@ -214,6 +228,7 @@ function NamedEntries({ label, schema, value, onChange }: FieldProps): JSX.Eleme
             label={LATER.editor.entry_value}
             schema={inner}
             value={one ?? null}
+            scale={scale}
             onChange={(next) => onChange(withValue(object, name, next))}
           />
           <RemoveButton of={name} onClick={() => onChange(withValue(object, name, undefined))} />

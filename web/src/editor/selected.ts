@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { LATER } from "../later_texts.ts";
 import { attempt, tell } from "../state/session.ts";
 import { askOne } from "./ask_objects.ts";
-import { commit, deleted_here, pending } from "./commit.ts";
+import { commit, deleted_here, made_here, pending, settled, storing_count } from "./commit.ts";
 import { keyOf, type RailObject, remove, type Target, update } from "./edits.ts";
 import { can_edit, infra } from "./infra_state.ts";
 import { isSame, type Json, mergeChanges } from "./patch.ts";
@@ -75,7 +75,13 @@ export function followChosen(): () => void {
 }
 
 async function readAgain(one: Chosen): Promise<void> {
+  // A change of this page's own is told before its answer comes.
+  await settled();
   const found = await askOne(one);
+  if (storing_count.peek() > 0) {
+    await readAgain(one);
+    return;
+  }
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
@@ -85,7 +91,8 @@ async function readAgain(one: Chosen): Promise<void> {
   if (isSame(found.railjson as Json, one.stored as Json)) return;
   const own = is_changed.peek() ? draft.peek() : null;
   show(one, found);
-  if (own !== null && !isSame(found.railjson as Json, own as Json)) {
+  const is_own = isSame(found.railjson as Json, (made_here.get(keyOf(one)) ?? null) as Json);
+  if (own !== null && !is_own && !isSame(found.railjson as Json, own as Json)) {
     tell("warning", LATER.editor.changed_by_another(one.obj_id));
   }
 }

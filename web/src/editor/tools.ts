@@ -12,7 +12,7 @@ import {
   type Track,
 } from "../map/tracks.ts";
 import { tell } from "../state/session.ts";
-import { askOne, askTracks } from "./ask_objects.ts";
+import { askAttached, askOne, askTracks } from "./ask_objects.ts";
 import { commit, pending } from "./commit.ts";
 import { copied, copyBetween, first_corner, forgetCopy, paste } from "./copying.ts";
 import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
@@ -168,10 +168,40 @@ async function put(type: PutType, one: Click): Promise<void> {
   const track = await trackUnder(one);
   if (track === null) return;
   const position = roundToMm(nearestOn(track, one.at).position_m);
+  const there = await findThere(type, track, position, one.reach_m);
+  if (there !== null) {
+    await choose({ obj_type: type, obj_id: there });
+    return;
+  }
   const snapped =
     type === "BufferStop" ? snapToEnd(position, track.length_m, one.reach_m) : position;
   const at = { track: track.id, position: snapped };
   await make(type, newOnTrack(type, newId(type), at, LATER.editor.new_station));
+}
+
+/** The nearest object of a type within reach on a track: a tool chooses it, and puts no second one over it. */
+async function findThere(
+  type: PutType,
+  track: Track,
+  position: number,
+  reach_m: number,
+): Promise<string | null> {
+  const found = await askAttached(type, track.id);
+  const [nearest] = found
+    .flatMap((object) =>
+      placesOf(object)
+        .filter((at) => at.track === track.id)
+        .map((at) => ({ id: object.id, far: Math.abs(at.position - position) })),
+    )
+    .filter(({ far }) => far <= reach_m)
+    .toSorted((a, b) => a.far - b.far);
+  return nearest?.id ?? null;
+}
+
+/** Of a station its parts. */
+function placesOf(object: RailObject): readonly OnTrack[] {
+  const { parts } = object as unknown as { readonly parts?: readonly OnTrack[] };
+  return parts ?? [object as unknown as OnTrack];
 }
 
 /** A buffer stop near the end of a track is at its end. */
@@ -187,8 +217,16 @@ async function putStation(one: Click): Promise<void> {
     await put("OperationalPoint", one);
     return;
   }
-  const place = await placeUnder(one);
-  if (place === null) return;
+  const track = await trackUnder(one);
+  if (track === null) return;
+  const position = roundToMm(nearestOn(track, one.at).position_m);
+  // Its own part there, or another station.
+  const there = await findThere("OperationalPoint", track, position, one.reach_m);
+  if (there !== null) {
+    await choose({ obj_type: "OperationalPoint", obj_id: there });
+    return;
+  }
+  const place = { track: track.id, position };
   const parts = [...(own.stored["parts"] as readonly Json[]), newPart(place)];
   await change({ ...own.stored, parts }, LATER.editor.part_of(own.obj_id));
 }
@@ -222,6 +260,21 @@ async function range(type: RangeType, one: Click): Promise<void> {
   await change({ ...own.stored, track_ranges }, LATER.editor.changed(own.obj_id));
 }
 
+/** The switch that has one of the ends already. */
+async function findJoint(ends: readonly TrackEnd[]): Promise<string | null> {
+  for (const { track, endpoint } of ends) {
+    for (const { id, ports } of (await askAttached("Switch", track)) as readonly Joint[]) {
+      const taken = Object.values(ports);
+      if (taken.some((port) => port.track === track && port.endpoint === endpoint)) return id;
+    }
+  }
+  return null;
+}
+
+interface Joint extends RailObject {
+  readonly ports: Readonly<Record<string, Pick<TrackEnd, "track" | "endpoint">>>;
+}
+
 export async function endsNear(one: Click): Promise<TrackEnd[]> {
   const ends = (await tracksNear(one)).flatMap((track) =>
     endsOf({ id: track.id, geo: { coordinates: trackPoints(track) } }),
@@ -230,7 +283,13 @@ export async function endsNear(one: Click): Promise<TrackEnd[]> {
 }
 
 async function join(one: Click): Promise<void> {
-  const made = joinEnds(newId("Switch"), await endsNear(one));
+  const ends = await endsNear(one);
+  const there = await findJoint(ends);
+  if (there !== null) {
+    await choose({ obj_type: "Switch", obj_id: there });
+    return;
+  }
+  const made = joinEnds(newId("Switch"), ends);
   if (made === null) tell("warning", LATER.editor.no_joint);
   else await make("Switch", { ...made, extensions: { sncf: null } });
 }

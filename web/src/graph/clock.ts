@@ -9,9 +9,11 @@ function printWall(time_ms: number): string {
   return new Date(wallOf(time_ms)).toISOString().slice(0, 19);
 }
 
+const toSeconds = (time_ms: number): number => Math.round(time_ms / 1000) * 1000;
+
 /** `08:05`, with seconds unless they are 0. In an hour that comes twice: `02:30A`, then `02:30B`. */
 export function printClock(time_ms: number): string {
-  const whole_ms = Math.round(time_ms / 1000) * 1000;
+  const whole_ms = toSeconds(time_ms);
   const text = printWall(whole_ms);
   const clock = text.slice(17) === "00" ? text.slice(11, 16) : text.slice(11);
   const [first_ms, last_ms] = momentsOfWall(wallOf(whole_ms));
@@ -88,9 +90,9 @@ export function printSpan(span_ms: number): string {
   return min > 0 ? `${min} min${s === 0 ? "" : ` ${s} s`}` : `${s} s`;
 }
 
-/** For a `datetime-local` input, which has no zone. */
+/** For a `datetime-local` input, which has no zone: to the second that `printClock` tells. */
 export function printInput(time_ms: number): string {
-  return printWall(time_ms);
+  return printWall(toSeconds(time_ms));
 }
 
 /** NaN if the text is no time. If the clocks show it twice, the moment nearest to the known one. */

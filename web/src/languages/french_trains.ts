@@ -30,6 +30,9 @@ export const FRENCH_TRAINS: Pick<
     new_service: "nouvelle mission",
     removed: "supprimé",
     deleted: (name) => `${name} : supprimé`,
+    is_service: (n) =>
+      n === 1 ? "le train devient une mission" : `${n} trains deviennent une mission`,
+    is_split: (n) => `la mission devient ${n === 1 ? "1 train" : `${n} trains`}`,
     undone: (step) => `Annulé : ${step}`,
     redone: (step) => `Refait : ${step}`,
     kept_theirs: (step) =>
@@ -94,6 +97,8 @@ export const FRENCH_TRAINS: Pick<
     field_at: (field, place) => `${field} à ${place}`,
     changed_meanwhile: (name) =>
       `Quelqu’un vient de changer ${name}, que vous modifiez : votre modification s’ajoute à la sienne.`,
+    clashes_meanwhile: (name) =>
+      `Quelqu’un vient de modifier ${name}, y compris ce que vous modifiez : la question vous sera posée à l’enregistrement.`,
     before_start: (place) =>
       `L’arrivée à ${place} ne peut pas précéder le départ du train. Changez d’abord le départ.`,
     not_allowed: "Vous pouvez lire cette grille horaire, mais pas la modifier.",

@@ -30,6 +30,9 @@ export const GERMAN_TRAINS: Pick<
     new_service: "neuer Taktzug",
     removed: "gelöscht",
     deleted: (name) => `${name}: gelöscht`,
+    is_service: (n) =>
+      n === 1 ? "aus dem Zug wird ein Taktzug" : `aus ${n} Zügen wird ein Taktzug`,
+    is_split: (n) => `aus dem Taktzug ${n === 1 ? "wird 1 Zug" : `werden ${n} Züge`}`,
     undone: (step) => `Zurückgenommen: ${step}`,
     redone: (step) => `Wiederholt: ${step}`,
     kept_theirs: (step) =>
@@ -95,6 +98,8 @@ export const GERMAN_TRAINS: Pick<
     field_at: (field, place) => `${field} in ${place}`,
     changed_meanwhile: (name) =>
       `Jemand hat gerade ${name} geändert, den Sie bearbeiten: Ihre Änderung kommt zu der anderen hinzu.`,
+    clashes_meanwhile: (name) =>
+      `Jemand hat gerade ${name} geändert, auch das, was Sie ändern: Beim Speichern werden Sie gefragt.`,
     before_start: (place) =>
       `Die Ankunft in ${place} kann nicht vor der Abfahrt des Zuges liegen. Ändern Sie zuerst die Abfahrt.`,
     not_allowed: "Sie dürfen diesen Fahrplan lesen, aber nicht ändern.",

@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printClock, printDay } from "../graph/clock.ts";
-import { nameZone, withZone } from "../graph/zone.ts";
+import { nameZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";

@@ -8,11 +8,14 @@ export const ROWS_MAX = 100;
 export function Rows({
   label,
   is_beside = false,
+  pressKey,
   children,
 }: {
   readonly label: string;
   /** Side by side. */
   readonly is_beside?: boolean;
+  /** Keys of what the list belongs to; returns whether the key has a meaning there. */
+  readonly pressKey?: (event: KeyboardEvent) => boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
@@ -33,6 +36,10 @@ export function Rows({
       class={is_beside ? "visits" : "list"}
       aria-label={label}
       onKeyDown={(event) => {
+        if (pressKey?.(event) === true) {
+          event.preventDefault();
+          return;
+        }
         const buttons = listButtons();
         const at = buttons.findIndex((one) => one === document.activeElement);
         const steps: Readonly<Record<string, number>> = {

@@ -4,7 +4,7 @@ import { statusOf } from "../api/client.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { TEXTS } from "../texts.ts";
 import { type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
-import { nameEdited } from "./edit_texts.ts";
+import { nameEdited, replacementOf } from "./edit_texts.ts";
 import { foreseeStored } from "./foreseen.ts";
 import { refreshGraph } from "./loading.ts";
 import type { Side } from "./merge.ts";
@@ -152,7 +152,9 @@ function finish({ done, gone, is_alone }: Outcome, chosen: string | null): void 
     const name = nameEdited(done);
     const is_removal = done.every(({ after }) => after === null);
     const told = is_removal ? TEXTS.edits.deleted : TEXTS.move.stored;
-    tell("done", is_alone ? told(name) : TEXTS.move.stored_both(name));
+    const replaced = replacementOf(done);
+    const what = replaced === null ? told(name) : TEXTS.edits.step(name, replaced.what);
+    tell("done", is_alone ? what : TEXTS.move.stored_both(name));
     // The planner has not chosen another train meanwhile.
     if (selected_key.peek() === chosen) selectMade(done);
   }

@@ -238,9 +238,12 @@ function rebaseEdit(edit: Edit, is_told: boolean): Edit[] {
     if (is_told) tell("warning", TEXTS.move.deleted(name));
     return [];
   }
-  if (is_told) tell("warning", TEXTS.move.changed_meanwhile(name));
   const before = formOf(stored);
   const { after, clashes } = rebase(edit, before);
+  if (is_told) {
+    const told = clashes.length > 0 ? "clashes_meanwhile" : "changed_meanwhile";
+    tell("warning", TEXTS.move[told](name));
+  }
   if (clashes.length > 0) return [edit];
   begun.delete(edit.key);
   readAhead(edit);

@@ -43,7 +43,7 @@ export function OpenedStation(): JSX.Element | null {
         </div>
       </div>
       {listed.length === 0 && <p class="quiet">{LATER.occupancy.nobody_there}</p>}
-      <Rows label={LATER.occupancy.occupancy_of(placed.name)} is_beside>
+      <Rows label={LATER.occupancy.occupancy_of(placed.name)} is_beside pressKey={pressAlt}>
         {listed.map((visit) => (
           <li key={visit.run.key}>
             <VisitButton visit={visit} />
@@ -152,23 +152,26 @@ function light(visit: Visit | null): void {
   pointed.value = visit === null ? null : { run: visit.run, time_ms: visit.from_ms, share };
 }
 
-function pressKey({ key, altKey }: KeyboardEvent): boolean {
-  if (altKey) {
-    if (key !== "ArrowUp" && key !== "ArrowDown") return false;
-    moveVisit(key === "ArrowUp" ? -1 : 1);
-    return true;
-  }
-  switch (key) {
+/** Keys of the diagram that the list below it has too. */
+function pressAlt({ key, altKey }: KeyboardEvent): boolean {
+  if (!altKey || (key !== "ArrowUp" && key !== "ArrowDown")) return false;
+  moveVisit(key === "ArrowUp" ? -1 : 1);
+  return true;
+}
+
+function pressKey(event: KeyboardEvent): boolean {
+  if (event.altKey) return pressAlt(event);
+  switch (event.key) {
     case "ArrowLeft":
     case "ArrowRight": {
-      const step = key === "ArrowLeft" ? -1 : 1;
+      const step = event.key === "ArrowLeft" ? -1 : 1;
       const next = neighbourOf(visible_visits.peek(), selected_key.peek(), step);
       if (next !== null) select(next.run.key);
       return true;
     }
     case "PageUp":
     case "PageDown":
-      panBy(key === "PageUp" ? PAN_PX : -PAN_PX, 0);
+      panBy(event.key === "PageUp" ? PAN_PX : -PAN_PX, 0);
       return true;
     case "+":
     case "=":

@@ -5,7 +5,7 @@ import { printClockOn } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
 import { type Edit, type Form, isComplete } from "../state/edit.ts";
-import { describeEdit, nameEdited } from "../state/edit_texts.ts";
+import { describeEdit, nameEdited, nameStep, replacementOf } from "../state/edit_texts.ts";
 import { askedOf, summaryOf } from "../state/foreseen.ts";
 import { made, openMade } from "../state/open_form.ts";
 import { selection } from "../state/selection.ts";
@@ -40,7 +40,7 @@ export function Tried({
           )}
           {is_storing && LATER.move.storing}
           {state === "tried" &&
-            LATER.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
+            LATER.move.tried(one === null ? nameTried(edits) : describeEdit(one))}
           {state === "failed" && LATER.move.failed} {fault}
         </p>
         {one === null && !is_proposal && <EditList edits={edits} />}
@@ -83,10 +83,18 @@ export function Tried({
   );
 }
 
+/** Several trains, or a service in their place. */
+function nameTried(edits: readonly Edit[]): string {
+  return replacementOf(edits) === null ? nameEdited(edits) : nameStep(edits);
+}
+
 /** Further edits are only counted. */
 const LISTED_MAX = 8;
 
-function EditList({ edits }: { readonly edits: readonly Edit[] }): JSX.Element {
+/** Of a replacement only what it makes: half of it can't be left out. */
+function EditList({ edits: all }: { readonly edits: readonly Edit[] }): JSX.Element {
+  const is_replacement = replacementOf(all) !== null;
+  const edits = is_replacement ? all.filter(({ after }) => after !== null) : all;
   return (
     <ul>
       {edits.slice(0, LISTED_MAX).map((edit) => (
@@ -97,9 +105,11 @@ function EditList({ edits }: { readonly edits: readonly Edit[] }): JSX.Element {
               {LATER.form.open(nameEdited([edit]))}
             </button>
           )}
-          <button type="button" onClick={() => cancelTrial(edit.key)}>
-            {TEXTS.edits.leave_out(nameEdited([edit]))}
-          </button>
+          {!is_replacement && (
+            <button type="button" onClick={() => cancelTrial(edit.key)}>
+              {TEXTS.edits.leave_out(nameEdited([edit]))}
+            </button>
+          )}
         </li>
       ))}
       {edits.length > LISTED_MAX && <li>{TEXTS.edits.more(edits.length - LISTED_MAX)}</li>}
