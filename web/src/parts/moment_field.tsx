@@ -1,11 +1,37 @@
-/** A time with its day, in the reader's zone. In an hour that the clocks repeat a list beside it says which one. */
+/** What is typed takes effect on leaving the field. A time with its day, in the reader's zone. In an hour that the clocks repeat a list beside it says which one. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { momentsOfWall, wallOf, withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "./choice.tsx";
 import { Field } from "./fields.tsx";
-import { useTyped } from "./typed.ts";
+
+interface On {
+  readonly currentTarget: HTMLInputElement;
+}
+
+interface Typed {
+  readonly value: string;
+  readonly onInput: (event: On) => void;
+  readonly onChange: (event: On) => void;
+  readonly onBlur: () => void;
+}
+
+/** Unfinished input survives a redraw of the form; refused input does not. */
+export function useTyped(shown: string, onDone: (text: string) => void): Typed {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? shown,
+    onInput: (event: On) => setTyped(event.currentTarget.value),
+    onChange: (event: On) => {
+      const text = event.currentTarget.value;
+      setTyped(null);
+      if (text !== shown) onDone(text);
+    },
+    onBlur: () => setTyped(null),
+  };
+}
 
 export function MomentField({
   label,

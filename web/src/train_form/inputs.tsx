@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { Field } from "../parts/fields.tsx";
-import { useTyped } from "../parts/typed.ts";
+import { useTyped } from "../parts/moment_field.tsx";
 
 export function TextField({
   label,
