@@ -1,14 +1,7 @@
 // Method: times worked out by hand.
 import { describe, expect, it } from "vitest";
-import {
-  printClock,
-  printClockOn,
-  printInput,
-  printSpan,
-  printStop,
-  readClock,
-  readStop,
-} from "../../../web/src/graph/clock.ts";
+import { printClock, printClockOn, printSpan } from "../../../web/src/graph/clock.ts";
+import { printInput, printStop, readClock, readStop } from "../../../web/src/graph/read_clock.ts";
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 

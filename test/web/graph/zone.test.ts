@@ -1,15 +1,8 @@
 // Method: days on which clocks are changed, in zones on both sides of the equator, with half hours, and with none; the wall
 // time of each minute compared with what the platform itself prints of it.
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  printClock,
-  printClockOn,
-  printDay,
-  printInput,
-  printMoment,
-  readClock,
-  readInput,
-} from "../../../web/src/graph/clock.ts";
+import { printClock, printClockOn, printDay, printMoment } from "../../../web/src/graph/clock.ts";
+import { printInput, readClock, readInput } from "../../../web/src/graph/read_clock.ts";
 import { fit, listTimeTicks, type Viewport } from "../../../web/src/graph/viewport.ts";
 import {
   addDays,

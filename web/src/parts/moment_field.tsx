@@ -1,7 +1,7 @@
 /** What is typed takes effect on leaving the field. A time with its day, in the reader's zone. In an hour that the clocks repeat a list beside it says which one. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { printInput, readInput } from "../graph/clock.ts";
+import { printInput, readInput } from "../graph/read_clock.ts";
 import { momentsOfWall, wallOf, withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "./choice.tsx";

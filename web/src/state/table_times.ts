@@ -2,8 +2,9 @@
  * A train's times as a table: one line per place, with what is planned, what is possible, and what conflicts
  * there. Cells are texts in the field's units; a text becomes a change of the form, or a reason why it can't.
  */
-import { printClockOn, printStop, readClock, readStop } from "../graph/clock.ts";
+import { printClockOn } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { printStop, readClock, readStop } from "../graph/read_clock.ts";
 import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
 import type { Form } from "./edit.ts";

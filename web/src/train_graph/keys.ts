@@ -1,6 +1,5 @@
 /** Keys of the graph: everything that the pointer can do. */
 
-import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
 import { shiftOfRun, tryRun } from "../state/move.ts";
 import { wishes_name } from "../state/open_form.ts";
@@ -19,7 +18,6 @@ import { storing_count } from "../state/store_edits.ts";
 import { storeTrial } from "../state/store_trial.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { cancelTrial, trial } from "../state/trial.ts";
-import { redo, undo } from "../state/undo.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
@@ -32,6 +30,15 @@ const MINUTE_MS = 60_000;
 const FINE_MS = 10_000;
 
 type Key = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
+
+/** Acts are loaded when one is asked for. */
+async function takeBack(): Promise<void> {
+  await (await import("../state/undo.ts")).undo();
+}
+
+async function doAgain(): Promise<void> {
+  await (await import("../state/undo.ts")).redo();
+}
 
 const PLAIN: Readonly<Record<string, () => void>> = {
   ArrowLeft: () => panBy(PAN_PX, 0),
@@ -54,15 +61,15 @@ const PLAIN: Readonly<Record<string, () => void>> = {
     const chosen = selection.peek();
     if (chosen !== null) toggleOne(chosen.train_id);
   },
-  u: () => attempt(undo),
-  U: () => attempt(redo),
+  u: () => attempt(takeBack),
+  U: () => attempt(doAgain),
   t: toggleDrawing,
-  d: () => actOnChosen(duplicateTrain),
+  d: () => actOnChosen(async (train) => (await import("../state/acts.ts")).duplicateTrain(train)),
   F2: () =>
     actOnChosen(async () => {
       wishes_name.value = true;
     }),
-  Delete: () => actOnChosen(deleteTrain),
+  Delete: () => actOnChosen(async (train) => (await import("../state/acts.ts")).deleteTrain(train)),
   z: () => {
     const run = selected_run.peek();
     if (run !== null) showRun(run);
@@ -75,7 +82,7 @@ export function pressKey(event: Key): boolean {
   if (event.ctrlKey || event.metaKey) {
     const is_redo = key === "y" || key === "Z" || (key === "z" && event.shiftKey);
     if (!is_redo && key !== "z") return false;
-    attempt(is_redo ? redo : undo);
+    attempt(is_redo ? doAgain : takeBack);
     return true;
   }
   if (event.altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
