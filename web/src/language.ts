@@ -41,9 +41,11 @@ function withIsolated(texts: unknown): unknown {
     known =
       typeof texts === "function"
         ? (...given: readonly unknown[]): unknown => texts(...given.map(isolate))
-        : Object.fromEntries(
-            Object.entries(texts).map(([name, one]) => [name, withIsolated(one)] as const),
-          );
+        : Array.isArray(texts)
+          ? texts.map(withIsolated)
+          : Object.fromEntries(
+              Object.entries(texts).map(([name, one]) => [name, withIsolated(one)] as const),
+            );
     isolating.set(texts, known);
   }
   return known;

@@ -137,8 +137,14 @@ const TrackSection = strict({
           ),
         ),
         source: v.nullish(about(strict({ id: Text, name: Text }), "Source of the object")),
+        usual_direction: v.optional(
+          about(
+            v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+            "Direction in which the track is usually used: of two tracks a path takes the one of its direction. Absent: either",
+          ),
+        ),
       }),
-      EXTENSIONS,
+      "Names, sources and uses of one railway",
     ),
   ),
 });

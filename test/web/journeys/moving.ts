@@ -331,7 +331,7 @@ export function describeMoving(): void {
       await page.getByText("Tried, not stored: +2 min").waitFor();
       const theirs = { ...before, start_time: printTime(start_ms + 1_800_000) };
       await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, theirs);
-      await page.getByText("which you are editing").waitFor();
+      await page.getByText("you are asked when you store it").waitFor();
       await page.getByRole("button", { name: "Store", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Somebody else has changed it first" });
       const row = dialog.getByRole("row").filter({ hasText: "Start" });

@@ -295,7 +295,7 @@ export function describeStarting(): void {
       ]);
       // By keys alone.
       await page.getByLabel("Name of the livery").press("Enter");
-      const picture = page.getByRole("img", { name: `Picture of ${HOSTILE}` });
+      const picture = page.getByRole("img", { name: `Picture of \u2068${HOSTILE}\u2069` });
       await picture.waitFor();
       const width = async () => await picture.evaluate((image) => (image as never)["naturalWidth"]);
       await expect.poll(width, PATIENT).toBe(120);

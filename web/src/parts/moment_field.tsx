@@ -27,6 +27,8 @@ export function useTyped(shown: string, onDone: (text: string) => void): Typed {
     onChange: (event: On) => {
       const text = event.currentTarget.value;
       setTyped(null);
+      // A refused value does not stay in the field, nor one that is typed and left at once.
+      event.currentTarget.value = shown;
       if (text !== shown) onDone(text);
     },
     onBlur: () => setTyped(null),

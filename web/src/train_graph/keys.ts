@@ -110,12 +110,23 @@ export function pressKey(event: Key): boolean {
   return work !== undefined;
 }
 
+/** From the key on: what the act needs may have to be loaded before it stores. */
+let is_acting = false;
+
 /** Stored at once; it can be undone. As the buttons, it waits for what is being stored. */
 function actOnChosen(act: (train: TrainSchedule | PacedTrain) => Promise<void>): void {
   const train = selected_train.peek();
-  if (train === null || storing_count.peek() > 0) return;
-  if (may_write.peek()) attempt(async () => await act(train));
-  else tell("warning", TEXTS.move.not_allowed);
+  if (train === null || storing_count.peek() > 0 || is_acting) return;
+  if (!may_write.peek()) {
+    tell("warning", TEXTS.move.not_allowed);
+    return;
+  }
+  is_acting = true;
+  attempt(async () => {
+    await act(train).finally(() => {
+      is_acting = false;
+    });
+  });
 }
 
 function moveByKey(by_ms: number): void {

@@ -83,7 +83,7 @@ export function changeTracks(
   return compareShapes(draft.tables, known, plan);
 }
 
-const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackLength_mm"] as const;
+const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackUsual", "trackLength_mm"] as const;
 const DETECTOR_SECTIONS = ["detectorName", "detectorOffset_mm"] as const;
 const CHUNK_SECTIONS = ["chunkOffset_mm", "chunkLength_mm"] as const;
 

@@ -8,6 +8,9 @@ import type { Draft } from "./draft.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonTrack, RailjsonWaypoint } from "./railjson_input.ts";
 
+/** As `trackUsual` has them. */
+const USUAL = { BOTH: 0, START_TO_STOP: 1, STOP_TO_START: 2 } as const;
+
 interface PlacedWaypoint {
   readonly type: "Detector" | "BufferStop";
   readonly id: string;
@@ -25,6 +28,7 @@ export function compileTracks(draft: Draft, input: RailjsonInput): void {
     tables.trackName.push(draft.strings.intern(track.id));
     const localName = track.extensions?.sncf?.track_name;
     tables.trackLocalName.push(draft.strings.internOptional(localName));
+    tables.trackUsual.push(USUAL[track.extensions?.usual_direction ?? "BOTH"]);
     tables.trackLength_mm.push(toMilli(track.length));
     tables.trackNode.push(NONE, NONE);
   }

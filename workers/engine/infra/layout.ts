@@ -38,6 +38,8 @@ export const SECTIONS = {
   tracksByName: Uint32Array,
   /** [nTracks] string: `extensions.sncf.track_name`, or NONE. */
   trackLocalName: Uint32Array,
+  /** [nTracks] direction in which it is usually used: 1 = INCREASING, 2 = DECREASING, 0 = either. */
+  trackUsual: Uint8Array,
   /** [nTracks] mm. */
   trackLength_mm: Float64Array,
   /** [nTracks + 1] chunks of track t are `trackFirstChunk[t]` up to `trackFirstChunk[t + 1]`, by increasing offset. */

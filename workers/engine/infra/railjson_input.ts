@@ -38,7 +38,10 @@ export interface RailjsonTrack {
     readonly end: number;
   }[];
   readonly geo: { readonly coordinates: readonly (readonly number[])[] };
-  readonly extensions?: { readonly sncf?: { readonly track_name?: string } | null };
+  readonly extensions?: {
+    readonly sncf?: { readonly track_name?: string } | null;
+    readonly usual_direction?: "START_TO_STOP" | "STOP_TO_START";
+  };
 }
 
 export interface RailjsonWaypoint {

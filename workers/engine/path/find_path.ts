@@ -8,6 +8,7 @@ import { locateOnBlocks, type TrackLocation } from "./block_locations.ts";
 import { type BlockPath, makeBlockPath, type PathFault } from "./block_path.ts";
 import { type ConflictingRanges, findConflictingRanges } from "./conflicting_ranges.ts";
 import { KnownConstraints, type StockLimits } from "./constraints.ts";
+import { Preference } from "./preference.ts";
 import { type FoundSteps, PathSearch } from "./search.ts";
 import { makeTrainPath } from "./train_path.ts";
 
@@ -28,11 +29,13 @@ export class PathFinder {
   readonly #search: PathSearch;
   readonly #scratch;
   readonly #constraints: KnownConstraints;
+  readonly #preference: Preference;
 
   constructor(infra: Infra) {
     this.infra = infra;
     this.#search = new PathSearch(infra);
     this.#constraints = new KnownConstraints(infra);
+    this.#preference = new Preference(infra);
     this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
   }
 
@@ -42,11 +45,13 @@ export class PathFinder {
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
     const constraints = this.#constraints.of(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
-    const result = this.#search.run({ steps, constraints, maxSpeed_m_s, spentWork: 0 });
+    const surcharges_s = this.#preference.surcharges_s(maxSpeed_m_s);
+    const query = { steps, constraints, maxSpeed_m_s, spentWork: 0, surcharges_s };
+    const result = this.#search.run(query);
     if (result.kind === "found") return this.#finish(result, items.length);
     if (result.kind === "work_limit") return result;
     const spentWork = this.#search.work;
-    const relaxed = this.#search.run({ steps, constraints: null, maxSpeed_m_s, spentWork });
+    const relaxed = this.#search.run({ ...query, constraints: null, spentWork });
     if (relaxed.kind === "work_limit") return relaxed;
     if (relaxed.kind === "not_found") return { kind: "not_found_in_blocks" };
     const outcome = this.#finish(relaxed, items.length);
@@ -61,15 +66,17 @@ export class PathFinder {
     return { kind: "incompatible_constraints", path: outcome.path, ranges };
   }
 
-  /** The path where blocks cost so many seconds more than they take; null: there is none, or it is too much work. */
+  /** The path where blocks cost so many seconds more than they do otherwise; null: there is none, or it is too much work. */
   findDearer(
     items: readonly (readonly TrackLocation[])[],
     stock: StockLimits,
-    surcharges_s: Float64Array,
+    added_s: Float64Array,
   ): BlockPath | null {
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
     const constraints = this.#constraints.of(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
+    const usual_s = this.#preference.surcharges_s(maxSpeed_m_s);
+    const surcharges_s = usual_s === null ? added_s : added_s.map((s, i) => s + usual_s[i]!);
     const query = { steps, constraints, maxSpeed_m_s, spentWork: 0, surcharges_s };
     const result = this.#search.run(query);
     const outcome = result.kind === "found" ? this.#finish(result, items.length) : result;

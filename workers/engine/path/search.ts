@@ -50,8 +50,8 @@ export interface SearchQuery {
   readonly maxSpeed_m_s: number;
   /** Work of earlier searches for the same request. */
   readonly spentWork: number;
-  /** [nBlocks] seconds that each block costs more than it takes. */
-  readonly surcharges_s?: Float64Array;
+  /** [nBlocks] seconds that each block costs more than it takes, never less; null: none does. */
+  readonly surcharges_s: Float64Array | null;
 }
 
 export class PathSearch {
@@ -102,7 +102,7 @@ export class PathSearch {
   }
 
   run(query: SearchQuery): StepSearchOutcome {
-    const { steps, constraints, maxSpeed_m_s, spentWork, surcharges_s = null } = query;
+    const { steps, constraints, maxSpeed_m_s, spentWork, surcharges_s } = query;
     const preparation = steps.reduce((sum, { blocks }) => sum + blocks.length ** 2, 0);
     if (preparation > PREPARATION_MAX) return { kind: "work_limit" };
     this.#steps = steps;
