@@ -41,5 +41,9 @@ export const TIMETABLE_WINDOW = {
 export const COMPLETED_SYSTEMS = ["BAL", "BAPR", "TVM300", "TVM430"] as const;
 export type CompletedSystem = (typeof COMPLETED_SYSTEMS)[number];
 
+/** The side on which trains keep where there are two tracks. */
+export const RUNNING_SIDES = ["left", "right"] as const;
+export type RunningSide = (typeof RUNNING_SIDES)[number];
+
 /** Distance between completed detectors on a line, in metres. */
 export const DETECTOR_SPACING_M = { min: 100, max: 100_000, default: 1500 } as const;

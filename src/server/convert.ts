@@ -31,6 +31,7 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
+  RUNNING_SIDES,
   STOCK_FORMATS,
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
@@ -50,6 +51,7 @@ const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
               --from timetable --to ${TIMETABLE_FORMATS.join(", ")}
 Networks
   --spacing   metres between two detectors that are completed, from 100 (1500)
+  --side      ${RUNNING_SIDES.join(" or ")}: tracks get the direction in which they are usually used
   --system    system of signals that are completed: ${COMPLETED_SYSTEMS.join(", ")} (BAL)
 Timetables
   --network   RailJSON in which names of places are looked up
@@ -209,7 +211,17 @@ function readJson(bytes: Uint8Array): unknown {
 
 function readOrder(args: readonly string[]): Order | null {
   const string = { type: "string" } as const;
-  const names = ["from", "to", "spacing", "system", "network", "stock", "start", "window"] as const;
+  const names = [
+    "from",
+    "to",
+    "spacing",
+    "system",
+    "side",
+    "network",
+    "stock",
+    "start",
+    "window",
+  ] as const;
   const options = Object.fromEntries(names.map((name) => [name, string]));
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -227,13 +239,19 @@ function readOrder(args: readonly string[]): Order | null {
   }
 }
 
-function readCompletion(given: { spacing?: string; system?: string }): CompletionOptions | null {
+function readCompletion(given: {
+  spacing?: string;
+  system?: string;
+  side?: string;
+}): CompletionOptions | null {
+  const running_side = RUNNING_SIDES.find((one) => one === given.side);
+  if (given.side !== undefined && running_side === undefined) return null;
   const signaling_system = COMPLETED_SYSTEMS.find((one) => one === (given.system ?? "BAL"));
   const detector_spacing = Number(given.spacing ?? DETECTOR_SPACING_M.default);
   const { min, max } = DETECTOR_SPACING_M;
   if (signaling_system === undefined) return null;
   if (!(detector_spacing >= min && detector_spacing <= max)) return null;
-  return { detector_spacing, signaling_system };
+  return { detector_spacing, signaling_system, running_side };
 }
 
 function readTimetableOptions(given: {

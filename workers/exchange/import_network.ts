@@ -43,7 +43,7 @@ export function importNetwork(
     const build = (): RailjsonDocument => {
       const plan = READERS[format](bytes, report, onLetGo);
       onLetGo();
-      return buildNetwork(plan, report);
+      return buildNetwork(plan, report, options.running_side !== undefined);
     };
     const built = build();
     onLetGo();

@@ -6,6 +6,7 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
+  RUNNING_SIDES,
 } from "../../railway/exchange_terms.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
@@ -29,6 +30,10 @@ export const COMPLETION_OPTIONS = {
   signaling_system: about(
     v.optional(v.pipe(queryText, v.picklist(COMPLETED_SYSTEMS, "must be a system")), ["BAL"]),
     "System of the signals that are completed",
+  ),
+  running_side: about(
+    v.optional(v.pipe(queryText, v.picklist(RUNNING_SIDES, "must be left or right"))),
+    "Tracks get the direction in which they are usually used: as the file or their signals say, else trains keep to this side of double lines. Absent: they get none",
   ),
 };
 

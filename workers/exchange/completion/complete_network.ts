@@ -3,7 +3,11 @@
  * switches and along the lines, signals before switches in both directions, and routes between all
  * neighbouring ones. What exists is kept, and a complete network stays as it is.
  */
-import { type CompletedSystem, DETECTOR_SPACING_M } from "../../../src/railway/exchange_terms.ts";
+import {
+  type CompletedSystem,
+  DETECTOR_SPACING_M,
+  type RunningSide,
+} from "../../../src/railway/exchange_terms.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { ExchangeReport, type ReportRow } from "../exchange_report.ts";
 import { type Equipment, equipSegment } from "./equip_segment.ts";
@@ -13,6 +17,7 @@ import { keyOfWay, markRoutes } from "./known_routes.ts";
 import { NewObjects } from "./new_objects.ts";
 import { buildSegments, type Segment, type Segments } from "./segments.ts";
 import { buildTrackGraph, type TrackGraph } from "./track_graph.ts";
+import { inferUsualDirections } from "./usual_directions.ts";
 
 type Route = RailjsonDocument["routes"][number];
 
@@ -21,6 +26,8 @@ export interface CompletionOptions {
   readonly detector_spacing: number;
   /** The system of new signals. */
   readonly signaling_system: CompletedSystem;
+  /** Absent: no track gets a direction in which it is usually used. */
+  readonly running_side?: RunningSide | undefined;
 }
 
 export const DEFAULT_COMPLETION: CompletionOptions = {
@@ -63,6 +70,7 @@ export function completeNetwork(
   return {
     document: {
       ...document,
+      track_sections: withUsualDirections(document, { side: options.running_side, report }),
       buffer_stops,
       detectors: [...document.detectors, ...added.detectors],
       signals: [...document.signals, ...added.signals],
@@ -70,6 +78,30 @@ export function completeNetwork(
     },
     report: report.rows,
   };
+}
+
+function withUsualDirections(
+  document: RailjsonDocument,
+  { side, report }: { readonly side: RunningSide | undefined; readonly report: ExchangeReport },
+): RailjsonDocument["track_sections"] {
+  const { track_sections } = document;
+  if (side === undefined) return track_sections;
+  const usual = inferUsualDirections(document, side);
+  const [id] = usual.keys();
+  report.note(
+    {
+      severity: "info",
+      code: "usual_directions_completed",
+      where: { element: "TrackSection", ...(id !== undefined && { id }) },
+      message: `of double lines, by their signals, else on the ${side}`,
+    },
+    usual.size,
+  );
+  return track_sections.map((track) => {
+    const usual_direction = usual.get(track.id);
+    if (usual_direction === undefined) return track;
+    return { ...track, extensions: { ...track.extensions, usual_direction } };
+  });
 }
 
 /** Each dead end of a section has its own, as `checks/check_track_ends.ts` asks. */

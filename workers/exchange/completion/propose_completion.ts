@@ -1,6 +1,6 @@
 /**
- * Proposes what a network lacks for trains to run on it, as operations for its editor. They only create, so deletions
- * undo them.
+ * Proposes what a network lacks for trains to run on it, as operations for its editor. They create objects, and tell of
+ * tracks in which direction they are usually used.
  */
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
 import { completeObject } from "../../railjson/edit/complete_object.ts";
@@ -30,5 +30,17 @@ export function proposeCompletion(
       }),
     ),
   );
-  return { operations, report: completed.report };
+  const usual = completed.document.track_sections.flatMap((track, i): EditOperation[] => {
+    const value = track.extensions?.usual_direction;
+    if (track === document.track_sections[i] || value === undefined) return [];
+    return [
+      {
+        operation_type: "UPDATE",
+        obj_type: "TrackSection",
+        obj_id: track.id,
+        railjson_patch: [{ op: "add", path: "/extensions/usual_direction", value }],
+      },
+    ];
+  });
+  return { operations: [...operations, ...usual], report: completed.report };
 }

@@ -19,7 +19,12 @@ const SUFFIX_LENGTH = 16;
 const NO_KEYS = ["__proto__", "constructor", "prototype"];
 const DEFAULT_SIGHT_M = 400;
 
-export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDocument {
+/** `has_usual`: whether tracks get the direction in which the source says that they are usually used. */
+export function buildNetwork(
+  plan: RailPlan,
+  report: ExchangeReport,
+  has_usual = false,
+): RailjsonDocument {
   // The plan lets go of what is laid or printed.
   const rails = usableRails(plan.rails, report);
   const layout = new RailLayout({ ...plan, rails, nodes: plan.nodes.splice(0) }, report);
@@ -32,7 +37,7 @@ export function buildNetwork(plan: RailPlan, report: ExchangeReport): RailjsonDo
   const electrifications = printWires(layout, plan.wires.splice(0));
   return {
     version: RAILJSON_VERSION,
-    track_sections: printSections(layout, plan, report),
+    track_sections: printSections(layout, plan, { report, has_usual }),
     switches: printSwitches(layout),
     extended_switch_types: [],
     routes: [],
@@ -150,7 +155,7 @@ function keepGuards(
 function printSections(
   layout: RailLayout,
   plan: RailPlan,
-  report: ExchangeReport,
+  { report, has_usual }: { readonly report: ExchangeReport; readonly has_usual: boolean },
 ): RailjsonDocument["track_sections"] {
   const has_places = plan.rails.every(({ coordinates }) => coordinates !== null);
   const drawn = has_places ? null : drawSections(layout.sections, layout.nodes);
@@ -185,9 +190,35 @@ function printSections(
         end,
       })),
       geo: { type: "LineString" as const, coordinates },
-      ...(section.name === "" ? {} : { extensions: { sncf: namedTrack(section.name) } }),
+      ...printExtensions(section, has_usual),
     };
   });
+}
+
+function printExtensions(
+  section: LaidSection,
+  has_usual: boolean,
+): Pick<RailjsonDocument["track_sections"][number], "extensions"> {
+  const usual_direction = has_usual ? usualOf(section) : null;
+  if (section.name === "" && usual_direction === null) return {};
+  return {
+    extensions: {
+      ...(section.name !== "" && { sncf: namedTrack(section.name) }),
+      ...(usual_direction !== null && { usual_direction }),
+    },
+  };
+}
+
+/** Null: its rails do not say, or say different directions. */
+function usualOf({ pieces }: LaidSection): "START_TO_STOP" | "STOP_TO_START" | null {
+  const told = new Set(
+    pieces.map(({ rail: { usual }, is_reversed }) =>
+      usual === undefined ? null : (usual === "up") !== is_reversed,
+    ),
+  );
+  const [is_along = null] = told.size === 1 ? told : [];
+  if (is_along === null) return null;
+  return is_along ? "START_TO_STOP" : "STOP_TO_START";
 }
 
 /** Most sections have none: these are kept once. */

@@ -19,6 +19,8 @@ export interface Rail {
   readonly length_m: number;
   /** Its vertices; null: the source does not say where it is. */
   readonly coordinates: readonly LonLat[] | null;
+  /** In which trains usually run; absent: the source does not say, or in both. */
+  readonly usual?: RailDirection;
   /** Line of the source. */
   readonly line?: number;
 }

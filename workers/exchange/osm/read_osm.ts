@@ -28,7 +28,9 @@ export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () =
     const { id, tags, nodes } = piece;
     const name = tags.get("railway:track_ref") ?? "";
     const coordinates = nodes.map(({ place }) => place);
-    plan.rails.push({ id, name, length_m: pieceLength(piece), coordinates });
+    const usual = directionOf(tags.get("railway:preferred_direction"));
+    const told = usual === null ? {} : { usual };
+    plan.rails.push({ id, name, length_m: pieceLength(piece), coordinates, ...told });
     addSpeeds(piece, plan, report);
     addWire(piece, plan, report);
   }
