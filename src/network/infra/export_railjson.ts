@@ -22,6 +22,25 @@ export interface ObjectsRow {
   readonly railjson: string;
 }
 
+interface ExportOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether tracks say in which direction they are usually used. */
+  readonly has_usual?: boolean;
+}
+
+/**
+ * `usual_direction` of a track, with the comma beside it. Within a text its quotes would be escaped, so it is the key
+ * wherever it stands.
+ */
+const USUAL_DIRECTION = /([{,])\s*"usual_direction"\s*:\s*"[A-Z_]+"\s*(,?)/g;
+
+/** Without what earlier versions of this server, and other programs, do not know. */
+function withoutUsual(railjson: string): string {
+  return railjson.replace(USUAL_DIRECTION, (_found, before: string, after: string) =>
+    before === "{" ? "{" : after,
+  );
+}
+
 /**
  * The document in UTF-8. Throws when the content was deleted meanwhile, so that the connection ends and
  * an incomplete document does not look complete.
@@ -29,7 +48,7 @@ export interface ObjectsRow {
 export async function* exportRailjson(
   db: Database,
   source: Content,
-  signal?: AbortSignal,
+  { signal, has_usual = true }: ExportOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   yield encoder.encode(`{"version":${JSON.stringify(source.railjson_version)}`);
@@ -37,7 +56,7 @@ export async function* exportRailjson(
   for await (const { object_type, railjson } of readObjectRows(db, source, signal)) {
     const before = object_type === open_list ? "," : startLists(open_list, object_type);
     open_list = object_type;
-    yield encoder.encode(before + railjson);
+    yield encoder.encode(before + (has_usual ? railjson : withoutUsual(railjson)));
   }
   yield encoder.encode(`${startLists(open_list, OBJECT_TYPES.length)}}`);
 }

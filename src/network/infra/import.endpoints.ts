@@ -83,7 +83,7 @@ async function exportFormat(
   const content = infra === null ? null : await getContent(services.db, infra.content_id);
   if (content === null) throw infraNotFound(infra_id);
   const pieces: Uint8Array[] = [];
-  for await (const piece of exportRailjson(services.db, content, signal)) pieces.push(piece);
+  for await (const piece of exportRailjson(services.db, content, { signal })) pieces.push(piece);
   const how = { share, signal, priority: "batch" } as const;
   const work = services.compute.run("export_network", { format, pieces }, how);
   return (await answerFile(ctx, "application/xml", work)).pieces;

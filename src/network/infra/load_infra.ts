@@ -39,7 +39,7 @@ export async function readContent(
   const content = await getContent(db, content_id);
   if (content === null) return null;
   const chunks: ArrayBuffer[] = [];
-  for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
+  for await (const chunk of exportRailjson(db, content, { signal })) chunks.push(ownBuffer(chunk));
   return chunks;
 }
 

@@ -2,7 +2,8 @@
 import * as v from "valibot";
 import { created, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { pathId, queryBool } from "../../platform/http/fields.ts";
+import { about } from "../../railway/wire.ts";
 import { getContent } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
@@ -42,16 +43,28 @@ export const RAILJSON_ENDPOINTS = [
     path: "/infra/:infra_id/railjson",
     summary: "An infrastructure as a RailJSON document",
     params: InfraParams,
+    query: v.object({
+      usual_directions: v.optional(
+        about(
+          queryBool,
+          "Whether tracks say in which direction they are usually used, which earlier versions do not read",
+        ),
+        ["true"],
+      ),
+    }),
     answer: stream("application/json", RailjsonDocument),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     headers: ["x-infra-version"],
-    handle: async (ctx, { params: { infra_id } }) => {
+    handle: async (ctx, { params: { infra_id }, query }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
       const content = await getContent(ctx.services.db, infra.content_id);
       if (content === null) throw infraNotFound(infra_id);
       ctx.setHeader("x-infra-version", infra.version);
-      return exportRailjson(ctx.services.db, content, ctx.signal);
+      return exportRailjson(ctx.services.db, content, {
+        signal: ctx.signal,
+        has_usual: query.usual_directions,
+      });
     },
   }),
   endpoint({
