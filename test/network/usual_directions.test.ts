@@ -60,7 +60,18 @@ const DOUBLE = {
   detectors: [],
   buffer_stops: [],
   speed_sections: [],
-  electrifications: [],
+  electrifications: [
+    {
+      id: "wire",
+      voltage: "25000V",
+      track_ranges: Object.entries(LENGTHS).map(([name, end]) => ({
+        track: name,
+        begin: 0,
+        end,
+        applicable_directions: "BOTH",
+      })),
+    },
+  ],
   neutral_sections: [],
 };
 
@@ -111,10 +122,15 @@ async function countConflicts(infra: number): Promise<number> {
     });
   await api.make("POST", `/timetable/${timetable_id}/paced_trains`, [
     service("W", "E", "2026-03-02T06:00:00Z"),
-    service("E", "W", "2026-03-02T06:04:00Z"),
+    service("E", "W", "2026-03-02T06:01:00Z"),
   ]);
-  const runs = (await api.make("GET", `/timetable/${timetable_id}/conflicts?infra=${infra}`)).json;
-  return runs.length;
+  const { results } = (await api.make("GET", `/timetable/${timetable_id}/paced_trains`)).json;
+  for (const { id } of results) {
+    const path = await api.make("GET", `/paced_train/${id}/path?infra_id=${infra}`);
+    expect(path.json.status).toBe("success");
+  }
+  const found = await api.make("GET", `/timetable/${timetable_id}/conflicts?infra=${infra}`);
+  return found.json.length;
 }
 
 describe("the tracks of a double line", () => {
