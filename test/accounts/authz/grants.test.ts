@@ -323,26 +323,6 @@ describe("grants", () => {
     expect(others).toHaveLength(2);
   });
 
-  it("that everybody has can't be passed on, and the refusal says so", async () => {
-    const path = `/authz/timetable/${timetable}/grants`;
-    await asOwner("POST", path, { subject_id: null, grant: "Writer" });
-    for (const grant of ["Reader", "Writer"] as const) {
-      const refused = await as(ben, "POST", path, { subject_id: anna.id, grant });
-      expect(refused).toMatchObject({
-        status: 403,
-        json: {
-          type: "editoast:authz:Forbidden",
-          context: { required: grant, effective: "Writer" },
-        },
-      });
-      expect(refused.json.message).not.toContain("you have");
-      expect(refused.json.message).toContain("what everybody has");
-    }
-    const too_high = await as(ben, "POST", path, { subject_id: anna.id, grant: "Owner" });
-    expect(too_high.json.message).toContain("This needs Owner");
-    expect(too_high.json.message).toContain("you have Writer there");
-  });
-
   it("that are inherited are listed with their source, without a grant id", async () => {
     const project = await world.project();
     const study = await world.study(project);
