@@ -83,6 +83,20 @@ const WHOLE = endpoint({
   },
 });
 
+/** A train whose way comes back to a zone: the detector on its crossover has one zone on both of its sides. */
+export function overCrossover(form: Json): Json {
+  return {
+    ...form,
+    path: [
+      { id: "a", track: "T.DML.2.1", offset: 300_004 },
+      { id: "b", operational_point: "OP.CVX.BV" },
+    ],
+    schedule: [{ at: "b", stop_for: "PT0S" }],
+    margins: { boundaries: [], values: ["0%"] },
+    power_restrictions: [],
+  };
+}
+
 export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
   const network = generateNetwork({ ...TINY_OPTIONS, seed, margin: "5%", train_count: 12 });
   const api = await startNetworkApi(network);
@@ -94,6 +108,7 @@ export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
     });
   };
   const random = makeRandom(seed);
+  const forms = network.train_schedules.map((form): Json => ({ ...form }));
   const tracks = network.railjson.track_sections.map(({ id, length }) => ({
     id,
     length_mm: length * 1000,
@@ -109,7 +124,7 @@ export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
   };
   return {
     ...api,
-    forms: network.train_schedules.map((form): Json => ({ ...form })),
+    forms: [...forms, overCrossover({ ...forms[0] })],
     stock_names: network.rolling_stocks.map(({ name }) => name),
     queries: ["", profiles, works, limits, profiles + works + limits].map((more) => query + more),
     openServer,

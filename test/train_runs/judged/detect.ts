@@ -75,7 +75,9 @@ function listRouting(trains: readonly RunningTrain[]) {
   return needs;
 }
 
+/** A train that comes back to a zone does not exclude itself from it. */
 function meets(one: Need, other: Need): boolean {
+  if (one.owner === other.owner) return false;
   if (one.end_ms <= other.begin_ms || other.end_ms <= one.begin_ms) return false;
   return one.way === null || one.way !== other.way;
 }

@@ -3,6 +3,7 @@ import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import { type NetworkApi, startNetworkApi } from "../../helpers/network_api.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
+import { overCrossover } from "../live_world.ts";
 import { detectConflicts, type ModelConflict, type ModelWork } from "./detect.ts";
 import { type Json, listTrains, type ModelRecord, sortedEntries } from "./model.ts";
 
@@ -34,6 +35,7 @@ export async function startJudgedWorld(): Promise<JudgedWorld> {
   const network = generateNetwork({ ...TINY_OPTIONS, margin: "5%", train_count: 12 });
   const api = await startNetworkApi(network);
   const random = makeRandom(5);
+  const forms = network.train_schedules.map((form): Json => ({ ...form }));
   const tracks = network.railjson.track_sections.map(({ id, length }) => ({
     id,
     length_mm: Math.round(length * 1000),
@@ -54,7 +56,7 @@ export async function startJudgedWorld(): Promise<JudgedWorld> {
   const known = new Map<string, Json>();
   return {
     api,
-    forms: network.train_schedules.map((form): Json => ({ ...form })),
+    forms: [...forms, overCrossover({ ...forms[0] })],
     stock_names: network.rolling_stocks.map(({ name }) => name),
     queries,
     simulate: async (form, query) => {

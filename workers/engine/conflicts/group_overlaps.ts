@@ -1,7 +1,7 @@
 /**
  * Groups the requirements of each zone that conflict with one another (engine.md 7.4): one sweep
  * over their begins with a list of those still held. The contract's groups are not a transitive
- * closure, and a requirement may be in several. The sweep follows the contract to the letter.
+ * closure, and a requirement may be in several. The sweep follows the contract to the letter, but for pairs of one owner.
  */
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import { KEPT_MAX, type RequirementTable } from "./requirement_table.ts";
@@ -71,7 +71,7 @@ export class OverlapSweep {
   }
 
   #sweepZone(table: RequirementTable, zone: number): boolean {
-    const { zoneStart, order, begins_ms, ends_ms, configs, hasConfigs } = table;
+    const { zoneStart, order, begins_ms, ends_ms, owners, configs, hasConfigs } = table;
     const groupOf = this.#groupOf;
     const end = zoneStart[zone + 1]!;
     if (this.#held.length < end - zoneStart[zone]!) {
@@ -88,6 +88,8 @@ export class OverlapSweep {
         const other = held[h]!;
         if (ends_ms[other]! <= begin_ms) continue;
         held[nKept++] = other;
+        // A train that comes back to a zone does not exclude itself from it.
+        if (owners[other] === owners[item]) continue;
         if (hasConfigs && configs[other] === configs[item]) continue;
         // Requirements that end before they begin, or at once, overlap nothing.
         if (end_ms <= begins_ms[other]!) continue;

@@ -91,7 +91,7 @@ function sweep(
   { items, from, to, key, reach_ms, lead_ms, varied }: Swept,
   out: Meetings,
 ): void {
-  const { begins_ms, ends_ms, begins, ends, places, owners, runs } = uses;
+  const { begins_ms, ends_ms, begins, ends, places, owners } = uses;
   const isRouting = key % 2 === ROUTING;
   for (let a = from; a < to; a++) {
     const i = items[a]!;
@@ -99,8 +99,7 @@ function sweep(
     for (let b = a + 1; b < to; b++) {
       const j = items[b]!;
       if (begins_ms.values[j]! >= end_ms) break;
-      const isOwn = owners.values[i] === owners.values[j];
-      if (isOwn && runs.values[i] !== runs.values[j]) continue;
+      if (owners.values[i] === owners.values[j]) continue;
       if (isRouting && places.values[i] === places.values[j]) continue;
       const gap_ms = ends_ms.values[i]! - begins_ms.values[j]!;
       const back_ms = ends_ms.values[j]! - begins_ms.values[i]!;
@@ -109,7 +108,7 @@ function sweep(
       const isFixed = begins.values[i] === FIXED && begins.values[j] === FIXED;
       if (isFixed && !isOverlap) continue;
       const pair = [owners.values[i]!, owners.values[j]!] as const;
-      const isVaried = pair.some((owner) => varied.has(owner)) && !isOwn;
+      const isVaried = pair.some((owner) => varied.has(owner));
       const conflict = findConflict(out.knots, {
         key,
         owners: pair,

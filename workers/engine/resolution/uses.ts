@@ -55,8 +55,6 @@ export class Uses {
   readonly ends = new Uint32Column();
   readonly places = new Uint32Column();
   readonly owners = new Uint32Column();
-  /** Which of its train's runs: two of them never meet. */
-  readonly runs = new Uint32Column();
   /** Zone · 2 + kind. */
   readonly keys = new Uint32Column();
 }
@@ -99,7 +97,6 @@ export function listUses({ infra, occupancy, movable, tried, triedEntries }: Use
     uses.ends.push(FIXED);
     uses.places.push(0);
     uses.owners.push(WORKS_FROM + works.works[i]!);
-    uses.runs.push(0);
     uses.keys.push(key);
   }
   return uses;
@@ -141,7 +138,6 @@ function addRun(
     uses.ends.push(1 + first + end);
     uses.places.push(entries.places[e]!);
     uses.owners.push(slot);
-    uses.runs.push(delays.length === 0 ? 0 : 1 + run);
     uses.keys.push(keyOf(infra, entries, run, e));
   }
 }
@@ -180,7 +176,6 @@ function addFixed(
     uses.ends.push(FIXED);
     uses.places.push(runs.places[e]!);
     uses.owners.push(slot);
-    uses.runs.push(0);
     uses.keys.push(key);
   }
 }

@@ -161,9 +161,12 @@ function listItems(
 }
 
 const isConflicting = (a: Item, b: Item): boolean =>
-  a.begin < b.end && b.begin < a.end && (a.config === null || a.config !== b.config);
+  a.owner !== b.owner &&
+  a.begin < b.end &&
+  b.begin < a.end &&
+  (a.config === null || a.config !== b.config);
 
-/** Engine.md 7.4 on objects, sets and maps. */
+/** Engine.md 7.4 on objects, sets and maps; no train excludes itself. */
 function literalConflicts(trains: TrainRequirements, works: WorkRequirements): string[] {
   const nTrains = trains.trainSimulations.length;
   return listItems(trains, works)
@@ -365,6 +368,34 @@ describe("conflict detection", () => {
       "spacing 0+1 [0,20] 1[0,10] 2[10,20]",
       "spacing 0+1 [21,30] 3[21,30]",
     ]);
+  });
+
+  it("lets a train come back to a zone before it has left it, and others be in conflict with each of its uses", () => {
+    const [one, other] = CROSSED.find((zonePaths) => zonePaths.every(hasSwitch))!;
+    const zone = NETWORK.zonePathZone[one!]!;
+    const twice = pack(
+      [
+        { zone, begin_ms: 0, end_ms: 30 },
+        { zone, begin_ms: 20, end_ms: 60 },
+      ],
+      [
+        {
+          begin_ms: 0,
+          zones: [
+            { zonePath: one!, end_ms: 30 },
+            { zonePath: other!, end_ms: 60 },
+          ],
+        },
+      ],
+    );
+    expect(textOf(detect(eachOnce([twice])))).toEqual([]);
+    const behind = pack([{ zone, begin_ms: 40, end_ms: 70 }], []);
+    expect(textOf(detect(eachOnce([twice, behind])))).toEqual([
+      `spacing 0+1 [20,70] ${zone}[20,70]`,
+    ]);
+    expect(
+      textOf(detect(eachOnce([twice, pack([{ zone, begin_ms: 60, end_ms: 70 }], [])]))),
+    ).toEqual([]);
   });
 
   it("lets routes conflict in a zone only when they cross it differently", () => {
