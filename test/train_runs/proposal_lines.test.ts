@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { printLines, type Told } from "../../src/train_runs/resolution/proposal_lines.ts";
 
 function told(cost: number): Told {
-  return { json: `{"cost":${cost}}`, work: 1, left: 0, cost };
+  return { json: `{"cost":${cost}}`, work: 1, left: 0, cost, bound: 0 };
 }
 
 /** Two proposals, then nothing more until the reader has seen progress. */

@@ -4,7 +4,7 @@ import { generateNetwork } from "../../bench/network.ts";
 import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
 import { scaled } from "../helpers/pace.ts";
 import type { Json } from "./live_world.ts";
-import { resolve } from "./resolution_trial.ts";
+import { resolve, weighDelay } from "./resolution_trial.ts";
 
 let api: NetworkApi;
 let timetable_id: number;
@@ -25,21 +25,12 @@ afterAll(async () => {
   await api.close();
 });
 
-interface Timed {
-  readonly path: readonly { readonly id: string }[];
-  readonly schedule?: readonly { readonly at: string; readonly stop_for?: string | null }[];
-}
-
-/** Minutes of a delay: all at a stop and at the end, a quarter where the train passes. */
-function weigh({ train, at, before, after }: Json): number {
+/** As it is stored. */
+function formOf({ train }: Json): Json {
   const { kind, id } = train as { kind: string; id: number };
-  const forms: readonly Timed[] =
+  const forms: readonly object[] =
     kind === "paced_train" ? network.paced_trains : network.train_schedules;
-  const form = forms[id - (kind === "paced_train" ? first_paced : first_train)];
-  const point = form?.schedule?.find((one) => one.at === at);
-  const is_pass = form?.path.at(-1)?.id !== at && (point?.stop_for ?? null) === null;
-  const minutes = (Date.parse(String(after)) - Date.parse(String(before))) / 60_000;
-  return is_pass ? 0.25 * minutes : minutes;
+  return { ...forms[id - (kind === "paced_train" ? first_paced : first_train)] };
 }
 
 describe("the demo's conflicts", () => {
@@ -54,7 +45,7 @@ describe("the demo's conflicts", () => {
       expect(bound).toBe(cost);
       // A longer stop is cheaper than a later start for all stops before it.
       expect(changes.some((one) => "train" in one)).toBe(true);
-      const minutes = delays.reduce((sum, one) => sum + weigh(one), 0);
+      const minutes = delays.reduce((sum, one) => sum + weighDelay(formOf(one), one), 0);
       // Beyond that each start and stop that changes counts a little.
       expect(cost - minutes).toBeGreaterThan(0.009 * changes.length);
       expect(cost - minutes).toBeLessThan(0.1 * changes.length);

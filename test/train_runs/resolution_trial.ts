@@ -4,6 +4,8 @@
  */
 import type { Json, LiveWorld } from "./live_world.ts";
 
+const MINUTE_MS = 60_000;
+
 export interface Resolved {
   readonly changes: readonly Json[];
   readonly summaries: readonly unknown[];
@@ -23,6 +25,18 @@ export interface TrialFigures {
   readonly again: number;
 }
 
+/** Minutes of a delay: all at a stop and at the end, a quarter where the train passes. */
+export function weighDelay(form: Json, { at, before, after }: Json): number {
+  const { path, schedule = [] } = form as {
+    readonly path: readonly { readonly id: string }[];
+    readonly schedule?: readonly { readonly at: string; readonly stop_for?: string | null }[];
+  };
+  const point = schedule.find((one) => one.at === at);
+  const is_pass = path.at(-1)?.id !== at && (point?.stop_for ?? null) === null;
+  const minutes = (Date.parse(String(after)) - Date.parse(String(before))) / MINUTE_MS;
+  return is_pass ? 0.25 * minutes : minutes;
+}
+
 type Where = Pick<LiveWorld, "make" | "detectWhole">;
 
 export async function resolve(
@@ -33,8 +47,6 @@ export async function resolve(
   const path = `/timetable/${place.timetable_id}/resolution?${place.query}`;
   return (await world.make("POST", path, body)).json;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Throws where the promise is broken. */
 export async function judgePromise(

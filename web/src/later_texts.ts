@@ -198,6 +198,7 @@ const ENGLISH_LATER = {
     looking: (seconds: number) => `Looking for a proposal … ${seconds} s`,
     improving: (seconds: number) => `Looking for a better one … ${seconds} s`,
     nothing: "Nothing was found that helps.",
+    nothing_yet: "Time ran out: nothing that helps has been found yet. More time may help.",
     none_to_solve: "There is no conflict to resolve.",
     conflicts: "Conflicts",
     now: "Now",
@@ -223,7 +224,8 @@ const ENGLISH_LATER = {
     comes: (n: number) => plural(n, "new conflict arises", "new conflicts arise"),
     reasons: {
       not_allowed: "what is allowed does not resolve it",
-      no_way_found: "nothing was found in this time",
+      no_way_found: "nothing was found that resolves it",
+      out_of_time: "time ran out before anything was found",
       trains_fixed: "none of its trains may be changed",
       left_out: "the change that resolves it is left out",
     },

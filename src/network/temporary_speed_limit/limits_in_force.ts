@@ -70,6 +70,11 @@ export class LimitsInForce {
     return key;
   }
 
+  /** Whether limits come into force or end after a moment, up to another one. */
+  changesWithin(after_ms: number, until_ms: number): boolean {
+    return this.#countChanges(after_ms) !== this.#countChanges(until_ms);
+  }
+
   /** The number of changes up to a moment. */
   #countChanges(at_ms: number): number {
     let low = 0;

@@ -1,7 +1,8 @@
 /**
  * Solves conflicts: the trains that may be changed become a plan, a search on batch threads finds delays, and what
  * it finds is tried exactly as `what_if` tries changes. Where the trial says otherwise the plan learns how the
- * trains then ran, and the search goes on; what can't be made true is not proposed.
+ * trains then ran, and the search goes on; what can't be made true is not proposed. When time is over, the best
+ * answer by then counts: the timetable as it is, if there is none.
  */
 import { NO_KNOT, type Solution } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
@@ -9,25 +10,34 @@ import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
-import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
+import { type CheckedProposal, checkProposal, NOTHING_CHANGED } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
-import { costOfOtherRuns, type Settled, tryOtherRuns } from "./other_runs.ts";
-import { printResolution } from "./print_resolution.ts";
+import { type Settled, tryOtherRuns } from "./other_runs.ts";
+import { printResolution, type Resolved } from "./print_resolution.ts";
 import {
+  allowsOtherRuns,
   carryOver,
+  isExact,
   type Knowledge,
   listDelayed,
   openProblem,
   type PlanOfProblem,
   type Problem,
   planProblem,
+  readDeadline,
 } from "./problem.ts";
 import { printLines, type Told } from "./proposal_lines.ts";
+import { costOfChanged } from "./proposed_changes.ts";
 import type { ResolutionRequest } from "./resolution.schemas.ts";
+import { SearchEnd } from "./search_end.ts";
 import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
 
 /** How often the plan learns from a trial before trains that break it are left as they are. */
 const LEARNS_MAX = 4;
+/** How often that is done when time is over, before all are left. */
+const LATE_TRIES_MAX = 2;
+/** Minutes: runs are added up in whole microseconds. */
+const NEAR_MIN = 1e-4;
 
 /** Whole, or a line for each better proposal and each second, the answer last. */
 export async function answerResolution(
@@ -35,26 +45,38 @@ export async function answerResolution(
   parameters: ConflictParameters & { readonly timetable_id: number },
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
-  const problem = await openProblem(ctx, parameters, request);
-  if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);
-  let json = "";
-  for await (const told of solve(problem, false)) json = told.json;
-  return { json };
+  const { request_deadline_ms } = ctx.services.config.limits;
+  const end = new SearchEnd(readDeadline(ctx, request), request_deadline_ms);
+  try {
+    const problem = await openProblem(ctx, parameters, request, end);
+    if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);
+    let json = "";
+    for await (const told of solve(problem, false)) json = told.json;
+    return { json };
+  } catch (error) {
+    end.close();
+    throw error;
+  }
 }
 
 /** Proposals that hold, each better than the one before; the last one is the answer. */
 async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told> {
   const knowledge: Knowledge = { learnt: [], fixed: new Set() };
-  const plan = await planProblem(problem, knowledge);
-  const settled = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
-  const { tracks, routes, hold, hold_at } = problem.request.allow;
-  if (!tracks && !routes && (hold === null || hold_at === "stops")) return;
-  const varied = await tryOtherRuns(settled, knowledge);
-  if (varied === null) return;
-  const { left_count, cost } = settled;
-  const better_than = { left: left_count, cost: cost + costOfOtherRuns(settled.problem) };
-  const begin = { ...varied, start: varied.solution, tells_all, better_than };
-  yield* settle(begin, knowledge, settled.work);
+  try {
+    const plan = await planProblem(problem, knowledge);
+    let best = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
+    if (!allowsOtherRuns(problem) || problem.end.is_over) return;
+    const varied = await tryOtherRuns(best, knowledge);
+    if (varied !== null) {
+      const begin = { ...varied, start: varied.solution, tells_all, better_than: best.told };
+      const next = yield* settle(begin, knowledge, best.work);
+      if (next.is_worth) best = next;
+    }
+    // Why conflicts are left is known only now.
+    if (problem.end.is_over) yield await tell(best);
+  } finally {
+    problem.end.close();
+  }
 }
 
 interface Begin {
@@ -63,15 +85,18 @@ interface Begin {
   readonly start: Solution | null;
   readonly tells_all: boolean;
   /** Only what is better is told. */
-  readonly better_than?: Pick<Told, "left" | "cost">;
+  readonly better_than?: Told;
 }
 
-/** Without `tells_all` no proposal but the last is checked. Returns what it has come to. */
+/** What was come to, and the proposal of it. */
+type Ended = Settled & Resolved & { readonly told: Told; readonly is_worth: boolean };
+
+/** Without `tells_all` no proposal but the last is checked. */
 async function* settle(
   { problem, plan: first_plan, start: first_start, tells_all, better_than }: Begin,
   knowledge: Knowledge,
   done = 0,
-): AsyncGenerator<Told, Settled & { readonly work: number }> {
+): AsyncGenerator<Told, Ended> {
   let plan = first_plan;
   let start = first_start;
   let work = done;
@@ -79,7 +104,11 @@ async function* settle(
     better_than === undefined ||
     told.left < better_than.left ||
     (told.left === better_than.left && told.cost < better_than.cost);
-  for (let tries = 0; ; tries++) {
+  const bound_max = better_than?.bound ?? null;
+  const resolve = (piece: SearchPiece, checked: CheckedProposal): Resolved => {
+    return { problem, plan, knowledge, checked, piece, work, bound_max };
+  };
+  for (let tries = 0, late_tries = 0; ; tries++) {
     let best: SearchPiece | null = null;
     let broken: Broken | null = null;
     let told: SearchPiece | null = null;
@@ -93,37 +122,65 @@ async function* settle(
         break;
       }
       told = piece;
-      const better = await tell(problem, { plan, knowledge, piece, work, ...checked });
+      const better = await tell(resolve(piece, checked.checked));
       if (isWorth(better)) yield better;
     }
-    const piece = given(best ?? undefined, "a search has at least one piece");
-    const tried: Broken = broken ?? (await tryPiece(problem, plan, piece));
-    if (tried.broken.size === 0) {
-      const last = await tell(problem, { plan, knowledge, piece, work, ...tried });
-      if (isWorth(last)) yield last;
-      return { problem, plan, ...piece, work };
+    let piece = given(best ?? undefined, "a search has at least one piece");
+    let tried: Broken = broken ?? (await tryPiece(problem, plan, piece));
+    const is_late = problem.end.is_over;
+    if (is_late && tried.broken.size > 0 && late_tries++ === LATE_TRIES_MAX) {
+      piece = leaveAll(problem, piece);
+      tried = { checked: NOTHING_CHANGED, broken: new Set() };
     }
     // Where trains that run otherwise break the promise again and again, what held without that is the answer.
-    if (better_than !== undefined && tries >= LEARNS_MAX) {
-      return { problem, plan, ...piece, work };
+    const gives_up = better_than !== undefined && (is_late || tries >= LEARNS_MAX);
+    if (tried.broken.size === 0 || gives_up) {
+      const resolved = resolve(piece, tried.checked);
+      const last = await tell(resolved);
+      const is_worth = tried.broken.size === 0 && isWorth(last);
+      if (is_worth) yield last;
+      const { solution, left_count, cost } = piece;
+      return { ...resolved, solution, left_count, cost, told: last, is_worth };
     }
     for (const one of tried.checked.tried) {
       if (one !== null && tried.broken.has(one.movable.slot)) knowledge.learnt.push(one);
     }
-    if (tries >= LEARNS_MAX) for (const slot of tried.broken) knowledge.fixed.add(slot);
+    if (is_late || tries >= LEARNS_MAX) {
+      for (const slot of tried.broken) knowledge.fixed.add(slot);
+    }
     const was = plan;
     plan = await planProblem(problem, knowledge);
     start = carryOver(piece.solution, { problem, plan: was }, { problem, plan }, knowledge);
   }
 }
 
-async function tell(
-  problem: Problem,
-  resolved: Parameters<typeof printResolution>[1],
-): Promise<Told> {
+/** The timetable as it is. */
+function leaveAll({ opened }: Problem, piece: SearchPiece): SearchPiece {
+  const { delays, left } = piece.solution;
+  const solution = { delays: delays.map(() => 0), left: left.map(() => 1) };
+  return { ...piece, solution, left_count: opened.texts.length, cost: 0, bound: 0 };
+}
+
+async function tell(resolved: Resolved): Promise<Told> {
   const { piece, work } = resolved;
-  const json = await printResolution(problem, resolved);
-  return { json, work, left: piece.left_count, cost: piece.cost + costOfOtherRuns(problem) };
+  const cost = costOfProposal(resolved.checked);
+  const bound = boundOf(resolved, cost);
+  const json = await printResolution(resolved, { cost, bound });
+  return { json, work, left: piece.left_count, cost, bound };
+}
+
+/** Minutes, by the runs that were tried: the search does not know that limits end. */
+function costOfProposal({ tried }: CheckedProposal): number {
+  let cost = 0;
+  for (const one of tried) if (one !== null) cost += costOfChanged(one, one.run, one.start_ms);
+  return cost;
+}
+
+/** No way of waiting that solves as many costs less; 0 where nothing is known. */
+function boundOf({ problem, knowledge, piece, bound_max }: Resolved, cost: number): number {
+  if (bound_max !== null) return Math.min(bound_max, cost);
+  if (!isExact(problem, knowledge) || piece.cost > cost + NEAR_MIN) return 0;
+  return piece.next === null && cost < piece.cost + NEAR_MIN ? cost : Math.min(piece.bound, cost);
 }
 
 interface Broken {

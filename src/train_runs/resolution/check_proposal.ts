@@ -29,6 +29,14 @@ export interface CheckedProposal {
   readonly tried: readonly (TriedTrain | null)[];
 }
 
+export const NOTHING_CHANGED: CheckedProposal = {
+  changes: [],
+  summaries: [],
+  gone: new Set(),
+  made: [],
+  tried: [],
+};
+
 export async function checkProposal(
   ctx: Context,
   question: ConflictQuestion,
@@ -36,9 +44,7 @@ export async function checkProposal(
   delayed: readonly DelayedTrain[],
 ): Promise<CheckedProposal> {
   const changes = proposeChanges(known, delayed);
-  if (changes.length === 0) {
-    return { changes, summaries: [], gone: new Set(), made: [], tried: [] };
-  }
+  if (changes.length === 0) return NOTHING_CHANGED;
   const { setup, timetable_id } = question;
   const records = await changeRecords(ctx, { timetable_id, changes });
   const expanded = await expandAll(question, records);

@@ -13,8 +13,10 @@ import { type Allow, TOLERANCE_MAX_MS, type TrainRef, type Weight } from "./reso
 
 /** Arrivals that passengers see count fully, times at which a train only passes less. */
 const PASS_WEIGHT = 0.25;
+/** Minutes for each train that runs otherwise: of equal answers the one that changes least wins. */
+export const VARIED_COST = 0.05;
 const SECONDS_OF_MINUTE = 60;
-const MS_OF_MINUTE = 60_000;
+export const MS_OF_MINUTE = 60_000;
 
 /** A train, and how it runs as it is, or on other tracks or with another stop when that is tried. */
 export interface MovableTrain extends KnownTrain {

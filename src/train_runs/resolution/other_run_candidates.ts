@@ -132,12 +132,12 @@ function listItems({ movable: { train, run, start_ms }, from_ms, to_ms }: Involv
 
 /** By the shortest ways between its waypoints that leave the zones of its conflict. */
 async function listOnOtherWays(
-  { question: { setup }, ends_ms }: Problem,
+  { question: { setup }, end }: Problem,
   involved: readonly Involved[],
 ): Promise<Wanted[]> {
   const wanted: Wanted[] = [];
   for (const { row, index, movable, zones } of involved) {
-    if (wanted.length >= SIMULATED_MAX || performance.now() >= ends_ms) break;
+    if (wanted.length >= SIMULATED_MAX || end.is_over) break;
     const { train, run } = movable;
     const items = train.path.map(toPathItem);
     const input = { path: run.path, items, stock: run.stock.path, zones, count_max: WAYS_EACH };

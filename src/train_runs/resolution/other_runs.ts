@@ -6,7 +6,7 @@
 import type { Solution } from "../../../workers/engine/resolution/plan.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
-import { costOfVariant, isVaried, type MovableTrain } from "./movable_trains.ts";
+import { costOfVariant, isVaried, type MovableTrain, VARIED_COST } from "./movable_trains.ts";
 import { type Candidate, listCandidates } from "./other_run_candidates.ts";
 import {
   carryOver,
@@ -17,8 +17,6 @@ import {
   planProblem,
 } from "./problem.ts";
 
-/** Minutes for each train that runs otherwise: of equal answers the one that changes least wins. */
-const VARIED_COST = 0.05;
 const EPSILON = 1e-9;
 /** Trains that are tried, at most. */
 const TRIES_MAX = 80;
@@ -51,7 +49,7 @@ export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promis
       if (now === undefined || now === variant || isVaried(now) !== is_again) continue;
       if (!is_again && !isCostly(row)) continue;
       for (const trains of listTogether(first.problem, best.problem, candidate)) {
-        if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
+        if (tries === TRIES_MAX || best.problem.end.is_over) break;
         tries++;
         const next = await settleAround(best, { ...best.problem, trains }, index, knowledge);
         if (!isBetter(next, best)) continue;
@@ -96,7 +94,8 @@ async function settleAround(
   const plan = await planProblem(problem, knowledge);
   const start = carryOver(was.solution, was, { problem, plan }, knowledge);
   const step = { kind: "around", train: index + 1 } as const;
-  const input = { plan: plan.plan, start, step, work: 0 };
+  const stop = { is_over: problem.end.flag, least_work: 0 };
+  const input = { plan: plan.plan, start, step, work: 0, stop };
   const options = { share, signal, priority };
   const found: TaskOutput<"search_resolution"> = await ctx.services.compute.run(
     "search_resolution",

@@ -4,25 +4,39 @@ import { given } from "../../platform/given.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
-import { costOfOtherRuns } from "./other_runs.ts";
-import type { Knowledge, PlanOfProblem, Problem } from "./problem.ts";
+import {
+  allowsOtherRuns,
+  isExact,
+  type Knowledge,
+  type PlanOfProblem,
+  type Problem,
+} from "./problem.ts";
 import { listDelays, printChange } from "./proposed_changes.ts";
 import type { Reason } from "./resolution.schemas.ts";
 import type { SearchPiece } from "./search_pieces.ts";
 
+/** So much is done to tell why conflicts are left, also when time is over. */
+const LEAST_WORK = 1e6;
+
 export interface Resolved {
+  readonly problem: Problem;
   readonly plan: PlanOfProblem;
   readonly knowledge: Knowledge;
   readonly checked: CheckedProposal;
   readonly piece: SearchPiece;
   readonly work: number;
+  /** Of the answer in which no train runs otherwise, if one does now. */
+  readonly bound_max: number | null;
 }
 
 /** JSON text. */
-export async function printResolution(problem: Problem, resolved: Resolved): Promise<string> {
+export async function printResolution(
+  resolved: Resolved,
+  figures: { readonly cost: number; readonly bound: number },
+): Promise<string> {
+  const { problem, checked, work } = resolved;
   const { opened, ctx } = problem;
-  const { checked, piece, work } = resolved;
-  const reasons = await findReasons(problem, resolved);
+  const reasons = await findReasons(resolved);
   const solved: string[] = [];
   const left: string[] = [];
   for (const [row, text] of opened.texts.entries()) {
@@ -46,31 +60,32 @@ export async function printResolution(problem: Problem, resolved: Resolved): Pro
     solved: raw(`[${solved.join()}]`),
     left: raw(`[${left.join()}]`),
     delays: raw(`[${delays.flat().join()}]`),
-    cost: piece.cost + costOfOtherRuns(problem),
-    bound: piece.bound,
+    ...figures,
     work,
   });
 }
 
 /** Why each of the conflicts is left, if it is. */
-async function findReasons(
-  { ctx, question, opened, trains }: Problem,
-  { plan, knowledge, piece }: Resolved,
-): Promise<Reason[]> {
+async function findReasons({ problem, plan, knowledge, piece }: Resolved): Promise<Reason[]> {
+  const { ctx, question, opened, trains, end } = problem;
   const { share, signal, priority } = question.setup;
-  const input = { plan: plan.plan, solution: piece.solution };
+  const stop = { is_over: end.flag, least_work: LEAST_WORK };
+  const input = { plan: plan.plan, solution: piece.solution, stop };
   const options = { share, signal, priority };
-  const is_proven = piece.next === null;
+  const may_prove = isExact(problem, knowledge) && !allowsOtherRuns(problem);
   const solvable = new Set(
-    is_proven ? [] : await ctx.services.compute.run("examine_resolution", input, options),
+    piece.next === null || !may_prove
+      ? []
+      : await ctx.services.compute.run("examine_resolution", input, options),
   );
+  const not_found = end.is_over ? "out_of_time" : "no_way_found";
   const may_change = new Set(trains.map(({ slot }) => slot));
   const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
   return rows.map((c, row): Reason => {
     const owners = given(opened.owners[row], "each has its trains");
     if (!owners.some((slot) => may_change.has(slot))) return "trains_fixed";
-    if (owners.some((slot) => knowledge.fixed.has(slot))) return "no_way_found";
+    if (!may_prove) return not_found;
     const knot = plan.knotOf[c] ?? NO_KNOT;
-    return solvable.has(knot) ? "no_way_found" : "not_allowed";
+    return solvable.has(knot) ? not_found : "not_allowed";
   });
 }

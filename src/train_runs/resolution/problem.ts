@@ -21,6 +21,7 @@ import {
 } from "./movable_trains.ts";
 import type { DelayedTrain } from "./proposed_changes.ts";
 import type { ResolutionRequest, TrainRef } from "./resolution.schemas.ts";
+import type { SearchEnd } from "./search_end.ts";
 
 /** Conflicts that one request may ask about. */
 const CONFLICTS_MAX = 10_000;
@@ -34,8 +35,7 @@ export interface Problem {
   readonly known: KnownTrains;
   readonly opened: Opened;
   readonly trains: readonly MovableTrain[];
-  /** Until when better answers are looked for, of `performance.now()`. */
-  readonly ends_ms: number;
+  readonly end: SearchEnd;
 }
 
 /** What trials have taught beyond the problem. */
@@ -45,22 +45,40 @@ export interface Knowledge {
   readonly fixed: Set<number>;
 }
 
+/** Whether trains may also run on other tracks, by other ways or with other stops. */
+export function allowsOtherRuns({ request }: Pick<Problem, "request">): boolean {
+  const { tracks, routes, hold, hold_at } = request.allow;
+  return tracks || routes || (hold !== null && hold_at === "operational_points");
+}
+
+/** Whether plans have all runs as they would be: no trial showed another one, and the same limits count at any start. */
+export function isExact({ question, trains, request }: Problem, knowledge: Knowledge): boolean {
+  const { limits } = question.setup;
+  const [later_ms, earlier_ms] = [
+    durationMs(request.allow.later),
+    durationMs(request.allow.earlier),
+  ];
+  const isSteady = ({ start_ms }: MovableTrain): boolean =>
+    limits?.changesWithin(start_ms - earlier_ms, start_ms + later_ms) !== true;
+  return knowledge.learnt.length + knowledge.fixed.size === 0 && trains.every(isSteady);
+}
+
 export type PlanOfProblem = TaskOutput<"plan_resolution">;
 
 export async function openProblem(
   ctx: Context,
   { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
   request: ResolutionRequest,
+  end: SearchEnd,
 ): Promise<Problem> {
-  const ends_ms = performance.now() + readDeadline(ctx, request);
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
   const known = await KnownTrains.read(question);
   const opened = await findAsked(question, known, request);
   const trains = await chooseMovable(ctx, { question, known, opened, request });
-  return { ctx, question, request, known, opened, trains, ends_ms };
+  return { ctx, question, request, known, opened, trains, end };
 }
 
-function readDeadline({ services }: Context, { deadline }: ResolutionRequest): number {
+export function readDeadline({ services }: Context, { deadline }: ResolutionRequest): number {
   const { resolution_deadline_ms: most_ms } = services.config.limits;
   const deadline_ms = durationMs(deadline);
   if (deadline_ms <= most_ms) return deadline_ms;

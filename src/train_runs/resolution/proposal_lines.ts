@@ -9,6 +9,7 @@ export interface Told {
   readonly work: number;
   readonly left: number;
   readonly cost: number;
+  readonly bound: number;
 }
 
 /** A line for each proposal, and one of progress each second without; the last line is the last proposal. */

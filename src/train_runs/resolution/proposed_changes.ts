@@ -1,11 +1,19 @@
 /** From delays to changes of trains, and to the arrivals that change. */
+import { CHANGE_COST, LEAD_COST } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
 import type { Change, TrainChange } from "../../timetable/changes/change.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import type { KnownTrains } from "./known_trains.ts";
-import { isVaried, listTimed, type MovableTrain, timesByWaypoint } from "./movable_trains.ts";
+import {
+  isVaried,
+  listTimed,
+  type MovableTrain,
+  MS_OF_MINUTE,
+  timesByWaypoint,
+  VARIED_COST,
+} from "./movable_trains.ts";
 
 /** A train that is changed, by its delays at the waiting places, in seconds. */
 export interface DelayedTrain {
@@ -99,6 +107,25 @@ function delayTrain(
 
 function add(duration: string, seconds: number): string {
   return printDuration(durationMs(duration) + 1000 * seconds);
+}
+
+/** Minutes that a changed train costs as it would run: its limits may be others when it leaves at another time. */
+export function costOfChanged(
+  { movable, delays }: DelayedTrain,
+  after: ValidTrain,
+  start_ms: number,
+): number {
+  const before_ms = timesByWaypoint(movable.stored_run);
+  const after_ms = timesByWaypoint(after);
+  let late_ms = 0;
+  for (const [at, counts] of listTimed(movable.stored_run.train)) {
+    const lost_ms = (after_ms.get(at) ?? 0) - (before_ms.get(at) ?? 0);
+    late_ms += movable.weight * counts * Math.max(0, start_ms - movable.start_ms + lost_ms);
+  }
+  const lead = Math.max(0, -given(delays[0], "every train has a start"));
+  const waits = delays.filter((delay, k) => delay !== (delays[k - 1] ?? 0)).length;
+  const varied = isVaried(movable) ? VARIED_COST : 0;
+  return late_ms / MS_OF_MINUTE + LEAD_COST * lead + CHANGE_COST * waits + varied;
 }
 
 /** Arrivals that change, from the runs as they are and as they become. */

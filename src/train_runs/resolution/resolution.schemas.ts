@@ -150,7 +150,7 @@ export const RESOLUTION_EXAMPLE = {
 
 const Conflict = v.object(CONFLICT_ENTRIES);
 
-export const REASONS = ["not_allowed", "no_way_found", "trains_fixed"] as const;
+export const REASONS = ["not_allowed", "no_way_found", "out_of_time", "trains_fixed"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const ResolutionResult = v.object({
@@ -166,7 +166,8 @@ export const ResolutionResult = v.object({
         conflict: about(Conflict, "As it is, and stays"),
         reason: about(
           v.picklist(REASONS),
-          "`not_allowed`: no change that is allowed solves it; `no_way_found`: none was found; " +
+          "`not_allowed`: no change that is allowed solves it, which is proven; `no_way_found`: none was " +
+            "found; `out_of_time`: none was found by the deadline; " +
             "`trains_fixed`: none of its trains may be changed",
         ),
       }),
@@ -185,7 +186,10 @@ export const ResolutionResult = v.object({
     "Arrivals that change",
   ),
   cost: about(v.number(), "Minutes of delay at stops and ends, by weight; 0.01 for each change"),
-  bound: about(v.number(), "Nothing that solves as many conflicts by waiting costs less"),
+  bound: about(
+    v.number(),
+    "Nothing that solves as many conflicts by waiting costs less; 0: not known",
+  ),
   work: about(Count, "How much was tried"),
 });
 

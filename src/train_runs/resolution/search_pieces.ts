@@ -6,6 +6,8 @@ import type { PlanOfProblem, Problem } from "./problem.ts";
 
 /** Of a piece, some tenths of a second. */
 const PIECE_WORK = 10e6;
+/** The first piece does so much, whatever the deadline is: it should bring something. */
+const LEAST_WORK = 1e6;
 /** The search ends when so many pieces, and as many as brought something, have brought nothing. */
 const IDLE_PIECES = 6;
 const EPSILON = 1e-9;
@@ -14,7 +16,7 @@ export type SearchPiece = TaskOutput<"search_resolution">;
 
 /** Each piece's solution is at least as good as the one before: until the deadline, the proof, or little hope. */
 export async function* searchPieces(
-  { ctx, question, ends_ms }: Problem,
+  { ctx, question, end }: Problem,
   { plan }: PlanOfProblem,
   start: Solution | null,
 ): AsyncGenerator<SearchPiece> {
@@ -25,7 +27,8 @@ export async function* searchPieces(
   let pieces = 0;
   let idle = 0;
   do {
-    const input = { plan, start: best?.solution ?? start, step, work: PIECE_WORK };
+    const stop = { is_over: end.flag, least_work: best === null ? LEAST_WORK : 0 };
+    const input = { plan, start: best?.solution ?? start, step, work: PIECE_WORK, stop };
     const piece: SearchPiece = await ctx.services.compute.run("search_resolution", input, options);
     yield piece;
     pieces++;
@@ -34,7 +37,7 @@ export async function* searchPieces(
     if (piece.next === null) return;
     step = piece.next;
     if (step.kind === "again" && idle >= Math.max(IDLE_PIECES, pieces / 2)) return;
-  } while (performance.now() < ends_ms);
+  } while (!end.is_over);
 }
 
 export function isBetter(a: SearchPiece, b: SearchPiece): boolean {

@@ -305,6 +305,7 @@ export const FRENCH_VIEWS: Pick<
     looking: (seconds) => `Recherche d’une proposition… ${seconds} s`,
     improving: (seconds) => `Recherche d’une meilleure… ${seconds} s`,
     nothing: "Rien d’utile n’a été trouvé.",
+    nothing_yet: "Temps écoulé : rien d’utile n’a encore été trouvé. Plus de temps peut aider.",
     none_to_solve: "Il n’y a aucun conflit à résoudre.",
     conflicts: "Conflits",
     now: "Maintenant",
@@ -330,7 +331,8 @@ export const FRENCH_VIEWS: Pick<
     comes: (n) => compter(n, "nouveau conflit apparaît", "nouveaux conflits apparaissent"),
     reasons: {
       not_allowed: "ce qui est permis ne le résout pas",
-      no_way_found: "aucun moyen n’a été trouvé dans ce temps",
+      no_way_found: "aucun moyen de le résoudre n’a été trouvé",
+      out_of_time: "le temps a manqué pour trouver un moyen",
       trains_fixed: "aucun de ses trains ne peut être modifié",
       left_out: "la modification qui le résout est écartée",
     },

@@ -316,6 +316,7 @@ export const GERMAN_VIEWS: Pick<
     looking: (seconds) => `Ein Vorschlag wird gesucht … ${seconds} s`,
     improving: (seconds) => `Ein besserer wird gesucht … ${seconds} s`,
     nothing: "Nichts wurde gefunden, das hilft.",
+    nothing_yet: "Die Zeit ist um: noch wurde nichts gefunden, das hilft. Mehr Zeit kann helfen.",
     none_to_solve: "Es ist kein Konflikt zu lösen.",
     conflicts: "Konflikte",
     now: "Jetzt",
@@ -341,7 +342,8 @@ export const GERMAN_VIEWS: Pick<
     comes: (n) => plural(n, "neuer Konflikt entsteht", "neue Konflikte entstehen"),
     reasons: {
       not_allowed: "was erlaubt ist, löst ihn nicht",
-      no_way_found: "in dieser Zeit wurde kein Weg gefunden",
+      no_way_found: "es wurde kein Weg gefunden, ihn zu lösen",
+      out_of_time: "die Zeit reichte nicht, um einen Weg zu finden",
       trains_fixed: "keiner seiner Züge darf geändert werden",
       left_out: "die Änderung, die ihn löst, ist weggelassen",
     },

@@ -26,13 +26,19 @@ export function Proposed({ asked, proposal, onEnd }: Props): JSX.Element {
   const has_rows = rows.value.length > 0;
   return (
     <>
-      {!has_rows && <p>{LATER.resolve.nothing}</p>}
+      {!has_rows && (
+        <p>{isOutOfTime(proposal) ? LATER.resolve.nothing_yet : LATER.resolve.nothing}</p>
+      )}
       {has_rows && <Figures taken={taken} proposal={proposal} />}
       <Stays found={staying.value} />
       <Tried is_proposal onEnd={onEnd} />
       {has_rows && <Changes asked={asked} />}
     </>
   );
+}
+
+function isOutOfTime({ left }: Proposal): boolean {
+  return left.some(({ reason }) => reason === "out_of_time");
 }
 
 function Figures({

@@ -167,7 +167,7 @@ function Buttons({
 
 function describeSearch({ state, progress, proposal }: Search): string {
   if (state === "failed") return "";
-  if (state === "ended") return proposal === null ? LATER.resolve.nothing : "";
+  if (state === "ended") return proposal === null ? LATER.resolve.nothing_yet : "";
   const text = proposal === null ? LATER.resolve.looking : LATER.resolve.improving;
   return text(progress?.seconds ?? 0);
 }

@@ -4,8 +4,8 @@
  * they can't be better: decisions only ever make trains later, so each has a least price.
  */
 import { Delays } from "./delays.ts";
-import { CHANGE_COST, CONFLICT_COST, OpenMeetings } from "./open_meetings.ts";
-import { FIXED, NO_KNOT, type Plan, type Solution } from "./plan.ts";
+import { CONFLICT_COST, OpenMeetings } from "./open_meetings.ts";
+import { CHANGE_COST, FIXED, NO_KNOT, type Plan, type Solution } from "./plan.ts";
 
 const EPSILON = 1e-9;
 
@@ -13,6 +13,13 @@ const EPSILON = 1e-9;
 const BEFORE = 0;
 const BEHIND = 1;
 const STAY = 2;
+
+/** When a search ends before its work is done: as soon as the flag is 1, but not before some work. */
+export interface SearchStop {
+  /** [1] shared with who sets it. */
+  readonly flag: Int32Array;
+  readonly least_work: number;
+}
 
 /** A train that leaves earlier. */
 interface Lead {
@@ -44,9 +51,11 @@ export class Branching {
   readonly #isStuck: Uint8Array;
   #isFound = false;
   readonly #open: OpenMeetings;
+  readonly #stop: SearchStop | null;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, stop: SearchStop | null = null) {
     this.#plan = plan;
+    this.#stop = stop;
     this.delays = new Delays(plan);
     const { trainOf } = this.delays;
     const nTrains = plan.trainStart.length - 1;
@@ -176,7 +185,7 @@ export class Branching {
 
   /** What the delays alone cost. */
   get delayCost(): number {
-    return this.delays.cost + CHANGE_COST * this.#waits;
+    return this.delays.addUp() + CHANGE_COST * this.#waits;
   }
 
   /**
@@ -207,7 +216,16 @@ export class Branching {
     return { isBetter: this.#isFound, isWhole };
   }
 
+  /** Whether it has to end, although there is more to do. */
+  get isStopped(): boolean {
+    const { work } = this;
+    return (
+      this.#stop !== null && work >= this.#stop.least_work && Atomics.load(this.#stop.flag, 0) === 1
+    );
+  }
+
   #descend(): void {
+    if (this.isStopped) this.#limit = 0;
     if (this.work >= this.#limit) return;
     this.work++;
     const open = this.#open.choose(this.#leftCost);

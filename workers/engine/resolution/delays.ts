@@ -3,12 +3,10 @@
  * other delays under the same decisions are better. A decision makes a stretch later and what follows from it;
  * all of it can be taken back.
  */
-import { FIXED, type Plan } from "./plan.ts";
+import { FIXED, LEAD_COST, type Plan } from "./plan.ts";
 
 /** No train is later than this, however many stops it has. */
 export const DELAY_MAX_S = 7200;
-/** Minutes for each second that a train leaves earlier: passengers miss it. */
-const LEAD_COST = 1 / 60;
 /** Steps of one decision: trains that push each other in a circle never come to an end. */
 const STEPS_MAX = 20_000;
 
@@ -174,6 +172,15 @@ export class Delays {
   #lead(train: number, lead: number): void {
     this.cost += LEAD_COST * (lead - this.#leads[train]!);
     this.#leads[train] = lead;
+  }
+
+  /** What all delays cost, added up anew: `cost` has the roundings of all that was taken back. */
+  addUp(): number {
+    const { slopes } = this.#plan;
+    let cost = 0;
+    for (let s = 0; s < slopes.length; s++) cost += slopes[s]! * Math.max(0, this.delay[s]!);
+    for (const lead of this.#leads) cost += LEAD_COST * lead;
+    return cost;
   }
 
   /** How often a train waits longer than it did, or leaves later. */

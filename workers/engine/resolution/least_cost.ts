@@ -3,8 +3,7 @@
  * cheaper order, whatever else is decided. A solution that leaves some conflicts may leave the dearest pairs.
  */
 import { Delays } from "./delays.ts";
-import { CHANGE_COST } from "./open_meetings.ts";
-import { FIXED, NO_KNOT, type Plan } from "./plan.ts";
+import { CHANGE_COST, FIXED, NO_KNOT, type Plan } from "./plan.ts";
 
 interface Priced {
   readonly meeting: number;

@@ -1,11 +1,9 @@
 /** Meetings that are still to be decided, what each way would cost at least, and so all of them together. */
 import type { Delays } from "./delays.ts";
-import { FIXED, NO_KNOT, type Plan } from "./plan.ts";
+import { CHANGE_COST, FIXED, NO_KNOT, type Plan } from "./plan.ts";
 
 /** Minutes: any conflict that can be solved is, whatever that costs. */
 export const CONFLICT_COST = 1e6;
-/** Minutes for each wait that a train has more: of equal answers the one that changes least wins. */
-export const CHANGE_COST = 0.01;
 
 interface Choice {
   readonly meeting: number;

@@ -10,6 +10,11 @@ export const FIXED = 0;
 /** A meeting that is in no conflict now. */
 export const NO_KNOT = 0xffff_ffff;
 
+/** Minutes for each wait that a train has more: of equal answers the one that changes least wins. */
+export const CHANGE_COST = 0.01;
+/** Minutes for each second that a train leaves earlier: passengers miss it. */
+export const LEAD_COST = 1 / 60;
+
 export interface Plan {
   /** [nTrains + 1] first stretch of each train; train 0 is FIXED. */
   readonly trainStart: Uint32Array;

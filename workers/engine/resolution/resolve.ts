@@ -4,7 +4,7 @@
  * always a solution. Work is counted, never timed: the same plan, solution, seed and work give the same answer.
  */
 import { Draws } from "../dispatch/random.ts";
-import { Branching } from "./branching.ts";
+import { Branching, type SearchStop } from "./branching.ts";
 import { findLeastCost } from "./least_cost.ts";
 import type { Plan, Solution } from "./plan.ts";
 
@@ -45,10 +45,11 @@ export interface PieceInput {
   readonly step: SearchStep;
   /** About how much is done before the piece ends. */
   readonly work: number;
+  readonly stop?: SearchStop;
 }
 
-export function improve({ plan, start, step, work }: PieceInput): PieceResult {
-  const branching = new Branching(plan);
+export function improve({ plan, start, step, work, stop }: PieceInput): PieceResult {
+  const branching = new Branching(plan, stop);
   if (start !== null) {
     branching.load(start);
     branching.repair();
@@ -75,8 +76,7 @@ function takeStep(
   switch (step.kind) {
     case "whole": {
       const knots = listLeft(branching);
-      if (knots.length === 0 && branching.total === 0) return null;
-      // The first piece is always done, whatever the deadline is: it must bring something.
+      if (knots.length === 0 && listMoved(branching).length === 0) return null;
       if (knots.length > WHOLE_KNOTS_MAX) return solveEach(branching, 0, work);
       const { isWhole } = branching.decide(listMoved(branching), knots, WHOLE_WORK);
       // Leaving earlier is tried by lot alone.
@@ -94,12 +94,18 @@ function takeStep(
 }
 
 /** Knots that are left although they can be solved when no other conflict matters, or may be. */
-export function findSolvable(plan: Plan, solution: Solution): readonly number[] {
-  const branching = new Branching(plan);
+export function findSolvable(
+  plan: Plan,
+  solution: Solution,
+  stop: SearchStop | null = null,
+): readonly number[] {
+  const branching = new Branching(plan, stop);
   branching.load(solution);
   // Nothing is proven of trains that leave earlier.
   if (plan.leads.some((lead) => lead > 0)) return listLeft(branching);
-  return listLeft(branching).filter((knot) => branching.canSolve(knot, EXAMINE_WORK) !== false);
+  return listLeft(branching).filter(
+    (knot) => branching.isStopped || branching.canSolve(knot, EXAMINE_WORK) !== false,
+  );
 }
 
 function listLeft({ left }: Branching): number[] {
@@ -110,7 +116,7 @@ function solveEach(branching: Branching, from: number, work: number): SearchStep
   const end = branching.work + work;
   for (let knot = from; knot < branching.left.length; knot++) {
     if (branching.left[knot] === 0) continue;
-    if (branching.work >= end) return { kind: "each", from: knot };
+    if (branching.work >= end || branching.isStopped) return { kind: "each", from: knot };
     branching.decide([], [knot], KNOT_WORK);
   }
   return { kind: "again", seed: 1 };
@@ -129,9 +135,9 @@ function improveByLot(branching: Branching, draws: Draws, work: number): void {
   const { trainsOf } = branching;
   const inConflicts = trainsOf.flat();
   const end = branching.work + work;
-  while (branching.work < end) {
+  while (branching.work < end && !branching.isStopped) {
     const moved = listMoved(branching);
-    if (moved.length === 0 && branching.total === 0) return;
+    if (moved.length === 0 && listLeft(branching).length === 0) return;
     const pool = draws.next() < 0.5 || moved.length === 0 ? inConflicts : moved;
     if (pool.length === 0) return;
     const first = pool[draws.below(pool.length)]!;

@@ -1,8 +1,8 @@
 // Method: drawn plans of two to four trains whose delays are whole seconds below seven; all combinations are counted out by the definition of a plan alone.
 import { describe, expect, it } from "vitest";
 import { findLeastCost } from "../../../../workers/engine/resolution/least_cost.ts";
-import { NO_KNOT, type Plan } from "../../../../workers/engine/resolution/plan.ts";
-import { improve } from "../../../../workers/engine/resolution/resolve.ts";
+import { NO_KNOT, type Plan, type Solution } from "../../../../workers/engine/resolution/plan.ts";
+import { findSolvable, improve } from "../../../../workers/engine/resolution/resolve.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
@@ -117,5 +117,44 @@ describe("the least cost", () => {
       expect([seed, found.bound]).toEqual([seed, found.cost]);
     }
     expect(above_nothing).toBeGreaterThan(SEEDS / 4);
+  });
+
+  it("of nothing is nothing, whatever was tried before", () => {
+    let nothing = 0;
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const plan = drawPlan(makeRandom(seed));
+      let start: Solution | null = null;
+      for (let draw = 0; draw < 4; draw++) {
+        const step = { kind: "again", seed: draw } as const;
+        const { solution, cost } = improve({ plan, start, step, work: 2_000 });
+        start = solution;
+        if (solution.delays.some((delay) => delay !== 0)) continue;
+        nothing++;
+        expect([seed, draw, cost]).toEqual([seed, draw, 0]);
+      }
+    }
+    expect(nothing).toBeGreaterThan(0);
+  });
+});
+
+describe("a search that has to end", () => {
+  it("has the timetable as it is if it may do nothing, knows nothing of what is left, and does what it has to do first", () => {
+    const flag = Int32Array.of(1);
+    let solved = 0;
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const plan = drawPlan(makeRandom(seed));
+      const whole = { plan, start: null, step: { kind: "whole" }, work: 1e6 } as const;
+      const found = improve({ ...whole, stop: { flag, least_work: 0 } });
+      const knots = [...plan.weights.keys()];
+      expect([...found.solution.delays].some((delay) => delay !== 0)).toBe(false);
+      expect([...found.solution.left]).toEqual(knots.map(() => 1));
+      const unknown = findSolvable(plan, found.solution, { flag, least_work: 0 });
+      expect([seed, unknown]).toEqual([seed, knots]);
+      if (knots.length > 0) expect([seed, found.next]).not.toEqual([seed, null]);
+      const whole_found = improve(whole);
+      expect(improve({ ...whole, stop: { flag, least_work: 1e9 } })).toEqual(whole_found);
+      if (whole_found.left_count < found.left_count) solved++;
+    }
+    expect(solved).toBeGreaterThan(SEEDS / 4);
   });
 });

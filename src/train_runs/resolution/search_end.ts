@@ -1,0 +1,29 @@
+/** When the search for a better answer ends; threads see it while they search. */
+
+/** A request that takes longer is refused; so much of its time may be searched. */
+const REQUEST_SHARE = 0.8;
+
+export class SearchEnd {
+  /** One Int32: 1 when it is over. */
+  readonly flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  /** Of `performance.now()`. */
+  readonly #until_ms: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(deadline_ms: number, request_deadline_ms: number) {
+    const time_ms = Math.min(deadline_ms, REQUEST_SHARE * request_deadline_ms);
+    this.#until_ms = performance.now() + time_ms;
+    this.#timer = setTimeout(() => this.is_over, time_ms);
+  }
+
+  get is_over(): boolean {
+    const is_over = performance.now() >= this.#until_ms;
+    if (is_over) Atomics.store(new Int32Array(this.flag), 0, 1);
+    return is_over;
+  }
+
+  /** Nobody searches any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
