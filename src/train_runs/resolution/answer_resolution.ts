@@ -11,6 +11,7 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal, NOTHING_CHANGED } from "./check_proposal.ts";
+import { Deadline } from "./deadline.ts";
 import { isVaried } from "./movable_trains.ts";
 import { type Settled, tryOtherRuns } from "./other_runs.ts";
 import { printResolution, type Resolved } from "./print_resolution.ts";
@@ -29,7 +30,6 @@ import {
 import { printLines, type Told } from "./proposal_lines.ts";
 import { costOfChanged } from "./proposed_changes.ts";
 import type { ResolutionRequest } from "./resolution.schemas.ts";
-import { SearchEnd } from "./search_end.ts";
 import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
 
 /** How often the plan learns from a trial before trains that break it are left as they are. */
@@ -46,7 +46,7 @@ export async function answerResolution(
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { request_deadline_ms } = ctx.services.config.limits;
-  const end = new SearchEnd(readDeadline(ctx, request), request_deadline_ms);
+  const end = new Deadline(readDeadline(ctx, request), request_deadline_ms);
   try {
     const problem = await openProblem(ctx, parameters, request, end);
     if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);

@@ -9,6 +9,7 @@ import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { runTask } from "../path/setup.ts";
+import type { Deadline } from "./deadline.ts";
 import { KnownTrains } from "./known_trains.ts";
 import {
   describeMovable,
@@ -21,7 +22,6 @@ import {
 } from "./movable_trains.ts";
 import type { DelayedTrain } from "./proposed_changes.ts";
 import type { ResolutionRequest, TrainRef } from "./resolution.schemas.ts";
-import type { SearchEnd } from "./search_end.ts";
 
 /** Conflicts that one request may ask about. */
 const CONFLICTS_MAX = 10_000;
@@ -35,7 +35,7 @@ export interface Problem {
   readonly known: KnownTrains;
   readonly opened: Opened;
   readonly trains: readonly MovableTrain[];
-  readonly end: SearchEnd;
+  readonly end: Deadline;
 }
 
 /** What trials have taught beyond the problem. */
@@ -69,7 +69,7 @@ export async function openProblem(
   ctx: Context,
   { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
   request: ResolutionRequest,
-  end: SearchEnd,
+  end: Deadline,
 ): Promise<Problem> {
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
   const known = await KnownTrains.read(question);

@@ -3,7 +3,7 @@
 /** A request that takes longer is refused; so much of its time may be searched. */
 const REQUEST_SHARE = 0.8;
 
-export class SearchEnd {
+export class Deadline {
   /** One Int32: 1 when it is over. */
   readonly flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   /** Of `performance.now()`. */
