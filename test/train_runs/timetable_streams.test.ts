@@ -16,7 +16,10 @@ type Json = Record<string, any>;
 const network = generateNetwork(TINY_OPTIONS);
 const FORMS = network.train_schedules.map((form): Json => ({ ...form }));
 const STOCKS = [...network.rolling_stocks.map(({ name }) => name), "no such stock"];
-const NAMES = ["plain", 'a "quoted", one', "two\r\nlines", "=1+1", "-x", "@y", "+z", "Straße 中"];
+const NAMES = [
+  ...["plain", 'a "quoted", one', "two\r\nlines", "=1+1", "-x", "@y", "+z", "Straße 中"],
+  ...[" =1+1", "|calc", "%0=1", "x;=1+1;y", "a\t=b"],
+];
 const ROUNDS = 15;
 
 let api: NetworkApi;
@@ -237,7 +240,7 @@ function checkPlace(row: Json, waypoint: Json, ridden: Ridden): void {
 }
 
 /** What a spreadsheet shows of a text that must not be a formula. */
-const harmless = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => text.replaceAll(/(^|[;\t])(\s*[=+\-@|%])/g, "$1'$2");
 const timeOf = (text: string): number => Date.parse(text);
 const msOf = (text: string): number => Math.round(Number(text.slice(2, -1)) * 1000);
 

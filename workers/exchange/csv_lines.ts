@@ -1,6 +1,7 @@
 /** Lines of CSV: any delimiter of spreadsheets in, RFC 4180 out. */
 import { isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
+import { quoteField } from "../../src/railway/table_text.ts";
 import { needRoom } from "../thread_memory.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
@@ -83,6 +84,5 @@ export function printCsv(lines: readonly (readonly Cell[])[]): string {
 }
 
 function printCell(cell: Cell): string {
-  if (typeof cell === "number") return String(cell);
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return typeof cell === "number" ? String(cell) : quoteField(cell);
 }

@@ -9,6 +9,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
+import { guardText, quoteField } from "../../railway/table_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
@@ -22,7 +23,6 @@ import {
 } from "../simulation/computed_groups.ts";
 import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
-import { joinLine, textField } from "./csv.ts";
 
 const HEADER = [
   "kind",
@@ -44,6 +44,15 @@ const HEADER = [
 ];
 /** The fields from the waypoint to the stop, empty for an invalid train. */
 const EMPTY = Array.from({ length: 9 }, () => "");
+
+/** A user's text as a field: it must not run in the spreadsheet that opens the table. */
+function textField(text: string): string {
+  return quoteField(guardText(text));
+}
+
+function joinLine(fields: readonly (string | number)[]): string {
+  return `${fields.join(",")}\r\n`;
+}
 
 /** The fields that identify the train. */
 type Owner = readonly (string | number)[];

@@ -2,6 +2,7 @@
 // CSV written here.
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { guardText, unguardText } from "../../../src/railway/table_text.ts";
 import { layOut } from "../../../web/src/graph/occupancy.ts";
 import { printCsv, printXlsx } from "../../../web/src/out/table_files.ts";
 import {
@@ -155,8 +156,9 @@ describe("tables as files", () => {
     const rows = readCsv(printCsv([TABLE])).slice(2, 2 + HOSTILE.length);
     expect(rows.map(([, number]) => Number(number))).toEqual(HOSTILE.map((_one, i) => -1 - i));
     for (const [i, [name = ""]] of rows.entries()) {
-      expect(name).not.toMatch(/^\s*[=+\-@\t\r]/);
-      expect(name.replace(/^'/, "")).toBe(HOSTILE[i]);
+      expect(name).not.toMatch(/(^|[;\t\r\n])\s*[=+\-@|%\t\r]/);
+      expect(unguardText(name)).toBe(HOSTILE[i]);
+      expect(name).toBe(guardText(HOSTILE[i] ?? ""));
     }
   });
 
@@ -176,7 +178,7 @@ describe("tables as files", () => {
     expect(sheet).not.toContain("\0");
     const texts = [...sheet.matchAll(/<c r="A(\d+)" t="inlineStr"><is><t[^>]*>([^<]*)<\/t>/g)];
     expect(texts).toHaveLength(HOSTILE.length + 1);
-    expect(texts[1]?.[2]).toBe("=1+1");
+    expect(texts[1]?.[2]).toBe("'=1+1");
     expect(sheet).toContain('<c r="B2"><v>-1</v></c>');
     const workbook = strFromU8(files["xl/workbook.xml"] ?? new Uint8Array());
     const sheets = [...workbook.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name ?? "");

@@ -1,9 +1,12 @@
 // Method: small tables with times worked out by hand, in every form that a spreadsheet writes; drawn timetables there and back; workbooks made of other people's parts (shared texts, dates as numbers).
 import fc from "fast-check";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
-import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
+import {
+  makeTrain,
+  type TimetableForm,
+} from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
 import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
@@ -132,6 +135,34 @@ describe("trains as a table", () => {
     expect(text).toContain(`"'=HYPERLINK(`);
     expect(read("csv", encode(text)).form.train_schedules[0]?.train_name).toBe(formula);
   });
+
+  it.each<Table>(["csv", "xlsx"])(
+    "begins no cell of a %s with a formula, whatever a spreadsheet takes for the end of one",
+    (format) => {
+      const labels = ["=1+1", " =1+1", "|calc", "%0=1", "x;=1+1;y", "a\t@b", "c\n-d", "'=e", "f"];
+      const names = ["x;=1+1;y", " =1+1", "|calc", "%0=1", "a\t\t=b", "\uff1d1"];
+      const trains = names.map((train_name) =>
+        makeTrain({ train_name, rolling_stock_name: "=R", start_ms: OPTIONS.start_ms, labels }, [
+          { location: { trigram: "A", secondary_code: null }, arrival_ms: 0, stop_ms: null },
+          { location: { trigram: "=B", secondary_code: null }, arrival_ms: 9, stop_ms: 0 },
+        ]),
+      );
+      const form = { version: 1, train_schedules: trains, paced_trains: [] } as const;
+      const { bytes } = writeTimetableFile(format, form, null);
+      const sheet = () => strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"] ?? bytes);
+      const text =
+        format === "csv"
+          ? new TextDecoder().decode(bytes)
+          : [...sheet().matchAll(/<t [^>]*>([^<]*)</g)].map(([, one]) => one).join("\n");
+      // Quotes within a field are no quotes to a spreadsheet that divides cells elsewhere.
+      for (const cell of text.split(format === "csv" ? /[;\t\r\n]|,(?!\d)/ : /[;\t\r\n]/)) {
+        expect(cell.replace(/^"/, "")).not.toMatch(/^\s*[=+\-@|%\uff1d]/);
+      }
+      const again = read(format, bytes).form.train_schedules;
+      expect(again.map(({ train_name }) => train_name)).toEqual(names);
+      expect(again[0]?.labels).toEqual(labels.map((label) => label.trim()));
+    },
+  );
 
   it.each([
     ["train,station,departure\n,A,8:00", 2, "train is not named"],

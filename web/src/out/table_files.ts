@@ -2,8 +2,9 @@
 import { strToU8, zipSync } from "fflate";
 import type { Cell, Table } from "./tables.ts";
 
-/** What spreadsheets take for the start of a formula, also after blanks. */
-const FORMULA = /^\s*[=+\-@\t\r|%]/;
+/** Where a formula may begin, also behind what some spreadsheets take for a cell's end: the server's tables have the same. */
+const FORMULA =
+  /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@|%'\uff1d\uff0b\uff0d\uff20])|^(?=[^\S\t\r\n]*[\t\r\n])/g;
 
 /** RFC 4180, one table below the other. */
 export function printCsv(tables: readonly Table[]): string {
@@ -15,8 +16,8 @@ export function printCsv(tables: readonly Table[]): string {
 
 function quoteCell(cell: Cell): string {
   if (typeof cell === "number") return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = cell.replace(FORMULA, "'");
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -29,7 +30,7 @@ const SHEET_NAME_MAX = 31;
 /** They also refuse longer texts. */
 const TEXT_MAX = 32_767;
 
-/** An Office Open XML workbook, one sheet per table. Texts are inline strings, which are never computed. */
+/** An Office Open XML workbook, one sheet per table. Texts are inline strings, which are never computed, unless they are saved as CSV. */
 export function printXlsx(tables: readonly Table[]): Uint8Array {
   const ids = tables.map((_table, i) => i + 1);
   const names = nameSheets(tables);
@@ -89,7 +90,7 @@ function printSheet({ heads, rows, fixed_count }: Table): string {
 function printCell(cell: Cell, at: string): string {
   if (cell === "") return "";
   if (typeof cell === "number") return `<c r="${at}"><v>${cell}</v></c>`;
-  const text = escape(cell.slice(0, TEXT_MAX));
+  const text = escape(cell.replace(FORMULA, "'").slice(0, TEXT_MAX));
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 

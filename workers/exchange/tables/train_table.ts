@@ -9,6 +9,7 @@ import {
   parseUtcDateTime,
   printDateTime,
 } from "../../../src/railway/iso8601.ts";
+import { guardText, unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -182,7 +183,8 @@ function readLine(line: number, cells: readonly Cell[], heads: readonly (Column 
   const named = new Map<Column, Cell>();
   for (const [i, cell] of cells.entries()) {
     const head = heads[i] ?? null;
-    if (head !== null && cell !== "") named.set(head, cell);
+    if (head === null || cell === "") continue;
+    named.set(head, typeof cell === "string" ? unguardText(cell) : cell);
   }
   return new Line(line, named);
 }
@@ -316,7 +318,7 @@ function splitLabels(text: string): string[] {
     .filter((label) => label !== "");
 }
 
-/** The table of a timetable, its first line the names of the columns. */
+/** The table of a timetable, its first line the names of the columns; no text of it is a formula. */
 export function listTable(
   { train_schedules, paced_trains }: TimetableForm,
   stations: StationIndex | null,
@@ -343,7 +345,9 @@ export function listTable(
       lines.push([...(i === 0 ? head : head.map(() => "")), ...place]);
     }
   }
-  return lines;
+  return lines.map((cells) =>
+    cells.map((cell) => (typeof cell === "string" ? guardText(cell) : cell)),
+  );
 }
 
 function whyNot(train: TrainForm): string | null {
