@@ -15,7 +15,7 @@ import { importNetwork } from "../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
 import type { StockForm } from "../../workers/exchange/stocks/stock_form.ts";
-import { StationIndex, stationsOf } from "../../workers/exchange/timetable/station_index.ts";
+import { indexOf, type StationIndex } from "../../workers/exchange/timetable/station_index.ts";
 import {
   encodeTimetable,
   type TimetableForm,
@@ -191,7 +191,7 @@ function readOwnTimetable(bytes: Uint8Array): TimetableForm {
 
 function readStations(path: string | null): StationIndex | null {
   if (path === null) return null;
-  return new StationIndex(stationsOf(readOwnNetwork(readFileSync(path), path)));
+  return indexOf(readOwnNetwork(readFileSync(path), path));
 }
 
 function readOwnNetwork(bytes: Uint8Array, name: string): RailjsonDocument {

@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
   makeTrain,
   type TimetableForm,
@@ -124,6 +126,35 @@ describe("trains as a table", () => {
       );
     },
   );
+
+  it("calls a place by what finds it again, and tells only places that are not there", () => {
+    const of = (id: string, secondary_code: string) =>
+      ({ id, secondary_code, trigram: "A", uic: 87, name: `Alpha ${id}`, place: null }) as const;
+    const stations = new StationIndex([of("1", "BV"), of("2", "00")], (track) =>
+      track === "T" ? 5000 : null,
+    );
+    const places: Location[] = [
+      { trigram: "A", secondary_code: null },
+      { uic: 87, secondary_code: null },
+      { trigram: "A", secondary_code: "00" },
+      { operational_point: "1", secondary_code: null },
+      { track: "T", offset: 5000 },
+      { track: "T", offset: 5001 },
+      { track: "U", offset: 0 },
+    ];
+    const words = places.map((place) => stations.wordOf(place));
+    expect(words).toEqual(["A", "uic:87", "Alpha 2", "Alpha 1", ...words.slice(4)]);
+    const text = `train,station,departure\n${words.map((word, i) => `x,${word},8:0${i}\n`).join("")}`;
+    const outcome = readTimetableFile("csv", { ...OPTIONS, stations, bytes: encode(text) });
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    const [train] = outcome.value.form.train_schedules;
+    const found = train?.path.map(({ id: _id, deleted: _deleted, ...place }) => place);
+    expect(found?.toSpliced(2, 1)).toEqual(places.toSpliced(2, 1));
+    expect(found?.[2]).toEqual({ operational_point: "2", secondary_code: null });
+    expect(outcome.value.report).toMatchObject([
+      { code: "station_unknown", where: { id: "track:T/5001", line: 7 }, count: 2 },
+    ]);
+  });
 
   it("writes no name as a formula", () => {
     const formula = '=HYPERLINK("http://a.b")';

@@ -11,6 +11,8 @@ import { printTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   callsOf,
+  noteDetails,
+  noteEnd,
   type PacedForm,
   type TimetableForm,
   type TrainForm,
@@ -83,6 +85,7 @@ class Feed {
       this.#leaveOut(train, stops);
       return;
     }
+    this.#noteLosses(train);
     const trip_id = String(++this.#nTrips);
     const route_id = this.#route(train);
     this.#add("trips", [route_id, this.#service(day_ms), trip_id, train.train_name]);
@@ -163,6 +166,24 @@ class Feed {
   #leaveOut({ train_name }: TrainForm, message: string): void {
     const where = { element: "train", id: train_name };
     this.#report.note({ severity: "warning", code: "train_left_out", where, message });
+  }
+
+  #noteLosses(train: TrainForm): void {
+    const where = { element: "train", id: train.train_name };
+    const severity = "info";
+    const told = { report: this.#report, element: "train" };
+    noteDetails(train, [], told);
+    noteEnd(train, told);
+    if (
+      callsOf(train)
+        .slice(1, -1)
+        .some(({ stop_ms }) => stop_ms === null)
+    ) {
+      const message = "places where it does not stop are left out";
+      this.#report.note({ severity, code: "places_left_out", where, message });
+    }
+    const message = "rolling stocks are left out";
+    this.#report.note({ severity, code: "stocks_left_out", where, message });
   }
 
   #noteStop({ train_name }: TrainForm): void {

@@ -10,7 +10,8 @@ import { printPlace, printTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   callsOf,
-  hasDetails,
+  noteDetails,
+  noteEnd,
   type PacedForm,
   type TimetableForm,
 } from "../timetable/timetable_form.ts";
@@ -92,11 +93,18 @@ function noteLosses(train: PacedForm, report: ExchangeReport): void {
     const severity = "warning";
     report.note({ severity, code: "exceptions_left_out", where, message }, train.exceptions.length);
   }
-  if (hasDetails(train)) {
-    const message = "margins, speeds, power restrictions and signals at stops are left out";
-    report.note({ severity: "info", code: "details_left_out", where, message });
+  noteDetails(train, ["labels"], { report, element: "paced_train" });
+  noteEnd(train, { report, element: "paced_train" });
+  const calls = callsOf(train);
+  if (calls.some(({ arrival_ms }) => arrival_ms === null)) {
+    const message = "places without a time are left out";
+    report.note({ severity: "info", code: "places_left_out", where, message });
   }
-  if (callsOf(train).some(({ location }) => printTrack(location) !== null)) {
+  if ([calls[0], calls.at(-1)].some((call) => (call?.stop_ms ?? 0) > 0)) {
+    const message = "what it waits at its first and last place is left out";
+    report.note({ severity: "info", code: "waits_left_out", where, message });
+  }
+  if (calls.some(({ location }) => printTrack(location) !== null)) {
     const message = "tracks at stations are left out";
     report.note({ severity: "info", code: "tracks_left_out", where, message });
   }

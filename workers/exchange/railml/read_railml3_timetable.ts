@@ -114,7 +114,7 @@ class Railml3Timetable {
       location: this.#locate(point),
       arrival_ms: arrival_ms ?? null,
       departure_ms: departure_ms ?? null,
-      is_stop: stops.length > 0,
+      is_stop: stops.length > 0 ? true : null,
     };
   }
 

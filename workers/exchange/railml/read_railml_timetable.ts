@@ -157,13 +157,13 @@ class RailmlTimetable {
       const times = elementsAt(place, "times").find(
         (one) => (textOf(one, "scope") ?? "scheduled") === "scheduled",
       );
-      const type = textOf(place, "ocpType") ?? "pass";
+      const type = textOf(place, "ocpType");
       return {
         element: place,
         location: this.#locate(place),
         arrival_ms: times === undefined ? null : readTime(times, "arrival"),
         departure_ms: times === undefined ? null : readTime(times, "departure"),
-        is_stop: type !== "pass",
+        is_stop: type === null ? null : type !== "pass",
       };
     });
   }

@@ -10,7 +10,8 @@ export interface TimedPlace {
   /** Since the midnight of the train's day. */
   readonly arrival_ms: number | null;
   readonly departure_ms: number | null;
-  readonly is_stop: boolean;
+  /** Null: it is not told; trains stop at their last place. */
+  readonly is_stop: boolean | null;
 }
 
 /** `begin_ms`: when the train is at the first one. */
@@ -25,7 +26,7 @@ export function callsOfPlaces(places: readonly TimedPlace[], begin_ms: number): 
     const at = arrival_ms ?? departure_ms;
     const stop_ms = arrival_ms === null || departure_ms === null ? 0 : departure_ms - arrival_ms;
     if (i === 0) return { location, arrival_ms: 0, stop_ms: stop_ms === 0 ? null : stop_ms };
-    const stops = is_stop || stop_ms > 0 || i === places.length - 1;
+    const stops = stop_ms > 0 || (is_stop ?? i === places.length - 1);
     return {
       location,
       arrival_ms: at === null ? null : at - begin_ms,

@@ -9,7 +9,7 @@ import type { StationIndex } from "../timetable/station_index.ts";
 import { printPlace, printTrack } from "../timetable/station_names.ts";
 import {
   callsOf,
-  hasDetails,
+  noteDetails,
   type PacedForm,
   type TimetableForm,
   type TrainForm,
@@ -65,11 +65,7 @@ class RailmlWriter {
       this.#report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       return;
     }
-    if (hasDetails(train) || train.labels.length > 0) {
-      const message =
-        "labels, margins, speeds, power restrictions and signals at stops are left out";
-      this.#report.note({ severity: "info", code: "details_left_out", where, message });
-    }
+    noteDetails(train, [], { report: this.#report, element: "train" });
     const id = this.#parts.length + 1;
     const start_ms = datetimeMs(train.start_time);
     const day_ms = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
@@ -96,7 +92,7 @@ class RailmlWriter {
         const word = this.#stations?.wordOf(location) ?? printPlace(location);
         const ref = idOf(this.#ocps, word, "ocp");
         this.#names.set(word, this.#stations?.describe(location)?.name ?? word);
-        const is_stop = i === 0 || i === calls.length - 1 || stop_ms !== null;
+        const is_stop = i === 0 || stop_ms !== null;
         const track = printTrack(location);
         const info = track === null ? "" : ` trackInfo="${escapeXml(track)}"`;
         const times =

@@ -21,9 +21,9 @@ import {
   type Call,
   type Category,
   callsOf,
-  hasDetails,
   makePaced,
   makeTrain,
+  noteDetails,
   type PacedForm,
   type TimetableForm,
   type TrainForm,
@@ -49,6 +49,9 @@ const COLUMNS = [
   "stop_s",
 ] as const;
 type Column = (typeof COLUMNS)[number];
+const HELD = ["labels", "speed limit tags", "comfort", "distributions", "own categories"] as const;
+/** Of `stop_s` at a last place: the train runs on. */
+const NO_STOP = "none";
 
 const DAY_MS = 86_400_000;
 const PLACES_MAX = 10_000;
@@ -270,12 +273,13 @@ class TrainReader {
         if (moment < now_ms) throw line.fault(column, "is before the time before it");
         now_ms = moment;
       }
-      const stop_ms = line.seconds("stop_s") ?? stopOf(arrival, departure);
+      const passes = line.text("stop_s") === NO_STOP;
+      const stop_ms = passes ? null : (line.seconds("stop_s") ?? stopOf(arrival, departure));
       if (i === 0) return { location, arrival_ms: 0, stop_ms: arrival === null ? null : stop_ms };
       const at = arrival ?? departure;
-      const is_last = i === lines.length - 1;
+      const is_end = i === lines.length - 1 && !passes;
       const arrival_ms = at === null ? null : at - start_ms;
-      return { location, arrival_ms, stop_ms: stop_ms ?? (is_last ? 0 : null) };
+      return { location, arrival_ms, stop_ms: stop_ms ?? (is_end ? 0 : null) };
     });
     return { start_ms, calls };
   }
@@ -332,10 +336,7 @@ export function listTable(
       report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       continue;
     }
-    if (hasDetails(train)) {
-      const message = "margins, speeds, power restrictions and signals at stops are left out";
-      report.note({ severity: "info", code: "details_left_out", where, message });
-    }
+    noteDetails(train, HELD, { report, element: "train" });
     if (train.category !== null && "sub_category_code" in train.category) {
       const message = "own categories must be there where the table is imported";
       report.note({ severity: "info", code: "sub_category_named", where, message });
@@ -389,10 +390,11 @@ function printCalls(train: TrainForm, stations: StationIndex | null): Cell[][] {
   return calls.map(({ location, arrival_ms, stop_ms }, i) => {
     const place = [stations?.wordOf(location) ?? printPlace(location), printTrack(location) ?? ""];
     const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
-    if (arrival_ms === null) return [...place, "", "", stop_ms === null ? "" : stop_ms / 1000];
+    const no_stop = stop_ms === null && i === calls.length - 1 ? NO_STOP : "";
+    if (arrival_ms === null) return [...place, "", "", stop_ms === null ? no_stop : stop_ms / 1000];
     const is_first = i === 0 && stop_ms === null;
     const arrival = is_first ? "" : moment(arrival_ms);
     const departure = is_first || stop_ms !== null ? moment(arrival_ms + (stop_ms ?? 0)) : "";
-    return [...place, arrival, departure, ""];
+    return [...place, arrival, departure, no_stop];
   });
 }

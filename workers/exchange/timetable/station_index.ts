@@ -10,16 +10,21 @@ export type Station = ListedPoint;
 const EARTH_RADIUS_M = 6_371_000;
 const NEAR_M = 500;
 
+/** Of a track section, mm; null: the network has none of this id. */
+type TrackLength = (track: string) => number | null;
+
 export class StationIndex {
   readonly #stations: readonly Station[];
+  readonly #lengthOf: TrackLength;
   readonly #byId = new Map<string, Station>();
   readonly #byTrigram = new Map<string, Station[]>();
   readonly #byUic = new Map<number, Station[]>();
   /** Null: several have the name. */
   readonly #byName = new Map<string, Station | null>();
 
-  constructor(stations: readonly Station[]) {
+  constructor(stations: readonly Station[], lengthOf: TrackLength = () => null) {
     this.#stations = stations;
+    this.#lengthOf = lengthOf;
     for (const station of stations) {
       const { id, name, trigram, uic } = station;
       this.#byId.set(id, station);
@@ -42,12 +47,17 @@ export class StationIndex {
 
   #findWord(word: string): Location | null {
     const location = readPlace(word);
-    if (location !== null && this.describe(location) !== null) return location;
+    if (location !== null && this.#has(location)) return location;
     if (/^\d{1,10}$/.test(word) && this.#byUic.has(Number(word))) {
       return { uic: Number(word), secondary_code: null };
     }
     const station = this.#byId.get(word) ?? this.#byName.get(normalize(word)) ?? null;
     return station === null ? null : { operational_point: station.id, secondary_code: null };
+  }
+
+  #has(location: Location): boolean {
+    if (!("track" in location)) return this.describe(location) !== null;
+    return location.offset <= (this.#lengthOf(location.track) ?? -1);
   }
 
   /** The nearest one within 500 m. */
@@ -64,22 +74,26 @@ export class StationIndex {
     return nearest === null ? null : { operational_point: nearest.id, secondary_code: null };
   }
 
-  /** The operational point of a place; null: it is on a track, or not in the network. */
+  /** The operational point of a place, the first if a train may take any of several; null: it is on a track, or not in the network. */
   describe(location: Location): Station | null {
-    if ("track" in location) return null;
+    return this.#list(location)[0] ?? null;
+  }
+
+  #list(location: Location): readonly Station[] {
+    if ("track" in location) return [];
     const { secondary_code } = location;
     const fits = (one: Station): boolean =>
       secondary_code === null || one.secondary_code === secondary_code;
-    if ("uic" in location) return this.#byUic.get(location.uic)?.find(fits) ?? null;
-    if ("trigram" in location) return this.#byTrigram.get(location.trigram)?.find(fits) ?? null;
+    if ("uic" in location) return this.#byUic.get(location.uic)?.filter(fits) ?? [];
+    if ("trigram" in location) return this.#byTrigram.get(location.trigram)?.filter(fits) ?? [];
     const station = this.#byId.get(location.operational_point);
-    return station !== undefined && fits(station) ? station : null;
+    return station !== undefined && fits(station) ? [station] : [];
   }
 
   /** What people call a place, if that finds it again. */
   wordOf(location: Location): string {
-    const station = this.describe(location);
-    if (station === null) return printPlace(location);
+    const [station, ...others] = this.#list(location);
+    if (station === undefined || others.length > 0) return printPlace(location);
     const words = [station.trigram, station.name].filter((word) => word !== null);
     const known = words.find((word) => this.#names(word, station));
     return known ?? printPlace(location);
@@ -123,14 +137,20 @@ export function findStation(
       code: "station_unknown",
       where: { element, id: word, ...(line !== undefined && { line }) },
       message:
-        "no operational point of the network has this name; trains that stop there have no path",
+        "the network has no operational point of this name, and no such place on a track; trains have no path there",
     });
   }
   return readPlace(word) ?? { trigram: word === "" ? "?" : word, secondary_code: null };
 }
 
-/** Of a document; a station is where its first part is, as the crow flies along its track. */
-export function stationsOf({
+/** Of a document. */
+export function indexOf(document: RailjsonDocument): StationIndex {
+  const tracks = new Map(document.track_sections.map(({ id, length }) => [id, length * 1000]));
+  return new StationIndex(stationsOf(document), (track) => tracks.get(track) ?? null);
+}
+
+/** A station is where its first part is, as the crow flies along its track. */
+function stationsOf({
   operational_points,
   track_sections,
 }: Pick<RailjsonDocument, "operational_points" | "track_sections">): Station[] {

@@ -14,6 +14,7 @@ import {
 import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 
 /** A train as it is created, all defaults filled in. */
@@ -113,17 +114,53 @@ export function callsOf({ path, schedule }: Pick<TrainForm, "path" | "schedule">
   });
 }
 
-/** Whether a train tells more than its calls: what most formats have no words for. */
-export function hasDetails(train: TrainForm): boolean {
-  const { margins, initial_speed, power_restrictions, schedule, path, options } = train;
-  return (
-    margins.values.some((value) => value !== "0%" && value !== "none") ||
-    initial_speed !== 0 ||
-    power_restrictions.length > 0 ||
-    options.use_electrical_profiles === false ||
-    path.some(({ deleted }) => deleted) ||
-    schedule.some(({ reception_signal, locked }) => reception_signal !== "OPEN" || locked)
-  );
+/** What a train tells beside its calls, as reports name it. */
+const DETAILS = {
+  margins: ({ margins }) => margins.values.some((value) => value !== "0%" && value !== "none"),
+  "initial speeds": ({ initial_speed }) => initial_speed !== 0,
+  "power restrictions": ({ power_restrictions }) => power_restrictions.length > 0,
+  "waivers of electrical profiles": ({ options }) => options.use_electrical_profiles === false,
+  "signals at stops": ({ schedule }) => schedule.some((one) => one.reception_signal !== "OPEN"),
+  marks: ({ path, schedule }) =>
+    path.some(({ deleted }) => deleted) || schedule.some(({ locked }) => locked),
+  labels: ({ labels }) => labels.length > 0,
+  "speed limit tags": ({ speed_limit_tag }) => speed_limit_tag !== null,
+  comfort: ({ comfort }) => comfort !== "STANDARD",
+  distributions: ({ constraint_distribution }) => constraint_distribution === "LINEAR",
+  "own categories": ({ category }) => category !== null && !("main_category" in category),
+} satisfies Record<string, (train: TrainForm) => boolean>;
+type Detail = keyof typeof DETAILS;
+const DETAIL_NAMES = Object.keys(DETAILS) as Detail[];
+
+/** Tells what a format that holds only some of them leaves out of a train. */
+export function noteDetails(
+  train: TrainForm,
+  held: readonly Detail[],
+  { report, element }: { readonly report: ExchangeReport; readonly element: string },
+): void {
+  const left_out = DETAIL_NAMES.filter((name) => !held.includes(name));
+  if (!left_out.some((name) => DETAILS[name](train))) return;
+  const where = { element, id: train.train_name };
+  const message = `${left_out.join(", ")} are left out`;
+  report.note({ severity: "info", code: "details_left_out", where, message });
+}
+
+/** Whether a train runs on at its last place, which most formats take for a stop. */
+export function passesEnd(train: TrainForm): boolean {
+  const end = train.path.at(-1)?.id;
+  return !train.schedule.some(({ at, stop_for }) => at === end && stop_for !== null);
+}
+
+/** Tells that a format stops a train at its last place. */
+export function noteEnd(
+  train: TrainForm,
+  { report, element }: { readonly report: ExchangeReport; readonly element: string },
+): void {
+  if (!passesEnd(train)) return;
+  const where = { element, id: train.train_name };
+  const message =
+    "it runs on at its last place, where trains of this format stop: it comes in later";
+  report.note({ severity: "warning", code: "end_made_stop", where, message });
 }
 
 /** The document as the bytes of its JSON text. */
