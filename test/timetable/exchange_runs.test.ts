@@ -238,7 +238,7 @@ describe.each(["csv", "xlsx", "railml", "nge", "gtfs"])("a train out and in as %
       const why = JSON.stringify({ train, out, told, before, after });
       expect(is_same || codes.some((code: string) => LOSSES.includes(code)), why).toBe(true);
       expect(
-        told.in.filter(({ severity }: Json) => severity === "warning"),
+        told["in"].filter(({ severity }: Json) => severity === "warning"),
         why,
       ).toEqual([]);
       if (is_plain && !["nge", "gtfs"].includes(format)) {
