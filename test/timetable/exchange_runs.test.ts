@@ -17,8 +17,13 @@ const TRACKS = new Map(NETWORK.railjson.track_sections.map((track) => [track.id,
 const DAY = "2026-03-02";
 /** What can change a run, and is told where a format does not hold it. */
 const LOSSES = [
-  ...["details_left_out", "end_made_stop", "places_left_out", "train_left_out"],
-  ...["waits_left_out", "tracks_left_out", "stop_left_out"],
+  "details_left_out",
+  "end_made_stop",
+  "places_left_out",
+  "stop_left_out",
+  "tracks_left_out",
+  "train_left_out",
+  "waits_left_out",
 ];
 
 let api: NetworkApi;
@@ -51,7 +56,7 @@ function refer(random: Random, waypoint: Json): Json {
     { secondary_code: sncf?.ch ?? null },
     { track_reference: { track_id: part.track } },
     { local_track_name: name ?? null },
-    { track_reference: name == null ? { track_id: part.track } : { track_name: name } },
+    { track_reference: typeof name !== "string" ? { track_id: part.track } : { track_name: name } },
   ]);
   return pick(random, [
     waypoint,

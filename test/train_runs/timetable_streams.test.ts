@@ -17,8 +17,19 @@ const network = generateNetwork(TINY_OPTIONS);
 const FORMS = network.train_schedules.map((form): Json => ({ ...form }));
 const STOCKS = [...network.rolling_stocks.map(({ name }) => name), "no such stock"];
 const NAMES = [
-  ...["plain", 'a "quoted", one', "two\r\nlines", "=1+1", "-x", "@y", "+z", "Straße 中"],
-  ...[" =1+1", "|calc", "%0=1", "x;=1+1;y", "a\t=b"],
+  "plain",
+  'a "quoted", one',
+  "two\r\nlines",
+  "=1+1",
+  "-x",
+  "@y",
+  "+z",
+  "Straße 中",
+  " =1+1",
+  "|calc",
+  "%0=1",
+  "x;=1+1;y",
+  "a\t=b",
 ];
 const ROUNDS = 15;
 
