@@ -4,6 +4,7 @@
  */
 
 export { checkChanges as check_changes } from "./tasks/check_changes.ts";
+export { checkWorks as check_works } from "./tasks/check_works.ts";
 export {
   changeInfra as change_infra,
   compileInfra as compile_infra,

@@ -60,6 +60,36 @@ async function conflictsAmong(...trains: readonly Json[]): Promise<Conflict[]> {
   return await conflictsOf((await timetableOf(...trains)).id);
 }
 
+describe("works", () => {
+  it("that close nothing of the network are told beside the conflicts", async () => {
+    const { id } = await timetableOf(train());
+    const [first, other] = JUNCTION_RAILJSON["track_sections"] as { id: string; length: number }[];
+    const work = (track: string, begin: number, end: number): Json => ({
+      start_date_time: "2026-05-22T00:00:00Z",
+      end_date_time: "2026-05-23T00:00:00Z",
+      track_ranges: [{ track, begin, end }],
+      obj_id: "work",
+      work_schedule_type: "TRACK",
+    });
+    const ask = async (name: string, ...work_schedules: Json[]) => {
+      const body = { work_schedule_group_name: name, work_schedules };
+      const { work_schedule_group_id } = (await api.make("POST", "/work_schedules", body)).json;
+      const query = `infra=${infra_id}&work_schedule_group_id=${work_schedule_group_id}`;
+      const { headers } = await api.make("GET", `/timetable/${id}/conflicts?${query}`);
+      return headers["x-warnings"];
+    };
+    const [track = "", length = 0] = [first?.id, first?.length];
+    expect(await ask("all right", work(track, 0, length), work(other?.id ?? "", 0, 1e6))).toBe(
+      undefined,
+    );
+    const lost = await ask("lost", work("none", 0, 10), work(track, length + 1, length + 9));
+    expect(JSON.parse(lost ?? "")).toMatchObject([
+      { severity: "warning", code: "work_on_unknown_track", count: 1 },
+      { severity: "warning", code: "work_without_effect", count: 1 },
+    ]);
+  });
+});
+
 describe("two trains at a junction", () => {
   it("that come together are in conflict for the track and for the route", async () => {
     const { id, ids } = await timetableOf(train(), train(SECOND));

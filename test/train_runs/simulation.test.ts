@@ -194,6 +194,28 @@ describe("a train that runs", () => {
     }
   });
 
+  it("tells power restrictions that change nothing", async () => {
+    const restrict = (from: string, to: string, value: string) => ({
+      power_restrictions: [{ from, to, value }],
+    });
+    const ids = await create(
+      train(restrict("a", "m", "no such code")),
+      train(restrict("m", "a", "no such code")),
+      train(restrict("m", "m", "no such code")),
+      train({}),
+    );
+    const found = await summaries(ids);
+    const kinds = ["unknown_power_restriction", "empty_power_restriction"];
+    const told = (type: string | undefined, from: string, to: string) => [
+      { type, waypoints: [from, to], wanted_s: 0, possible_s: 0 },
+    ];
+    const wanted = [told(kinds[0], "a", "m"), told(kinds[1], "m", "a"), told(kinds[1], "m", "m")];
+    for (const [i, id] of ids.entries()) {
+      expect((await read(id, "simulation"))["warnings"]).toEqual(wanted[i]);
+      expect(found[String(id)]?.["warnings_count"]).toEqual(wanted[i]?.length);
+    }
+  });
+
   it("with a zero margin and an arrival of zero at its start has one run", async () => {
     const [id] = await create(
       train({

@@ -86,6 +86,8 @@ export const FAULT_TEXTS = {
     margin_spans_known_time: "margin across a fixed time",
     dropped_target: "time left out",
     closest_result: "as near as possible",
+    unknown_power_restriction: "power restriction that its rolling stock does not know",
+    empty_power_restriction: "power restriction that ends before it begins",
   },
   /** Why a train runs otherwise than it was accepted. */
   changed: {

@@ -16,6 +16,7 @@ import {
 import { ok, type Result } from "../engine/result.ts";
 import { describeSignallingFault } from "../engine/signalling/faults.ts";
 import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
+import { warnOfRestrictions } from "../engine/simulation/electrification.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
 import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
@@ -175,7 +176,11 @@ function simulateTrain(
     schedule: mergeSchedule(train.schedule),
   });
   if (!requirements.ok) return failed(describeSignallingFault(requirements.error));
-  const runs = simulated.value;
+  const without_effect = warnOfRestrictions(train.power_restrictions, stock.stock);
+  const runs =
+    without_effect.length === 0
+      ? simulated.value
+      : { ...simulated.value, warnings: [...simulated.value.warnings, ...without_effect] };
   const base = figuresOf(runs.base);
   const provisional = runs.provisional === runs.base ? base : figuresOf(runs.provisional);
   return {

@@ -69,7 +69,7 @@ const BUSY = Array.from(
   { length: RETRY_MAX_S + 1 },
   (_, s) => new AppError("Overloaded", "The server is busy", {}, { "retry-after": String(s) }),
 );
-const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id";
+const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id,x-warnings";
 
 /** Makes the dispatcher of a set of endpoints. Throws ConfigError on a setting that can't be used. */
 export function createDispatch(services: Services, endpoints: readonly Endpoint[]): Dispatch {

@@ -26,7 +26,8 @@ export async function answerFile(
   return { content_type, pieces: cut(bytes) };
 }
 
-function printReport(rows: readonly object[]): string {
+/** As a header holds it; its last rows are left out where it would be too long. */
+export function printReport(rows: readonly object[]): string {
   const kept = [...rows];
   while (kept.length > 0 && printAscii(kept).length > REPORT_LENGTH_MAX) kept.pop();
   return printAscii(kept);

@@ -4,10 +4,11 @@ import { workScheduleGroupNotFound } from "../../network/work_schedule/work_sche
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { printReport } from "../../platform/http/exchanged_file.ts";
 import { together } from "../../platform/together.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import type { SetupOptions } from "../path/setup.ts";
+import { runTask, type SetupOptions } from "../path/setup.ts";
 import {
   openSimulationSetup,
   readSimulationParameters,
@@ -26,6 +27,11 @@ export async function answerConflicts(
   parameters: ConflictParameters,
 ): Promise<JsonText> {
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
+  const { setup, works } = question;
+  if (works !== null) {
+    const lost = await runTask(setup, "check_works", { works });
+    if (lost.length > 0) ctx.setHeader("x-warnings", printReport(lost));
+  }
   return { json: await readKept(question, async (kept) => kept.list(question.setup)) };
 }
 

@@ -124,7 +124,7 @@ const FinalReport = v.object({
   ),
 });
 
-/** A part of the schedule that the run can't meet. */
+/** A part of the train that the run can't meet. */
 const ScheduleWarning = v.object({
   type: about(
     v.picklist([
@@ -136,6 +136,8 @@ const ScheduleWarning = v.object({
       "margin_spans_known_time",
       "dropped_target",
       "closest_result",
+      "unknown_power_restriction",
+      "empty_power_restriction",
     ]),
     "What can't be done",
   ),
@@ -143,8 +145,14 @@ const ScheduleWarning = v.object({
     v.pipe(v.array(v.nullable(Text)), v.length(2)),
     "Ids of the waypoints at its ends",
   ),
-  wanted_s: about(v.number(), "Requested running time between them, seconds"),
-  possible_s: about(v.number(), "Actual running time between them, seconds"),
+  wanted_s: about(
+    v.number(),
+    "Requested running time between them, seconds; 0 for a power restriction",
+  ),
+  possible_s: about(
+    v.number(),
+    "Actual running time between them, seconds; 0 for a power restriction",
+  ),
 });
 
 const MostRestrictiveSpeeds = v.object({
@@ -197,7 +205,7 @@ export const CompleteSimulation = v.object({
   mrsp: about(MostRestrictiveSpeeds, "The lowest of all speed limits along the path"),
   electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
   warnings: v.optional(
-    about(v.array(ScheduleWarning), "Parts of the schedule that can't be kept; absent without any"),
+    about(v.array(ScheduleWarning), "What the train asks for and can't have; absent without any"),
   ),
 });
 
@@ -234,7 +242,7 @@ export const Summary = v.variant("status", [
     path_item_times_provisional: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, with margins alone`),
     path_item_times_base: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the fastest run`),
     warnings_count: v.optional(
-      about(Count, "How many parts of the schedule can't be kept; absent when all can"),
+      about(Count, "How much that the train asks for it can't have; absent when it has all"),
     ),
   }),
   v.looseObject({

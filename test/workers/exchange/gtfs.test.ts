@@ -117,6 +117,19 @@ describe("a feed", () => {
     ]);
   });
 
+  it("tells lines of trips that it has not", () => {
+    const { report } = read(
+      zipFeed({
+        "stop_times.txt": `${GTFS_FEED["stop_times.txt"]}ghost,06:00:00,06:00:00,c,1\n`,
+        "frequencies.txt": `${GTFS_FEED["frequencies.txt"]}ghost,06:00:00,07:00:00,600,1\n`,
+      }),
+    );
+    expect(report.slice(0, 2)).toMatchObject([
+      { code: "stop_time_without_trip", severity: "warning", where: { id: "ghost" }, count: 1 },
+      { code: "frequency_without_trip", severity: "warning", where: { id: "ghost" }, count: 1 },
+    ]);
+  });
+
   it.each<[string, Record<string, string | null>, string]>([
     ["no stops", { "stops.txt": null }, "no stops.txt"],
     ["a stop twice", { "stops.txt": "stop_id\nb\nb\n" }, "is there twice"],

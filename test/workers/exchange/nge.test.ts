@@ -81,6 +81,54 @@ describe("a netgraph", () => {
     ]);
   });
 
+  it("runs on the days of its week alone, and tells what runs on none of them", () => {
+    const graph = makeNetgraph();
+    const [all_day, hours] = graph["metadata"].trainrunTimeCategories;
+    all_day.weekday = [1, 2, 3, 4, 5];
+    hours.weekday = [6, 7];
+    const on = (date: number, days: number) => {
+      const start_ms = Date.UTC(2026, 2, date);
+      const { form, report } = read(encode(graph), { start_ms, window_ms: days * 24 * HOUR_MS });
+      return {
+        trains: form.paced_trains.map(({ start_time, paced }) => [start_time, paced.time_window]),
+        codes: report.map(({ code, severity, count }) => [code, severity, count]),
+      };
+    };
+    // The trainrun of all hours has two trains, the other one two intervals.
+    const monday = on(2, 1);
+    expect(monday.trains.map(([, window]) => window)).toEqual(["PT86400S", "PT86400S"]);
+    expect(monday.codes).toEqual([["trainrun_not_on_day", "warning", 2]]);
+    const saturday = on(7, 1);
+    expect(saturday.trains.map(([start]) => start?.slice(0, 10))).toEqual([
+      "2026-03-07",
+      "2026-03-07",
+    ]);
+    expect(saturday.codes).toEqual([["trainrun_not_on_day", "warning", 2]]);
+    // Each two hours from 01:08 and 01:59 on Friday: the last ones before midnight are its own.
+    const friday = on(6, 3);
+    expect(friday.trains.map(([, window]) => window)).toEqual(["PT86400S", "PT86400S"]);
+    expect(friday.codes).toEqual([["trainrun_not_on_day", "warning", 4]]);
+    all_day.weekday = [1, 2, 3, 4, 5, 6, 7];
+    hours.weekday = undefined;
+    expect(on(7, 1).codes).toEqual([]);
+  });
+
+  it("tells sections without a trainrun, with a frequency of their own, and connections", () => {
+    const graph = makeNetgraph();
+    const sections = graph["trainrunSections"];
+    sections[0].specificTrainrunSectionFrequencyId = 1;
+    graph["nodes"][0].connections = [{ id: 1, port1Id: 1, port2Id: 2 }];
+    graph["trainruns"] = graph["trainruns"].slice(0, 1);
+    const kept = graph["trainruns"][0].id;
+    const count = sections.filter((one: AnyJson) => one["trainrunId"] !== kept).length;
+    expect(count).toBeGreaterThan(0);
+    expect(read(encode(graph)).report).toMatchObject([
+      { code: "section_frequency_left_out", severity: "warning", count: 1 },
+      { code: "section_without_trainrun", severity: "warning", count },
+      { code: "connections_left_out", count: 1 },
+    ]);
+  });
+
   it("is put on the operational points of a network, and says which it has not", () => {
     const station = { trigram: null, uic: null, secondary_code: null, place: null };
     const stations = new StationIndex([

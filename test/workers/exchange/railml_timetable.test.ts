@@ -51,6 +51,14 @@ describe("a railML timetable", () => {
     expect(report).toEqual([]);
   });
 
+  it("tells parts that no train has", () => {
+    const ghost = '<trainParts><trainPart id="ghost"/>';
+    const { report } = read(RAILML_TIMETABLE.replace("<trainParts>", ghost));
+    expect(report).toMatchObject([
+      { code: "part_left_out", severity: "warning", where: { id: "ghost" }, count: 1 },
+    ]);
+  });
+
   it("tells trains that don't run in the window", () => {
     const { form, report } = read(RAILML_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) });
     expect(form.train_schedules).toEqual([]);

@@ -89,6 +89,8 @@ export const FRENCH_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     margin_spans_known_time: "marge à cheval sur une heure fixe",
     dropped_target: "temps écarté",
     closest_result: "au plus près",
+    unknown_power_restriction: "restriction de puissance inconnue du matériel",
+    empty_power_restriction: "restriction de puissance qui finit avant de commencer",
   },
   changed: {
     path_changed: "il prend un autre chemin",

@@ -89,6 +89,8 @@ export const GERMAN_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     margin_spans_known_time: "Zuschlag über eine feste Zeit hinweg",
     dropped_target: "Zeit weggelassen",
     closest_result: "so nah wie möglich",
+    unknown_power_restriction: "Leistungsbeschränkung, die sein Fahrzeug nicht kennt",
+    empty_power_restriction: "Leistungsbeschränkung, die vor ihrem Anfang endet",
   },
   changed: {
     path_changed: "er nimmt einen anderen Weg",

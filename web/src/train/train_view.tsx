@@ -275,17 +275,23 @@ function Warnings({
     <>
       <h2>{LATER.train.warnings}</h2>
       <ul>
-        {warnings.map((one, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
-          <li key={i}>
-            {LATER.train.warning(
-              LATER.unkept[one.type],
-              one.waypoints.map((id) => nameOfWaypoint(train, id)).join(" – "),
-              printSpan(one.wanted_s * 1000),
-              printSpan(one.possible_s * 1000),
-            )}
-          </li>
-        ))}
+        {warnings.map(({ type, waypoints, wanted_s, possible_s }, i) => {
+          const stretch = waypoints.map((id) => nameOfWaypoint(train, id)).join(" – ");
+          const has_times = !type.endsWith("power_restriction");
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
+            <li key={i}>
+              {has_times
+                ? LATER.train.warning(
+                    LATER.unkept[type],
+                    stretch,
+                    printSpan(wanted_s * 1000),
+                    printSpan(possible_s * 1000),
+                  )
+                : `${LATER.unkept[type]}, ${stretch}`}
+            </li>
+          );
+        })}
         {warnings.length === 0 && <li>{LATER.train.no_warnings}</li>}
       </ul>
     </>

@@ -36,6 +36,10 @@ export const SCHEDULE_WARNING_KINDS = [
   "dropped_target",
   /** A stretch between stops gets the nearest possible time. */
   "closest_result",
+  /** The rolling stock knows no such power restriction: it changes nothing. */
+  "unknown_power_restriction",
+  /** A power restriction ends before it begins, or where: it changes nothing. */
+  "empty_power_restriction",
 ] as const;
 
 export type ScheduleWarningKind = (typeof SCHEDULE_WARNING_KINDS)[number];
@@ -45,7 +49,7 @@ export interface ScheduleWarning {
   readonly kind: ScheduleWarningKind;
   readonly from_mm: number;
   readonly to_mm: number;
-  /** Running times over the stretch, s. */
+  /** Running times over the stretch, s; 0 for a power restriction. */
   readonly wanted_s: number;
   readonly possible_s: number;
 }

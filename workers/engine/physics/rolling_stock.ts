@@ -157,6 +157,17 @@ export function compileStock(stock: StoredRollingStock): CompiledStock {
   };
 }
 
+/** Whether a power restriction of this code can change anything: it has a power class, or curves of its own. */
+export function knowsRestriction(
+  { power_restrictions, modes }: CompiledStock,
+  code: string,
+): boolean {
+  if (Object.hasOwn(power_restrictions, code)) return true;
+  return [...modes.values()].some(({ conditions }) =>
+    conditions.some(({ restriction }) => restriction === code),
+  );
+}
+
 /** Whether each of a condition's three parts is absent or equal to the actual value. */
 function holds(condition: CompiledCondition, supply: PowerSupply, comfort: string): boolean {
   return (

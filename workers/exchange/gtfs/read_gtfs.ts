@@ -51,6 +51,8 @@ class FeedReader {
     const known_routes = recordsBy(routes, "route_id");
     const times = groupBy(stop_times, "trip_id");
     const paces = groupBy(frequencies, "trip_id");
+    this.#noteOrphans("stop_time", times);
+    this.#noteOrphans("frequency", paces);
     let nTrains = 0;
     for (const [trip_id, trip] of recordsBy(trips, "trip_id")) {
       const route = known_routes.get(trip.needed("route_id"));
@@ -73,6 +75,17 @@ class FeedReader {
           throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
         }
       }
+    }
+  }
+
+  /** Lines of trips that are not in the feed. */
+  #noteOrphans(what: string, lines: ReadonlyMap<string, readonly GtfsRecord[]>): void {
+    const trips = recordsBy(this.#files.trips, "trip_id");
+    for (const [id, records] of lines) {
+      const [first] = records;
+      if (first === undefined || trips.has(id)) continue;
+      const message = "its trip is not in the feed: it is left out";
+      this.#note(first, { severity: "warning", code: `${what}_without_trip`, id, message });
     }
   }
 

@@ -34,6 +34,7 @@ const Node = v.object({
     list(v.object({ port1Id: Id, port2Id: Id, isNonStopTransit: v.optional(v.boolean(), false) })),
     [],
   ),
+  connections: v.optional(list(v.unknown()), []),
 });
 
 const Section = v.object({
@@ -47,6 +48,7 @@ const Section = v.object({
   sourceArrival: Time,
   targetDeparture: Time,
   targetArrival: Time,
+  specificTrainrunSectionFrequencyId: v.nullish(Id, null),
   numberOfStops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 0),
 });
 export type NetgraphSection = v.InferOutput<typeof Section>;
@@ -70,6 +72,8 @@ const Frequency = v.object({
 const TimeCategory = v.object({
   id: Id,
   dayTimeInterval: v.optional(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
+  /** 1: Monday; none: every day. */
+  weekday: v.optional(list(v.number()), []),
 });
 
 export const Netgraph = v.object({

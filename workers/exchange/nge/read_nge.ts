@@ -92,16 +92,37 @@ class NetgraphReader {
     this.#labels = byId(graph.labels, "labels");
     byId(graph.trainruns, "trainruns");
     byId(graph.trainrunSections, "trainrunSections");
+    const trainruns = new Set(graph.trainruns.map(({ id }) => id));
     for (const section of graph.trainrunSections) {
+      this.#noteLosses(section, trainruns.has(section.trainrunId));
       const own = this.#sections.get(section.trainrunId);
       if (own === undefined) this.#sections.set(section.trainrunId, [section]);
       else own.push(section);
     }
-    for (const { transitions } of graph.nodes) {
+    for (const { id, transitions, connections } of graph.nodes) {
+      const message = "connections between trains are left out";
+      const where = { element: "node", id: String(id) };
+      const note = { severity: "info", code: "connections_left_out", where, message } as const;
+      this.#report.note(note, connections.length);
       for (const { port1Id, port2Id, isNonStopTransit: is_pass } of transitions) {
         this.#join(port1Id, port2Id, is_pass);
         this.#join(port2Id, port1Id, is_pass);
       }
+    }
+  }
+
+  #noteLosses(
+    { id, trainrunId, specificTrainrunSectionFrequencyId }: NetgraphSection,
+    has_trainrun: boolean,
+  ): void {
+    const severity = "warning";
+    const where = { element: "trainrunSection", id: String(id) };
+    if (!has_trainrun) {
+      const message = `its trainrun (of the first: ${trainrunId}) is not in the file: it is left out`;
+      this.#report.note({ severity, code: "section_without_trainrun", where, message });
+    } else if (specificTrainrunSectionFrequencyId !== null) {
+      const message = "its own frequency is left out: it has that of its trainrun";
+      this.#report.note({ severity, code: "section_frequency_left_out", where, message });
     }
   }
 
@@ -186,10 +207,25 @@ class NetgraphReader {
     };
     const calls = this.#listCalls(trainrun.id, chain);
     const day_ms = this.#source.start_ms - modulo(this.#source.start_ms, DAY_MS);
-    return this.#windows(time.dayTimeInterval).map(({ from_ms, window_ms }) => {
+    const days = countDays(day_ms, time.weekday);
+    return this.#windows(time.dayTimeInterval).flatMap(({ from_ms, window_ms }) => {
       const first_ms = firstStart(from_ms, { start_ms, interval_ms });
+      // Hours behind midnight that a file tells belong to the day before; the window that is asked for does not.
+      const left_ms = time.dayTimeInterval.length > 0 ? Infinity : days * DAY_MS - first_ms;
+      const cut_ms = Math.min(window_ms, Math.ceil(left_ms / interval_ms) * interval_ms);
+      if (days === 0 || cut_ms < window_ms) this.#noteDay(trainrun.id);
+      if (days === 0 || cut_ms <= 0) return [];
       const train = makeTrain({ ...head, start_ms: day_ms + first_ms }, calls);
-      return makePaced(train, { window_ms, interval_ms });
+      return [makePaced(train, { window_ms: cut_ms, interval_ms })];
+    });
+  }
+
+  #noteDay(trainrun_id: number): void {
+    this.#report.note({
+      severity: "warning",
+      code: "trainrun_not_on_day",
+      where: { element: "trainrun", id: String(trainrun_id) },
+      message: "its time category has not all days of the week: it is left out on the others",
     });
   }
 
@@ -256,6 +292,16 @@ class NetgraphReader {
     });
     return { location, arrival_ms, stop_ms };
   }
+}
+
+/** On how many days one after the other trains of these days of the week run, from a first one on. */
+function countDays(first_ms: number, weekdays: readonly number[]): number {
+  if (weekdays.length === 0) return Infinity;
+  const runs = Array.from({ length: 7 }, (_, i) =>
+    weekdays.includes(((new Date(first_ms).getUTCDay() + i + 6) % 7) + 1),
+  );
+  const end = runs.indexOf(false);
+  return end < 0 ? Infinity : end;
 }
 
 function byId<Item extends { readonly id: number }>(

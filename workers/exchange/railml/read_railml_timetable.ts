@@ -48,6 +48,7 @@ export function readRailmlTimetable(
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
   for (const element of listed) for (const train of reader.readTrain(element)) take(train);
+  if (trains.length > 0) reader.noteUnused(trains, parts);
 }
 
 /** Operational trains; a file may say the same again as commercial ones. */
@@ -101,6 +102,18 @@ class RailmlTimetable {
     };
     const begin_ms = begin?.arrival_ms ?? start_ms;
     return days.map((day) => makeTrain({ ...head, start_ms: day + begin_ms }, calls));
+  }
+
+  noteUnused(trains: readonly XmlElement[], parts: readonly XmlElement[]): void {
+    const used = new Set(
+      trains.flatMap((train) =>
+        elementsAt(train, "trainPartSequence", "trainPartRef").map((one) => textOf(one, "ref")),
+      ),
+    );
+    for (const part of parts) {
+      if (used.has(textOf(part, "id"))) continue;
+      this.#note("part_left_out", part, "no train has this part: it is left out", "warning");
+    }
   }
 
   #listParts(train: XmlElement): XmlElement[] {
