@@ -89,6 +89,13 @@ describe("an edit", () => {
   it.each<[string, unknown, number, string]>([
     ["an unknown key", [{ ...remove("det"), note: 1 }], 422, "request:InvalidBody"],
     ["an object out of form", [create({ ...detector("x"), track: 5 })], 422, "request:InvalidBody"],
+    ["an empty id", [remove("det"), create(detector(""))], 400, "operation:EmptyId"],
+    [
+      "an empty id beside another fault",
+      [create(detector("")), create({ ...detector("x"), track: 5 })],
+      422,
+      "request:InvalidBody",
+    ],
     ["a taken id", [create(detector("det"))], 409, "cache_operation:DuplicateIdsProvided"],
     ["a changed id", [replace("Detector", "det", "/id", "x")], 400, "operation:ModifyId"],
     [

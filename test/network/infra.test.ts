@@ -67,6 +67,26 @@ describe("an infrastructure's record", () => {
     expect((await api.call("GET", `/infra/${id}`)).json.locked).toBe(false);
   });
 
+  it("that is locked is neither renamed nor deleted", async () => {
+    const { id } = (await api.call("POST", "/infra", { name: "kept" })).json;
+    await api.call("POST", `/infra/${id}/lock`);
+    for (const [method, body] of [
+      ["PUT", { name: "other" }],
+      ["DELETE", undefined],
+    ] as const) {
+      const { status, json } = await api.call(method, `/infra/${id}`, body);
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        type: "editoast:infra:edition:InfraIsLocked",
+        context: { infra_id: id },
+      });
+    }
+    expect((await api.call("GET", `/infra/${id}`)).json.name).toBe("kept");
+    await api.call("POST", `/infra/${id}/unlock`);
+    expect((await api.call("DELETE", `/infra/${id}`)).status).toBe(204);
+    expect((await api.call("DELETE", `/infra/${id}`)).status).toBe(404);
+  });
+
   it("is listed by id in pages of seven keys", async () => {
     const first = (await api.call("GET", "/infra?page_size=1")).json;
     expect(Object.keys(first)).toEqual([

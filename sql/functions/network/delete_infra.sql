@@ -1,4 +1,4 @@
--- Deletes an infrastructure that no scenario uses, and its content if no clone uses it; with the last content of an
+-- Deletes an infrastructure that is not locked and that no scenario uses, and its content if no clone uses it; with the last content of an
 -- import, all contents of that import. The search environment that names the infrastructure is deleted too if
 -- `is_admin`, and else keeps it. A clone that is being made holds a share lock on the content by its foreign key: the
 -- row lock waits for it, and the next statement sees the clone (each statement of a volatile function has its own
@@ -24,7 +24,12 @@ begin
   is_deleted := false;
   -- before the infrastructure, in the order of whoever sets it: the other order could deadlock
   perform from search_environment where infra_id = doomed_id for update;
-  perform from infra where id = doomed_id for update;
+  perform from infra where id = doomed_id and not locked for update;
+  if not found then
+    use_count := 0;
+    usage := '[]';
+    return;
+  end if;
   select count(*) into use_count from scenario where infra_id = doomed_id;
   if use_count > 0 or not is_admin then
     select use_count + count(*) into use_count from search_environment where infra_id = doomed_id;

@@ -133,6 +133,13 @@ export const FoundScenario = v.strictObject({
   ),
 });
 
+/** As the record, but for two fields in which clients read numbers. */
+export const FoundTrainSchedule = v.object({
+  ...TrainScheduleResult.entries,
+  comfort: about(v.pipe(Count, v.maxValue(2)), "0: STANDARD, 1: AIR_CONDITIONING, 2: HEATING"),
+  constraint_distribution: about(v.pipe(Count, v.maxValue(1)), "0: STANDARD or LINEAR, 1: MARECO"),
+});
+
 /** Items of one object; projects and studies of which the caller may only see the name have nothing else. */
 export const SearchResult = v.union([
   v.array(FoundTrack),
@@ -141,7 +148,7 @@ export const SearchResult = v.union([
   v.array(v.union([FoundProject, MinimalProject])),
   v.array(v.union([FoundStudy, MinimalProject])),
   v.array(FoundScenario),
-  v.array(TrainScheduleResult),
+  v.array(FoundTrainSchedule),
 ]);
 
 nameSchemas({
@@ -153,5 +160,6 @@ nameSchemas({
   FoundProject,
   FoundStudy,
   FoundScenario,
+  FoundTrainSchedule,
   SearchResult,
 });

@@ -32,6 +32,7 @@ export const EDIT_ENDPOINTS = [
       "InvalidJson",
       "InvalidBody",
       "InfraIsLocked",
+      "OperationEmptyId",
       "OperationObjectNotFound",
       "OperationDuplicateId",
       "OperationModifiesId",

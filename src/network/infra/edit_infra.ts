@@ -5,6 +5,7 @@
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
@@ -43,6 +44,11 @@ export async function openOperations(
       throw notJson(read.reason);
     case "invalid":
       throw invalidBody(read.faults);
+    case "empty_id": {
+      const { operation_index } = read;
+      const message = `Operation ${operation_index}: the id of an object must not be empty`;
+      throw new AppError("OperationEmptyId", message, { operation_index });
+    }
   }
 }
 

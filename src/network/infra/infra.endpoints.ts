@@ -1,5 +1,6 @@
 /** Infrastructures (interface.md 5): records, state, faults and lists of a network. */
 import * as v from "valibot";
+import type { Database } from "../../platform/db/client.ts";
 import { created, jsonBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -11,7 +12,7 @@ import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { compileLater } from "./compile_later.ts";
-import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
+import { INFRA_CONSTRAINTS, infraIsLocked, infraIsUsed, infraNotFound } from "./infra.errors.ts";
 import {
   cloneInfra,
   deleteInfra,
@@ -115,8 +116,12 @@ const RECORD_ENDPOINTS = [
     body: jsonBody(InfraRename, { name: "North and coast" }),
     answer: okJson(InfraRecord),
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" } }),
-    handle: async ({ services }, { params: { infra_id }, body }) =>
-      toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
+    errors: ["InfraIsLocked"],
+    handle: async ({ services: { db } }, { params: { infra_id }, body }) => {
+      const infra = await renameInfra(db, infra_id, body.name);
+      if (infra === null) throw await lockedOrAbsent(db, infra_id);
+      return toInfra(infra);
+    },
   }),
   endpoint({
     method: "delete",
@@ -125,7 +130,7 @@ const RECORD_ENDPOINTS = [
     params: InfraParams,
     answer: noContent,
     access: checked({ roles: ["infra:write"], levels: { infra: "Owner" } }),
-    errors: ["InfraIsUsed"],
+    errors: ["InfraIsUsed", "InfraIsLocked"],
     handle: async (ctx, { params: { infra_id } }) => {
       const { services, viewer_id } = ctx;
       const deadline_ms = services.config.database.import_deadline_ms;
@@ -137,7 +142,7 @@ const RECORD_ENDPOINTS = [
       );
       if (use_count > 0)
         throw infraIsUsed(infra_id, { usage: JSON.parse(usage), count: use_count });
-      if (!is_deleted) throw infraNotFound(infra_id);
+      if (!is_deleted) throw await lockedOrAbsent(services.db, infra_id);
       if (freed_content_id !== null) services.infras.evict(freed_content_id);
     },
   }),
@@ -167,11 +172,21 @@ const RECORD_ENDPOINTS = [
   }),
 ];
 
+/** Why an infrastructure was not found by a statement that leaves locked ones alone. */
+async function lockedOrAbsent(db: Database, infra_id: number): Promise<AppError> {
+  return (await getInfra(db, infra_id)) === null
+    ? infraNotFound(infra_id)
+    : infraIsLocked(infra_id);
+}
+
 function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
   return endpoint({
     method: "post",
     path: `/infra/:infra_id/${verb}`,
-    summary: verb === "lock" ? "Forbid edits of an infrastructure" : "Allow edits again",
+    summary:
+      verb === "lock"
+        ? "Forbid edits, renaming and deletion of an infrastructure"
+        : "Allow edits again",
     params: InfraParams,
     answer: noContent,
     creates: null,

@@ -83,6 +83,7 @@ export const ERRORS = {
   FontNotFound: kind(404, "fonts:NotFound"),
   AttachedTrackNotFound: kind(404, "attached:TrackNotFound"),
   InvalidAreaLocations: kind(400, "delimited_area:InvalidLocations"),
+  OperationEmptyId: kind(400, "operation:EmptyId"),
   OperationObjectNotFound: kind(404, "operation:ObjectNotFound"),
   OperationDuplicateId: kind(409, "cache_operation:DuplicateIdsProvided"),
   OperationModifiesId: kind(400, "operation:ModifyId"),

@@ -92,7 +92,10 @@ function readPathCount(given: readonly string[]): number {
   throw new AppError(
     "InvalidNumberOfPaths",
     `Invalid number of paths, it must be an integer between 1 and ${TRACK_PATHS_MAX}`,
-    { provided_number: text.slice(0, 40), max_number: TRACK_PATHS_MAX },
+    {
+      path_number: /^-?\d{1,15}$/.test(text) ? Number(text) : text.slice(0, 40),
+      max_number: TRACK_PATHS_MAX,
+    },
   );
 }
 

@@ -209,7 +209,13 @@ describe("items", () => {
     ]);
     const of_timetable = ["=", ["timetable_id"], timetable_id];
     const query = ["and", of_timetable, ["search", ["train_name"], "etoile"]];
-    expect(await search("trainschedule", query)).toEqual(trains.json);
+    const found = trains.json.map((train: object) => ({
+      ...train,
+      comfort: 0,
+      constraint_distribution: 1,
+    }));
+    expect(trains.json).toMatchObject([{ comfort: "STANDARD", constraint_distribution: "MARECO" }]);
+    expect(await search("trainschedule", query)).toEqual(found);
   });
 });
 

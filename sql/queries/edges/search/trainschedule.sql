@@ -2,9 +2,18 @@
 select t.item as json
 from bounded_texts(
   array(
-    select train_text(
-      found.id, found.timetable_id, found.modified_by, u.name, found.modified_at, found.record
-    )
+    -- clients read numbers where a record has words
+    select (
+      train_text(
+        found.id, found.timetable_id, found.modified_by, u.name, found.modified_at, found.record
+      )::jsonb || jsonb_build_object(
+        'comfort', array_position(
+          array['STANDARD', 'AIR_CONDITIONING', 'HEATING'], found.record::json ->> 'comfort'
+        ) - 1,
+        'constraint_distribution',
+        case found.record::json ->> 'constraint_distribution' when 'MARECO' then 1 else 0 end
+      )
+    )::text
     from (
       -- read from the record: a separate column would make creating trains slower
       select t.*, t.record::json ->> 'train_name' as train_name

@@ -1,7 +1,7 @@
--- renames an infrastructure
+-- renames an infrastructure that is not locked
 with i as (
   update infra set name = $2, modified = now()
-  where id = $1::bigint
+  where id = $1::bigint and not locked
   returning *
 )
 select i.id, i.name, c.railjson_version, i.version::text, i.generated_version::text, i.locked,

