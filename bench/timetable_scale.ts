@@ -28,8 +28,6 @@ const SCRIPT_BATCH = 1_000;
 /** Requests of one client at a time. */
 const LANES = 2;
 const WARM_ROUNDS = 5;
-const UNMET_MARGIN = "core:allowance_convergence";
-const UNMET_SHARE_MAX = 0.005;
 
 const Projections = v.record(
   v.string(),
@@ -56,21 +54,17 @@ async function askSummaries(
   api: Api,
   { infra_id, electrical_profile_set_id }: Stored,
   { ids, batch, tell = () => undefined }: Asked,
-): Promise<number> {
+): Promise<void> {
   const path = "/train_schedule/simulations_summary";
   const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, i) =>
     ids.slice(i * batch, (i + 1) * batch),
   );
   let answer_count = 0;
-  let unmet_count = 0;
   const runLane = async (): Promise<void> => {
     for (let own = batches.shift(); own !== undefined; own = batches.shift()) {
       const body = { infra_id, electrical_profile_set_id, ids: own };
       const answer = await api.post(path, body, Summaries);
-      for (const { status, error_type } of Object.values(answer)) {
-        if (status !== "success") assert.equal(error_type, UNMET_MARGIN);
-        if (status !== "success") unmet_count++;
-      }
+      for (const { status } of Object.values(answer)) assert.equal(status, "success");
       answer_count += own.length;
       assert.equal(Object.keys(answer).length, own.length);
       tell(answer_count);
@@ -78,8 +72,6 @@ async function askSummaries(
   };
   await Promise.all(Array.from({ length: LANES }, runLane));
   assert.equal(answer_count, ids.length);
-  assert.ok(unmet_count <= ids.length * UNMET_SHARE_MAX, `${unmet_count} trains fail`);
-  return unmet_count;
 }
 
 interface Asked {
@@ -163,14 +155,13 @@ async function benchCountry({ api, pid }: World): Promise<void> {
   const [ids, store_s] = await timed(() => storeTrains(api, stored, startBar("stored   ")));
   bar.stop();
   const tell = startBar("simulated");
-  const [unmet_count, simulate_s] = await timed(() =>
+  const [, simulate_s] = await timed(() =>
     askSummaries(api, stored, { ids, batch: SCRIPT_BATCH, tell }),
   );
   bar.stop();
   const [count, conflicts_s] = await timed(() => askConflicts(api, stored, ids));
   console.log(
-    `stored in ${store_s.toFixed(1)} s, simulated in ${simulate_s.toFixed(1)} s ` +
-      `(${unmet_count} with a margin that no run meets), ` +
+    `stored in ${store_s.toFixed(1)} s, simulated in ${simulate_s.toFixed(1)} s, ` +
       `${count} conflicts in ${conflicts_s.toFixed(1)} s`,
   );
   report("29,000 trains, all of it", store_s + simulate_s + conflicts_s, 120);

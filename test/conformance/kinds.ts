@@ -5,6 +5,7 @@
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";
 import { answerConflicts } from "./conflicts.ts";
+import { departsWithoutBase, findDeparture } from "./departures.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
 import { answerProjection } from "./projection.ts";
 import { gradeRequirements } from "./requirements.ts";
@@ -20,6 +21,8 @@ export interface CaseResult {
   readonly problems: readonly string[];
   /** Largest deviations by name, such as `time_ms`: printed as the worst of all cases. */
   readonly deviations: Readonly<Record<string, number>>;
+  /** The rule by which the answer may differ from the recorded one. */
+  readonly departure?: string | null;
 }
 
 export type AnswerCase = (recorded: RecordedCase, networks: Networks) => CaseResult;
@@ -39,6 +42,10 @@ export const KINDS: Readonly<Record<string, AnswerCase>> = {
 function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResult {
   const simulation = networks.simulation(recorded.name);
   const answer = runSimulation(simulation);
+  if (departsWithoutBase(simulation, answer)) {
+    const departure = findDeparture(simulation, answer);
+    return { answer, problems: [], deviations: {}, departure };
+  }
   const grade = gradeSimulation(simulation, answer);
   const { time_ms, item_time_ms, position_mm, energy_relative } = grade;
   const deviations = { time_ms, item_time_ms, position_mm, energy_relative };
@@ -48,11 +55,15 @@ function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResul
 function answerSchedule(recorded: RecordedCase, networks: Networks): CaseResult {
   const simulation = networks.simulation(recorded.name);
   const answer = runSimulation(simulation);
+  const departure = findDeparture(simulation, answer);
+  if (departure !== null) return { answer, problems: [], deviations: {}, departure };
   return { answer, ...gradeSchedule(simulation, answer) };
 }
 
 function answerRequirements(recorded: RecordedCase, networks: Networks): CaseResult {
   const simulation = networks.simulation(recorded.name);
   const answer = runSimulation(simulation);
+  const departure = findDeparture(simulation, answer);
+  if (departure !== null) return { answer, problems: [], deviations: {}, departure };
   return { answer, ...gradeRequirements(simulation, answer) };
 }

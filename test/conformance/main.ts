@@ -29,10 +29,11 @@ const failed = summaries.some(({ failures }) => failures.length > 0);
 process.exitCode = failed || summaries.length === 0 ? 1 : 0;
 
 function printSummaries(all: readonly KindSummary[]): void {
-  for (const { op, passed, total, ungraded, failures, worst } of all) {
+  for (const { op, passed, total, ungraded, failures, departures, worst } of all) {
     const crashed = ungraded > 0 ? `, ${ungraded} not graded` : "";
     console.log(`${op.padEnd(24)} ${passed}/${total}${crashed}`);
     for (const [name, value] of Object.entries(worst)) console.log(`  worst ${name}: ${value}`);
+    for (const departure of departures) console.log(`  DEPARTS ${departure}`);
     for (const { name, problems } of failures) {
       console.log(`  FAILED ${name}`);
       for (const problem of problems) console.log(`    ${problem}`);

@@ -40,6 +40,8 @@ export type RequirementLists = Partial<Record<(typeof REQUIREMENT_LISTS)[number]
 export interface OwnAnswer extends RecordedAnswer {
   readonly provisional?: RecordedReport;
   readonly final_output?: RecordedReport & RequirementLists;
+  /** Present where the run is not made as the reference makes it. */
+  readonly distribution?: string;
 }
 
 /** Worst differences of one case; positions where curves are compared by interpolation. */

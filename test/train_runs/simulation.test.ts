@@ -187,7 +187,12 @@ describe("a train that runs", () => {
       const possible_s = expect.closeTo(arrival_ms / 1000, 2) as number;
       const told = { waypoints: names, wanted_s: 1, possible_s };
       expect(warnings).toEqual([
-        { type: "unachievable_arrival", ...told },
+        {
+          type: "unachievable_arrival",
+          ...told,
+          earliest_s: possible_s,
+          latest_s: expect.any(Number) as number,
+        },
         { type: "unachievable_margin_section", ...told },
       ]);
       expect(found[String(id)]).toMatchObject({ status: "success", warnings_count: 2 });

@@ -73,7 +73,6 @@ export const FAULT_TEXTS = {
     no_length: "its path has no length",
     stop_beyond: "a stop lies beyond the end of its path",
     no_signal: "no signal follows a stop with a closed signal",
-    margins: "the time of its margins or arrivals can't be met",
     too_long: "its run is too long to be computed",
   },
   /** Parts of a schedule that can't be kept. */

@@ -17,6 +17,7 @@ export const TRAIN_VIEW_TEXTS = {
     no_warnings: "The train does what its schedule asks for.",
     warning: (type: string, stretch: string, wanted: string, possible: string) =>
       `${type}, ${stretch}: wanted ${wanted}, possible ${possible}`,
+    possible_span: (fastest: string, slowest: string) => `, fastest ${fastest}, slowest ${slowest}`,
     stops: "Stops",
     requirements: "Occupied blocks",
     on_map: "Path on the map",

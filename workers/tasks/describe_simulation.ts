@@ -49,7 +49,7 @@ const text = new JsonWriter();
 
 /** Returns the JSON text as UTF-8; numbers are printed straight from the arrays, and equal runs only once. */
 export function describeSimulation(input: DescribeSimulationInput): Uint8Array {
-  const { base, provisional, final, warnings, mrsp, electrical_profiles } = openSimulation(
+  const { base, provisional, final, warnings, step, mrsp, electrical_profiles } = openSimulation(
     input.packed,
   );
   const { buffer, byte_offset } = input.requirements;
@@ -74,6 +74,7 @@ export function describeSimulation(input: DescribeSimulationInput): Uint8Array {
   text.add(ELECTRICAL_PROFILES);
   printElectricalProfiles(electrical_profiles);
   if (warnings.length > 0) text.raw(`,"warnings":[${printWarnings(warnings, input)}]`);
+  if (step !== "as_asked") text.raw(`,"distribution":"${step}"`);
   text.raw("}");
   return text.take();
 }
@@ -105,15 +106,21 @@ function printWarnings(
   });
   const waypointAt = (offset_mm: number): string | null => idAt.get(offset_mm) ?? null;
   return warnings
-    .map(({ kind, from_mm, to_mm, wanted_s, possible_s }) =>
+    .map(({ kind, from_mm, to_mm, wanted_s, possible_s, earliest_s, latest_s }) =>
       JSON.stringify({
         type: kind,
         waypoints: [waypointAt(from_mm), waypointAt(to_mm)],
-        wanted_s: Math.round(wanted_s * 1000) / 1000,
-        possible_s: Math.round(possible_s * 1000) / 1000,
+        wanted_s: roundToMs(wanted_s),
+        possible_s: roundToMs(possible_s),
+        ...(earliest_s === undefined ? {} : { earliest_s: roundToMs(earliest_s) }),
+        ...(latest_s === undefined ? {} : { latest_s: roundToMs(latest_s) }),
       }),
     )
     .join();
+}
+
+function roundToMs(time_s: number): number {
+  return Math.round(time_s * 1000) / 1000;
 }
 
 function printMrsp({ boundaries_mm, speeds_m_s, sources, tags }: OpenedSimulation["mrsp"]): void {

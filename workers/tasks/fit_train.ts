@@ -380,7 +380,7 @@ function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {
     },
     packed: packSimulation(
       {
-        runs: { base: report, provisional: report, final: report, warnings: [] },
+        runs: { base: report, provisional: report, final: report, warnings: [], step: "as_asked" },
         mrsp,
         electrical_profiles,
       },

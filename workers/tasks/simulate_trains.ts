@@ -232,7 +232,7 @@ function simulatePlain(run: Run): Result<ScheduledRuns, SimulationFault> {
   if (!envelope.ok) return envelope;
   const base = simulator.reports.build(simulator.arena, envelope.value, run);
   const slowed = { provisional: envelope.value, final: envelope.value };
-  return ok({ base, provisional: base, final: base, warnings: [], slowed });
+  return ok({ base, provisional: base, final: base, warnings: [], step: "as_asked", slowed });
 }
 
 /** The form of a path for requirements, made once while the path is kept. */

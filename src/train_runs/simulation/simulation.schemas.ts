@@ -153,6 +153,18 @@ const ScheduleWarning = v.object({
     v.number(),
     "Actual running time between them, seconds; 0 for a power restriction",
   ),
+  earliest_s: v.optional(
+    about(
+      v.number(),
+      "The shortest running time possible between them, given the times kept before",
+    ),
+  ),
+  latest_s: v.optional(
+    about(
+      v.number(),
+      "The longest running time possible between them, given the times kept before",
+    ),
+  ),
 });
 
 const MostRestrictiveSpeeds = v.object({
@@ -206,6 +218,12 @@ export const CompleteSimulation = v.object({
   electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
   warnings: v.optional(
     about(v.array(ScheduleWarning), "What the train asks for and can't have; absent without any"),
+  ),
+  distribution: v.optional(
+    about(
+      v.picklist(["exact_times", "speed_cap", "limit"]),
+      "How times were kept that the plain distribution can't keep: by it with free speeds at targets, beneath a speed cap, or not all of them; absent where it keeps them",
+    ),
   ),
 });
 

@@ -194,7 +194,7 @@ describe("a simulation", () => {
             Array.from({ length: count - 1 }, (_, i) => i * 999_983);
           const packed = packSimulation(
             {
-              runs: { base, provisional, final, warnings: [] },
+              runs: { base, provisional, final, warnings: [], step: "as_asked" },
               mrsp: {
                 boundaries_mm: Float64Array.from(boundaries(mrsp.length)),
                 speeds_m_s: Float64Array.from(mrsp, ({ speed }) => speed),

@@ -164,7 +164,6 @@ const NO_RUN: Readonly<Record<string, keyof typeof LATER.no_run>> = {
   "core:zero_length_path": "no_length",
   "core:stop_beyond_path": "stop_beyond",
   "core:no_signal_after_stop": "no_signal",
-  "core:allowance_convergence": "margins",
   "core:simulation_too_long": "too_long",
   "core:not_enough_stdcm_steps": "two_places",
 };

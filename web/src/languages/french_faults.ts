@@ -77,7 +77,6 @@ export const FRENCH_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     no_length: "son chemin n’a pas de longueur",
     stop_beyond: "un arrêt se trouve au-delà de la fin de son chemin",
     no_signal: "aucun signal ne suit un arrêt au signal fermé",
-    margins: "le temps de ses marges ou de ses arrivées ne peut pas être tenu",
     too_long: "sa marche est trop longue pour être calculée",
   },
   unkept: {

@@ -46,6 +46,7 @@ export const FRENCH_VIEWS: Pick<
     no_warnings: "Le train fait ce que son horaire demande.",
     warning: (type, stretch, wanted, possible) =>
       `${type}, ${stretch} : demandé ${wanted}, possible ${possible}`,
+    possible_span: (fastest, slowest) => `, au plus vite ${fastest}, au plus lent ${slowest}`,
     stops: "Arrêts",
     requirements: "Cantons occupés",
     on_map: "Itinéraire sur la carte",

@@ -77,7 +77,6 @@ export const GERMAN_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     no_length: "sein Weg hat keine Länge",
     stop_beyond: "ein Halt liegt hinter dem Ende seines Weges",
     no_signal: "auf einen Halt vor geschlossenem Signal folgt kein Signal",
-    margins: "die Zeit seiner Zuschläge oder Ankünfte kann nicht eingehalten werden",
     too_long: "seine Fahrt ist zu lang, um berechnet zu werden",
   },
   unkept: {

@@ -46,6 +46,7 @@ export const GERMAN_VIEWS: Pick<
     no_warnings: "Der Zug tut, was sein Fahrplan verlangt.",
     warning: (type, stretch, wanted, possible) =>
       `${type}, ${stretch}: gewünscht ${wanted}, möglich ${possible}`,
+    possible_span: (fastest, slowest) => `, schnellstens ${fastest}, langsamstens ${slowest}`,
     stops: "Halte",
     requirements: "Belegte Blockabschnitte",
     on_map: "Laufweg auf der Karte",

@@ -275,7 +275,7 @@ function Warnings({
     <>
       <h2>{LATER.train.warnings}</h2>
       <ul>
-        {warnings.map(({ type, waypoints, wanted_s, possible_s }, i) => {
+        {warnings.map(({ type, waypoints, wanted_s, possible_s, earliest_s, latest_s }, i) => {
           const stretch = waypoints.map((id) => nameOfWaypoint(train, id)).join(" – ");
           const has_times = !type.endsWith("power_restriction");
           return (
@@ -289,6 +289,9 @@ function Warnings({
                     printSpan(possible_s * 1000),
                   )
                 : `${LATER.unkept[type]}, ${stretch}`}
+              {earliest_s !== undefined &&
+                latest_s !== undefined &&
+                LATER.train.possible_span(printSpan(earliest_s * 1000), printSpan(latest_s * 1000))}
             </li>
           );
         })}

@@ -1,21 +1,25 @@
 /**
  * Distributes added times over the ranges of a run (engine.md 5.4). Ranges are slowed in the order of
- * their base times; each takes over the speeds of the neighbours that are done. A range that can't have
- * its time is merged with a neighbour, and the rules start again with all ranges. A range's curve only
- * depends on the range and on the speeds at its ends, so whatever a merge does not affect is kept
- * (range_chain.ts): ten thousand merges examine a few times as many ranges, not the square of it.
+ * their base times; each takes over the speeds of the neighbours that are done. Where that fails, or misses an
+ * arrival, the reference merges ranges, or has no run; here RunKeeper finds the run (kept_run.ts).
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
-import { Envelope, type EnvelopeArena } from "../envelope/envelope.ts";
+import { Envelope, type EnvelopeArena, totalTime_us } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
+import { type DistributionStep, RunKeeper } from "./kept_run.ts";
 import { CUT_PARTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
-import { type Deviation, RangeChain, type RangeLink, type TimedRange } from "./range_chain.ts";
+import {
+  type Deviation,
+  findJoints,
+  orderOfWork,
+  type RangeLink,
+  type TimedRange,
+} from "./range_chain.ts";
 import type { RunningTimes } from "./running_times.ts";
 import { type Joints, openSearch, RangeCutter, type RangeShape } from "./section.ts";
 import {
-  FASTER_THAN_POSSIBLE,
   FOUND,
   FOUND_NEARBY,
   IN_A_GAP,
@@ -23,26 +27,15 @@ import {
   type SearchFailure,
   SectionSearch,
   SLOWER_THAN_POSSIBLE,
-  TRAIN_STALLS,
 } from "./section_search.ts";
-
-/** Why a range can't be slowed as requested. */
-export type RangeFault =
-  | { readonly kind: "stalled"; readonly x_m: number; readonly range_index: number }
-  | {
-      readonly kind: "not_convergent";
-      readonly reason: "too_much_time" | "not_enough_time" | "discontinuity";
-      readonly range_index: number;
-    };
-
-const OUT_OF_WORK_FAULT = { kind: "out_of_work" } as const;
-export type DistributionFault = RangeFault | typeof OUT_OF_WORK_FAULT;
 
 export type DistributionAlgorithm = "LINEAR" | "MARECO";
 
 export class Distributor {
   /** Where the last distribution differs from the request. */
   readonly departures: Deviation[] = [];
+  /** How the last distribution was made. */
+  step: DistributionStep = "as_asked";
   readonly #arena: EnvelopeArena;
   readonly #drawer: CurveDrawer;
   readonly #cutter: RangeCutter;
@@ -53,11 +46,16 @@ export class Distributor {
   #core: Core;
   #search: SectionSearch;
   #times: RunningTimes | null = null;
+  #base: Envelope | null = null;
+  readonly #keeper: RunKeeper;
+  /** Whether the keeper knows the base. */
+  #isKeeperReady = false;
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
     this.#arena = drawer.arena;
     this.#cutter = new RangeCutter(drawer.arena);
+    this.#keeper = new RunKeeper(drawer);
     this.#linear = new LinearCore(drawer.arena);
     this.#mareco = new MarecoCore(drawer);
     this.#linearSearch = new SectionSearch(drawer, this.#linear);
@@ -69,6 +67,8 @@ export class Distributor {
   /** Starts a new simulation on the base in the drawer's arena, with its running times. */
   reset(base: Envelope, times: RunningTimes, algorithm: DistributionAlgorithm): void {
     this.#times = times;
+    this.#base = base;
+    this.#isKeeperReady = false;
     if (algorithm === "MARECO") this.#mareco.reset();
     this.#core = algorithm === "MARECO" ? this.#mareco : this.#linear;
     this.#cutter.reset(base, this.#core.capacity_m_s);
@@ -82,36 +82,96 @@ export class Distributor {
     this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
   }
 
-  /** Slows the base by the ranges, which must cover the path without gaps, into `out`. */
-  distribute(wanted: readonly TimedRange[], out: Envelope): DistributionFault | null {
+  /**
+   * Slows the base by the ranges, which must cover the path without gaps, into `out`: as the reference does if that
+   * keeps every time, else as RunKeeper does. False if out of work.
+   */
+  distribute(wanted: readonly TimedRange[], out: Envelope): boolean {
     this.departures.length = 0;
-    const chain = this.#makeChain(wanted);
-    if (chain === null) return OUT_OF_WORK_FAULT;
-    const dropped: Deviation[] = [];
-    for (let link = chain.takeNext(); link !== null; link = chain.takeNext()) {
-      const outcome = this.#slowAnew(chain, link);
-      if (outcome === FOUND) continue;
-      const canMerge = outcome === SLOWER_THAN_POSSIBLE || outcome === FASTER_THAN_POSSIBLE;
-      if (!canMerge || chain.count === 1) return this.#describeFault(outcome, chain.indexOf(link));
-      const wanted_s = link.shape.time_s + link.range.added_s;
-      dropped.push(makeDeparture("dropped_target", link.shape, wanted_s));
-      if (!this.#merge(chain, link)) return OUT_OF_WORK_FAULT;
-    }
-    for (const link of chain.inOrderOfWork()) this.departures.push(...link.nearby);
-    this.departures.push(...dropped);
-    out.clear();
-    for (let link = chain.first; link !== null; link = link.next) append(out, link.result!);
-    return null;
+    this.step = "as_asked";
+    const outcome = this.#distributeAsAsked(wanted, out);
+    if (outcome === FOUND) return true;
+    return outcome !== NO_WORK_LEFT && this.keep(wanted, out);
   }
 
-  #makeChain(wanted: readonly TimedRange[]): RangeChain | null {
-    const chain = new RangeChain();
+  /** Slows the base by the means of RunKeeper alone; false if out of work. */
+  keep(wanted: readonly TimedRange[], out: Envelope): boolean {
+    const keeper = this.#openKeeper();
+    if (!keeper?.keep(wanted, out)) return false;
+    this.departures.length = 0;
+    this.departures.push(...keeper.departures);
+    this.step = keeper.step;
+    return true;
+  }
+
+  #openKeeper(): RunKeeper | null {
+    const keeper = this.#keeper;
+    this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
+    if (!this.#isKeeperReady) {
+      const isLinear = this.#core === this.#linear;
+      if (!keeper.reset(this.#base!, this.#times!, this.#core, isLinear)) return null;
+      this.#isKeeperReady = true;
+    }
+    return keeper;
+  }
+
+  /** Time of the slowest run over a stretch that begins at the base's speed; NaN: out of work. */
+  slowest_s(begin_m: number, end_m: number): number {
+    return this.#openKeeper()?.slowest_s(begin_m, end_m) ?? Number.NaN;
+  }
+
+  /** Leaves out all times. */
+  takeBase(wanted: readonly TimedRange[], out: Envelope): void {
+    this.departures.length = 0;
+    out.clear();
+    append(out, this.#base!);
+    for (const { begin_m, end_m, added_s } of wanted) {
+      if (isNoTime(added_s)) continue;
+      const wanted_s = this.#times!.timeBetween_s(begin_m, end_m) + added_s;
+      this.departures.push({ kind: "dropped_target", begin_m, end_m, wanted_s });
+    }
+    this.step = this.departures.length > 0 ? "limit" : "as_asked";
+  }
+
+  #distributeAsAsked(wanted: readonly TimedRange[], out: Envelope): typeof FOUND | SearchFailure {
+    const links: RangeLink[] = [];
     for (const range of wanted) {
       const shape = this.#cut(range);
-      if (shape === null) return null;
-      chain.add(range, shape, isNoTime(range.added_s));
+      if (shape === null) return NO_WORK_LEFT;
+      links.push({
+        range,
+        shape,
+        isUntouched: isNoTime(range.added_s),
+        result: new Envelope(),
+        isDone: false,
+        begin_m_s: Number.NaN,
+        end_m_s: Number.NaN,
+      });
     }
-    return chain;
+    for (const i of orderOfWork(links)) {
+      const link = links[i]!;
+      if (--this.#drawer.stepsLeft < 0) return NO_WORK_LEFT;
+      const { result } = link;
+      const outcome = this.#slow(link, findJoints(links, i, this.#times!), result);
+      if (outcome !== FOUND) return outcome;
+      link.isDone = true;
+      link.begin_m_s = this.#arena.beginV_m_s(result.parts[0]!);
+      link.end_m_s = this.#arena.endV_m_s(result.parts[result.count - 1]!);
+    }
+    if (this.#missesArrival(links)) return IN_A_GAP;
+    out.clear();
+    for (const { result } of links) append(out, result);
+    return FOUND;
+  }
+
+  /** Whether nearest results add up to an arrival that is not kept. */
+  #missesArrival(links: readonly RangeLink[]): boolean {
+    let late_s = 0;
+    return links.some(({ range, shape, result }) => {
+      late_s += totalTime_us(this.#arena, result) / 1e6;
+      late_s -= shape.time_s + Math.max(0, range.added_s);
+      return range.ends === "arrival" && Math.abs(late_s) > PATH_TOLERANCE_S;
+    });
   }
 
   #cut({ begin_m, end_m }: TimedRange): RangeShape | null {
@@ -119,42 +179,6 @@ export class Distributor {
     if (shape === null) return null;
     this.#drawer.stepsLeft -= 1 + Math.floor(shape.envelope.count / CUT_PARTS_PER_STEP);
     return this.#drawer.stepsLeft < 0 ? null : shape;
-  }
-
-  /** Slows a range, unless it was slowed between the same speeds before. */
-  #slowAnew(chain: RangeChain, link: RangeLink): typeof FOUND | SearchFailure {
-    const joints = chain.findJoints(link, this.#times!);
-    if (link.result !== null && haveSameSpeeds(link.joints, joints)) return FOUND;
-    if (--this.#drawer.stepsLeft < 0) return NO_WORK_LEFT;
-    const result = new Envelope();
-    link.nearby = [];
-    const outcome = this.#slow(link, joints, result);
-    if (outcome !== FOUND) return outcome;
-    link.joints = joints;
-    link.result = result;
-    link.begin_m_s = this.#arena.beginV_m_s(result.parts[0]!);
-    link.end_m_s = this.#arena.endV_m_s(result.parts[result.count - 1]!);
-    chain.queueLaterNeighbours(link);
-    return FOUND;
-  }
-
-  /** Merges a range with the next one, or the previous one; false if the work limit is reached. */
-  #merge(chain: RangeChain, link: RangeLink): boolean {
-    const left = link.next === null ? link.previous! : link;
-    const right = left.next!;
-    const { begin_m, added_s } = left.range;
-    const { end_m } = right.range;
-    // From here on the added time is shared by running time.
-    const range: TimedRange = {
-      begin_m,
-      end_m,
-      added_s: added_s + right.range.added_s,
-      sharedBy: "time",
-    };
-    const shape = this.#cut(range);
-    if (shape === null) return false;
-    chain.merge(left, range, shape, isNoTime(range.added_s));
-    return true;
   }
 
   /** Slows one range into `out`. */
@@ -183,7 +207,8 @@ export class Distributor {
       const target = { time_s, tolerance_s: tolerance_s * share };
       const outcome = this.#search.find(section, sectionJoints, target);
       if (outcome === FOUND_NEARBY) {
-        link.nearby.push(makeDeparture("closest_result", section, time_s));
+        const { begin_m, end_m } = section;
+        this.departures.push({ kind: "closest_result", begin_m, end_m, wanted_s: time_s });
       } else if (outcome !== FOUND) return outcome;
       append(out, openSearch(section, sectionJoints).accepted);
       section = next;
@@ -197,24 +222,6 @@ export class Distributor {
     // At or below that speed everywhere, the range can't take less time than its length gives.
     return target_s * capacity_m_s > end_m - begin_m && target_s > capped_s;
   }
-
-  #describeFault(
-    outcome: SearchFailure,
-    range_index: number,
-  ): RangeFault | typeof OUT_OF_WORK_FAULT {
-    switch (outcome) {
-      case SLOWER_THAN_POSSIBLE:
-        return { kind: "not_convergent", reason: "too_much_time", range_index };
-      case FASTER_THAN_POSSIBLE:
-        return { kind: "not_convergent", reason: "not_enough_time", range_index };
-      case TRAIN_STALLS:
-        return { kind: "stalled", x_m: this.#core.stalledAt_m, range_index };
-      case NO_WORK_LEFT:
-        return OUT_OF_WORK_FAULT;
-      case IN_A_GAP:
-        return { kind: "not_convergent", reason: "discontinuity", range_index };
-    }
-  }
 }
 
 function isNoTime(added_s: number): boolean {
@@ -222,18 +229,6 @@ function isNoTime(added_s: number): boolean {
   return added_s <= NO_TIME_S;
 }
 
-function haveSameSpeeds(a: Joints, b: Joints): boolean {
-  return Object.is(a.left_m_s, b.left_m_s) && Object.is(a.right_m_s, b.right_m_s);
-}
-
 function append(out: Envelope, { parts, count }: Envelope): void {
   out.pushAll(parts.subarray(0, count));
-}
-
-function makeDeparture(
-  kind: Deviation["kind"],
-  { begin_m, end_m }: { readonly begin_m: number; readonly end_m: number },
-  wanted_s: number,
-): Deviation {
-  return { kind, begin_m, end_m, wanted_s };
 }

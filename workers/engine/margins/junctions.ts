@@ -10,6 +10,9 @@ import { ACCELERATE, BRAKE } from "../physics/train_forces.ts";
 import { DRAWN, type DrawOutcome, OUT_OF_WORK, TOO_MUCH_TIME } from "./core.ts";
 import type { Joints, Section } from "./section.ts";
 
+/** A junction drawn back over the whole section meets the speed at its begin if it comes this near. */
+const FILL_EPSILON_M_S = 5e-5;
+
 /** One end of a section. */
 interface JunctionEnd {
   readonly x_m: number;
@@ -31,8 +34,12 @@ export class Junctions {
   /** The last junction drawn; NO_PART if none was needed. */
   #part = NO_PART;
 
-  constructor(drawer: CurveDrawer) {
+  /** Whether a junction may be as long as the section, which the reference refuses. */
+  readonly #mayFill: boolean;
+
+  constructor(drawer: CurveDrawer, mayFill = false) {
     this.#drawer = drawer;
+    this.#mayFill = mayFill;
   }
 
   /** Joins `core`, a curve over the whole section. */
@@ -114,6 +121,15 @@ export class Junctions {
     });
     const { outcome, endX_m } = this.#drawer;
     if (outcome === EXHAUSTED) return OUT_OF_WORK;
-    return outcome === STOPPED || endX_m === end.limit_m ? TOO_MUCH_TIME : DRAWN;
+    if (outcome === STOPPED) return TOO_MUCH_TIME;
+    return endX_m !== end.limit_m || this.#fills(curve, direction) ? DRAWN : TOO_MUCH_TIME;
+  }
+
+  /** Whether a junction up to the other end may take the place of the curve: back to the begin it must meet it there. */
+  #fills({ parts }: Envelope, direction: 1 | -1): boolean {
+    if (!this.#mayFill || this.#part === NO_PART) return false;
+    const { arena } = this.#drawer;
+    const off_m_s = arena.beginV_m_s(this.#part) - arena.beginV_m_s(parts[0]!);
+    return direction > 0 || Math.abs(off_m_s) < FILL_EPSILON_M_S;
   }
 }

@@ -27,3 +27,11 @@ export const EVALUATION_STEPS = 32;
 export const CUT_PARTS_PER_STEP = 64;
 /** Parts of shapes that are kept for one simulation: 8 MB. */
 export const KEPT_PARTS_MAX = 1_000_000;
+
+/** Step width when looking for the end of a stretch without enough traction. */
+export const FLOOR_PROBE_M = 5;
+/** How near a kept time is met. */
+export const KEPT_TOLERANCE_S = 0.01;
+/** Possible times are known, and speeds at targets found, to within these. */
+export const POSSIBLE_TOLERANCE_S = 0.005;
+export const REACH_TOLERANCE_M_S = 1e-5;

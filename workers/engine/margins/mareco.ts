@@ -4,20 +4,13 @@
  * both the cap and vf, the speed below which the train does not coast.
  */
 import { type CurveDrawer, EXHAUSTED, MET_LIMIT, NO_PART, STOPPED } from "../envelope/curve.ts";
-import {
-  BRAKING,
-  COASTING,
-  Envelope,
-  segmentAcceleration,
-  totalTime_us,
-} from "../envelope/envelope.ts";
-import { buildMaxEffort } from "../envelope/max_effort.ts";
-import { Stages } from "../envelope/max_speed.ts";
-import { compose, slicePart } from "../envelope/overlay.ts";
+import { BRAKING, COASTING, Envelope, totalTime_us } from "../envelope/envelope.ts";
+import { compose } from "../envelope/overlay.ts";
 import { TIME_STEP_S } from "../physics/constants.ts";
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import { COAST } from "../physics/train_forces.ts";
-import { type Core, DRAWN, type DrawOutcome, LONGER, OUT_OF_WORK, STALLED } from "./core.ts";
+import { CappedRun, findCrossing_m } from "./capped_run.ts";
+import { type Core, DRAWN, type DrawOutcome, LONGER, OUT_OF_WORK } from "./core.ts";
 import { CAPACITY_SPEED_M_S } from "./limits.ts";
 import type { Section } from "./section.ts";
 import { SlopeFinder } from "./slopes.ts";
@@ -41,10 +34,9 @@ export class MarecoCore implements Core {
   readonly envelope = new Envelope();
   readonly capacity_m_s = CAPACITY_SPEED_M_S;
   readonly low_m_s = CAPACITY_SPEED_M_S;
-  stalledAt_m = 0;
   leastTime_s = 0;
   readonly #drawer: CurveDrawer;
-  readonly #stages = new Stages();
+  readonly #capped: CappedRun;
   readonly #slopes: SlopeFinder;
   readonly #coasts = new Envelope();
   /** The run that the coasts of an evaluation are laid over. */
@@ -56,7 +48,12 @@ export class MarecoCore implements Core {
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
+    this.#capped = new CappedRun(drawer);
     this.#slopes = new SlopeFinder(drawer);
+  }
+
+  get stalledAt_m(): number {
+    return this.#capped.stalledAt_m;
   }
 
   /** Begins a new simulation with the forces of the drawer. */
@@ -80,8 +77,8 @@ export class MarecoCore implements Core {
   prepare(section: Section): void {
     if (section.uncapped !== null) return;
     section.uncapped = new Envelope();
-    if (this.#run(section, section.max_m_s) !== DRAWN) return;
-    const { parts, count } = this.#stages.base;
+    if (this.#capped.run(section, section.max_m_s) !== DRAWN) return;
+    const { parts, count } = this.#capped.envelope;
     section.uncapped.pushAll(parts.subarray(0, count));
   }
 
@@ -91,9 +88,9 @@ export class MarecoCore implements Core {
     if (uncapped !== null && uncapped.count > 0 && v1_m_s >= section.max_m_s) {
       this.#base = uncapped;
     } else {
-      const outcome = this.#run(section, v1_m_s);
+      const outcome = this.#capped.run(section, v1_m_s);
       if (outcome !== DRAWN) return outcome;
-      this.#base = this.#stages.base;
+      this.#base = this.#capped.envelope;
       this.#slopes.forget();
     }
     // Coasting only makes the run slower, so this is a lower bound.
@@ -104,78 +101,6 @@ export class MarecoCore implements Core {
     this.#findBrakings(v1_m_s, slowest_m_s);
     if (!this.#drawCoasts(section.begin_m, v1_m_s, slowest_m_s)) return OUT_OF_WORK;
     return compose(arena, this.#base, this.#coasts, this.envelope) ? DRAWN : OUT_OF_WORK;
-  }
-
-  /** Runs beneath the cap into `stages.base`. */
-  #run(section: Section, v1_m_s: number): DrawOutcome {
-    if (!this.#cap(section, v1_m_s)) return OUT_OF_WORK;
-    // The capped curve starts at its own speed, so there is nothing to accelerate.
-    const fault = buildMaxEffort(this.#drawer, this.#stages, Infinity);
-    if (fault === null) return DRAWN;
-    if (fault.kind === "exhausted") return OUT_OF_WORK;
-    this.stalledAt_m = fault.x_m;
-    return STALLED;
-  }
-
-  /** Replaces every stretch above v1 by a plateau; false if the arena is full. */
-  #cap(section: Section, v1_m_s: number): boolean {
-    const { arena } = this.#drawer;
-    const capped = this.#stages.maxSpeed;
-    const { envelope } = section;
-    capped.clear();
-    let plateau_m = Number.NaN;
-    for (let p = 0; p < envelope.count; p++) {
-      const part = envelope.parts[p]!;
-      const last = arena.end[part]! - 1;
-      let from_m = arena.beginX_m(part);
-      if (!(arena.beginV_m_s(part) > v1_m_s) && plateau_m === plateau_m) {
-        if (!this.#addPlateau(plateau_m, from_m, v1_m_s)) return false;
-        plateau_m = Number.NaN;
-      } else if (arena.beginV_m_s(part) > v1_m_s && plateau_m !== plateau_m) plateau_m = from_m;
-      for (let i = arena.first[part]!; i < last; i++) {
-        const isAbove = arena.v_m_s[i]! > v1_m_s;
-        if (isAbove === arena.v_m_s[i + 1]! > v1_m_s) continue;
-        const x_m = this.#findCrossing(i, v1_m_s);
-        if (isAbove) {
-          if (!this.#addPlateau(plateau_m, x_m, v1_m_s)) return false;
-          plateau_m = Number.NaN;
-          from_m = x_m;
-        } else {
-          if (!this.#addSlice(part, from_m, x_m, v1_m_s)) return false;
-          plateau_m = x_m;
-        }
-      }
-      if (plateau_m === plateau_m) continue;
-      if (!this.#addSlice(part, from_m, arena.endX_m(part), v1_m_s)) return false;
-    }
-    return plateau_m !== plateau_m || this.#addPlateau(plateau_m, section.end_m, v1_m_s);
-  }
-
-  #addPlateau(from_m: number, to_m: number, v_m_s: number): boolean {
-    const { arena } = this.#drawer;
-    if (!(to_m > from_m)) return true;
-    if (!arena.reserve(2)) return false;
-    this.#stages.maxSpeed.push(arena.addPlateau(from_m, to_m, v_m_s));
-    return true;
-  }
-
-  #addSlice(part: number, from_m: number, to_m: number, v_m_s: number): boolean {
-    if (!(to_m > from_m)) return true;
-    const cut = { from_m, to_m, fromV_m_s: v_m_s, toV_m_s: v_m_s };
-    const slice = slicePart(this.#drawer.arena, part, cut);
-    if (slice >= 0) this.#stages.maxSpeed.push(slice);
-    return slice >= 0;
-  }
-
-  /** Where the step after point i has a speed, which must lie between those of its ends. */
-  #findCrossing(i: number, v_m_s: number): number {
-    const { arena } = this.#drawer;
-    const from_m = arena.x_m[i]!;
-    const to_m = arena.x_m[i + 1]!;
-    const v0 = arena.v_m_s[i]!;
-    const a = segmentAcceleration(to_m - from_m, v0, arena.v_m_s[i + 1]!);
-    const x_m = from_m + (v_m_s * v_m_s - v0 * v0) / (2 * a);
-    return Math.min(Math.max(x_m, from_m), to_m);
   }
 
   /** Finds the braking phases down to v1 or less: their ends, or where they reach vf. */
@@ -195,7 +120,7 @@ export class MarecoCore implements Core {
       let i = arena.end[part]! - 2;
       while (i >= arena.first[part]! && arena.v_m_s[i]! <= slowest_m_s) i--;
       if (i < arena.first[part]!) continue;
-      this.#brakingEnds_m[n] = this.#findCrossing(i, slowest_m_s);
+      this.#brakingEnds_m[n] = findCrossing_m(arena, i, slowest_m_s);
       this.#brakingSpeeds_m_s[n++] = slowest_m_s;
     }
     this.#nBrakings = n;

@@ -52,6 +52,9 @@ export interface ScheduleWarning {
   /** Running times over the stretch, s; 0 for a power restriction. */
   readonly wanted_s: number;
   readonly possible_s: number;
+  /** What would be possible, given what is kept before; absent where it is not known. */
+  readonly earliest_s?: number | undefined;
+  readonly latest_s?: number | undefined;
 }
 
 /** The inputs of the ranges. */
@@ -169,7 +172,7 @@ export function makeFinalRanges(
       warnings.push({ kind: "overlapping_arrivals", ...known, possible_s: 0 });
     }
     if (extra_s >= 0) {
-      splitter.addSplit(begin_m, end_m, extra_s);
+      splitter.addSplit(begin_m, end_m, extra_s, "arrival");
       departure_s = planned_s + extra_s + stop_s;
     } else {
       const fastest_s = base.timeBetween_s(begin_m, end_m);
@@ -177,7 +180,8 @@ export function makeFinalRanges(
       const kind = known.wanted_s < fastest_s ? "unachievable_arrival" : "negative_adjustment";
       warnings.push({ kind, ...known, possible_s: fastest_s });
       splitter.warnOfTightSections(begin_m, end_m, extra_s);
-      splitter.add({ begin_m, end_m, added_s, sharedBy: "time" });
+      const ends = kind === "unachievable_arrival" ? "late" : "arrival";
+      splitter.add({ begin_m, end_m, added_s, sharedBy: "time", ends });
       departure_s += fastest_s + added_s + stop_s;
     }
     previous_mm = Math.min(offset_mm, length_mm);
@@ -206,13 +210,14 @@ class Splitter {
   }
 
   /** Adds the provisional times, and distributes `extra_s` in proportion to them. */
-  addSplit(begin_m: number, end_m: number, extra_s: number): void {
+  addSplit(begin_m: number, end_m: number, extra_s: number, ends?: "arrival"): void {
     const whole_s = this.#provisional.timeBetween_s(begin_m, end_m);
     for (const [from_m, to_m] of this.#cut(begin_m, end_m)) {
       const time_s = this.#provisional.timeBetween_s(from_m, to_m);
       const slower_s = time_s - this.#base.timeBetween_s(from_m, to_m);
       const added_s = slower_s + (extra_s * time_s) / whole_s;
-      this.add({ begin_m: from_m, end_m: to_m, added_s, sharedBy: "time" });
+      const range = { begin_m: from_m, end_m: to_m, added_s, sharedBy: "time" } as const;
+      this.add(ends !== undefined && to_m === end_m ? { ...range, ends } : range);
     }
   }
 

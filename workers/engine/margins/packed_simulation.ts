@@ -2,25 +2,34 @@
  * A simulated train in one shared buffer: everything that `describe_simulation` prints. A small header, arrays of
  * doubles at aligned offsets, then the characters of the few names. Cached results stay in this form; threads read
  * it without a copy. Equal runs are stored once. Layout (doubles): version, number of reports, which of them is
- * provisional and final, warnings, mrsp pieces, profile pieces, names; per report: points, items, energy,
- * positions, times, speeds, item times; warnings: kinds, begins, ends, wanted and possible times; mrsp: inner ends,
+ * provisional and final, warnings, mrsp pieces, profile pieces, names, step of distribution; per report: points, items, energy,
+ * positions, times, speeds, item times; warnings: kinds, begins, ends, wanted, possible, earliest and latest times; mrsp: inner ends,
  * speeds, sources, names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
  */
 import { assert } from "../result.ts";
 import type { AnsweredElectricalProfiles } from "../simulation/electrification.ts";
 import type { Report } from "../simulation/report.ts";
 import { type AnsweredProfile, FALLBACK_TAG } from "../simulation/speed_limits.ts";
+import { DISTRIBUTION_STEPS } from "./kept_run.ts";
 import { SCHEDULE_WARNING_KINDS, type ScheduleWarning } from "./margin_ranges.ts";
 import type { ScheduledReports } from "./scheduled_run.ts";
 
-const FORMAT_VERSION = 2;
-const HEADER = 8;
+const FORMAT_VERSION = 3;
+const HEADER = 9;
 const REPORT_HEADER = 3;
 const NO_NAME = -1;
+const NOT_KNOWN = Number.NaN;
 /** Source code 1: the train's own tag. */
 const GIVEN_TAG = 1;
 
-const WARNING_NUMBERS = ["from_mm", "to_mm", "wanted_s", "possible_s"] as const;
+const WARNING_NUMBERS = [
+  "from_mm",
+  "to_mm",
+  "wanted_s",
+  "possible_s",
+  "earliest_s",
+  "latest_s",
+] as const;
 
 /** A train's tag and its fallbacks, which the sources of limits refer to. */
 export interface TrainTags {
@@ -50,7 +59,7 @@ class Names {
 /** Writes an answer into a new shared buffer. */
 export function packSimulation(answer: SimulationAnswer, tags: TrainTags): SharedArrayBuffer {
   const { runs, mrsp, electrical_profiles: profiles } = answer;
-  const { base, provisional, final, warnings } = runs;
+  const { base, provisional, final, warnings, step } = runs;
   const reports = [...new Set([base, provisional, final])];
   const names = new Names();
   const mrspNames = Array.from(mrsp.sources, (source, i) => {
@@ -60,7 +69,7 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
   const profileNames = profiles.profiles.map((profile) => names.indexOf(profile));
   const nMrsp = mrsp.speeds_m_s.length;
   const nProfiles = profiles.kinds.length;
-  let nDoubles = HEADER + 5 * warnings.length;
+  let nDoubles = HEADER + (1 + WARNING_NUMBERS.length) * warnings.length;
   nDoubles += 4 * nMrsp - 1 + 3 * nProfiles - 1 + names.list.length;
   for (const report of reports) {
     nDoubles += REPORT_HEADER + 3 * report.positions_mm.length + report.itemTimes_ms.length;
@@ -70,6 +79,7 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
   const out = new Writer(new Float64Array(buffer, 0, nDoubles));
   out.add([FORMAT_VERSION, reports.length, reports.indexOf(provisional), reports.indexOf(final)]);
   out.add([warnings.length, nMrsp, nProfiles, names.list.length]);
+  out.add([DISTRIBUTION_STEPS.indexOf(step)]);
   for (const report of reports) {
     out.add([report.positions_mm.length, report.itemTimes_ms.length, report.energy_j]);
     out.add(report.positions_mm);
@@ -78,7 +88,7 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
     out.add(report.itemTimes_ms);
   }
   out.add(warnings.map(({ kind }) => SCHEDULE_WARNING_KINDS.indexOf(kind)));
-  for (const key of WARNING_NUMBERS) out.add(warnings.map((warning) => warning[key]));
+  for (const key of WARNING_NUMBERS) out.add(warnings.map((warning) => warning[key] ?? NOT_KNOWN));
   for (const list of [mrsp.boundaries_mm, mrsp.speeds_m_s, mrsp.sources, mrspNames]) out.add(list);
   for (const list of [profiles.boundaries_mm, profiles.kinds, profileNames]) out.add(list);
   out.add(names.list.map((name) => name.length));
@@ -120,7 +130,7 @@ export interface OpenedSimulation extends ScheduledReports {
 export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
   const doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   assert(doubles[0] === FORMAT_VERSION, "a packed simulation of this format version");
-  const [, nReports, provisional, final, nWarnings, nMrsp, nProfiles, nNames] = doubles;
+  const [, nReports, provisional, final, nWarnings, nMrsp, nProfiles, nNames, step] = doubles;
   let at = HEADER;
   const take = (n: number): Float64Array => doubles.subarray(at, (at += n));
   const reports: Report[] = [];
@@ -149,6 +159,7 @@ export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
     provisional: reports[provisional!]!,
     final: reports[final!]!,
     warnings,
+    step: DISTRIBUTION_STEPS[step!]!,
     mrsp: {
       boundaries_mm: mrsp[0],
       speeds_m_s: mrsp[1],
@@ -169,12 +180,15 @@ function readWarnings(count: number, take: (n: number) => Float64Array): Schedul
   const ends_mm = take(count);
   const wanted_s = take(count);
   const possible_s = take(count);
+  const earliest_s = take(count);
+  const latest_s = take(count);
   return Array.from(kinds, (kind, i) => ({
     kind: SCHEDULE_WARNING_KINDS[kind]!,
     from_mm: begins_mm[i]!,
     to_mm: ends_mm[i]!,
     wanted_s: wanted_s[i]!,
     possible_s: possible_s[i]!,
+    ...(Number.isNaN(earliest_s[i]!) ? {} : { earliest_s: earliest_s[i]!, latest_s: latest_s[i]! }),
   }));
 }
 

@@ -3,14 +3,14 @@
  * the scheduled arrivals, and the warnings. Both slower runs are computed from the base.
  */
 import { Envelope } from "../envelope/envelope.ts";
-import { MAX_ENVELOPE_POINTS } from "../physics/constants.ts";
-import { err, ok, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import type { SimulationFault } from "../simulation/faults.ts";
 import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
-import { toMilli } from "../units.ts";
-import { type DistributionAlgorithm, type DistributionFault, Distributor } from "./distribution.ts";
+import { fromMilli, toMilli } from "../units.ts";
+import { type DistributionAlgorithm, Distributor } from "./distribution.ts";
+import { DISTRIBUTION_STEPS, type DistributionStep } from "./kept_run.ts";
 import {
   type Margins,
   makeFinalRanges,
@@ -38,6 +38,7 @@ export interface SlowedRuns {
 /** Slowed runs, and deviations from what was requested. */
 export interface Slowed extends SlowedRuns {
   readonly warnings: readonly ScheduleWarning[];
+  readonly step: DistributionStep;
 }
 
 /** The three runs; equal runs share a report. */
@@ -46,11 +47,18 @@ export interface ScheduledReports {
   readonly provisional: Report;
   readonly final: Report;
   readonly warnings: readonly ScheduleWarning[];
+  readonly step: DistributionStep;
 }
 
 export interface ScheduledRuns extends ScheduledReports {
   readonly slowed: SlowedRuns;
 }
+
+/** Means of distributing times: all of them, only those of RunKeeper, or none. */
+const ANY_MEANS = 0;
+const KEPT_RUN = 1;
+const BASE_RUN = 2;
+type Means = typeof ANY_MEANS | typeof KEPT_RUN | typeof BASE_RUN;
 
 /** Simulates with margins and arrivals; one per thread. */
 export class ScheduleSimulator {
@@ -72,12 +80,12 @@ export class ScheduleSimulator {
   simulate(run: Run, settings: ScheduleSettings): Result<ScheduledRuns, SimulationFault> {
     const built = this.build(run, settings);
     if (!built.ok) return built;
-    const { warnings, ...slowed } = built.value;
+    const { warnings, step, ...slowed } = built.value;
     const { arena, stages, reports } = this.#simulator;
     const base = reports.build(arena, stages.base, run);
     const provisional = this.#report(run, slowed.provisional, stages.base, base);
     const final = this.#report(run, slowed.final, slowed.provisional, provisional);
-    return ok({ base, provisional, final, warnings, slowed });
+    return ok({ base, provisional, final, warnings, step, slowed });
   }
 
   /**
@@ -88,15 +96,21 @@ export class ScheduleSimulator {
     const simulator = this.#simulator;
     const held = simulator.heldBase(run);
     if (held !== null) {
-      const slowed = this.#slow(run, held, settings);
+      const slowed = this.#slow(run, held, settings, ANY_MEANS);
       // Curves drawn before may use up the room: then the run is computed from scratch.
-      if (slowed.ok || slowed.error.kind !== "simulation_too_long") return slowed;
+      if (slowed !== null) return ok(slowed);
     }
-    const base = simulator.buildBase(run);
-    return base.ok ? this.#slow(run, base.value, settings) : base;
+    for (const means of [ANY_MEANS, KEPT_RUN, BASE_RUN] as const) {
+      const base = simulator.buildBase(run);
+      if (!base.ok) return base;
+      const slowed = this.#slow(run, base.value, settings, means);
+      if (slowed !== null) return ok(slowed);
+    }
+    throw new Error("a run like the base needs no work");
   }
 
-  #slow(run: Run, base: Envelope, settings: ScheduleSettings): Result<Slowed, SimulationFault> {
+  /** null: out of work. */
+  #slow(run: Run, base: Envelope, settings: ScheduleSettings, means: Means): Slowed | null {
     const { arena } = this.#simulator;
     const { margins } = settings;
     const warnings: ScheduleWarning[] = [];
@@ -107,18 +121,26 @@ export class ScheduleSimulator {
     const inputs = { length_mm: toMilli(run.length_m), margins, base: this.#baseTimes, warnings };
 
     const provisionalRanges = makeProvisionalRanges(inputs);
-    const provisionalFault = distribute(distributor, base, provisionalRanges, provisional);
-    if (provisionalFault !== null) return err(describe(provisionalFault, run));
+    if (!distribute(distributor, provisionalRanges, provisional, means)) return null;
     this.#provisionalTimes.read(arena, provisional);
     warnOfDepartures(inputs, distributor, this.#provisionalTimes);
+    const { step } = distributor;
 
     warnOfSpannedArrivals(inputs, schedule);
     const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
-    const finalFault = distribute(distributor, base, finalRanges, final);
-    if (finalFault !== null) return err(describe(finalFault, run));
+    // Where the reference has no provisional run, it has no final one to be equal to.
+    const finalMeans = means === ANY_MEANS && step !== "as_asked" ? KEPT_RUN : means;
+    if (!distribute(distributor, finalRanges, final, finalMeans)) return null;
     this.#finalTimes.read(arena, final);
     warnOfDepartures(inputs, distributor, this.#finalTimes);
-    return ok({ provisional, final, warnings });
+    warnings.forEach((warning, i) => {
+      const { kind, earliest_s, possible_s, from_mm, to_mm } = warning;
+      if (kind !== "unachievable_arrival" || earliest_s !== undefined) return;
+      const latest_s = distributor.slowest_s(fromMilli(from_mm), fromMilli(to_mm));
+      if (Number.isNaN(latest_s)) return;
+      warnings[i] = { ...warning, earliest_s: possible_s, latest_s };
+    });
+    return { provisional, final, warnings, step: laterStep(step, distributor.step) };
   }
 
   #open(base: Envelope, algorithm: DistributionAlgorithm): Distributor {
@@ -141,35 +163,24 @@ export class ScheduleSimulator {
   }
 }
 
-/** Distributes; without ranges, or if the only one adds nothing, the result is the base itself. */
+/** Distributes; without ranges the result is the base itself. False if out of work. */
 function distribute(
   distributor: Distributor,
-  base: Envelope,
   ranges: readonly TimedRange[],
   out: Envelope,
-): DistributionFault | null {
-  if (ranges.length > 0) return distributor.distribute(ranges, out);
-  out.clear();
-  out.pushAll(base.parts.subarray(0, base.count));
-  return null;
+  means: Means,
+): boolean {
+  if (ranges.length > 0 && means !== BASE_RUN) {
+    return means === ANY_MEANS
+      ? distributor.distribute(ranges, out)
+      : distributor.keep(ranges, out);
+  }
+  distributor.takeBase(ranges, out);
+  return true;
 }
 
-function describe(fault: DistributionFault, { forces }: Run): SimulationFault {
-  if (fault.kind === "out_of_work") {
-    return { kind: "simulation_too_long", points_max: MAX_ENVELOPE_POINTS };
-  }
-  const { range_index } = fault;
-  if (fault.kind === "not_convergent") {
-    return { kind: "margin_not_convergent", reason: fault.reason, range_index };
-  }
-  const offset_m = fault.x_m;
-  return {
-    kind: "impossible_margin",
-    offset_m,
-    grade_permille: forces.grade_permille(offset_m),
-    traction_n: forces.maxEffort_n(offset_m, 0),
-    range_index,
-  };
+function laterStep(a: DistributionStep, b: DistributionStep): DistributionStep {
+  return DISTRIBUTION_STEPS.indexOf(a) > DISTRIBUTION_STEPS.indexOf(b) ? a : b;
 }
 
 function haveSameParts(a: Envelope, b: Envelope): boolean {
@@ -178,21 +189,19 @@ function haveSameParts(a: Envelope, b: Envelope): boolean {
   return true;
 }
 
-/** Warns of changes made by a distribution; no warning is repeated. */
+/** Warns of changes made by a distribution; the last of several warnings of one thing holds. */
 function warnOfDepartures(
   { warnings }: RangeInputs,
   distributor: Distributor,
   times: RunningTimes,
 ): void {
-  const known = new Set(warnings.map(keyOf));
-  for (const { kind, begin_m, end_m, wanted_s } of distributor.departures) {
+  const known = new Map(warnings.map((warning, i) => [keyOf(warning), i]));
+  for (const { kind, begin_m, end_m, wanted_s, earliest_s, latest_s } of distributor.departures) {
     const from_mm = toMilli(begin_m);
     const to_mm = toMilli(end_m);
-    const key = keyOf({ kind, from_mm, to_mm });
-    if (known.has(key)) continue;
-    known.add(key);
     const possible_s = times.timeBetween_s(begin_m, end_m);
-    warnings.push({ kind, from_mm, to_mm, wanted_s, possible_s });
+    const warning = { kind, from_mm, to_mm, wanted_s, possible_s, earliest_s, latest_s };
+    warnings[known.get(keyOf(warning)) ?? warnings.length] = warning;
   }
 }
 

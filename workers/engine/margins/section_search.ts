@@ -44,14 +44,19 @@ interface Aim {
 }
 
 export class SectionSearch {
+  /** Whether `draw_s` found no curve because of that. */
+  isOutOfWork = false;
   readonly #drawer: CurveDrawer;
   readonly #junctions: Junctions;
   readonly #core: Core;
+  /** Whether a stall counts as too much time instead of ending the search, as it does in the reference. */
+  readonly #isPatient: boolean;
 
-  constructor(drawer: CurveDrawer, core: Core) {
+  constructor(drawer: CurveDrawer, core: Core, isPatient = false) {
     this.#drawer = drawer;
     this.#core = core;
-    this.#junctions = new Junctions(drawer);
+    this.#isPatient = isPatient;
+    this.#junctions = new Junctions(drawer, isPatient);
   }
 
   /** Searches; after FOUND or FOUND_NEARBY the curve is `openSearch(section, joints).accepted`. */
@@ -103,6 +108,18 @@ export class SectionSearch {
     return wasHighLowered ? IN_A_GAP : FASTER_THAN_POSSIBLE;
   }
 
+  /** Time of the curve of one parameter, which is `drawn` until the next one; NaN if there is none. */
+  draw_s(section: Section, joints: Joints, parameter_m_s: number): number {
+    const outcome = this.#draw(section, joints, parameter_m_s, Infinity);
+    this.isOutOfWork = outcome === OUT_OF_WORK;
+    if (outcome !== DRAWN) return Number.NaN;
+    return totalTime_us(this.#drawer.arena, this.drawn) / 1e6;
+  }
+
+  get drawn(): Envelope {
+    return this.#junctions.joined;
+  }
+
   /** Whether no speed is imposed (or only standstill where the section stands anyway): then nothing is joined. */
   #hasFreeEnds({ envelope }: Section, { left_m_s, right_m_s }: Joints): boolean {
     const { arena } = this.#drawer;
@@ -146,7 +163,7 @@ export class SectionSearch {
       arena.nPoints = nPoints;
       arena.nParts = nParts;
     }
-    if (outcome === STALLED || outcome === OUT_OF_WORK) return -outcome;
+    if (outcome === OUT_OF_WORK || (outcome === STALLED && !this.#isPatient)) return -outcome;
     times_s[place] = time_s;
     areExact[place] = outcome !== LONGER;
     return place;
@@ -154,7 +171,7 @@ export class SectionSearch {
 
   #draw(
     section: Section,
-    search: Search,
+    joints: Joints,
     parameter_m_s: number,
     enough_s: number,
   ): DrawOutcome | typeof LONGER {
@@ -163,7 +180,7 @@ export class SectionSearch {
     if (drawer.stepsLeft < 0) return OUT_OF_WORK;
     const outcome = this.#core.draw(section, parameter_m_s, enough_s);
     if (outcome !== DRAWN) return outcome;
-    return this.#junctions.join(section, this.#core.envelope, search);
+    return this.#junctions.join(section, this.#core.envelope, joints);
   }
 
   /** Keeps the curve of an evaluation; draws it again if it was dropped. */

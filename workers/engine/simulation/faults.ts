@@ -20,27 +20,7 @@ export type SimulationFault =
   /** No signal at or beyond a stop with a closed reception signal. */
   | { readonly kind: "no_signal_after_stop"; readonly offset_m: number }
   /** The run needs more points or steps than one simulation may use. */
-  | { readonly kind: "simulation_too_long"; readonly points_max: number }
-  /** The added time of a range can't be met, not even together with its neighbours. */
-  | {
-      readonly kind: "margin_not_convergent";
-      readonly reason: "too_much_time" | "not_enough_time" | "discontinuity";
-      readonly range_index: number;
-    }
-  /** The train stalls while running slower to use the added time of a range. */
-  | {
-      readonly kind: "impossible_margin";
-      readonly offset_m: number;
-      readonly grade_permille: number;
-      readonly traction_n: number;
-      readonly range_index: number;
-    };
-
-const NOT_CONVERGENT = {
-  too_much_time: "The train can't run slowly enough to spend the time that its margin adds",
-  not_enough_time: "The train can't run fast enough for the time that its margin leaves",
-  discontinuity: "No speed near the limit of what the train can do meets the time of its margin",
-} as const;
+  | { readonly kind: "simulation_too_long"; readonly points_max: number };
 
 /** Describes a fault: stable type, sentence, context. */
 export function describeFault(fault: SimulationFault): DescribedFault {
@@ -79,23 +59,6 @@ export function describeFault(fault: SimulationFault): DescribedFault {
         type: "core:no_signal_after_stop",
         message: "No signal follows a stop whose reception signal is closed",
         context: { offset: fault.offset_m },
-      };
-    case "margin_not_convergent":
-      return {
-        type: "core:allowance_convergence",
-        message: NOT_CONVERGENT[fault.reason],
-        context: { allowance_range_index: fault.range_index },
-      };
-    case "impossible_margin":
-      return {
-        type: "core:impossible_simulation",
-        message: "The train stops on its way when it runs slower to follow its margin",
-        context: {
-          offset: printOffset(fault),
-          grade: printGrade(fault),
-          traction_force: `${fault.traction_n.toFixed(2)}N`,
-          allowance_range_index: fault.range_index,
-        },
       };
     case "simulation_too_long":
       return {

@@ -399,7 +399,7 @@ describe("outcomes", () => {
     expect(outcome.warnings_count).toBe(0);
   });
 
-  it("tell an arrival that can't be met, with the waypoints and both times", () => {
+  it("tell an arrival that can't be met, with the waypoints and all times", () => {
     const train = trainOn(flat, 9000_000, {
       schedule: [
         { offset_mm: 9000_000, arrival_ms: 1000, stop_for_ms: 0, reception_signal: "OPEN" },
@@ -411,7 +411,13 @@ describe("outcomes", () => {
     const possible_s = expect.closeTo(outcome.base.time_ms / 1000, 2) as number;
     const told = { waypoints: ["a", "z"], wanted_s: 1, possible_s };
     expect(print(flat, outcome).warnings).toEqual([
-      { type: "unachievable_arrival", ...told },
+      {
+        type: "unachievable_arrival",
+        ...told,
+        earliest_s: possible_s,
+        // At 1 m/s, but for the first and the last metre.
+        latest_s: expect.closeTo(9000, -1) as number,
+      },
       { type: "unachievable_margin_section", ...told },
     ]);
     expect(outcome.warnings_count).toBe(2);

@@ -1,0 +1,198 @@
+/**
+ * Which times a section of the base can take between given speeds at its ends: from its run beneath no cap to that
+ * beneath the lowest one. At the limit of what is possible, it is one braking or accelerating curve.
+ */
+import { type CurveDrawer, NO_PART } from "../envelope/curve.ts";
+import { ACCELERATING, BRAKING, Envelope, totalTime_us } from "../envelope/envelope.ts";
+import { ACCELERATE, BRAKE } from "../physics/train_forces.ts";
+import { CapCore } from "./capped_run.ts";
+import { CAPACITY_SPEED_M_S, REACH_TOLERANCE_M_S } from "./limits.ts";
+import type { Joints, Section } from "./section.ts";
+import { SectionSearch } from "./section_search.ts";
+
+const NO_SPEED = Number.NaN;
+/** How exactly a curve over a whole section must meet the speed at its begin. */
+const WHOLE_TOLERANCE_M_S = 5e-5;
+
+export class PossibleTimes {
+  /** The last curve beneath a cap. */
+  drawn: Envelope;
+  isOutOfWork = false;
+  readonly #drawer: CurveDrawer;
+  readonly #cap: CapCore;
+  readonly #search: SectionSearch;
+  readonly #sky = new Envelope();
+  readonly #whole = new Envelope();
+  /** Least and most times of sections between two stops. */
+  readonly #fastest_s = new Map<Section, number>();
+  readonly #slowest_s = new Map<Section, number>();
+
+  constructor(drawer: CurveDrawer) {
+    this.#drawer = drawer;
+    this.#cap = new CapCore(drawer);
+    this.#search = new SectionSearch(drawer, this.#cap, true);
+    this.drawn = this.#whole;
+  }
+
+  /** Starts on a base; false if out of work. */
+  reset(base: Envelope): boolean {
+    const { arena } = this.#drawer;
+    this.#fastest_s.clear();
+    this.#slowest_s.clear();
+    if (!arena.reserve(2)) return false;
+    this.#sky.clear();
+    const begin_m = arena.beginX_m(base.parts[0]!);
+    const end_m = arena.endX_m(base.parts[base.count - 1]!);
+    this.#sky.push(arena.addPlateau(begin_m, end_m, Number.MAX_SAFE_INTEGER));
+    return this.#cap.reset(base);
+  }
+
+  /** Least time of a leg that begins at most at one speed and ends at another; NaN: it can't. */
+  leastTime_s(sections: readonly Section[], most_m_s: number, end_m_s: number): number {
+    return this.#sum(sections, end_m_s, this.#fastest_s, (section, joints) => {
+      const left_m_s =
+        section === sections[0]
+          ? Math.min(most_m_s, this.mostInto_m_s(section, joints.right_m_s))
+          : joints.left_m_s;
+      return this.time_s(section, { ...joints, left_m_s }, section.max_m_s);
+    });
+  }
+
+  /** Most time of a leg that begins at least at one speed and ends at another; NaN: it can't. */
+  greatestTime_s(sections: readonly Section[], least_m_s: number, end_m_s: number): number {
+    return this.#sum(sections, end_m_s, this.#slowest_s, (section, joints) => {
+      const left_m_s =
+        section === sections[0]
+          ? Math.max(least_m_s, this.leastInto_m_s(section, joints.right_m_s))
+          : joints.left_m_s;
+      return this.mostTime_s(section, { ...joints, left_m_s });
+    });
+  }
+
+  /** Sums over the sections; those between two stops are measured once. */
+  #sum(
+    sections: readonly Section[],
+    end_m_s: number,
+    known_s: Map<Section, number>,
+    measure_s: (section: Section, joints: Joints) => number,
+  ): number {
+    const last = sections.length - 1;
+    let sum_s = 0;
+    for (let s = 0; s <= last; s++) {
+      const section = sections[s]!;
+      const isInner = s > 0 && s < last;
+      let time_s = isInner ? known_s.get(section) : undefined;
+      time_s ??= measure_s(section, {
+        left_m_s: NO_SPEED,
+        right_m_s: s === last ? end_m_s : NO_SPEED,
+      });
+      if (isInner) known_s.set(section, time_s);
+      sum_s += time_s;
+    }
+    return sum_s;
+  }
+
+  /** Time beneath a cap; the curve is not kept. */
+  time_s(section: Section, joints: Joints, cap_m_s: number): number {
+    const { arena } = this.#drawer;
+    const { nPoints, nParts } = arena;
+    const time_s = this.drawBeneath_s(section, joints, cap_m_s);
+    arena.nPoints = nPoints;
+    arena.nParts = nParts;
+    return time_s;
+  }
+
+  /** Draws beneath a cap into `#drawn` and returns the time; NaN: there is no such curve. */
+  drawBeneath_s(section: Section, joints: Joints, cap_m_s: number): number {
+    const time_s = this.#search.draw_s(section, joints, cap_m_s);
+    this.drawn = this.#search.drawn;
+    if (this.#search.isOutOfWork) this.isOutOfWork = true;
+    return Number.isNaN(time_s) ? this.#drawWhole_s(section, joints) : time_s;
+  }
+
+  /** At the limit of what is possible the section is one braking or accelerating curve. */
+  #drawWhole_s(section: Section, { left_m_s, right_m_s }: Joints): number {
+    const { arena } = this.#drawer;
+    for (const mode of [BRAKE, ACCELERATE] as const) {
+      if (Number.isNaN(left_m_s) || Number.isNaN(right_m_s)) break;
+      const part = this.#drawBack(section, right_m_s, mode);
+      if (part === NO_PART || arena.beginX_m(part) > section.begin_m) continue;
+      if (Math.abs(arena.beginV_m_s(part) - left_m_s) > WHOLE_TOLERANCE_M_S) continue;
+      this.#whole.clear();
+      this.#whole.push(part);
+      this.drawn = this.#whole;
+      return totalTime_us(arena, this.#whole) / 1e6;
+    }
+    return Number.NaN;
+  }
+
+  /** The lowest cap beneath which the section can be run. */
+  lowestCap_m_s(section: Section, joints: Joints): number {
+    const lowest_m_s = Math.min(CAPACITY_SPEED_M_S, section.max_m_s);
+    if (!Number.isNaN(this.time_s(section, joints, lowest_m_s))) return lowest_m_s;
+    const canRun = (cap_m_s: number): boolean =>
+      !Number.isNaN(this.time_s(section, joints, -cap_m_s));
+    return -findLast(-section.max_m_s, -lowest_m_s, canRun);
+  }
+
+  mostTime_s(section: Section, joints: Joints): number {
+    return this.time_s(section, joints, this.lowestCap_m_s(section, joints));
+  }
+
+  /** Highest speed at a section's begin from which it can brake to one at its end. */
+  mostInto_m_s(section: Section, end_m_s: number): number {
+    const { arena } = this.#drawer;
+    const { parts, count } = section.envelope;
+    const begin_m_s = arena.beginV_m_s(parts[0]!);
+    if (Number.isNaN(end_m_s) || end_m_s >= arena.endV_m_s(parts[count - 1]!)) return begin_m_s;
+    return Math.min(begin_m_s, this.#drawBack_m_s(section, end_m_s, BRAKE));
+  }
+
+  /** Lowest speed at a section's begin from which it can accelerate to one at its end. */
+  leastInto_m_s(section: Section, end_m_s: number): number {
+    return Number.isNaN(end_m_s) ? 0 : this.#drawBack_m_s(section, end_m_s, ACCELERATE);
+  }
+
+  /** Speed at the begin of a curve drawn back from the end; if it ends before, 0 or unlimited. */
+  #drawBack_m_s(section: Section, v_m_s: number, mode: typeof BRAKE | typeof ACCELERATE): number {
+    const { arena } = this.#drawer;
+    const { nPoints, nParts } = arena;
+    const part = this.#drawBack(section, v_m_s, mode);
+    let begin_m_s = mode === BRAKE ? Infinity : 0;
+    if (part !== NO_PART && arena.beginX_m(part) <= section.begin_m) {
+      begin_m_s = arena.beginV_m_s(part);
+    }
+    arena.nPoints = nPoints;
+    arena.nParts = nParts;
+    return begin_m_s;
+  }
+
+  #drawBack(
+    { begin_m, end_m }: Section,
+    v_m_s: number,
+    mode: typeof BRAKE | typeof ACCELERATE,
+  ): number {
+    return this.#drawer.draw({
+      mode,
+      kind: mode === BRAKE ? BRAKING : ACCELERATING,
+      direction: -1,
+      x_m: end_m,
+      v_m_s,
+      ceiling: this.#sky,
+      limit_m: begin_m,
+    });
+  }
+}
+
+/** The highest value from `low` on at which a test that holds at first still holds; `low` if it never does. */
+export function findLast(low: number, high: number, holds: (value: number) => boolean): number {
+  if (!(low < high) || holds(high)) return high;
+  let from = low;
+  let to = high;
+  while (to - from > REACH_TOLERANCE_M_S) {
+    const mid = (from + to) / 2;
+    if (holds(mid)) from = mid;
+    else to = mid;
+  }
+  return from;
+}
