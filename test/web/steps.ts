@@ -220,6 +220,11 @@ export async function openMenu(page: Page, label: RegExp): Promise<void> {
   await page.locator(".menu > summary", { hasText: label }).click();
 }
 
+/** The network, profiles, works and limits that trains are computed with. */
+export async function openSetting(page: Page): Promise<void> {
+  await page.locator(".bar .menu > summary").click();
+}
+
 /** What is typed counts when the field is left. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByLabel("Search trains").fill(text);

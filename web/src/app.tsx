@@ -6,16 +6,14 @@ import { addressOf, late_count } from "./api/client.ts";
 import { printClock } from "./graph/clock.ts";
 import { nameZone } from "./graph/zone.ts";
 import { LANGUAGES } from "./language.ts";
-import { Choice } from "./parts/choice.tsx";
 import { whenLoaded } from "./parts/loaded.tsx";
+import { Menu } from "./parts/menu.tsx";
 import {
   openTab,
   type Page,
-  type Parameter,
   page,
   parameters,
   printAddress,
-  setParameters,
   TABS,
   type Tab,
   tab,
@@ -169,50 +167,31 @@ function OpenView(): JSX.Element {
   return <View />;
 }
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-}
+const SettingFields = whenLoaded(() => import("./parts/setting_fields.tsx"), "SettingFields");
 
+/** What trains are computed with, in one line; it opens what it can be changed with. */
 function SettingBar(): JSX.Element | null {
   const known = choices.value;
   if (known === null) return null;
-  const choose = (name: Parameter) => (value: string) => setParameters({ [name]: value });
-  const optionsOf = (listed: readonly Named[]) =>
-    listed.map(({ id, name }) => ({ value: String(id), text: name }));
-  const orNone = (listed: readonly Named[]) => [
-    { value: "", text: TEXTS.setting.none },
-    ...optionsOf(listed),
-  ];
+  const chosen = (
+    [
+      ["infra", known.infras],
+      ["profiles", known.profiles],
+      ["works", known.works],
+      ["limits", known.limits],
+    ] as const
+  ).flatMap(([name, listed]) => {
+    const id = name === "infra" ? setting.value?.infra_id : Number(parameters[name].value);
+    return listed.find((one) => one.id === id)?.name ?? [];
+  });
   return (
     <div class="bar">
-      <Choice
-        label={TEXTS.setting.infra}
-        value={String(setting.value?.infra_id ?? "")}
-        options={optionsOf(known.infras)}
-        onChange={choose("infra")}
-      />
-      <Mark of="infra" />
-      <Choice
-        label={TEXTS.setting.profiles}
-        value={parameters.profiles.value}
-        options={orNone(known.profiles)}
-        onChange={choose("profiles")}
-      />
-      <Choice
-        label={TEXTS.setting.works}
-        value={parameters.works.value}
-        options={orNone(known.works)}
-        onChange={choose("works")}
-      />
-      <Mark of="works" />
-      <Choice
-        label={TEXTS.setting.limits}
-        value={parameters.limits.value}
-        options={orNone(known.limits)}
-        onChange={choose("limits")}
-      />
-      <Mark of="limits" />
+      <Menu label={chosen.join(" · ") || TEXTS.setting.infra}>
+        <SettingFields />
+      </Menu>
+      {[...marked_choices.value].map((one) => (
+        <Mark key={one} of={one} />
+      ))}
       <span class="step" role="status">
         {TEXTS.loading[step.value]}
       </span>

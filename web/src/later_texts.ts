@@ -231,6 +231,12 @@ const ENGLISH_LATER = {
     },
   },
   works: {
+    where: "Where",
+    places: { axis: "a stretch of the axis", station: "tracks of a station" },
+    track: "Track",
+    repeat: "Again on other days",
+    days: "Days",
+    until: "Until",
     changes: { works: "What has changed in the works", limits: "What has changed in the limits" },
     former: "Since the group",
     same: "Nothing differs.",

@@ -27,6 +27,7 @@ export function runOf(
     exception_key: null,
     is_back,
     is_on_way_back: false,
+    look: "",
     category: "",
     stock: "",
     labels: [],

@@ -41,6 +41,7 @@ function runOf(key: string, start_ms: number, sent: readonly Sent[], is_back = f
     exception_key: null,
     is_back,
     is_on_way_back: is_back,
+    look: "",
     category: "",
     stock: "",
     labels: [],

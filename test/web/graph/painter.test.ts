@@ -31,6 +31,7 @@ function sceneOf(count: number): Scene {
       curves,
       index: null,
       exception_key: null,
+      look: "",
       category: "",
       stock: "",
       labels: [],

@@ -30,6 +30,7 @@ function runOf(key: string, start_ms: number, positions: number[], times: number
     exception_key: null,
     is_back: false,
     is_on_way_back: false,
+    look: "",
     category: "",
     stock: "",
     labels: [],

@@ -5,6 +5,7 @@ import { scaled } from "../../helpers/pace.ts";
 import {
   clickOnce,
   listenToAsked,
+  openSetting,
   pick,
   readCount,
   search,
@@ -116,6 +117,7 @@ export function describeOthers(): void {
       const mark = page.locator(".bar").getByText("just changed by somebody");
       await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Renamed" });
       await mark.waitFor();
+      await openSetting(page);
       await page.getByLabel("Network").locator("option", { hasText: "Renamed" }).waitFor({
         state: "attached",
       });
@@ -144,12 +146,16 @@ export function describeOthers(): void {
       });
       const bar = page.locator(".bar");
       await bar.getByText("just changed by somebody").waitFor();
+      await openSetting(page);
       await page.getByLabel("Works").selectOption({ label: "Night works" });
       const path = `/timetable/${world().imported.timetable_id}/conflicts?${runQuery()}`;
       const conflicts = await readJson<unknown[]>(`${path}&work_schedule_group_id=${id}`);
       expect(conflicts.length).toBeGreaterThan(before);
       await summaryOf(page, new RegExp(`^Conflicts \\(${conflicts.length}\\)`)).waitFor();
-      await page.getByRole("button", { name: "1 work" }).first().waitFor();
+      await page
+        .getByRole("button", { name: /\bclosed/ })
+        .first()
+        .waitFor();
       await page
         .getByRole("list", { name: "Legend" })
         .getByText("works", { exact: true })
@@ -184,6 +190,7 @@ export function describeOthers(): void {
         speed_limit_group_name: "Slow order",
         speed_limits: [{ ...(await closeTrack(idOf(0))), speed_limit: 3 }],
       });
+      await openSetting(page);
       await page.getByLabel("Temporary limits").selectOption({ label: "Slow order" });
       await expect.poll(async () => await lasts.textContent(), PATIENT).not.toBe(before);
       await world().send("planner", "DELETE", `/temporary_speed_limit_group/${id}`);

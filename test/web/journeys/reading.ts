@@ -382,5 +382,24 @@ export function describeReading(): void {
       await page.reload();
       await legend.getByText("occupied by the chosen train").waitFor();
     });
+
+    it("has colours by category, stock, label or direction, with a legend, kept in the address", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const legend = page.getByRole("list", { name: "Legend" });
+      const by = legend.getByLabel("Colours by");
+      await by.waitFor();
+      expect(await by.inputValue()).toBe("category");
+      const lines = legend.locator("line");
+      const before = await lines.count();
+      await by.selectOption("direction");
+      await page.waitForURL(/look=direction/);
+      await legend.getByText("along the axis", { exact: false }).first().waitFor();
+      expect(await lines.count()).not.toBe(before);
+      await by.focus();
+      await page.keyboard.press("ArrowUp");
+      await page.waitForURL(/look=label/);
+      await expectAccessible(made);
+    });
   });
 }

@@ -86,6 +86,37 @@ export function describeWorks(): void {
       await page.getByRole("button", { name: /Speed limit 36 km\/h/ }).waitFor();
     });
 
+    it("are on a track of any station, every night from Monday to Friday", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      await summaryOf(page, /^Works and limits/).click();
+      await page.getByRole("button", { name: "Enter an area" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "New work or limit" });
+      await dialog.getByLabel("From (UTC)").fill("2026-03-02T23:00");
+      await dialog.getByLabel("To (UTC)").fill("2026-03-03T04:00");
+      await dialog.getByLabel("Where").selectOption("tracks of a station");
+      const station = dialog.getByRole("combobox", { name: "Station" });
+      await station.press("ArrowDown");
+      await page.locator(".picks").getByRole("option").first().waitFor();
+      await station.press("Enter");
+      await dialog.getByRole("combobox", { name: "Track", exact: true }).selectOption({ index: 1 });
+      await dialog.getByLabel("Again on other days").click();
+      await dialog.getByLabel("Until (UTC)").fill("2026-03-15");
+      await expectAccessible(made);
+      await storeWork(page, dialog, { name: "Tamping", group: "Nights" });
+      await page.waitForURL(/works=\d+/);
+      const id = new URLSearchParams(page.url().split("?")[1]).get("works") ?? "";
+      const { work_schedules } = await readJson<WorkGroup>(`/work_schedules/${id}`);
+      expect(work_schedules.map(({ start_date_time }) => start_date_time.slice(5, 16))).toEqual(
+        [2, 3, 4, 5, 6, 9, 10, 11, 12, 13].map((day) => `03-${String(day).padStart(2, "0")}T23:00`),
+      );
+      for (const { track_ranges } of work_schedules) expect(track_ranges).toHaveLength(1);
+      await page
+        .getByRole("button", { name: /^Tamping/ })
+        .nth(9)
+        .waitFor();
+    });
+
     it("are drawn along the axis on the map, with the pointer and by keys, and changed there", async () => {
       const made = await visitGraph();
       const { page } = made;

@@ -58,8 +58,8 @@ function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
 export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return false;
-  ctx.strokeStyle = colourOf(palette, run.category);
-  ctx.setLineDash(dashOf(run.category) as number[]);
+  ctx.strokeStyle = colourOf(palette, run.look);
+  ctx.setLineDash(dashOf(run.look) as number[]);
   ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
   ctx.stroke();
   return true;

@@ -55,7 +55,7 @@ export function drawOccupancy(
 
 function drawBar({ ctx, palette }: Pen, bar: Bar, is_selected: boolean): void {
   const { x_px, y_px, width_px, height_px, visit } = bar;
-  ctx.fillStyle = colourOf(palette, visit.run.category);
+  ctx.fillStyle = colourOf(palette, visit.run.look);
   ctx.fillRect(x_px, y_px, width_px, height_px);
   if (width_px >= NAME_MIN_PX) {
     ctx.fillStyle = palette.background;

@@ -32,7 +32,7 @@ export function drawNumbers({ ctx, palette }: Pen, numbers: readonly TrainNumber
     ctx.translate(x_px, y_px);
     ctx.rotate(angle);
     ctx.strokeText(text, 0, 0, width_px);
-    ctx.fillStyle = colourOf(palette, run.category);
+    ctx.fillStyle = colourOf(palette, run.look);
     ctx.fillText(text, 0, 0, width_px);
     ctx.restore();
   }
@@ -43,7 +43,7 @@ export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   for (const { x_px, y_px, run, text, width_px } of minutes) {
-    ctx.fillStyle = colourOf(palette, run.category);
+    ctx.fillStyle = colourOf(palette, run.look);
     ctx.fillText(text, x_px, y_px, width_px);
   }
 }

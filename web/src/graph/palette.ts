@@ -92,11 +92,22 @@ export function paletteOf(is_dark: boolean): Palette {
   return is_dark ? DARK : LIGHT;
 }
 
-export function colourOf({ categories, other }: Palette, category: string): string {
-  return categories[category] ?? other;
+/** A look is a category, or the place in a list of what is told apart otherwise: `#0`, `#1` … */
+export function colourOf({ categories, other }: Palette, look: string): string {
+  const colours = Object.values(categories);
+  return look[0] === "#"
+    ? (colours[placeOf(look) % colours.length] ?? other)
+    : (categories[look] ?? other);
 }
 
+const placeOf = (look: string): number => Number(look.slice(1));
+
+/** When all colours are taken they come again, dashed. */
+const DASHES = [[], [9, 4], [3, 3]] as const;
+const COLOURS = 10;
+
 /** Slow trains are dashed, so that they differ without colour too. */
-export function dashOf(category: string): readonly number[] {
-  return category.includes("FREIGHT") || category === "WORK_TRAIN" ? [9, 4] : [];
+export function dashOf(look: string): readonly number[] {
+  if (look[0] === "#") return DASHES[Math.floor(placeOf(look) / COLOURS) % DASHES.length] ?? [];
+  return look.includes("FREIGHT") || look === "WORK_TRAIN" ? [9, 4] : [];
 }

@@ -34,7 +34,8 @@ export interface Run {
   readonly is_back: boolean;
   /** It is placed by the tracks of the way back. */
   readonly is_on_way_back: boolean;
-  /** For colours and filters. */
+  /** What its colour and dash tell (palette.ts). */
+  readonly look: string;
   readonly category: string;
   readonly stock: string;
   readonly labels: readonly string[];

@@ -81,11 +81,11 @@ function listTexts({ numbers, minutes, badges }: Lettering, palette: Palette): s
   return [
     ...minutes.map(
       ({ x_px, y_px, run, text }) =>
-        `<text x="${round(x_px)}" y="${round(y_px)}" font-size="${MINUTE_FONT_PX}" fill="${colourOf(palette, run.category)}">${text}</text>`,
+        `<text x="${round(x_px)}" y="${round(y_px)}" font-size="${MINUTE_FONT_PX}" fill="${colourOf(palette, run.look)}">${text}</text>`,
     ),
     ...numbers.map(({ x_px, y_px, angle, run, text }) => {
       const turn = `translate(${round(x_px)} ${round(y_px)}) rotate(${round((angle * 180) / Math.PI)})`;
-      return `<text transform="${turn}" font-size="${NUMBER_FONT_PX}" fill="${colourOf(palette, run.category)}" ${rim}>${escape(text)}</text>`;
+      return `<text transform="${turn}" font-size="${NUMBER_FONT_PX}" fill="${colourOf(palette, run.look)}" ${rim}>${escape(text)}</text>`;
     }),
     ...badges.map(
       ({ x_px, y_px, text }) =>
@@ -111,10 +111,10 @@ function listLines({ runs }: Scene, view: Viewport, palette: Palette): string[] 
   for (const run of runs) {
     const path = new PathText();
     if (!traceRun(view, run, path)) continue;
-    const dash = dashOf(run.category);
+    const dash = dashOf(run.look);
     const dashed = dash.length === 0 ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
     lines.push(
-      `<path d="${path.text}" stroke="${colourOf(palette, run.category)}" stroke-width="1.5"${dashed}>` +
+      `<path d="${path.text}" stroke="${colourOf(palette, run.look)}" stroke-width="1.5"${dashed}>` +
         `<title>${escape(run.name)}</title></path>`,
     );
   }

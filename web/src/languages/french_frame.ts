@@ -10,6 +10,7 @@ export const FRENCH_FRAME: Pick<
   | "guide"
   | "imports"
   | "sharing"
+  | "looks"
   | "history"
   | "projects"
   | "stocks"
@@ -140,6 +141,19 @@ export const FRENCH_FRAME: Pick<
     not_allowed:
       "Vous ne pouvez pas partager cela : il faut d’abord que quelqu’un le partage nommément avec vous.",
     known_users: "Seuls ceux qui ont ouvert ce serveur une fois peuvent être trouvés.",
+  },
+  looks: {
+    by: "Couleurs selon",
+    legend: "Légende",
+    base: "marche de base du train choisi",
+    bases: "marche de base",
+    tried: "essai, non enregistré",
+    failed: "non enregistré",
+    conflict: "conflit",
+    work: "travaux",
+    limit: "limitation temporaire de vitesse, km/h",
+    requirement: "occupé par le train choisi",
+    rectangle: "Maj et glisser pour agrandir un rectangle",
   },
   history: {
     heading: (name) => `Ce qui a été changé dans ${name}`,

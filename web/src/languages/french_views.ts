@@ -339,6 +339,12 @@ export const FRENCH_VIEWS: Pick<
     },
   },
   works: {
+    where: "Où",
+    places: { axis: "une section de l’axe", station: "des voies d’une gare" },
+    track: "Voie",
+    repeat: "De nouveau d’autres jours",
+    days: "Jours",
+    until: "Jusqu’au",
     changes: {
       works: "Ce qui a changé dans les travaux",
       limits: "Ce qui a changé dans les limites",

@@ -12,6 +12,7 @@ export const GERMAN_FRAME: Pick<
   | "guide"
   | "imports"
   | "sharing"
+  | "looks"
   | "history"
   | "projects"
   | "stocks"
@@ -142,6 +143,19 @@ export const GERMAN_FRAME: Pick<
     not_allowed:
       "Sie dürfen das nicht teilen: Erst muss es jemand namentlich mit Ihnen geteilt haben.",
     known_users: "Gefunden wird nur, wer diesen Server einmal geöffnet hat.",
+  },
+  looks: {
+    by: "Farben nach",
+    legend: "Legende",
+    base: "Fahrt ohne Zuschlag des gewählten Zuges",
+    bases: "Fahrt ohne Zuschlag",
+    tried: "Versuch, nicht gespeichert",
+    failed: "nicht gespeichert",
+    conflict: "Konflikt",
+    work: "Baustelle",
+    limit: "Langsamfahrstelle, km/h",
+    requirement: "vom gewählten Zug belegt",
+    rectangle: "Mit Umschalt ziehen vergrößert ein Rechteck",
   },
   history: {
     heading: (name) => `Was in ${name} geändert wurde`,

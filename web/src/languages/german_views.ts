@@ -350,6 +350,12 @@ export const GERMAN_VIEWS: Pick<
     },
   },
   works: {
+    where: "Wo",
+    places: { axis: "ein Abschnitt der Achse", station: "Gleise einer Betriebsstelle" },
+    track: "Gleis",
+    repeat: "Wieder an anderen Tagen",
+    days: "Tage",
+    until: "Bis",
     changes: {
       works: "Was sich an den Arbeiten geändert hat",
       limits: "Was sich an den Langsamfahrstellen geändert hat",

@@ -4,7 +4,6 @@ import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { is_dark } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
 import { printClass, SPEED_CLASSES, VOLTAGES, ZONE_STATES, type ZoneState } from "./classes.ts";
 import { ink } from "./ink.ts";
 import { type Shown, showGroup, shown_groups } from "./shown_groups.ts";
@@ -36,7 +35,7 @@ export function MapLegend({ offered }: Offered): JSX.Element | null {
   const [speeds, volts, zones] = [isShown("speeds"), isShown("electrification"), isShown("zones")];
   if (!speeds && !volts && !zones) return null;
   return (
-    <ul class="legend" aria-label={TEXTS.graph.legend}>
+    <ul class="legend" aria-label={LATER.looks.legend}>
       {speeds && (
         <>
           {SPEED_CLASSES.map((one) => (

@@ -180,16 +180,16 @@ function drawInside(
   for (const run of scene.base_runs) if (traceRun(view, run, doc)) doc.stroke();
   doc.undash();
   for (const run of scene.runs) {
-    styleLine(doc, run.category);
+    styleLine(doc, run.look);
     if (traceRun(view, run, doc)) doc.stroke();
     doc.undash();
   }
   drawTexts(doc, lettering);
 }
 
-function styleLine(doc: Doc, category: string): void {
-  const [length, space = length] = dashOf(category);
-  doc.lineWidth(1.3).strokeColor(colourOf(PALETTE, category));
+function styleLine(doc: Doc, look: string): void {
+  const [length, space = length] = dashOf(look);
+  doc.lineWidth(1.3).strokeColor(colourOf(PALETTE, look));
   if (length !== undefined) doc.dash(length, { space });
 }
 
@@ -211,11 +211,11 @@ function fillAreas(
 function drawTexts(doc: Doc, { minutes, numbers, badges }: Lettering): void {
   const align = "center";
   for (const { run, text, x_px, y_px } of minutes) {
-    const colour = colourOf(PALETTE, run.category);
+    const colour = colourOf(PALETTE, run.look);
     write(doc, text, { x_px, y_px, size: MINUTE_FONT_PX, colour, align });
   }
   for (const { run, text, x_px, y_px, angle } of numbers) {
-    const colour = colourOf(PALETTE, run.category);
+    const colour = colourOf(PALETTE, run.look);
     write(doc, text, { x_px, y_px, size: NUMBER_FONT_PX, colour, angle, align });
   }
   for (const { text, x_px, y_px, width_px } of badges) {

@@ -191,9 +191,9 @@ async function printPdf(): Promise<void> {
           scale.peek(),
         ),
         legend: categories.sort().map((category) => ({ category, text: nameCategory(category) })),
-        conflict: TEXTS.graph.legend_conflict,
-        work: TEXTS.graph.legend_work,
-        limit: TEXTS.graph.legend_limit,
+        conflict: LATER.looks.conflict,
+        work: LATER.looks.work,
+        limit: LATER.looks.limit,
         page: LATER.print.page,
       },
     });

@@ -25,6 +25,7 @@ export const PARAMETERS = [
   "stock",
   "label",
   "direction",
+  "look",
   "conflict_type",
   "conflict_train",
   "conflict_station",

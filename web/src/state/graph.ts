@@ -17,6 +17,7 @@ import {
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { type Curve, joinCurves, placeCurve, type Run, type SentCurve } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
+import { dress } from "./looks.ts";
 import { infra_id } from "./setting.ts";
 import {
   categoryOf,
@@ -68,7 +69,7 @@ export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
 export const runs = computed<readonly Run[]>(() => {
   const [data, known] = [graph_data.value, timetable.value];
   if (data === null || known === null) return [];
-  return listRuns(data.projected, known, ways.value);
+  return dress(listRuns(data.projected, known, ways.value));
 });
 
 /** Another timetable or network is numbered from the start. */
@@ -143,6 +144,7 @@ function describeRun(
     start_ms: Date.parse(train.start_time),
     index: null,
     exception_key: null,
+    look: categoryOf(train),
     category: categoryOf(train),
     stock: train.rolling_stock_name,
     labels: train.labels,

@@ -29,6 +29,7 @@ function placeFound(): Run | null {
     start_ms: Date.parse(one.departure_time),
     index: null,
     exception_key: null,
+    look: "",
     category: "",
     stock: "",
     labels: [],

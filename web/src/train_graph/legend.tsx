@@ -1,28 +1,29 @@
 /** The meaning of colours, dashes and shapes. */
 import type { JSX } from "preact";
 import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/draw.ts";
-import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
+import { colourOf, dashOf, type Palette, paletteOf } from "../graph/palette.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { setParameters } from "../state/address.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
 import { limits } from "../state/limits.ts";
+import { LOOKS, type Look, lookOf, valueOf } from "../state/looks.ts";
 import { shows_requirements } from "../state/selection.ts";
 import { compared_runs, is_dark } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
 export function Legend(): JSX.Element {
   const palette = paletteOf(is_dark.value);
-  const categories = [...new Set(runs.value.map(({ category }) => category))].filter(Boolean);
   return (
-    <ul class="legend" aria-label={TEXTS.graph.legend}>
-      {categories.sort().map((category) => (
-        <li key={category}>
-          <Sample colour={colourOf(palette, category)} dash={dashOf(category)} />
-          {nameCategory(category)}
-        </li>
-      ))}
+    <ul class="legend" aria-label={LATER.looks.legend}>
+      <li>
+        <LookChoice />
+      </li>
+      <Looks palette={palette} />
       <li>
         <Sample colour={palette.quiet_text} dash={BASE_DASH} />
-        {shows_base.value ? TEXTS.graph.legend_bases : TEXTS.graph.legend_base}
+        {shows_base.value ? LATER.looks.bases : LATER.looks.base}
       </li>
       {compared_runs.value.length > 0 && (
         <li>
@@ -32,24 +33,24 @@ export function Legend(): JSX.Element {
       )}
       <li>
         <Sample colour={palette.tried} dash={TRIED_DASH} />
-        {TEXTS.graph.legend_tried}
+        {LATER.looks.tried}
       </li>
       <li>
         <Sample colour={palette.failed} dash={FAILED_DASH} />
-        {TEXTS.graph.legend_failed}
+        {LATER.looks.failed}
       </li>
       <li>
         <svg width="22" height="10" aria-hidden="true">
           <rect width="22" height="10" fill={palette.conflict_fill} stroke={palette.conflict} />
         </svg>
-        {TEXTS.graph.legend_conflict}
+        {LATER.looks.conflict}
       </li>
       {works.value.length > 0 && (
         <li>
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.work_fill} stroke={palette.work} />
           </svg>
-          {TEXTS.graph.legend_work}
+          {LATER.looks.work}
         </li>
       )}
       {limits.value.length > 0 && (
@@ -57,7 +58,7 @@ export function Legend(): JSX.Element {
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.limit_fill} stroke={palette.limit} />
           </svg>
-          {TEXTS.graph.legend_limit}
+          {LATER.looks.limit}
         </li>
       )}
       {shows_requirements.value && (
@@ -65,11 +66,56 @@ export function Legend(): JSX.Element {
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.requirement_fill} />
           </svg>
-          {TEXTS.graph.legend_requirement}
+          {LATER.looks.requirement}
         </li>
       )}
-      <li class="quiet">{TEXTS.graph.rectangle}</li>
+      <li class="quiet">{LATER.looks.rectangle}</li>
     </ul>
+  );
+}
+
+/** Further ones are only counted. */
+const LOOKS_MAX = 24;
+
+/** What the colours and dashes of the trains tell. */
+function Looks({ palette }: { readonly palette: Palette }): JSX.Element {
+  const by = lookOf(runs.value);
+  const listed = [...new Map(runs.value.map((run) => [valueOf(by, run), run.look]))]
+    .filter(([value]) => value !== "")
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (
+    <>
+      {listed.slice(0, LOOKS_MAX).map(([value, look]) => (
+        <li key={value}>
+          <Sample colour={colourOf(palette, look)} dash={dashOf(look)} />
+          {nameValue(by, value)}
+        </li>
+      ))}
+      {listed.length > LOOKS_MAX && <li>{TEXTS.edits.more(listed.length - LOOKS_MAX)}</li>}
+    </>
+  );
+}
+
+function nameValue(by: Look, value: string): string {
+  if (by === "category") return nameCategory(value);
+  if (by !== "direction") return value;
+  return value === "against" ? TEXTS.graph.against : TEXTS.graph.along;
+}
+
+function LookChoice(): JSX.Element {
+  const names: Readonly<Record<Look, string>> = {
+    category: TEXTS.graph.category,
+    stock: TEXTS.graph.stock,
+    label: TEXTS.graph.label_filter,
+    direction: TEXTS.graph.direction,
+  };
+  return (
+    <Choice
+      label={LATER.looks.by}
+      value={lookOf(runs.value)}
+      options={LOOKS.map((value) => ({ value, text: names[value] }))}
+      onChange={(look) => setParameters({ look })}
+    />
   );
 }
 

@@ -19,11 +19,11 @@ import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
 import { Filters } from "./filters.tsx";
 import { GraphCanvas } from "./graph_canvas.tsx";
-import { Legend } from "./legend.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
 
 const Tooltips = whenLoaded(() => import("./tooltips.tsx"), "Tooltips");
+const Legend = whenLoaded(() => import("./legend.tsx"), "Legend");
 const EmptyPart = whenLoaded(() => import("./empty_part.tsx"), "EmptyPart");
 const OpenedStation = whenLoaded(() => import("./occupancy.tsx"), "OpenedStation");
 
@@ -42,16 +42,22 @@ export function TrainGraphView(): JSX.Element {
         {placed_station.value !== null && <OpenedStation />}
         <Legend />
       </section>
-      <aside class="panel" aria-label={TEXTS.graph.lists}>
-        {scope.value !== null && <ResolvePanel />}
-        {is_editing.value && <MovePanel />}
-        <Filters />
-        <TrainList />
-        <Several />
-        <ConflictList />
-        <Closures />
-        <Compare />
-        <Out />
+      <aside class="panel with-chosen" aria-label={TEXTS.graph.lists}>
+        {(scope.value !== null || is_editing.value) && (
+          <div class="chosen">
+            {scope.value !== null && <ResolvePanel />}
+            {is_editing.value && <MovePanel />}
+          </div>
+        )}
+        <div class="lists">
+          <Filters />
+          <TrainList />
+          <Several />
+          <ConflictList />
+          <Closures />
+          <Compare />
+          <Out />
+        </div>
       </aside>
     </div>
   );

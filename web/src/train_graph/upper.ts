@@ -94,7 +94,7 @@ function listSiblings(selected: Run | null): readonly Run[] {
 }
 
 function drawLit(pen: Pen, run: Run): void {
-  const colour = colourOf(pen.palette, run.category);
+  const colour = colourOf(pen.palette, run.look);
   drawHighlight(pen, run, { colour, width_px: 3, dash: [], has_rim: true });
 }
 

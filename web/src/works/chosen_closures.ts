@@ -28,8 +28,9 @@ export function areaOf({ ranges, from_ms, to_ms }: Closure): Area | null {
   return { from_share, to_share, from_ms, to_ms };
 }
 
-/** Opens its form if it can be changed. */
+/** Opens its form if it can be changed; one that is not on the axis keeps its tracks. */
 export function openClosure(before: Closure): void {
-  const area = areaOf(before);
-  if (area !== null && may_make.peek()) closure_wish.value = { area, before };
+  const { from_ms, to_ms } = before;
+  const area = areaOf(before) ?? { from_share: 0, to_share: 0, from_ms, to_ms };
+  if (may_make.peek()) closure_wish.value = { area, before };
 }

@@ -19,7 +19,8 @@ import { limit_group, placed_ways } from "../state/limits.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
-import { type ClosureForm, DIRECTIONS, openForm, readForm } from "./closure_form_fields.ts";
+import { type ClosureForm, openForm, readForm, repeatClosure } from "./closure_form_fields.ts";
+import { type FormProps, NumberField, PlaceFields, RepeatFields } from "./closure_places.tsx";
 import { storeGroup } from "./store_closures.ts";
 
 const KINDS = ["TRACK", "CATENARY", "LIMIT"] as const;
@@ -56,10 +57,14 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
   const group_name = named ?? nextGroup(form.kind);
   const closure = readForm(form, placed_ways.value);
   const change = (changes: Partial<ClosureForm>): void => setForm({ ...form, ...changes });
-  const is_whole = closure !== null && group_name.trim() !== "";
+  const is_whole =
+    closure !== null && repeatClosure(closure, form.repeat).length > 0 && group_name.trim() !== "";
   const store = (after: Closure | null): void => {
     close();
-    attempt(async () => await storeInGroup(before, after, group_name.trim()));
+    const all = after === null ? [] : repeatClosure(after, form.repeat);
+    attempt(
+      async () => await storeInGroup(before, all, { kind: form.kind, name: group_name.trim() }),
+    );
   };
   return (
     <Dialog heading={before === null ? LATER.works.make : LATER.works.change} onClose={close}>
@@ -128,16 +133,10 @@ function Fields({
         options={kinds.map((kind) => ({ value: kind, text: LATER.works.kinds[kind] }))}
         onChange={(kind) => onChange({ kind: kind as Closure["kind"] })}
       />
-      <Choice
-        label={TEXTS.graph.direction}
-        value={form.direction}
-        options={DIRECTIONS.map((one) => ({ value: one, text: LATER.works.directions[one] }))}
-        onChange={(direction) => onChange({ direction: direction as ClosureForm["direction"] })}
-      />
       <TimeField name="from_ms" form={form} onChange={onChange} />
       <TimeField name="to_ms" form={form} onChange={onChange} />
-      <NumberField name="from_km" form={form} onChange={onChange} />
-      <NumberField name="to_km" form={form} onChange={onChange} />
+      <RepeatFields form={form} onChange={onChange} />
+      <PlaceFields form={form} onChange={onChange} />
       {form.kind === "LIMIT" && <NumberField name="speed_km_h" form={form} onChange={onChange} />}
     </>
   );
@@ -154,12 +153,12 @@ function isSameGroup(a: Closure["kind"], b: Closure["kind"]): boolean {
 /** Throws ApiFault. */
 async function storeInGroup(
   before: Closure | null,
-  after: Closure | null,
-  name: string,
+  after: readonly Closure[],
+  { kind: own, name }: Pick<Closure, "kind" | "name">,
 ): Promise<void> {
-  const { kind, group } = groupOf((after ?? before)?.kind ?? "TRACK");
+  const { kind, group } = groupOf(own);
   const others = (group?.closures ?? []).filter((one) => one !== before);
-  await storeGroup(kind, name, after === null ? others : [...others, after]);
+  await storeGroup(kind, name, [...others, ...after]);
   tell("done", LATER.works.stored(name));
 }
 
@@ -180,13 +179,11 @@ function TextField({ label, value, onChange }: FieldProps): JSX.Element {
   );
 }
 
-interface FormProps<Name> {
-  readonly name: Name;
-  readonly form: ClosureForm;
-  readonly onChange: (changes: Partial<ClosureForm>) => void;
-}
-
-function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JSX.Element {
+function TimeField({
+  name,
+  form,
+  onChange,
+}: FormProps & { readonly name: "from_ms" | "to_ms" }): JSX.Element {
   return (
     <MomentField
       label={LATER.print[name]}
@@ -194,23 +191,6 @@ function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JS
       step={60}
       onChange={(time_ms) => onChange({ [name]: time_ms })}
       onEmpty={() => onChange({ [name]: Number.NaN })}
-    />
-  );
-}
-
-function NumberField({
-  name,
-  form,
-  onChange,
-}: FormProps<"from_km" | "to_km" | "speed_km_h">): JSX.Element {
-  const value = form[name];
-  return (
-    <Field
-      label={LATER.works[name]}
-      type="number"
-      step="any"
-      value={Number.isNaN(value) ? "" : value}
-      onInput={(event) => onChange({ [name]: event.currentTarget.valueAsNumber })}
     />
   );
 }

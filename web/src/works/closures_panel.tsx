@@ -60,7 +60,7 @@ function Line({ closure }: { readonly closure: Closure }): JSX.Element {
     <button
       type="button"
       class="item"
-      disabled={area === null || !may_make.value}
+      disabled={!may_make.value}
       onClick={() => openClosure(closure)}
     >
       <strong>{name}</strong> {LATER.works.kinds[kind]}

@@ -1,0 +1,54 @@
+// Method: runs by hand; what they show is compared with what tells them apart.
+import { describe, expect, it } from "vitest";
+import { colourOf, dashOf, paletteOf } from "../../../web/src/graph/palette.ts";
+import type { Run } from "../../../web/src/graph/runs.ts";
+import { dress, lookOf } from "../../../web/src/state/looks.ts";
+
+const run = (more: Partial<Run>): Run => ({
+  key: "k",
+  train_id: 1,
+  kind: "train_schedule",
+  name: "1",
+  start_ms: 0,
+  curves: [],
+  index: null,
+  exception_key: null,
+  is_back: false,
+  is_on_way_back: false,
+  look: more.category ?? "",
+  category: "",
+  stock: "",
+  labels: [],
+  ...more,
+});
+
+const shownOf = ({ look }: Run) => `${colourOf(paletteOf(false), look)} ${dashOf(look).join(" ")}`;
+
+describe("how trains look", () => {
+  it("is by category, and by stock where none has one", () => {
+    expect(lookOf([run({ category: "FREIGHT_TRAIN" }), run({})])).toBe("category");
+    expect(lookOf([run({ stock: "a" })])).toBe("stock");
+    const own = [run({ category: "FREIGHT_TRAIN" })];
+    expect(dress(own)).toBe(own);
+  });
+
+  it("is another one for each of thirty values, by colour or by dash", () => {
+    const stocks = Array.from({ length: 30 }, (_one, i) => run({ stock: `stock ${i}` }));
+    expect(new Set(dress(stocks).map(shownOf)).size).toBe(30);
+  });
+
+  it("is the same for the same value, as the reader wants it", () => {
+    const [a, b, c] = [
+      run({ category: "x", labels: ["one", "two"] }),
+      run({ category: "y", labels: ["one"] }),
+      run({ category: "x", labels: ["two"], is_back: true }),
+    ];
+    const looks = (wish: string): string[] => {
+      const all = [a, b, c];
+      return dress(all, lookOf(all, wish)).map(({ look }) => look);
+    };
+    expect(looks("label")).toEqual(["#0", "#0", "#1"]);
+    expect(looks("direction")).toEqual(["#1", "#1", "#0"]);
+    expect(looks("no such look")).toEqual(["x", "y", "x"]);
+  });
+});
