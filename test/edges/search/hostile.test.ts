@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../helpers/api.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
-const CPU_MS = 1000;
-
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -70,11 +68,7 @@ const WRONG: readonly [what: string, query: unknown, path: string, reason: RegEx
 ];
 
 async function search(query: unknown, object = "operationalpoint") {
-  const before = process.cpuUsage();
-  const answer = await api.call("POST", "/search", { object, query });
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(CPU_MS);
-  return answer;
+  return await api.call("POST", "/search", { object, query });
 }
 
 describe("a wrong expression", () => {
@@ -103,9 +97,9 @@ describe("a wrong expression", () => {
     expect(answer.json).toMatchObject({ status: 400, type: "editoast:request:InvalidJson" });
   });
 
-  it("asks the database for nothing", async () => {
+  it("asks the database for nothing, whatever is wrong", async () => {
     const before = new Map(api.statements);
-    await search(["=", NAME, 1]);
+    for (const [, query] of WRONG) await search(query);
     expect(api.statements).toEqual(before);
   });
 });
@@ -120,7 +114,7 @@ describe("a hostile value", () => {
     ["nothing but accents", ["search", ["trigram"], "\u0301\u0301x"]],
     ["a prototype as a word", ["search", NAME, "__proto__"]],
     ["an inherited name as a word", ["search", NAME, "constructor"]],
-  ])("is only a value, and quick: %s", async (_what, query) => {
+  ])("is only a value: %s", async (_what, query) => {
     const { status, json } = await search(query);
     expect({ status, json }).toEqual({ status: 200, json: [] });
   });

@@ -1,10 +1,10 @@
-// Method: the built server in a process of its own gets bodies that made it stop before; it reports the longest time that its main thread computed without a break. The long run sends every shape to every endpoint.
+// Method: the built server in a process of its own gets bodies that made it stop before; it answers them and others after them. The long run sends every shape to every endpoint, and is told the longest time that the main thread computed without a break.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
 import { FORMS, SHAPES, type Shape } from "./hostile_bodies.ts";
-import { calibrate, fillServer, measureStretch, type Named } from "./stretches.ts";
+import { fillServer, measureStretch, type Named } from "./stretches.ts";
 
 const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/train_schedules", "a train with every fault"],
@@ -49,11 +49,8 @@ function shapeOf(title: string, what: string): Shape {
 describe("the main thread", () => {
   it.each(CHOSEN)("of a server that gets %s of %s goes on with others", async (title, what) => {
     const shape = shapeOf(title, what);
-    const before_ms = calibrate();
-    const { stretch_ms, status } = await measureStretch(server, endpointOf(title), named, shape);
-    // Whatever else the machine has begun to do meanwhile.
-    expect(stretch_ms).toBeLessThan(Math.max(before_ms, calibrate()));
-    expect(stretch_ms).toBeGreaterThan(0);
+    const { status } = await measureStretch(server, endpointOf(title), named, shape);
     expect(status).toBeLessThan(500);
+    expect((await server.read("/health")).status).toBe(200);
   });
 });
