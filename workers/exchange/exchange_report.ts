@@ -4,6 +4,8 @@
  * short however large the file is.
  */
 
+import { UnreadableSource } from "./source_fault.ts";
+
 export type Severity = "info" | "warning";
 
 /** Where something is, as far as the format knows it. */
@@ -24,6 +26,8 @@ export interface ReportRow {
   readonly count: number;
 }
 
+const REASON_LENGTH_MAX = 400;
+
 type Note = Omit<ReportRow, "count">;
 
 /** Collects notes; those of one code and element are one row. */
@@ -40,6 +44,21 @@ export class ExchangeReport {
 
   add(rows: readonly ReportRow[]): void {
     for (const { count, ...note } of rows) this.note(note, count);
+  }
+
+  /** Throws an `UnreadableSource` that says why nothing came in: an import of nothing is refused. */
+  refuseNothing(what: string): never {
+    // What was left out most often is most likely why.
+    const [row] = this.rows.toSorted((a, b) => b.count - a.count);
+    if (row === undefined) throw new UnreadableSource(`it has no ${what}`);
+    const { where, message, count } = row;
+    const place = `${where.element ?? ""} ${where.id ?? ""}`.trim();
+    const reason = `no ${what} of it could be read: ${place}: ${message}`;
+    const others = count > 1 ? ` (and ${count - 1} more)` : "";
+    throw new UnreadableSource(
+      reason.slice(0, REASON_LENGTH_MAX) + others,
+      where.line === undefined ? {} : { line: where.line, column: 1 },
+    );
   }
 
   get rows(): readonly ReportRow[] {

@@ -22,7 +22,9 @@ export function readStockFile(
 ): Result<ReadStocks, SourceFault> {
   const report = new ExchangeReport();
   try {
-    return ok({ stocks: READERS[format](bytes, report), report: report.rows });
+    const stocks = READERS[format](bytes, report);
+    if (stocks.length === 0) report.refuseNothing("rolling stock");
+    return ok({ stocks, report: report.rows });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;

@@ -43,7 +43,9 @@ export function importNetwork(
     const build = (): RailjsonDocument => {
       const plan = READERS[format](bytes, report, onLetGo);
       onLetGo();
-      return buildNetwork(plan, report, options.running_side !== undefined);
+      const network = buildNetwork(plan, report, options.running_side !== undefined);
+      if (network.track_sections.length === 0) report.refuseNothing("railway track");
+      return network;
     };
     const built = build();
     onLetGo();

@@ -58,13 +58,15 @@ export function scanTimetableFile(
   take: TrainTaker,
 ): Result<readonly ReportRow[], SourceFault> {
   const report = new ExchangeReport();
-  const stockless = new StocklessTrains();
+  const taken = new TakenTrains();
   try {
     READERS[format](source, report, (train) => {
-      stockless.look(train);
+      taken.look(train);
       take(train);
     });
-    stockless.tell(report);
+    // A timetable may be empty, as one that was exported.
+    if (taken.count === 0 && report.rows.length > 0) report.refuseNothing("train");
+    taken.tell(report);
     return ok(report.rows);
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
@@ -72,16 +74,19 @@ export function scanTimetableFile(
   }
 }
 
-/** Few formats know rolling stocks, and no train runs without one. */
-class StocklessTrains {
+/** Counts trains. Few formats know rolling stocks, and no train runs without one. */
+class TakenTrains {
+  /** Of all trains. */
+  count = 0;
   readonly #first: { single: string | null; paced: string | null } = { single: null, paced: null };
-  #count = 0;
+  #stockless = 0;
 
   look(train: TrainForm | PacedForm): void {
+    this.count++;
     const { rolling_stock_name, train_name } = train;
     if (rolling_stock_name !== "") return;
     this.#first["paced" in train ? "paced" : "single"] ??= train_name;
-    this.#count++;
+    this.#stockless++;
   }
 
   tell(report: ExchangeReport): void {
@@ -91,6 +96,6 @@ class StocklessTrains {
       where: { element: "train", id: this.#first.single ?? this.#first.paced ?? "" },
       message: "no rolling stock is named, and none was told for such trains: they do not run",
     } as const;
-    report.note(note, this.#count);
+    report.note(note, this.#stockless);
   }
 }

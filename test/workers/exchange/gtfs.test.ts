@@ -108,13 +108,11 @@ describe("a feed", () => {
     expect(report.map(({ code }) => code)).toEqual(["route_left_out"]);
   });
 
-  it("tells trips that don't run in the window", () => {
-    const { form, report } = read(zipFeed(), { start_ms: Date.UTC(2030, 0, 1), window_ms: DAY_MS });
-    expect(form.train_schedules).toEqual([]);
-    expect(report).toMatchObject([
-      { code: "trip_not_in_window", severity: "warning", count: 2 },
-      { code: "route_left_out" },
-    ]);
+  it("is refused, with the reason, where no trip runs in the window", () => {
+    const window = { start_ms: Date.UTC(2030, 0, 1), window_ms: DAY_MS };
+    expect(() => read(zipFeed(), window)).toThrow(
+      /^\d+: no train of it could be read: .*window.*1 more/,
+    );
   });
 
   it("tells lines of trips that it has not", () => {

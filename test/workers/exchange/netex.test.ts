@@ -89,10 +89,13 @@ describe("a publication in NeTEx", () => {
       expect(first?.schedule.at(-1)).toMatchObject({ arrival: "PT2520S" });
     });
 
-    it.each([
-      "netex_Train-Network-with-RoutePointProjections.xml",
-      "netex_Trains-with-VehicleScheduleFrame-and-TimetableFrame.xml",
-    ])("is read: %s", (name) => {
+    it("is refused, with the reason, where it has a network alone", () => {
+      const outcome = read(readSample("netex_Train-Network-with-RoutePointProjections.xml"));
+      expect(outcome.ok ? "" : outcome.error.reason).toMatch(/^no train of it could be read: /);
+    });
+
+    it("is read with its vehicle schedules", () => {
+      const name = "netex_Trains-with-VehicleScheduleFrame-and-TimetableFrame.xml";
       const outcome = read(readSample(name));
       expect(outcome.ok ? "" : `${outcome.error.line}: ${outcome.error.reason}`).toBe("");
     });

@@ -233,8 +233,8 @@ describe("an extract that can't be read", () => {
   };
 
   it.each([
-    ["nothing", new Uint8Array(0), "it has no railway"],
-    ["no railway", encode("<osm/>"), "it has no railway"],
+    ["nothing", new Uint8Array(0), "it has no railway track"],
+    ["no railway", encode("<osm/>"), "it has no railway track"],
     ["another root", encode("<railml/>"), "its root must be osm"],
     ["no number", encode('<osm><node id="1" lon="east" lat="0"/></osm>'), "lon of node must be"],
     ["an end in a header", whole.subarray(0, 3), "it ends within a header"],

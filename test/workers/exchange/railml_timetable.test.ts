@@ -59,10 +59,10 @@ describe("a railML timetable", () => {
     ]);
   });
 
-  it("tells trains that don't run in the window", () => {
-    const { form, report } = read(RAILML_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) });
-    expect(form.train_schedules).toEqual([]);
-    expect(report).toMatchObject([{ code: "train_not_in_window", where: { id: "p1" } }]);
+  it("is refused, with the reason, where no train runs in the window", () => {
+    expect(() => read(RAILML_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) })).toThrow(
+      /no train of it could be read: .*p1.*window/,
+    );
   });
 
   it("runs on weekdays up to a last day, with services added and taken out", () => {
@@ -136,10 +136,10 @@ describe("a timetable of railML 3", () => {
     expect(report).toEqual([]);
   });
 
-  it("tells trains that don't run in the window, and those without days", () => {
-    const { form, report } = read(RAILML3_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) });
-    expect(form.train_schedules).toEqual([]);
-    expect(report).toMatchObject([{ code: "train_not_in_window", where: { id: "tv" } }]);
+  it("is refused where no train runs in the window, and tells those without days", () => {
+    expect(() => read(RAILML3_TIMETABLE, { start_ms: Date.UTC(2027, 0, 1) })).toThrow(
+      /no train of it could be read: .*tv.*window/,
+    );
     const always = read(RAILML3_TIMETABLE.replace(' validityRef="v"', ""));
     expect(always.form.train_schedules).toHaveLength(1);
     expect(always.report).toMatchObject([{ code: "no_operating_period" }]);

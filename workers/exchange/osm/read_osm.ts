@@ -6,7 +6,6 @@ import {
   type RailPlan,
   type RailSpeed,
 } from "../network/rail_plan.ts";
-import { UnreadableSource } from "../source_fault.ts";
 import { joinPieces } from "./osm_junctions.ts";
 import { cutWays, gatherRailway, type OsmPiece, pieceLength } from "./osm_rails.ts";
 import { addStations, type RailSpot } from "./osm_stations.ts";
@@ -22,7 +21,6 @@ export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () =
   const railway = gatherRailway((handler) => scan(bytes, handler));
   onLetGo();
   const pieces = cutWays(railway, report);
-  if (pieces.length === 0) throw new UnreadableSource("it has no railway");
   const plan = emptyPlan();
   for (const piece of pieces) {
     const { id, tags, nodes } = piece;
