@@ -57,6 +57,7 @@ Timetables
   --network   RailJSON in which names of places are looked up
   --stock     rolling stock of trains that name none
   --start     first moment of periodic timetables, first day of services (${TIMETABLE_WINDOW.start_time})
+  --strict    a train that can't be read refuses the file; else it is left out and told
   --window    how long periodic timetables run, and services are taken (${TIMETABLE_WINDOW.time_window})
 `;
 
@@ -222,14 +223,16 @@ function readOrder(args: readonly string[]): Order | null {
     "start",
     "window",
   ] as const;
-  const options = Object.fromEntries(names.map((name) => [name, string]));
+  const texts = Object.fromEntries(names.map((name) => [name, string]));
+  const options = { ...texts, strict: { type: "boolean" } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const given = values as Readonly<Partial<Record<(typeof names)[number], string>>>;
     const [source, target, ...others] = positionals;
     const convert = findConverter(given.from, given.to);
     const completion = readCompletion(given);
-    const timetable = readTimetableOptions(given);
+    const is_strict = "strict" in values && values["strict"] === true;
+    const timetable = readTimetableOptions(given, is_strict);
     if (source === undefined || target === undefined || others.length > 0) return null;
     if (convert === null || completion === null || timetable === null) return null;
     return { source, target, network: given.network ?? null, completion, timetable, convert };
@@ -254,11 +257,10 @@ function readCompletion(given: {
   return { detector_spacing, signaling_system, running_side };
 }
 
-function readTimetableOptions(given: {
-  stock?: string;
-  start?: string;
-  window?: string;
-}): TimetableOptions | null {
+function readTimetableOptions(
+  given: { stock?: string; start?: string; window?: string },
+  is_strict: boolean,
+): TimetableOptions | null {
   const start = parseUtcDateTime(given.start ?? TIMETABLE_WINDOW.start_time);
   const window = parseDuration(given.window ?? TIMETABLE_WINDOW.time_window);
   if (!start.ok || !window.ok) return null;
@@ -266,6 +268,7 @@ function readTimetableOptions(given: {
     rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
     start_ms: start.value,
     window_ms: window.value,
+    is_strict,
   };
 }
 

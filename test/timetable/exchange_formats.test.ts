@@ -13,6 +13,7 @@ const OPTIONS = {
   rolling_stock_name: "Regional",
   start_ms: Date.UTC(2026, 2, 2, 5),
   window_ms: 4 * 3_600_000,
+  is_strict: true,
   stations: null,
 };
 const QUERY = "rolling_stock_name=Regional&start_time=2026-03-02T05:00:00Z&time_window=PT4H";

@@ -33,6 +33,25 @@ type Note = Omit<ReportRow, "count">;
 /** Collects notes; those of one code and element are one row. */
 export class ExchangeReport {
   readonly #rows = new Map<string, Note & { count: number }>();
+  readonly #is_strict: boolean;
+
+  /** Strict: what can't be read refuses the whole file. */
+  constructor(is_strict = true) {
+    this.#is_strict = is_strict;
+  }
+
+  /** What is read of a part of a file; one that can't be read is told and left out, unless all or nothing is wanted. */
+  attempt<Value>(where: ReportPlace, read: () => readonly Value[]): readonly Value[] {
+    try {
+      return read();
+    } catch (error) {
+      if (this.#is_strict || !(error instanceof UnreadableSource)) throw error;
+      const { reason, line } = error.fault;
+      const at = line === null ? where : { ...where, line };
+      this.note({ severity: "warning", code: "faulty_left_out", where: at, message: reason });
+      return [];
+    }
+  }
 
   note(note: Note, count = 1): void {
     if (count === 0) return;

@@ -57,7 +57,7 @@ export function scanTimetableFile(
   source: TimetableSource,
   take: TrainTaker,
 ): Result<readonly ReportRow[], SourceFault> {
-  const report = new ExchangeReport();
+  const report = new ExchangeReport(source.is_strict);
   const taken = new TakenTrains();
   try {
     READERS[format](source, report, (train) => {

@@ -1,6 +1,6 @@
 /** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
-import { bodyId, queryInfra, queryOneOf, queryText } from "../../platform/http/fields.ts";
+import { bodyId, queryBool, queryInfra, queryOneOf, queryText } from "../../platform/http/fields.ts";
 import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
@@ -84,6 +84,10 @@ export const TimetableImportQuery = v.object({
       TIMETABLE_WINDOW.time_window,
     ]),
     "How long periodic timetables run, and services are taken",
+  ),
+  strict: about(
+    v.optional(queryBool, ["false"]),
+    "All or nothing: a train that can't be read refuses the file; else it is left out and reported",
   ),
 });
 

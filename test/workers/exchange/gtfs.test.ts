@@ -23,6 +23,7 @@ const OPTIONS = {
   // The clocks of Zürich are put forward on Sunday, 29 March.
   start_ms: Date.UTC(2026, 2, 27),
   window_ms: 4 * DAY_MS,
+  is_strict: true,
   stations: null as StationIndex | null,
 };
 

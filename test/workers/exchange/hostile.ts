@@ -38,6 +38,7 @@ export const OPTIONS = {
   rolling_stock_name: "Regional 160",
   start_ms: Date.UTC(2026, 2, 2),
   window_ms: 10 * 86_400_000,
+  is_strict: true,
   stations: null,
 };
 

@@ -10,6 +10,7 @@ const OPTIONS = {
   rolling_stock_name: "Regional 160",
   start_ms: Date.UTC(2026, 2, 2),
   window_ms: 7 * DAY_MS,
+  is_strict: true,
   stations: null,
 };
 

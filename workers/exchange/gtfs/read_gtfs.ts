@@ -29,6 +29,12 @@ export function readGtfs(source: TimetableSource, report: ExchangeReport, take: 
   new FeedReader(readGtfsFiles(source.bytes), source, report).read(take);
 }
 
+interface TripDay {
+  readonly day_ms: number;
+  /** Given the day's start in the feed's zone. */
+  readonly make: (start_ms: number) => readonly [TrainForm[], PacedForm[]];
+}
+
 class FeedReader {
   readonly #files: GtfsFiles;
   readonly #source: TimetableSource;
@@ -55,21 +61,11 @@ class FeedReader {
     this.#noteOrphans("frequency", paces);
     let nTrains = 0;
     for (const [trip_id, trip] of recordsBy(trips, "trip_id")) {
-      const route = known_routes.get(trip.needed("route_id"));
-      if (route === undefined) throw trip.fault("route_id", "is no route of the feed");
-      if (!this.#runsOnRails(route)) continue;
-      const days = this.#listDays(trip);
-      if (days.length === 0) continue;
-      const stop_times = times.get(trip_id);
-      if (stop_times === undefined) {
-        const message = "it has no stops";
-        this.#note(trip, { severity: "warning", code: "trip_left_out", id: trip_id, message });
-        continue;
-      }
-      const calls = this.#listCalls(trip, stop_times);
-      const trains = this.#makeTrains({ trip, route, calls }, paces.get(trip_id) ?? []);
-      for (const day of days) {
-        const made = trains(zones.startOf(day)).flat();
+      const where = { line: trip.line, element: "trips.txt", id: trip_id };
+      const own = { times: times.get(trip_id) ?? [], paces: paces.get(trip_id) ?? [] };
+      const days = this.#report.attempt(where, () => this.#readTrip(trip, known_routes, own));
+      for (const { day_ms, make } of days) {
+        const made = make(zones.startOf(day_ms)).flat();
         for (const train of made) take(train);
         if ((nTrains += made.length) > TRAINS_MAX) {
           throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
@@ -87,6 +83,26 @@ class FeedReader {
       const message = "its trip is not in the feed: it is left out";
       this.#note(first, { severity: "warning", code: `${what}_without_trip`, id, message });
     }
+  }
+
+  /** The days on which it runs, and what it becomes then. */
+  #readTrip(
+    trip: GtfsRecord,
+    routes: ReadonlyMap<string, GtfsRecord>,
+    { times, paces }: Readonly<Record<"times" | "paces", readonly GtfsRecord[]>>,
+  ): readonly TripDay[] {
+    const route = routes.get(trip.needed("route_id"));
+    if (route === undefined) throw trip.fault("route_id", "is no route of the feed");
+    if (!this.#runsOnRails(route)) return [];
+    const days = this.#listDays(trip);
+    if (days.length === 0) return [];
+    if (times.length === 0) {
+      const [id, message] = [trip.text("trip_id"), "it has no stops"];
+      this.#note(trip, { severity: "warning", code: "trip_left_out", id, message });
+      return [];
+    }
+    const make = this.#makeTrains({ trip, route, calls: this.#listCalls(trip, times) }, paces);
+    return days.map((day_ms) => ({ day_ms, make }));
   }
 
   #runsOnRails(route: GtfsRecord): boolean {

@@ -38,7 +38,10 @@ export function readNetex(source: TimetableSource, report: ExchangeReport, take:
     const message = "it has no service journeys";
     report.note({ severity: "warning", code: "no_trains", where, message });
   }
-  for (const journey of journeys) for (const train of reader.readJourney(journey)) take(train);
+  for (const journey of journeys) {
+    const where = { line: journey.line, element: journey.name, id: textOf(journey, "id") ?? "" };
+    for (const train of report.attempt(where, () => reader.readJourney(journey))) take(train);
+  }
 }
 
 class NetexReader {

@@ -53,7 +53,8 @@ export function readNge(source: TimetableSource, report: ExchangeReport, take: T
   const graph = parseNetgraph(source.bytes);
   const reader = new NetgraphReader(graph, source, report);
   for (const trainrun of graph.trainruns) {
-    for (const train of reader.readTrainrun(trainrun)) take(train);
+    const where = { element: "trainrun", id: String(trainrun.id) };
+    for (const train of report.attempt(where, () => reader.readTrainrun(trainrun))) take(train);
   }
 }
 

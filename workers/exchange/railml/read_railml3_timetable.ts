@@ -33,7 +33,10 @@ export function readRailml3Timetable(
   if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   const reader = new Railml3Timetable(root, source, report);
   const trains = elementsAt(root, "timetable", "operationalTrains", "operationalTrain");
-  for (const element of trains) for (const train of reader.readTrain(element)) take(train);
+  for (const element of trains) {
+    const where = { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
+    for (const train of report.attempt(where, () => reader.readTrain(element))) take(train);
+  }
 }
 
 class Railml3Timetable {

@@ -47,7 +47,10 @@ export function readRailmlTimetable(
   if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
-  for (const element of listed) for (const train of reader.readTrain(element)) take(train);
+  for (const element of listed) {
+    const where = { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
+    for (const train of report.attempt(where, () => reader.readTrain(element))) take(train);
+  }
   if (trains.length > 0) reader.noteUnused(trains, parts);
 }
 

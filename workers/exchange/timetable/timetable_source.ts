@@ -8,6 +8,8 @@ export interface TimetableOptions {
   readonly start_ms: number;
   /** How long periodic timetables run, and services are taken. */
   readonly window_ms: number;
+  /** A train that can't be read refuses the whole file; else it is left out and told. */
+  readonly is_strict: boolean;
 }
 
 export interface TimetableSource extends TimetableOptions {
