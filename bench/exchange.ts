@@ -95,7 +95,12 @@ async function measure(name: string, file: string): Promise<void> {
       const rows_mb = ((objects.railjson.offsets.at(-1) ?? 0) / MIB).toFixed(0);
       return `${track_sections} tracks, ${signals} signals, ${routes} routes, rows of ${rows_mb} MiB`;
     }
-    const given = { rolling_stock_name: "", start_ms: START_MS, window_ms: DAY_MS, is_strict: true };
+    const given = {
+      rolling_stock_name: "",
+      start_ms: START_MS,
+      window_ms: DAY_MS,
+      is_strict: true,
+    };
     const input = { body, options: given, trains_max: 1_000_000, infra: null };
     const format = timetableFormat(name);
     const made = await compute.run("import_timetable", { format, ...input }, how);

@@ -67,8 +67,8 @@ export class ExchangeReport {
 
   /** Throws an `UnreadableSource` that says why nothing came in: an import of nothing is refused. */
   refuseNothing(what: string): never {
-    // What was left out most often is most likely why.
-    const [row] = this.rows.toSorted((a, b) => b.count - a.count);
+    // What was left out first is most likely why: other things are left out because of it.
+    const row = this.rows.find(({ severity }) => severity === "warning") ?? this.rows[0];
     if (row === undefined) throw new UnreadableSource(`it has no ${what}`);
     const { where, message, count } = row;
     const place = `${where.element ?? ""} ${where.id ?? ""}`.trim();

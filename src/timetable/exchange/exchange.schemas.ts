@@ -1,6 +1,12 @@
 /** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
-import { bodyId, queryBool, queryInfra, queryOneOf, queryText } from "../../platform/http/fields.ts";
+import {
+  bodyId,
+  queryBool,
+  queryInfra,
+  queryOneOf,
+  queryText,
+} from "../../platform/http/fields.ts";
 import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,

@@ -164,9 +164,23 @@ describe("a feed", () => {
       { "frequencies.txt": "trip_id,start_time,end_time,headway_secs\nt2,06:00:00,07:00:00,0\n" },
       "number from 1",
     ],
-  ])("with %s is refused", (_what, changes, reason) => {
+  ])("with %s is refused where all or nothing is wanted", (_what, changes, reason) => {
     const outcome = readTimetableFile("gtfs", { ...OPTIONS, bytes: zipFeed(changes) });
     expect(outcome.ok ? null : outcome.error.reason).toContain(reason);
+  });
+
+  it("comes in without a faulty trip, which is told with its line", () => {
+    const faulty = `${GTFS_FEED["stop_times.txt"]}`.replaceAll(/^(t2,)[^,]*,[^,]*/gm, "$18h,8h");
+    const { form, report } = read(zipFeed({ "stop_times.txt": faulty }), { is_strict: false });
+    expect(form).toEqual({ ...read(zipFeed()).form, paced_trains: [] });
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        code: "faulty_left_out",
+        severity: "warning",
+        where: { element: "trips.txt", id: "t2", line: expect.any(Number) },
+        message: expect.stringContaining("is no time"),
+      }),
+    );
   });
 });
 

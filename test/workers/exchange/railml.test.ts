@@ -284,6 +284,17 @@ describe("a railML file that can't be read", () => {
     expect(refusalOf(bytes)).toMatchObject({ reason: "it is not valid UTF-8" });
   });
 
+  it("is refused, with the reason, where none of its tracks has a length", () => {
+    const bare = `<railML version="3.1"><infrastructure id="i"><topology><netElements>
+      <netElement id="a"/><netElement id="b"/></netElements><networks><network id="n">
+      <level id="l" descriptionLevel="Micro"><networkResource ref="a"/><networkResource ref="b"/>
+      </level></network></networks></topology></infrastructure></railML>`;
+    const outcome = importNetwork("railml", encode(bare));
+    expect(outcome.ok ? null : outcome.error.reason).toMatch(
+      /^no railway track of it could be read: .*length/,
+    );
+  });
+
   it("says the line of a wrong number", () => {
     expect(refusalOf(RAILML2.replace('vMax="60"', 'vMax="fast"')).line).toBe(lineOf("v2"));
   });

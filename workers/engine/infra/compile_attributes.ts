@@ -98,6 +98,7 @@ function layOutCurves(
   if (map !== undefined) maps.curves = map;
 }
 
+/** What lies off the track is left out, as of all ranges: it says nothing of any place on it. The list of faults tells it. */
 function layOutOverZero(
   draft: Draft,
   track: RailjsonTrack,
@@ -112,12 +113,9 @@ function layOutOverZero(
   const map = new RangeMap<number>();
   map.put(0, length_mm, 0);
   for (const { lo_mm, hi_mm, value } of ranges) {
-    if (lo_mm < 0 || hi_mm > length_mm) {
-      const detail = `slope or curve from ${lo_mm} to ${hi_mm} mm is off the track`;
-      draft.faults.add("out_of_range", "TrackSection", track.id, detail);
-    } else if (value !== 0) {
-      map.put(lo_mm, hi_mm, value);
-    }
+    const from_mm = Math.max(0, lo_mm);
+    const to_mm = Math.min(length_mm, hi_mm);
+    if (from_mm < to_mm && value !== 0) map.put(from_mm, to_mm, value);
   }
   return map;
 }
@@ -156,17 +154,14 @@ interface RangeOwner {
   readonly maps: readonly TrackMaps[];
 }
 
-/** Finds the track of a range and clips the range to it; undefined if nothing is left. */
+/** Finds the track of a range and clips the range to it; undefined if nothing is left, or if there is no such track. */
 function clipToTrack(
   draft: Draft,
   range: RailjsonRange,
   { type, id, maps }: RangeOwner,
 ): { own: TrackMaps; length_mm: number; lo_mm: number; hi_mm: number } | undefined {
   const track = draft.trackOf.get(range.track);
-  if (track === undefined) {
-    draft.faults.add("unknown_reference", type, id, `no track section ${range.track}`);
-    return undefined;
-  }
+  if (track === undefined) return undefined;
   const own = maps[track]!;
   if (++own.nRanges > RANGES_PER_TRACK_MAX) {
     draft.faults.add("too_large", type, id, `too many ranges on track section ${range.track}`);

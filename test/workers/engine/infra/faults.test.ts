@@ -33,17 +33,6 @@ const FAULTS: readonly [string, string, string, (network: NetworkDraft) => void]
     (n) => n.buffer_stops.push({ id: "X", track: "A", position: -1 }),
   ],
   [
-    "out_of_range",
-    "TrackSection",
-    "A",
-    (n) => {
-      n.track_sections[0] = {
-        ...n.track_sections[0]!,
-        slopes: [{ gradient: 1, begin: 0, end: 1001 }],
-      };
-    },
-  ],
-  [
     "invalid_geometry",
     "TrackSection",
     "A",
@@ -121,18 +110,52 @@ const FAULTS: readonly [string, string, string, (network: NetworkDraft) => void]
     "rt.bs.0->D1",
     (n) => addSignal(n, "X", { track: "A", position: 790 }),
   ],
+];
+
+/** A faulty range, and the same without it or as far as it lies on its track. */
+const LEFT_OUT: readonly [string, (n: NetworkDraft) => void, (n: NetworkDraft) => void][] = [
   [
-    "unknown_reference",
-    "Electrification",
-    "X",
-    (n) =>
-      n.electrifications.push({
-        id: "X",
-        voltage: "1500V",
-        track_ranges: [{ track: "Z", begin: 0, end: 1, applicable_directions: "BOTH" }],
-      }),
+    "a slope as far as it lies beyond its track",
+    (n) => changeFirst(n, { slopes: [{ gradient: 1, begin: 0, end: 1001 }] }),
+    (n) => changeFirst(n, { slopes: [{ gradient: 1, begin: 0, end: 1000 }] }),
+  ],
+  [
+    "a curve that lies off its track",
+    (n) => changeFirst(n, { curves: [{ radius: 500, begin: 1000, end: 1200 }] }),
+    (n) => changeFirst(n, { curves: [] }),
+  ],
+  [
+    "an electrification's range on no track",
+    (n) => n.electrifications.push(electrify(["Z", "A"])),
+    (n) => n.electrifications.push(electrify(["A"])),
   ],
 ];
+
+function changeFirst(
+  n: NetworkDraft,
+  changed: Partial<NetworkDraft["track_sections"][number]>,
+): void {
+  n.track_sections[0] = { ...n.track_sections[0]!, ...changed };
+}
+
+function electrify(tracks: readonly string[]): NetworkDraft["electrifications"][number] {
+  const applicable_directions = "BOTH";
+  const track_ranges = tracks.map(
+    (track) => ({ track, begin: 0, end: 1, applicable_directions }) as const,
+  );
+  return { id: "X", voltage: "1500V", track_ranges };
+}
+
+describe("a faulty range", () => {
+  it.each(LEFT_OUT)("leaves the network usable: %s is left out", (_what, spoil, mend) => {
+    const [spoilt, sound] = [spoil, mend].map((change) => {
+      const network = drawLine();
+      change(network);
+      return compileNetwork(network);
+    });
+    expect(Buffer.from(spoilt!.buffer)).toEqual(Buffer.from(sound!.buffer));
+  });
+});
 
 describe("a network that can't be used", () => {
   it("differs from a sound one", () => {
