@@ -6,13 +6,14 @@
 import type { Result } from "../engine/result.ts";
 import { err, ok } from "../engine/result.ts";
 import { needRoom } from "../thread_memory.ts";
-import { MAX_CONTAINERS, MAX_NESTING, MAX_REASON_LENGTH, MAX_VALUES } from "./limits.ts";
+import { MAX_CONTAINERS, MAX_KEYS, MAX_NESTING, MAX_REASON_LENGTH, MAX_VALUES } from "./limits.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
@@ -66,6 +67,8 @@ function checkShape(bytes: Uint8Array): string | null {
   let depth = 0;
   let containers = 0;
   let values = 0;
+  /** [depth] keys of the object that is open there. */
+  const keys = new Uint32Array(MAX_NESTING + 1);
   let in_string = false;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
@@ -77,11 +80,16 @@ function checkShape(bytes: Uint8Array): string | null {
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       containers++;
       depth++;
+      keys[depth] = 0;
       if (depth > MAX_NESTING) return `nested deeper than ${MAX_NESTING} levels`;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       depth--;
     } else if (byte === COMMA) {
       values++;
+    } else if (byte === COLON) {
+      const nKeys = (keys[depth] ?? 0) + 1;
+      if (nKeys > MAX_KEYS) return `more than ${MAX_KEYS} keys in one object`;
+      keys[depth] = nKeys;
     }
   }
   if (containers > MAX_CONTAINERS) return `more than ${MAX_CONTAINERS} objects and arrays`;

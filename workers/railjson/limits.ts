@@ -10,6 +10,9 @@ export const MAX_NESTING = 32;
 /** Objects plus arrays in one document, which determine the heap for parsing (about 100 bytes each). */
 export const MAX_CONTAINERS = 12_000_000;
 
+/** Of one object: a parser takes minutes for one with millions, each in a table of its own. */
+export const MAX_KEYS = 100_000;
+
 /**
  * Values in lists and objects of one document. 250 MiB of a national network have some 20 million; a list of as many
  * numbers as fit into the bytes would take gigabytes.

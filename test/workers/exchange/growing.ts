@@ -9,6 +9,8 @@ import { encode } from "./nge_files.ts";
 
 export interface GrowingFile {
   readonly what: string;
+  /** It holds nothing wrong: it may be read, too. */
+  readonly is_sound?: boolean;
   readonly kind: "network" | "timetable" | "stocks" | "railjson";
   readonly format: string;
   readonly make: () => Uint8Array;
@@ -257,6 +259,7 @@ function tableFiles(mb: number): GrowingFile[] {
 function zipFiles(mb: number): GrowingFile[] {
   const feed = (what: string, files: () => Readonly<Record<string, Uint8Array>>): GrowingFile => ({
     what: `gtfs: ${what}`,
+    is_sound: true,
     kind: "timetable",
     format: "gtfs",
     make: () => {
