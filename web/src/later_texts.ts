@@ -188,6 +188,7 @@ const ENGLISH_LATER = {
     holds_anywhere: "Stop also where trains pass",
     tracks: "Other tracks of stations",
     routes: "Other ways between waypoints",
+    services: "change whole services where that is less to tell",
     deadline: "Look for at most s",
     find: "Find a proposal",
     again: "Find another one",

@@ -10,7 +10,12 @@ import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
-import { type CheckedProposal, checkProposal, NOTHING_CHANGED } from "./check_proposal.ts";
+import {
+  type CheckedProposal,
+  checkProposal,
+  costOfProposal,
+  NOTHING_CHANGED,
+} from "./check_proposal.ts";
 import { Deadline } from "./deadline.ts";
 import { isVaried } from "./movable_trains.ts";
 import { type Settled, tryOtherRuns } from "./other_runs.ts";
@@ -28,9 +33,9 @@ import {
   readDeadline,
 } from "./problem.ts";
 import { printLines, type Told } from "./proposal_lines.ts";
-import { costOfChanged } from "./proposed_changes.ts";
 import type { ResolutionRequest } from "./resolution.schemas.ts";
 import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
+import { liftServices } from "./service_changes.ts";
 
 /** How often the plan learns from a trial before trains that break it are left as they are. */
 const LEARNS_MAX = 4;
@@ -62,21 +67,41 @@ export async function answerResolution(
 /** Proposals that hold, each better than the one before; the last one is the answer. */
 async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told> {
   const knowledge: Knowledge = { learnt: [], fixed: new Set() };
+  const { request } = problem;
   try {
     const plan = await planProblem(problem, knowledge);
     let best = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
-    if (!allowsOtherRuns(problem) || problem.end.is_over) return;
-    const varied = await tryOtherRuns(best, knowledge);
+    if (problem.end.is_over) return;
+    // One change of a service may spare looking at each of its trains.
+    const early = request.services ? await lift(best) : null;
+    if (early !== null) yield await tell(early);
+    if (early?.piece.left_count === 0) return;
+    const varied = allowsOtherRuns(problem) ? await tryOtherRuns(best, knowledge) : null;
     if (varied !== null) {
-      const begin = { ...varied, start: varied.solution, tells_all, better_than: best.told };
+      const told = early === null ? best.told : await tell(early);
+      const begin = { ...varied, start: varied.solution, tells_all, better_than: told };
       const next = yield* settle(begin, knowledge, best.work);
-      if (next.is_worth) best = next;
+      if (next.is_worth) {
+        best = next;
+        const late = request.services ? await lift(best) : null;
+        if (late !== null) yield await tell(late);
+        if (late !== null || !problem.end.is_over) return;
+      }
     }
     // Why conflicts are left is known only now.
-    if (problem.end.is_over) yield await tell(best);
+    if (problem.end.is_over) yield await tell(early ?? best);
   } finally {
     problem.end.close();
   }
+}
+
+/** With services changed themselves; null: that brings nothing. */
+async function lift<One extends Resolved>(resolved: One): Promise<One | null> {
+  const { problem, piece } = resolved;
+  const checked = await liftServices(problem, resolved.checked);
+  if (checked === null) return null;
+  const left_count = problem.opened.texts.filter((text) => !checked.gone.has(text)).length;
+  return { ...resolved, checked, piece: { ...piece, left_count } };
 }
 
 interface Begin {
@@ -163,17 +188,10 @@ function leaveAll({ opened }: Problem, piece: SearchPiece): SearchPiece {
 
 async function tell(resolved: Resolved): Promise<Told> {
   const { piece, work } = resolved;
-  const cost = costOfProposal(resolved.checked);
+  const cost = costOfProposal(resolved.problem, resolved.checked);
   const bound = boundOf(resolved, cost);
   const json = await printResolution(resolved, { cost, bound });
   return { json, work, left: piece.left_count, cost, bound };
-}
-
-/** Minutes, by the runs that were tried: the search does not know that limits end. */
-function costOfProposal({ tried }: CheckedProposal): number {
-  let cost = 0;
-  for (const one of tried) if (one !== null) cost += costOfChanged(one, one.run, one.start_ms);
-  return cost;
 }
 
 /** No way of waiting that solves as many costs less; 0 where nothing is known. */

@@ -9,7 +9,8 @@ import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { expandAll, planTrial } from "../what_if/try_out.ts";
 import type { KnownTrains } from "./known_trains.ts";
-import { type DelayedTrain, proposeChanges } from "./proposed_changes.ts";
+import type { Problem } from "./problem.ts";
+import { costOfChanged, type DelayedTrain, proposeChanges } from "./proposed_changes.ts";
 
 /** A changed train as it would run. */
 export interface TriedTrain extends DelayedTrain {
@@ -43,7 +44,24 @@ export async function checkProposal(
   known: KnownTrains,
   delayed: readonly DelayedTrain[],
 ): Promise<CheckedProposal> {
-  const changes = proposeChanges(known, delayed);
+  return await checkChanges(ctx, question, known, {
+    changes: proposeChanges(known, delayed),
+    delayed,
+  });
+}
+
+/** Changes, and the trains that they change. */
+interface Proposed {
+  readonly changes: readonly Change[];
+  readonly delayed: readonly DelayedTrain[];
+}
+
+export async function checkChanges(
+  ctx: Context,
+  question: ConflictQuestion,
+  known: KnownTrains,
+  { changes, delayed }: Proposed,
+): Promise<CheckedProposal> {
   if (changes.length === 0) return NOTHING_CHANGED;
   const { setup, timetable_id } = question;
   const records = await changeRecords(ctx, { timetable_id, changes });
@@ -72,4 +90,19 @@ export async function checkProposal(
     made: checked.made,
     tried,
   };
+}
+
+/** Minutes for each exception that is made, where services may be changed themselves. */
+const EXCEPTION_COST = 1;
+
+/** Minutes, by the runs that were tried: the search does not know that limits end. */
+export function costOfProposal(
+  { request }: Pick<Problem, "request">,
+  { changes, tried }: CheckedProposal,
+): number {
+  let cost = 0;
+  for (const one of tried) if (one !== null) cost += costOfChanged(one, one.run, one.start_ms);
+  if (!request.services) return cost;
+  const made = changes.filter((one) => "occurrence_key" in one && one.occurrence_key !== undefined);
+  return cost + EXCEPTION_COST * made.length;
 }

@@ -57,7 +57,7 @@ export function proposeChanges(known: KnownTrains, delayed: readonly DelayedTrai
 }
 
 /** By how much it leaves later, in ms; null: it changes otherwise. */
-function findShift({ movable, delays }: DelayedTrain): number | null {
+export function findShift({ movable, delays }: DelayedTrain): number | null {
   const first = given(delays[0], "every train has a start");
   return delays.every((delay) => delay === first) && !isVaried(movable) ? 1000 * first : null;
 }
@@ -81,7 +81,7 @@ function printShift({ shift }: Extract<TrainChange, { readonly shift: number }>)
 }
 
 /** Later at its start, longer at its stops; what it should reach at which time after that is later as well. */
-function delayTrain(
+export function delayTrain(
   { train, start_ms, waits_at }: MovableTrain,
   delays: readonly number[],
 ): TrainSchedule {

@@ -128,6 +128,14 @@ export const ResolutionRequest = v.pipe(
     window: v.optional(about(Window, "Only conflicts within it")),
     allow: v.optional(about(Allow, "What may be changed"), {}),
     weights: v.optional(about(listOf(Weight), "The first that fits a train counts"), []),
+    services: v.optional(
+      about(
+        v.boolean(),
+        "Whether a service may be changed itself where that costs less; each exception that is made " +
+          "then costs 1 more",
+      ),
+      false,
+    ),
     deadline: v.optional(about(Duration, "How long better answers are looked for"), "PT10S"),
   }),
 );

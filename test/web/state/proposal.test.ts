@@ -102,6 +102,7 @@ describe("a proposal", () => {
           tracks: false,
           routes: false,
         },
+        services: true,
         deadline: "PT10S",
       },
       {
@@ -114,6 +115,7 @@ describe("a proposal", () => {
           tracks: true,
           routes: true,
         },
+        services: true,
         deadline: "PT3S",
       },
     ]);

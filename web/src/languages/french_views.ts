@@ -296,6 +296,7 @@ export const FRENCH_VIEWS: Pick<
     holds_anywhere: "S’arrêter aussi là où les trains passent",
     tracks: "D’autres voies des gares",
     routes: "D’autres chemins entre les points de passage",
+    services: "changer des missions entières quand il y a moins à dire",
     deadline: "Chercher pendant s au plus",
     find: "Chercher une proposition",
     again: "En chercher une autre",

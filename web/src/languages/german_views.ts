@@ -307,6 +307,7 @@ export const GERMAN_VIEWS: Pick<
     holds_anywhere: "Auch dort halten, wo Züge durchfahren",
     tracks: "Andere Gleise der Betriebsstellen",
     routes: "Andere Wege zwischen den Wegpunkten",
+    services: "ganze Taktzüge ändern, wo weniger zu sagen ist",
     deadline: "Höchstens s lang suchen",
     find: "Vorschlag suchen",
     again: "Einen anderen suchen",

@@ -74,11 +74,12 @@ function AllowedFields(): JSX.Element {
       <AllowedField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
       <AllowedField label={LATER.resolve.tracks} name="tracks" />
       <AllowedField label={LATER.resolve.routes} name="routes" />
+      <AllowedField label={LATER.resolve.services} name="services" />
     </details>
   );
 }
 
-type CheckName = "holds_anywhere" | "tracks" | "routes";
+type CheckName = "holds_anywhere" | "tracks" | "routes" | "services";
 
 function AllowedField({
   label,

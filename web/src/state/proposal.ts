@@ -45,6 +45,8 @@ export interface Allowed {
   readonly tracks: boolean;
   /** Other ways between waypoints. */
   readonly routes: boolean;
+  /** A service may be changed itself, in place of many of its trains. */
+  readonly services: boolean;
   readonly deadline_s: number;
 }
 
@@ -55,6 +57,7 @@ const FIRST: Allowed = {
   holds_anywhere: false,
   tracks: false,
   routes: false,
+  services: true,
   deadline_s: 10,
 };
 const KEY = "marey resolve";
@@ -185,8 +188,8 @@ export function takeRow(key: string, is_taken: boolean): void {
 }
 
 function describeWanted({ numbers }: Scope): Wanted {
-  const { later_min, earlier_min, hold_min, holds_anywhere, tracks, routes, deadline_s } =
-    allowed.peek();
+  const { later_min, earlier_min, hold_min, holds_anywhere, tracks, routes } = allowed.peek();
+  const { services, deadline_s } = allowed.peek();
   const hold_at = holds_anywhere ? "operational_points" : "stops";
   const wanted = numbers === null ? null : new Set(numbers);
   const named = conflicts.peek().filter(({ number }) => wanted?.has(number) === true);
@@ -201,6 +204,7 @@ function describeWanted({ numbers }: Scope): Wanted {
       tracks,
       routes,
     },
+    services,
     deadline: `PT${deadline_s}S`,
   };
 }
