@@ -27,8 +27,8 @@ import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const SEEDS = countTries({ few: 200, many: 5000 });
-/** Of margins and arrivals of a hostile train. */
-const STEPS_MAX = 3_000_000;
+/** A third of what one train may take: sections that can't be met are tried in all ways before they are left out. */
+const STEPS_MAX = 10_000_000;
 type Line = Partial<PlainRun> & { readonly length_m: number };
 
 interface Outcome {
