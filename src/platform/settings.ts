@@ -185,6 +185,12 @@ export const SETTINGS = {
     meaning:
       "URL of an OpenTelemetry collector for spans (OTLP over HTTP, JSON); the other standard `OTEL_*` variables count too; empty = no tracing",
   }),
+  run_accuracy: setting(v.picklist(["reference", "exact"]), {
+    name: "RUN_ACCURACY",
+    default: "reference",
+    meaning:
+      "`reference` = margins and arrivals are met to the reference's 2 s for the whole path; `exact` = to 0.1 s each, wherever that is possible",
+  }),
   workers: {
     threads: setting(integer(1, 256), {
       name: "WORKER_THREADS",

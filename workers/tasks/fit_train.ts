@@ -70,6 +70,7 @@ export interface FitTrainInput {
   readonly speed_limit_tag: string | null;
   readonly fallback_tags: readonly string[];
   readonly margin: MarginValue | null;
+  readonly is_exact?: boolean;
   /** Earliest departure, ms since the epoch. */
   readonly start_ms: number;
   readonly maximum_departure_delay_ms: number;
@@ -341,6 +342,7 @@ function makeQuery(
       speed_limit_tag: input.speed_limit_tag,
       fallback_tags: input.fallback_tags,
       margin: input.margin === null || input.margin.value === 0 ? null : input.margin,
+      is_exact: input.is_exact ?? false,
       limits:
         limits === undefined ? null : { group: readTemporaryLimits(infra, limits.json), start_ms },
       profiles: profiles === undefined ? null : openProfiles(infra, profiles),
@@ -354,11 +356,11 @@ function makeQuery(
 
 /** The key of everything that runs over blocks depend on; stocks with other names may run alike. */
 function keyOf(input: FitTrainInput): string {
-  const { path_stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
+  const { path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact, limits } = input;
   const { key: _, ...physics } = input.stock;
   const window =
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
-  const train = [physics, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
+  const train = [physics, path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact];
   return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }
 

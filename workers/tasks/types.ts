@@ -99,6 +99,8 @@ export interface TrainRun {
   readonly initial_speed_m_s: number;
   readonly comfort: "STANDARD" | "AIR_CONDITIONING" | "HEATING";
   readonly constraint_distribution: "LINEAR" | "MARECO";
+  /** Times are met to 0.1 s, not to the reference's tolerance; absent: no. */
+  readonly is_exact?: boolean;
   readonly speed_limit_tag: string | null;
   /** Fallbacks of the tag, in order. */
   readonly fallback_tags: readonly string[];

@@ -33,9 +33,11 @@ export async function simulateTrains(
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
   const { profiles, limits, signal } = setup;
+  const { run_accuracy } = setup.services.config;
   // Two passes, because for the longest train each of them fills a turn.
   const settings = await mapInTurns(trains, signal, ({ train, path }) => {
-    return toRunSettings(train, path, fallbacksOf(setup.tags, train.speed_limit_tag));
+    const fallbacks = fallbacksOf(setup.tags, train.speed_limit_tag);
+    return toRunSettings(train, path, fallbacks, run_accuracy);
   });
   const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key, start_ms }, i) => {
     const settings_json = JSON.stringify(settings[i]);

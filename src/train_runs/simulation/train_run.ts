@@ -15,6 +15,7 @@ export function toRunSettings(
   train: TrainSchedule,
   path: FoundPath,
   fallback_tags: readonly string[],
+  accuracy: "reference" | "exact" = "reference",
 ): RunSettings {
   const offsets = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i] ?? 0]));
   const offsetOf = (id: string): number => offsets.get(id) ?? 0;
@@ -45,5 +46,6 @@ export function toRunSettings(
       to_mm: offsetOf(to),
       value,
     })),
+    ...(accuracy === "exact" ? { is_exact: true } : {}),
   };
 }

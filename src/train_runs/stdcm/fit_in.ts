@@ -100,6 +100,7 @@ export class Fitting {
       speed_limit_tag,
       fallback_tags: fallbacksOf(tags, speed_limit_tag),
       margin: margin === null ? null : readMarginValue(margin),
+      is_exact: setup.services.config.run_accuracy === "exact",
       start_ms: times.earliest_departure_ms,
       maximum_departure_delay_ms: times.maximum_departure_delay_ms,
       maximum_run_time_ms: times.maximum_run_time_ms,

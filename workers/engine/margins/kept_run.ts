@@ -34,17 +34,21 @@ export const DISTRIBUTION_STEPS = [
 export type DistributionStep = (typeof DISTRIBUTION_STEPS)[number];
 
 const NO_SPEED = Number.NaN;
-/** A stretch without added time that loses more than this is told. */
-const TOLD_S = 0.1;
+/** A time that is missed by more than this is told. */
+const TOLD_S = 0.05;
 
 /** A stretch up to a target, or without one. */
 interface Leg {
   readonly shape: RangeShape;
   readonly sections: readonly Section[];
   readonly kind: "arrival" | "late" | "margin" | "free";
+  /** Times within it that are left out, as they would be by themselves. */
+  readonly leftOut: readonly Leg[];
   /** Running time from the path's begin at which it should end; of a margin or without target its own time. */
   readonly until_s: number;
   readonly own_s: number;
+  /** What `own_s` is more than wanted, because the base takes it. */
+  readonly lateBy_s: number;
   readonly sharedBy: TimedRange["sharedBy"];
   /** Speeds at its end between which every one is possible; NaN: the run's own. */
   low_m_s: number;
@@ -56,6 +60,13 @@ interface Leg {
   isKept: boolean;
   /** The chosen speed at its end. */
   end_m_s: number;
+}
+
+/** Where the legs so far end: between which speeds, and when. */
+interface Reached {
+  readonly low_m_s: number;
+  readonly high_m_s: number;
+  readonly now_s: number;
 }
 
 export class RunKeeper {
@@ -88,12 +99,12 @@ export class RunKeeper {
     this.#possible.isOutOfWork = false;
     let legs = this.#makeLegs(ranges, true);
     if (legs === null) return false;
-    this.#reachAll(legs);
-    if (legs.some(({ kind, isKept }) => kind === "arrival" && !isKept)) {
-      const bare = this.#makeLegs(ranges, false);
-      if (bare === null) return false;
-      this.#reachAll(bare);
-      if (countKept(bare) > countKept(legs)) legs = bare;
+    legs = this.#reachAll(legs);
+    if (countLeftOut(legs) > 0) {
+      const withoutMargins = this.#makeLegs(ranges, false);
+      if (withoutMargins === null) return false;
+      const bare = this.#reachAll(withoutMargins);
+      if (countLeftOut(bare) < countLeftOut(legs)) legs = bare;
     }
     this.#chooseSpeeds(legs);
     return this.#drawAll(legs, out) && !this.#possible.isOutOfWork;
@@ -117,11 +128,15 @@ export class RunKeeper {
     let begin_m = 0;
     let own_s = 0;
     let until_s = 0;
-    for (const [i, { begin_m: from_m, end_m, added_s, sharedBy, ends }] of ranges.entries()) {
+    for (const [
+      i,
+      { begin_m: from_m, end_m, added_s, sharedBy, ends, late_s },
+    ] of ranges.entries()) {
       if (own_s === 0) begin_m = from_m;
       const time_s = this.#times!.timeBetween_s(from_m, end_m) + Math.max(0, added_s);
       own_s += time_s;
       until_s += time_s;
+      const wantedUntil_s = until_s - (late_s ?? 0);
       const hasTime = added_s > NO_TIME_S;
       if (ends === undefined && i < last && !(withMargins && hasTime)) continue;
       const shape = this.#cutter.cut(begin_m, end_m);
@@ -129,9 +144,11 @@ export class RunKeeper {
       legs.push({
         shape,
         sections: this.#cutAll(shape),
+        leftOut: [],
         kind: ends ?? (hasTime ? "margin" : "free"),
-        until_s: ends === undefined && i > last ? Infinity : until_s,
+        until_s: ends === undefined && i > last ? Infinity : wantedUntil_s,
         own_s,
+        lateBy_s: late_s ?? 0,
         sharedBy,
         low_m_s: 0,
         high_m_s: 0,
@@ -156,28 +173,48 @@ export class RunKeeper {
   }
 
   /** From front to back: the speeds at which each target can be passed on time. */
-  #reachAll(legs: readonly Leg[]): void {
-    const first = legs[0]!.shape.envelope.parts[0]!;
-    let low_m_s = this.#drawer.arena.beginV_m_s(first);
-    let high_m_s = low_m_s;
-    let now_s = 0;
-    legs.forEach((leg, i) => {
-      const wanted_s = Number.isFinite(leg.until_s) ? leg.until_s - now_s : leg.own_s;
-      this.#reach(leg, { low_m_s, high_m_s, wanted_s, isLast: i === legs.length - 1 });
-      now_s += leg.time_s;
-      low_m_s = leg.low_m_s;
-      high_m_s = leg.high_m_s;
-    });
+  #reachAll(legs: readonly Leg[]): Leg[] {
+    const reached: Leg[] = [];
+    const { arena } = this.#drawer;
+    const begin_m_s = arena.beginV_m_s(legs[0]!.shape.envelope.parts[0]!);
+    let state: Reached = { low_m_s: begin_m_s, high_m_s: begin_m_s, now_s: 0 };
+    /** Before each leg that was reached. */
+    const states: Reached[] = [];
+    for (const leg of legs) {
+      const isLast = leg === legs[legs.length - 1];
+      this.#reach(leg, state, isLast);
+      let taken = leg;
+      if (!leg.isKept) {
+        // The nearest possible times before may have cost this one: it is kept without them.
+        const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
+        const without = first < reached.length ? this.#mergeLegs(reached.slice(first), leg) : null;
+        if (without !== null) this.#reach(without, states[first]!, isLast);
+        if (without?.isKept) {
+          state = states[first]!;
+          reached.length = first;
+          states.length = first;
+          taken = without;
+        }
+      }
+      states.push(state);
+      reached.push(taken);
+      const { low_m_s, high_m_s, time_s } = taken;
+      state = { low_m_s, high_m_s, now_s: state.now_s + time_s };
+    }
+    return reached;
   }
 
-  #reach(
-    leg: Leg,
-    from: { low_m_s: number; high_m_s: number; wanted_s: number; isLast: boolean },
-  ): void {
-    const { low_m_s: p, high_m_s: q, wanted_s } = from;
+  #mergeLegs(left: readonly Leg[], leg: Leg): Leg | null {
+    const shape = this.#cutter.cut(left[0]!.shape.begin_m, leg.shape.end_m);
+    if (shape === null || !Number.isFinite(leg.until_s)) return null;
+    return { ...leg, shape, sections: this.#cutAll(shape), leftOut: [...left, leg].slice(0, -1) };
+  }
+
+  #reach(leg: Leg, { low_m_s: p, high_m_s: q, now_s }: Reached, isLast: boolean): void {
+    const wanted_s = Number.isFinite(leg.until_s) ? leg.until_s - now_s : leg.own_s;
     const last = leg.sections.at(-1)!;
     const top_m_s = this.#drawer.arena.endV_m_s(last.envelope.parts[last.envelope.count - 1]!);
-    const isFixed = top_m_s === 0 || from.isLast;
+    const isFixed = top_m_s === 0 || isLast;
     const bottom_m_s = Math.min(top_m_s, CAPACITY_SPEED_M_S);
     let fastest_m_s = NO_SPEED;
     let slowest_m_s = NO_SPEED;
@@ -196,18 +233,18 @@ export class RunKeeper {
       leg.latest_s = this.#possible.greatestTime_s(leg.sections, p, slowest_m_s);
     }
     leg.isKept = true;
-    leg.low_m_s = slowest_m_s;
-    leg.high_m_s = fastest_m_s;
+    leg.low_m_s = isFixed ? 0 : slowest_m_s;
+    leg.high_m_s = isFixed ? 0 : fastest_m_s;
     leg.time_s = wanted_s;
     if (leg.kind === "free") leg.time_s = leg.earliest_s;
-    else if (!(wanted_s >= leg.earliest_s - POSSIBLE_TOLERANCE_S) || leg.kind === "late") {
+    else if (!(wanted_s >= leg.earliest_s - POSSIBLE_TOLERANCE_S)) {
       leg.isKept = false;
       leg.time_s = leg.earliest_s;
-      leg.low_m_s = fastest_m_s;
+      leg.low_m_s = leg.high_m_s;
     } else if (!(wanted_s <= leg.latest_s + POSSIBLE_TOLERANCE_S)) {
       leg.isKept = false;
       leg.time_s = leg.latest_s;
-      leg.high_m_s = slowest_m_s;
+      leg.high_m_s = leg.low_m_s;
     } else if (!isFixed) {
       const { low_m_s, high_m_s } = leg;
       const least_s = wanted_s - POSSIBLE_TOLERANCE_S;
@@ -233,7 +270,7 @@ export class RunKeeper {
       let low_m_s = leg.low_m_s;
       let high_m_s = leg.high_m_s;
       const next = legs[i + 1];
-      if (next === undefined || Number.isNaN(low_m_s)) {
+      if (next === undefined || high_m_s === 0) {
         leg.end_m_s = NO_SPEED;
         continue;
       }
@@ -301,18 +338,23 @@ export class RunKeeper {
         this.departures.push({ kind: "closest_result", begin_m, end_m, wanted_s: base_s });
       }
       begin_m_s = this.#drawer.arena.endV_m_s(out.parts[out.count - 1]!);
-      if (leg.isKept) continue;
-      this.step = "limit";
-      this.departures.push({
-        kind: leg.kind === "late" ? "unachievable_arrival" : "dropped_target",
-        begin_m,
-        end_m,
-        wanted_s: leg.own_s,
-        earliest_s: leg.earliest_s,
-        latest_s: leg.latest_s,
-      });
+      for (const left of leg.isKept ? leg.leftOut : [leg]) this.#tell(left);
+      if (isTimed && Math.abs(late_s) > TOLD_S) this.#tell({ ...leg, time_s: took_s });
     }
     return true;
+  }
+
+  #tell({ shape, kind, own_s, lateBy_s, time_s, earliest_s, latest_s }: Leg): void {
+    this.step = "limit";
+    this.departures.push({
+      kind: kind === "late" ? "unachievable_arrival" : "dropped_target",
+      begin_m: shape.begin_m,
+      end_m: shape.end_m,
+      wanted_s: own_s - lateBy_s,
+      possible_s: time_s,
+      earliest_s,
+      latest_s,
+    });
   }
 
   /** Shares a leg's time among its sections, within what each can do; returns what it took, NaN: out of work. */
@@ -416,8 +458,9 @@ export class RunKeeper {
   }
 }
 
-function countKept(legs: readonly Leg[]): number {
-  return legs.filter(({ kind, isKept }) => kind === "arrival" && isKept).length;
+function countLeftOut(legs: readonly Leg[]): number {
+  const isLeftOut = ({ kind, isKept }: Leg): boolean => kind === "arrival" && !isKept;
+  return legs.flatMap((leg) => [leg, ...leg.leftOut]).filter(isLeftOut).length;
 }
 
 /** Times within bounds that add up to a sum and are, as far as that allows, those asked for. */

@@ -181,7 +181,8 @@ export function makeFinalRanges(
       warnings.push({ kind, ...known, possible_s: fastest_s });
       splitter.warnOfTightSections(begin_m, end_m, extra_s);
       const ends = kind === "unachievable_arrival" ? "late" : "arrival";
-      splitter.add({ begin_m, end_m, added_s, sharedBy: "time", ends });
+      const late_s = Math.max(0, fastest_s - known.wanted_s);
+      splitter.add({ begin_m, end_m, added_s, sharedBy: "time", ends, late_s });
       departure_s += fastest_s + added_s + stop_s;
     }
     previous_mm = Math.min(offset_mm, length_mm);

@@ -15,6 +15,8 @@ export interface TimedRange {
   readonly sharedBy: "time" | "distance";
   /** It ends at an arrival, which comes before the margins; `late`: even the base arrives later. Absent: neither. */
   readonly ends?: "arrival" | "late";
+  /** How much later than wanted the base arrives there; absent: it does not. */
+  readonly late_s?: number;
 }
 
 /** A stretch where the run differs from the request; running times without stops. */
@@ -23,6 +25,8 @@ export interface Deviation {
   readonly begin_m: number;
   readonly end_m: number;
   readonly wanted_s: number;
+  /** What is nearest to it; absent: what the run takes. */
+  readonly possible_s?: number;
   /** What would be possible, given what is kept before. */
   readonly earliest_s?: number | undefined;
   readonly latest_s?: number | undefined;

@@ -365,12 +365,12 @@ export class Settler {
     { distribution }: Style,
     schedule: readonly ScheduleItem[],
   ): Envelope | null {
-    const { margin } = this.#query.train;
+    const { margin, is_exact = false } = this.#query.train;
     if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
       return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
     }
     const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
-    const settings = { constraint_distribution: distribution, margins, schedule };
+    const settings = { constraint_distribution: distribution, is_exact, margins, schedule };
     return valueOf(scheduler.build(run, settings))?.final ?? null;
   }
 

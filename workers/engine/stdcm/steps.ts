@@ -37,6 +37,8 @@ export interface StdcmTrain {
   readonly fallback_tags: readonly string[];
   /** null = none. */
   readonly margin: MarginValue | null;
+  /** Whether its times are met to 0.1 s, not to the reference's tolerance. */
+  readonly is_exact?: boolean;
   readonly limits: LimitsAround | null;
   /** Electrical profiles; null = none. */
   readonly profiles: KeyedProfiles | null;

@@ -185,7 +185,7 @@ describe.each(ALGORITHMS)(
       const { final, warnings } = build(algorithm, margins, [arrive(20, 1e8)], line);
       const [warning] = warnings;
       expect(warning).toMatchObject({ kind: "dropped_target", wanted_s: 1e8 });
-      expect(warning!.possible_s).toBeCloseTo(sum(legsOf(final)), 2);
+      expect(warning!.possible_s).toBeCloseTo(sum(legsOf(final)), 1);
       expect(Math.abs(warning!.possible_s - 20_000)).toBeLessThan(10);
     });
   },

@@ -3,11 +3,7 @@
  * hostile inputs that must end in an answer or a typed failure within bounded work.
  */
 import { describe, expect, it } from "vitest";
-import {
-  type Envelope,
-  type EnvelopeArena,
-  totalTime_us,
-} from "../../../../workers/engine/envelope/envelope.ts";
+import { type Envelope, totalTime_us } from "../../../../workers/engine/envelope/envelope.ts";
 import { MAX_MARGIN_STEPS } from "../../../../workers/engine/margins/limits.ts";
 import type { MarginValue } from "../../../../workers/engine/margins/margin_ranges.ts";
 import {
@@ -25,6 +21,7 @@ import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
+import { listUnsound } from "./sound.ts";
 
 const SEEDS = countTries({ few: 200, many: 5000 });
 /** A third of what one train may take: sections that can't be met are tried in all ways before they are left out. */
@@ -85,26 +82,6 @@ function drawSettings(random: Random, { length_m }: Line): ScheduleSettings {
     margins: { boundaries_mm, values: Array.from({ length: boundaries_mm.length + 1 }, drawValue) },
     schedule: [],
   };
-}
-
-/** Positions go on, joints are continuous, every step takes a finite time: lists what is not so. */
-function listUnsound(arena: EnvelopeArena, envelope: Envelope, length_m: number): string[] {
-  const faults: string[] = [];
-  let x_m = 0;
-  let v_m_s = arena.beginV_m_s(envelope.parts[0]!);
-  for (const part of envelope.parts.subarray(0, envelope.count)) {
-    if (arena.beginX_m(part) !== x_m) faults.push(`gap at ${x_m}`);
-    if (!(Math.abs(arena.beginV_m_s(part) - v_m_s) < 1e-4)) faults.push(`jump at ${x_m}`);
-    for (let i = arena.first[part]!; i < arena.end[part]! - 1; i++) {
-      if (!(arena.x_m[i + 1]! > arena.x_m[i]!)) faults.push(`no way at ${arena.x_m[i]!}`);
-      if (!(arena.v_m_s[i]! >= 0)) faults.push(`speed at ${arena.x_m[i]!}`);
-      if (!(arena.h_s[i]! > 0 && arena.h_s[i]! < Infinity)) faults.push(`time at ${arena.x_m[i]!}`);
-    }
-    x_m = arena.endX_m(part);
-    v_m_s = arena.endV_m_s(part);
-  }
-  if (x_m !== length_m) faults.push(`ends at ${x_m}`);
-  return faults;
 }
 
 /** The same with lists of parts for envelopes: behind these, arrays may hold what was there before. */
