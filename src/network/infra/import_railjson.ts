@@ -49,6 +49,7 @@ export async function storeNetwork(
     await fillContent(ctx, content_id, parsed);
     const is_faulty = await isFaulty(ctx, content_id);
     ctx.signal.throwIfAborted();
+    await ctx.checkAgain();
     const creator_id = ctx.user?.id ?? null;
     return await publishContent(db, content_id, { ...infra, is_faulty, creator_id, options: slow });
   } finally {

@@ -128,6 +128,19 @@ export class RequestContext implements Context {
     throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
   }
 
+  async checkAgain(): Promise<void> {
+    if (this.judge === null) return;
+    const held = [...this.#checks].map((check): Resource => {
+      const [resource = ""] = check.split("=");
+      const [type, id] = resource.split("/");
+      // Safe: `decide` has put them together.
+      return { type: type as ResourceType, id: Number(id) };
+    });
+    this.learn(await this.judge(held));
+    this.checkRoles(this.#checked_roles);
+    for (const { type, id } of held) this.#decideOne(type, id);
+  }
+
   /** Looks up the standings that are not known yet. */
   async #find(resources: readonly Resource[]): Promise<void> {
     const unknown = resources.filter(({ type, id }) => !this.#standings.has(`${type}/${id}`));

@@ -52,6 +52,7 @@ import { RETRY_MAX_S, RetryTimes } from "./retry_times.ts";
 import { type Match, Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
 import { readTarget, withoutMissing } from "./target.ts";
+import { whileAllowed } from "./while_allowed.ts";
 
 type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"];
 
@@ -227,7 +228,7 @@ class Dispatcher {
     const slots = slotsOf(answer, ctx);
     if (slots !== null) {
       const free = this.#slots[slots].take(ctx.share.owner);
-      return await sendStream(ctx, endpoint, { input, free });
+      return await sendStream(ctx, endpoint, { input, free, is_told: slots === "events" });
     }
     return await handle(ctx, endpoint, input);
   }
@@ -246,11 +247,16 @@ class Dispatcher {
     }
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
-      const { user, standings } = await this.#authorizer.authorize(caller, more, ctx.share);
+      const { user, app_roles, standings } = await this.#authorizer.authorize(
+        caller,
+        more,
+        ctx.share,
+      );
       // The user was deleted and created again: it has none of the rights found before.
       if (user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
+      ctx.roles = resolveRoles(this.#services.roles, app_roles);
       return standings;
     };
     const { share } = ctx;
@@ -385,14 +391,19 @@ async function sendStream(
   {
     input,
     free,
+    is_told,
   }: {
     readonly input: Input<unknown, unknown, unknown, unknown>;
     readonly free: () => void;
+    /** Events end by themselves when they may not be told any more. */
+    readonly is_told: boolean;
   },
 ): Promise<HttpResponse> {
   try {
     const { body, ...head } = await handle(ctx, endpoint, input);
-    const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
+    const made = body as AsyncIterable<Uint8Array>;
+    const pieces = is_told ? made : whileAllowed(made, async () => ctx.checkAgain());
+    const stream = await startStream(pieces, free);
     // From here on no task is refused: that would cut the answer in the middle.
     ctx.share.has_task = true;
     return { ...head, body: stream };

@@ -234,6 +234,8 @@ export interface Context {
   require(resources: Resources): Promise<void>;
   /** Throws as `require` would, early: the handler itself calls `require` after the body is read. */
   foresee(resources: Resources): Promise<void>;
+  /** Throws if what was checked does not hold any more: before long work is stored. */
+  checkAgain(): Promise<void>;
   /** The row that the creating query returned for the first request with this idempotency key, or null. */
   firstAnswer<Row extends object>(): Row | null;
   /** Whether the same request under the same key finished first, which may have caused a refusal. */

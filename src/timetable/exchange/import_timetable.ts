@@ -47,6 +47,7 @@ export async function storeTrains(
   const split = readOutcome(outcome, limits.timetable_trains);
   const train_schedules = await readForms(ctx, TRAIN_SCHEDULE, split.train_schedules);
   const paced_trains = await readForms(ctx, PACED_TRAIN, split.paced_trains);
+  await ctx.checkAgain();
   return await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
