@@ -9,9 +9,9 @@ let world: World;
 let whenRun: (name: string) => Promise<void> = async () => undefined;
 beforeAll(async () => {
   world = await openWorld();
-  const { run } = world.compute;
-  const watch = async (...asked: Parameters<typeof run>): Promise<unknown> => {
-    const outcome = await run(...asked);
+  const compute = { ...world.compute };
+  const watch = async (...asked: Parameters<typeof compute.run>): Promise<unknown> => {
+    const outcome = await compute.run(...asked);
     await whenRun(asked[0]);
     return outcome;
   };
