@@ -46,6 +46,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   readOwner,
+  toArrayBuffer,
 } from "./request.ts";
 import { RequestLog } from "./request_log.ts";
 import { RETRY_MAX_S, RetryTimes } from "./retry_times.ts";
@@ -228,7 +229,7 @@ class Dispatcher {
     const slots = slotsOf(answer, ctx);
     if (slots !== null) {
       const free = this.#slots[slots].take(ctx.share.owner);
-      return await sendStream(ctx, endpoint, { input, free, is_told: slots === "events" });
+      return await sendStream(ctx, endpoint, { input, free });
     }
     return await handle(ctx, endpoint, input);
   }
@@ -247,17 +248,13 @@ class Dispatcher {
     }
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
-      const { user, app_roles, standings } = await this.#authorizer.authorize(
-        caller,
-        more,
-        ctx.share,
-      );
+      const found = await this.#authorizer.authorize(caller, more, ctx.share);
       // The user was deleted and created again: it has none of the rights found before.
-      if (user.id !== ctx.user?.id) {
+      if (found.user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
-      ctx.roles = resolveRoles(this.#services.roles, app_roles);
-      return standings;
+      ctx.roles = resolveRoles(this.#services.roles, found.app_roles);
+      return found.standings;
     };
     const { share } = ctx;
     const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked, share);
@@ -391,17 +388,16 @@ async function sendStream(
   {
     input,
     free,
-    is_told,
   }: {
     readonly input: Input<unknown, unknown, unknown, unknown>;
     readonly free: () => void;
-    /** Events end by themselves when they may not be told any more. */
-    readonly is_told: boolean;
   },
 ): Promise<HttpResponse> {
   try {
     const { body, ...head } = await handle(ctx, endpoint, input);
     const made = body as AsyncIterable<Uint8Array>;
+    // Events end by themselves when they may not be told any more.
+    const is_told = slotsOf(endpoint.answer, ctx) === "events";
     const pieces = is_told ? made : whileAllowed(made, async () => ctx.checkAgain());
     const stream = await startStream(pieces, free);
     // From here on no task is refused: that would cut the answer in the middle.
@@ -444,16 +440,6 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   const asked: Asked[] = listResources(resources);
   for (const id of train_ids) asked.push({ type: "train_schedule", id });
   return asked;
-}
-
-function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
-  const { buffer, byteOffset, byteLength } = bytes;
-  if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) {
-    return buffer;
-  }
-  const copy = new ArrayBuffer(byteLength);
-  new Uint8Array(copy).set(bytes);
-  return copy;
 }
 
 function toResponse(

@@ -97,3 +97,14 @@ export function readOwner({ headers }: Pick<HttpRequest, "headers">): Owner {
     findHeader(headers, "x-remote-user-identity") ?? findHeader(headers, "x-remote-user") ?? null
   );
 }
+
+/** The bytes of a body in a buffer of their own, which can move to a thread. */
+export function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) {
+    return buffer;
+  }
+  const copy = new ArrayBuffer(byteLength);
+  new Uint8Array(copy).set(bytes);
+  return copy;
+}
