@@ -27,6 +27,9 @@ export interface Run {
   readonly initialSpeed_m_s: number;
 }
 
+/** The first millimetre of a path. */
+const FIRST_MM_M = 0.001;
+
 export class Simulator {
   readonly arena = new EnvelopeArena();
   readonly stages = new Stages();
@@ -89,7 +92,8 @@ export class Simulator {
     if (fault === null) return null;
     if (fault.kind === "exhausted") return tooLong;
     const offset_m = fault.x_m;
-    const grade_permille = forces.grade_permille(offset_m);
+    // At the very begin no part of the train is on the path yet.
+    const grade_permille = forces.grade_permille(Math.max(offset_m, FIRST_MM_M));
     if (fault.kind === "brakes_too_weak") {
       return { kind: "impossible_braking", offset_m, grade_permille };
     }

@@ -296,3 +296,15 @@ describe("hostile but valid inputs", () => {
     else expect(describeFault(result.error).type).toBe(`core:${fault}`);
   });
 });
+
+it("tell the gradient of a start that is too steep, although no part of the train is on it yet", () => {
+  const run = makeRun({ length_m: 1000, stock: weak, gradients: [[1000, 30]] });
+  const result = new Simulator().simulateBase(run);
+  expect(result).toMatchObject({
+    ok: false,
+    error: { kind: "impossible_simulation", offset_m: 0 },
+  });
+  if (!result.ok && result.error.kind === "impossible_simulation") {
+    expect(result.error.grade_permille).toBeCloseTo(30, 6);
+  }
+});
