@@ -7,7 +7,7 @@ import { about, nameSchemas } from "./wire.ts";
 export const TRACK_RANGES_MAX = 100_000;
 
 export const TrackRange = v.pipe(
-  v.object({
+  v.strictObject({
     track_section: about(NonBlankText, "Id of a track section"),
     begin: TrackOffset,
     end: TrackOffset,

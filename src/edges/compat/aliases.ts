@@ -25,7 +25,7 @@ interface Alias {
 /** Application roles inside an object. */
 const rolesBody = jsonBody(
   v.pipe(
-    v.object({ roles: about(AppRoles, "Application roles") }),
+    v.strictObject({ roles: about(AppRoles, "Application roles") }),
     v.transform(({ roles }) => roles),
   ),
   { roles: APP_ROLES_EXAMPLE },

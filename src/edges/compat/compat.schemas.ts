@@ -10,7 +10,7 @@ export const TimetableTrains = v.strictObject({
   train_ids: about(v.array(bodyId), "Ids of its train schedules, ascending"),
 });
 
-export const TrainIds = v.object({ ids: about(v.array(bodyId), "Ids of train schedules") });
+export const TrainIds = v.strictObject({ ids: about(v.array(bodyId), "Ids of train schedules") });
 
 /** Builtin roles, under the names that these clients use. */
 export const BuiltinRoles = v.strictObject({

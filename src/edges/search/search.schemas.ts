@@ -1,6 +1,7 @@
 /** The search: its body and the items of each object (interface.md 11.2). */
 import * as v from "valibot";
 import { BoundingBox } from "../../network/infra/object.schemas.ts";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
 import { MapPoint, PrintedDateTime } from "../../railway/quantities.ts";
@@ -35,12 +36,13 @@ export const SearchExpression = v.pipe(
   }),
 );
 
-export const SearchBody = v.object({
+export const SearchBody = v.strictObject({
   object: v.pipe(
     Text,
     alsoOnWire({ enum: Object.keys(SEARCH_OBJECTS), description: "What is searched" }),
   ),
   query: SearchExpression,
+  ...dropped("dry"),
 });
 
 const Point = about(

@@ -10,7 +10,7 @@ const ITEMS_MAX = 100_000;
 export const SET_NAME = "Name of the set; others may have the same";
 
 const TrackRange = v.pipe(
-  v.object({
+  v.strictObject({
     track: about(NonBlankText, "Id of a track section"),
     begin: TrackPosition,
     end: TrackPosition,
@@ -26,10 +26,10 @@ export const LevelOrder = v.pipe(
 
 /** What clients send and get. */
 export const ElectricalProfileSetContent = about(
-  v.object({
+  v.strictObject({
     levels: v.pipe(
       v.array(
-        v.object({
+        v.strictObject({
           value: about(NonBlankText, "Level, as `22500V`"),
           power_class: about(Text, "Class of rolling stocks"),
           track_ranges: about(

@@ -39,7 +39,7 @@ export const OPERATIONS_EXAMPLE = [
 
 export const EditedObjects = v.array(v.strictObject({ obj_type: ObjectType, railjson: Object_ }));
 
-export const TrackSplit = v.object({
+export const TrackSplit = v.strictObject({
   track: about(Identifier, "Id of the track section"),
   offset: about(
     v.pipe(v.number(), v.safeInteger("must be a whole number"), v.minValue(0)),

@@ -20,7 +20,7 @@ const RANGES_MAX = 100_000;
 const SPEED_MIN_M_S = 0.001;
 
 const DirectedRange = v.pipe(
-  v.object({
+  v.strictObject({
     track: about(NonBlankText, "Id of a track section"),
     begin: TrackPosition,
     end: TrackPosition,
@@ -45,14 +45,14 @@ const entries = {
 };
 
 const NewTemporarySpeedLimit = v.pipe(
-  v.object(entries),
+  v.strictObject(entries),
   v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
 );
 
 const GroupName = about(Identifier, "Name of the group; no other has the same");
 
 /** What clients send. */
-export const TemporarySpeedLimitGroupForm = v.object({
+export const TemporarySpeedLimitGroupForm = v.strictObject({
   speed_limit_group_name: GroupName,
   speed_limits: about(v.array(NewTemporarySpeedLimit), "Its limits"),
 });

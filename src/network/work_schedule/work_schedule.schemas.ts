@@ -35,7 +35,7 @@ const Metres = v.pipe(
 
 /** The form of 2024; converted to the other one. */
 const RangeInMetres = v.pipe(
-  v.object({ track: NonBlankText, begin: Metres, end: Metres }),
+  v.strictObject({ track: NonBlankText, begin: Metres, end: Metres }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
   v.transform(
     ({ track, begin, end }): v.InferOutput<typeof TrackRange> => ({
@@ -64,8 +64,8 @@ const NewTrackRange = v.pipe(
             enum: ["START_TO_STOP", "STOP_TO_START"],
             description: "Ignored: a work closes a track to all trains",
           },
-          track: false,
         },
+        additionalProperties: false,
         required: ["track_section", "begin", "end", "direction"],
       },
       {
@@ -75,6 +75,7 @@ const NewTrackRange = v.pipe(
           begin: metresOnWire("Metres from the track's start"),
           end: metresOnWire("Metres, at least `begin`; beyond the track it ends with it"),
         },
+        additionalProperties: false,
         required: ["track", "begin", "end"],
       },
     ],
@@ -90,7 +91,7 @@ function metresOnWire(description: string): JsonSchema {
 }
 
 const NewWorkSchedule = v.pipe(
-  v.object({
+  v.strictObject({
     ...entries,
     track_ranges: about(
       v.pipe(
@@ -107,7 +108,7 @@ const NewWorkSchedule = v.pipe(
 const GroupName = about(Identifier, "Name of the group; no other has the same");
 
 /** What clients send. */
-export const WorkScheduleGroupForm = v.object({
+export const WorkScheduleGroupForm = v.strictObject({
   work_schedule_group_name: GroupName,
   work_schedules: about(v.array(NewWorkSchedule), "Its works"),
 });
@@ -128,7 +129,7 @@ export const WorkScheduleGroup = v.object({
 export const WorkScheduleGroupListQuery = v.object(pageQuery(PAGE_MAX));
 export const WorkScheduleGroupPage = pageSchema(WorkScheduleGroupName);
 
-export const WorkProjectionRequest = v.object({
+export const WorkProjectionRequest = v.strictObject({
   work_schedule_group_id: bodyId,
   path_track_ranges: TrackRanges,
 });

@@ -19,18 +19,23 @@ export const authorship_entries = {
   ),
 };
 
-const Dropped = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform(() => undefined),
+const DROPPED = about(
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(() => undefined),
+    ),
   ),
+  "Ignored: clients send it back, or an older one sends it",
 );
 
-/** For a creation that refuses unknown keys: clients send copies of what they have read; the server sets these itself. */
-export const dropped_authorship = {
-  modified_by: about(Dropped, "Ignored: a copy may have it"),
-  modified_at: about(Dropped, "Ignored: a copy may have it"),
-};
+/** Entries of a body that refuses unknown keys, for keys that clients are known to send and that change nothing. */
+export function dropped<Key extends string>(...keys: readonly Key[]): Record<Key, typeof DROPPED> {
+  return Object.fromEntries(keys.map((key) => [key, DROPPED])) as Record<Key, typeof DROPPED>;
+}
+
+/** For copies of what was read; the server sets these itself. */
+export const dropped_authorship = dropped("modified_by", "modified_at");
 
 nameSchemas({ ModifiedBy });
 

@@ -4,7 +4,7 @@
  * and a replacement drops them.
  */
 import * as v from "valibot";
-import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";
+import { authorship_entries, dropped, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
@@ -51,7 +51,12 @@ export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
 
 /** A replacement; `timetable_id` may be repeated but not changed. */
 export const PacedTrainReplacement = v.pipe(
-  v.object({ ...ENTRIES, timetable_id: optionalOrNull(bodyId) }),
+  strictly({
+    ...STRICT_ENTRIES,
+    timetable_id: optionalOrNull(bodyId),
+    ...dropped("id"),
+    ...dropped_authorship,
+  }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
   }),

@@ -21,11 +21,11 @@ const fields = {
   ),
 };
 
-export const SubCategory = v.object({ code: Code, ...fields });
+export const SubCategory = v.strictObject({ code: Code, ...fields });
 export type SubCategory = v.InferOutput<typeof SubCategory>;
 
 /** A replacement; the code may be repeated but not changed. */
-export const SubCategoryReplacement = v.object({ code: v.optional(Code), ...fields });
+export const SubCategoryReplacement = v.strictObject({ code: v.optional(Code), ...fields });
 
 export const SubCategoryParams = v.object({ code: about(pathText, CODE) });
 export const SubCategoryListQuery = v.object(pageQuery(SUB_CATEGORIES_PAGE_MAX));

@@ -1,6 +1,6 @@
 /** Timetables (interface.md 7): they hold trains and may have a name. */
 import * as v from "valibot";
-import { authorship_entries } from "../../platform/http/authorship.ts";
+import { authorship_entries, dropped, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Count, PlainObject } from "../../railway/scalars.ts";
@@ -9,10 +9,14 @@ import { Name } from "../../studies/project/fields.schemas.ts";
 
 const TIMETABLES_PAGE_MAX = 1000;
 
-/** Its name; null: none. Other keys, sent by older clients, are ignored. */
+/** Its name; null: none. Older clients name profiles in a creation, others send the record back. */
 export const TimetableBody = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(about(v.nullable(Name), "Its name for people; null: none")) }),
+  v.strictObject({
+    name: v.optional(about(v.nullable(Name), "Its name for people; null: none")),
+    ...dropped("timetable_id", "train_count", "electrical_profile_set_id"),
+    ...dropped_authorship,
+  }),
 );
 
 export const NewTimetable = v.strictObject({ timetable_id: bodyId });

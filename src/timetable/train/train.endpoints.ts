@@ -149,7 +149,7 @@ function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
     method: "delete",
     path: kind.deletion_path,
     summary: `Delete ${kind.noun}s, all or none`,
-    body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
+    body: batchBody(v.strictObject({ ids: v.array(bodyId) }), { ids: [12, 13] }),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: [kind.batch_not_found, "TooManyItems"],

@@ -1,10 +1,10 @@
 /**
  * Train schedules: the bodies of a creation and a replacement, and the stored record (interface.md 8). The
- * parsed value is the stored record, so that a read passes stored text through. A creation refuses unknown
- * keys (except authorship, for copies); a replacement drops them, because clients send back what they read.
+ * parsed value is the stored record, so that a read passes stored text through. Both refuse unknown
+ * keys, except those of a record that was read: authorship, and in a replacement the id.
  */
 import * as v from "valibot";
-import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";
+import { authorship_entries, dropped, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
@@ -28,7 +28,12 @@ export const TrainScheduleCreation: v.GenericSchema<unknown, TrainSchedule> = v.
 
 /** A replacement; `timetable_id` may be repeated but not changed. */
 export const TrainScheduleReplacement = v.pipe(
-  v.object({ ...TRAIN_ENTRIES, timetable_id: optionalOrNull(bodyId) }),
+  strictly({
+    ...STRICT_TRAIN_ENTRIES,
+    timetable_id: optionalOrNull(bodyId),
+    ...dropped("id"),
+    ...dropped_authorship,
+  }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) addFaults(dataset.value, listReferenceFaults(dataset.value), addIssue);
   }),

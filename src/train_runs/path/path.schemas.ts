@@ -1,5 +1,6 @@
 /** Paths and their properties: bodies, queries and answers (interface.md 10.1). */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";
 import { LOADING_GAUGES, PATH_PROPERTIES } from "../../railway/network_terms.ts";
@@ -24,9 +25,9 @@ const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
 const LENGTH_MAX_M = 100_000;
 
-/** A waypoint's location only; unknown keys are dropped. */
+/** A waypoint's location; clients also send the whole waypoint. */
 export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
-  v.object(LOCATION_ENTRIES),
+  v.strictObject({ ...LOCATION_ENTRIES, ...dropped("id", "deleted") }),
   v.rawTransform(({ dataset, addIssue, NEVER }): Location => {
     const location = readLocation(dataset.value);
     if (!("fault" in location)) return location;
@@ -39,7 +40,7 @@ export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 
-export const PathfindingRequest = v.object({
+export const PathfindingRequest = v.strictObject({
   path_items: about(
     v.pipe(v.array(PathItem), v.maxLength(PATH_ITEMS_MAX, "is too long")),
     "Places of the path, in this order",
@@ -99,12 +100,12 @@ function readPathCount(given: readonly string[]): number {
   );
 }
 
-const TrackPlace = v.object({
+const TrackPlace = v.strictObject({
   track: about(NonBlankText, "Id of a track section"),
   position: TrackMetres,
 });
 
-export const TrackPathsRequest = v.object({
+export const TrackPathsRequest = v.strictObject({
   starting: about(TrackPlace, "Where the paths begin"),
   ending: about(TrackPlace, "Where they end"),
 });

@@ -30,7 +30,7 @@ export const SummaryQuery = v.object({
   ids: v.optional(queryIdList, []),
 });
 
-export const SummaryBody = v.object({
+export const SummaryBody = v.strictObject({
   infra_id: bodyId,
   electrical_profile_set_id: v.nullish(about(bodyId, "Electrical profiles that count"), null),
   temporary_speed_limit_group_id: v.nullish(

@@ -1,5 +1,6 @@
 /** Short term path requests: one train fitted in between all others (interface.md 11.3). */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults, type ReferenceFault } from "../../railway/fault_issues.ts";
 import { MarginValueText } from "../../railway/margin_text.ts";
@@ -31,12 +32,12 @@ function amountUpTo(max: number, text: string) {
   );
 }
 
-const Step = v.object({
+const Step = v.strictObject({
   location: PathItem,
   duration: v.nullish(about(Span, "Least stop, milliseconds; null: the train may pass"), null),
   timing_data: v.nullish(
     about(
-      v.object({
+      v.strictObject({
         arrival_time: DateTime,
         arrival_time_tolerance_before: about(
           Span,
@@ -50,7 +51,7 @@ const Step = v.object({
   ),
 });
 
-const Request = v.object({
+const Request = v.strictObject({
   steps: about(
     v.pipe(
       v.array(Step),
@@ -102,6 +103,7 @@ const Request = v.object({
   ),
   work_schedule_group_id: v.nullish(about(bodyId, "Works that count"), null),
   temporary_speed_limit_group_id: v.nullish(about(bodyId, "Temporary limits that count"), null),
+  ...dropped("timetable_id", "standard_allowance"),
 });
 
 /** A train to be fitted in between others; times in milliseconds. */

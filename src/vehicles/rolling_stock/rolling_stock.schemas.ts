@@ -250,7 +250,7 @@ export const LightRollingStock = v.object({
   liveries: Liveries,
 });
 
-export const LockedBody = v.object({ locked: Locked });
+export const LockedBody = v.strictObject({ locked: Locked });
 
 /** A scenario with trains of a rolling stock. */
 export const ScenarioReference = v.strictObject({

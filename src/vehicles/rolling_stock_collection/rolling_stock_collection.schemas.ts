@@ -25,11 +25,11 @@ const optional_entries = {
 
 export const CollectionCreation = v.pipe(
   PlainObject,
-  v.object({ name: Name, ...optional_entries }),
+  v.strictObject({ name: Name, ...optional_entries }),
 );
 export const CollectionChange = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(Name), ...optional_entries }),
+  v.strictObject({ name: v.optional(Name), ...optional_entries }),
 );
 export type CollectionChange = v.InferOutput<typeof CollectionChange>;
 
