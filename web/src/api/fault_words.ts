@@ -60,6 +60,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:infra_cache:ObjectNotFound": "object_gone",
   "editoast:attached:TrackNotFound": "object_gone",
   "editoast:operation:ObjectNotFound": "object_gone",
+  "editoast:operation:EmptyId": "edit_refused",
   "editoast:operation:ModifyId": "edit_refused",
   "editoast:operation:InvalidPatch": "edit_refused",
   "editoast:cache_operation:DuplicateIdsProvided": "object_known",
