@@ -35,6 +35,35 @@ describe("a paced train", () => {
     });
   });
 
+  it("tells exceptions that keep their start while their occurrence moves", async () => {
+    const start_time = "2026-05-22T08:00:00Z";
+    const own = (minute: number) => ({ start_time: { value: `2026-05-22T08:${minute}:00Z` } });
+    const form = (interval: string, minute: number, index = 1) =>
+      validPacedTrain({
+        start_time,
+        paced: { time_window: "PT2H", interval },
+        exceptions: [
+          { key: "moved", occurrence_index: index, ...own(minute) },
+          { key: "renamed", occurrence_index: 2, train_name: { value: "x" } },
+          { key: "added", ...own(50) },
+        ],
+      });
+    const [one] = await api.create("paced_train", [form("PT15M", 20)]);
+    const put = async (body: object) => {
+      const { status, headers } = await api.call("PUT", `/paced_train/${one?.id}`, body);
+      expect(status).toBe(200);
+      return JSON.parse(headers["x-warnings"] ?? "[]");
+    };
+    expect(await put(form("PT15M", 20))).toEqual([]);
+    expect(await put(form("PT20M", 20))).toMatchObject([
+      { code: "exception_start_kept", where: { id: "moved" }, count: 1 },
+    ]);
+    // At its own start again, at another one, and of another occurrence.
+    expect(await put(form("PT20M", 20))).toEqual([]);
+    expect(await put(form("PT15M", 25))).toEqual([]);
+    expect(await put(form("PT20M", 25, 0))).toEqual([]);
+  });
+
   it("may be as large on replacement as it was in its batch", async () => {
     const labels = Array.from({ length: 1000 }, () => "x".repeat(2000));
     const [one] = await api.create("paced_train", [validPacedTrain({ labels })]);

@@ -59,6 +59,7 @@ export const TRAIN_FORM_TEXTS = {
     moves_all: "the whole service",
     moves_one: "this train alone",
     interval: "Every, min",
+    keeps_starts: "Another interval leaves trains with a start of their own where they are",
     count: "Trains",
     start: "First train",
     off: "This train does not run",

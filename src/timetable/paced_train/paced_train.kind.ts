@@ -14,6 +14,7 @@ import {
   listEffectiveTrains,
   type PacedTrain,
 } from "./effective_trains.ts";
+import { listKeptStarts } from "./kept_starts.ts";
 import {
   exceptionNotFound,
   PACED_TRAIN_CONSTRAINTS,
@@ -72,6 +73,9 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
       sub_category_codes: [...codes].filter((code) => code !== null),
       record: yield* printJson(paced_train),
     };
+  },
+  *listKeptStarts(before, after) {
+    return listKeptStarts(yield* parseRecord<PacedTrain>(before), after);
   },
   timetableIsImmutable: pacedTrainTimetableIsImmutable,
 };

@@ -12,6 +12,7 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
+import { printReport } from "../../platform/http/exchanged_file.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
@@ -168,7 +169,7 @@ async function findTrain(ctx: Context, kind: TrainKind, id: number): Promise<Sto
 async function replaceTrain<Form>(
   ctx: Context,
   kind: WrittenKind<Form>,
-  { stored: { id, revision }, form }: { readonly stored: StoredTrain; readonly form: Form },
+  { stored: { id, revision, json }, form }: { readonly stored: StoredTrain; readonly form: Form },
 ): Promise<JsonText> {
   const { db, config } = ctx.services;
   const columns = await doInTurns(kind.toColumns(form, config.limits), ctx.signal);
@@ -181,7 +182,19 @@ async function replaceTrain<Form>(
     throw preconditionFailed(`${named} has changed`, revision);
   }
   setETag(ctx, changed.revision);
+  const kept = await doInTurns(kind.listKeptStarts(json, form), ctx.signal);
+  if (kept.length > 0) ctx.setHeader("x-warnings", printReport([warnOfKeptStarts(kept)]));
   return { json: changed.json };
+}
+
+function warnOfKeptStarts(keys: readonly string[]): object {
+  return {
+    severity: "warning",
+    code: "exception_start_kept",
+    where: { element: "exception", id: keys[0] },
+    message: "its own start is as before, but that of its occurrence has moved",
+    count: keys.length,
+  };
 }
 
 /** Deletes distinct ids. Throws Forbidden, or if they are too many or some do not exist. */

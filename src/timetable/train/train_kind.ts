@@ -97,5 +97,7 @@ export interface WrittenKind<Form> extends TrainKind {
     limits: Config["limits"],
     index?: number,
   ) => InTurns<TrainColumns>;
+  /** Keys of exceptions that keep their own start in a replacement while their occurrence moves. */
+  readonly listKeptStarts: (before: string, after: Form) => InTurns<readonly string[]>;
   readonly timetableIsImmutable: (timetable_id: number) => AppError;
 }

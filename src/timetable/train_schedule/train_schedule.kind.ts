@@ -59,6 +59,9 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
       record: yield* printJson(train),
     };
   },
+  *listKeptStarts() {
+    return [];
+  },
   timetableIsImmutable,
 };
 

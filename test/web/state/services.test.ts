@@ -67,6 +67,16 @@ describe("a service", () => {
     expect([short.exceptions, faultsOf(short)]).toEqual([[], []]);
   });
 
+  it("at another interval takes the starts of its exceptions along, or leaves them", () => {
+    const form = startOccurrence(base(), { index: 1, exception_key: null }, Date.parse(at(67)));
+    const { interval_ms } = paceOf(form);
+    const pace = { interval_ms: interval_ms + 600_000, window_ms: 3 * (interval_ms + 600_000) };
+    const which = { index: 1, exception_key: null };
+    expect(startOf(setPace(form, pace), which)).toBe(Date.parse(at(77)));
+    expect(startOf(setPace(form, pace, true), which)).toBe(Date.parse(at(67)));
+    expect(setPace(setPace(form, pace), paceOf(form)).exceptions).toEqual(form.exceptions);
+  });
+
   it("is split into its trains, with what their exceptions say", () => {
     let form = startOccurrence(base(), { index: 1, exception_key: null }, Date.parse(at(67)));
     form = changeOccurrence(form, { index: 2, exception_key: null }, { disabled: true });

@@ -62,6 +62,7 @@ export const FRENCH_FORMS: Pick<
     moves_all: "toute la mission",
     moves_one: "ce train seulement",
     interval: "Toutes les, min",
+    keeps_starts: "Un autre intervalle laisse en place les trains qui ont leur propre départ",
     count: "Trains",
     start: "Premier train",
     off: "Ce train ne circule pas",

@@ -62,6 +62,7 @@ export const GERMAN_FORMS: Pick<
     moves_all: "den ganzen Taktzug",
     moves_one: "nur diesen Zug",
     interval: "Takt, min",
+    keeps_starts: "Ein anderer Takt lässt Züge mit eigener Abfahrt, wo sie sind",
     count: "Züge",
     start: "Erster Zug",
     off: "Dieser Zug verkehrt nicht",

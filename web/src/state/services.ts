@@ -29,12 +29,20 @@ export function countTrains(pace: Pace): number {
   return Math.floor(pace.window_ms / pace.interval_ms);
 }
 
-/** Exceptions of occurrences that no longer exist are dropped. */
-export function setPace(form: ServiceForm, pace: Pace): ServiceForm {
+/**
+ * Exceptions of occurrences that no longer exist are dropped. Of the others a start of their own moves with its
+ * occurrence, unless it is to be kept.
+ */
+export function setPace(form: ServiceForm, pace: Pace, keeps_starts = false): ServiceForm {
   const count = countTrains(pace);
-  const exceptions = form.exceptions.filter(
-    ({ occurrence_index }) => (occurrence_index ?? 0) < count,
-  );
+  const later_ms = keeps_starts ? 0 : pace.interval_ms - paceOf(form).interval_ms;
+  const exceptions = form.exceptions.flatMap((one) => {
+    const { occurrence_index: index, start_time } = one;
+    if ((index ?? 0) >= count) return [];
+    if (!start_time || typeof index !== "number") return [one];
+    const start_ms = Date.parse(start_time.value) + index * later_ms;
+    return [{ ...one, start_time: { value: printTime(start_ms) } }];
+  });
   const { interval_ms, window_ms } = pace;
   const paced = { interval: printDuration(interval_ms), time_window: printDuration(window_ms) };
   return { ...form, paced, exceptions };

@@ -1,4 +1,5 @@
 /** A service: its interval, its exceptions; made from a train, split into trains, joined again. */
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
@@ -52,7 +53,10 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
           change((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
         }
       />
-      <PaceFields form={form} onChange={(pace) => change((one) => setPace(one, pace))} />
+      <PaceFields
+        form={form}
+        onChange={(pace) => change((one) => setPace(one, pace, keeps_starts.peek()))}
+      />
       <Occurrence form={form} onChange={change} />
       <Exceptions form={form} onReset={(key) => change((one) => resetException(one, key))} />
       <p class="row">
@@ -92,6 +96,9 @@ function Reach(): JSX.Element {
   );
 }
 
+/** Whether trains with a start of their own keep it when the interval changes. */
+const keeps_starts = signal(false);
+
 function PaceFields({
   form,
   onChange,
@@ -101,6 +108,9 @@ function PaceFields({
 }): JSX.Element {
   const pace = paceOf(form);
   const count = countTrains(pace);
+  const has_starts = form.exceptions.some(
+    ({ occurrence_index, start_time }) => typeof occurrence_index === "number" && start_time,
+  );
   return (
     <>
       <NumberField
@@ -114,6 +124,15 @@ function PaceFields({
           onChange({ interval_ms, window_ms: count * interval_ms });
         }}
       />
+      {has_starts && (
+        <CheckField
+          label={LATER.services.keeps_starts}
+          is_on={keeps_starts.value}
+          onChange={(is_kept) => {
+            keeps_starts.value = is_kept;
+          }}
+        />
+      )}
       <NumberField
         label={LATER.services.count}
         value={count}
