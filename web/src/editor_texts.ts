@@ -62,8 +62,14 @@ export const EDITOR_TEXTS = {
       n === 0
         ? "Nothing is missing that could be made."
         : `${plural(n, "object", "objects")} would be made so that trains can run: detectors, buffer stops, signals, routes. One undo takes all of them back.`,
+    running_side: "On double lines trains keep",
+    either_side: "on either side",
+    number_tracks: "Number its tracks",
+    first_number: "From number",
+    numbered: (n: number) => `names of ${plural(n, "track", "tracks")}`,
     /** By code, in the report of a completion. */
     completion_rows: {
+      usual_directions_completed: "told in which direction they are usually used",
       buffer_stops_completed: "put at ends of the rails",
       detectors_completed: "put beside switches, behind signals and along lines",
       signals_completed: "put before switches and along lines",
@@ -124,6 +130,7 @@ export const EDITOR_TEXTS = {
   },
   /** By field name. */
   fields: {
+    usual_direction: "Usual direction",
     length: "Length (m)",
     slopes: "Slopes",
     curves: "Curves",

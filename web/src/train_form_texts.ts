@@ -38,6 +38,9 @@ export const TRAIN_FORM_TEXTS = {
     follows: (gone: number, fresh: number) => `Conflicts: ${gone} resolved, ${fresh} new`,
     new_conflicts: (n: number) => `New conflicts (${n})`,
     no_run: "With this change the train has no run.",
+    loses_run: (name: string) =>
+      `${name} would not run any more. Nothing is stored: choose "Store without a run" if you want that.`,
+    store_without_run: "Store without a run",
     not_kept: (n: number) =>
       `${plural(n, "more part of its schedule", "more parts of its schedule")} can't be kept.`,
     missed: (place: string, wanted: string, possible: string) =>

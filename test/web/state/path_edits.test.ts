@@ -38,7 +38,7 @@ const VERBS: readonly Verb[] = [
   (form, at, n) => (ids(form)[0] === at ? form : setArrival(form, at, n * 1000)),
   (form, at, n) => (ids(form).at(-1) === at ? form : setMargin(form, at, `${n}%`)),
   (form, at) => clearMargin(form, at),
-  (form, at) => setTrack(form, at, "V1"),
+  (form, at) => setTrack(form, at, { track_name: "V1" }),
 ];
 
 describe("verbs on a train's places", () => {
@@ -88,7 +88,7 @@ describe("verbs on a train's places", () => {
   });
 
   it("name a track by its name, and any", () => {
-    const on = setTrack(train(), "b", "V2");
+    const on = setTrack(train(), "b", { track_name: "V2" });
     expect(on.path.map(trackOf)).toEqual([null, "V2", null]);
     expect(setTrack(on, "b", null)).toEqual(train());
   });

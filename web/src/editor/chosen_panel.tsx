@@ -8,6 +8,7 @@ import { can_store, commit } from "./commit.ts";
 import { create, type RailObject } from "./edits.ts";
 import { can_edit } from "./infra_state.ts";
 import { newId } from "./new_objects.ts";
+import { numberTracks } from "./number_tracks.ts";
 import { ObjectForm } from "./object_form.tsx";
 import { trackBeside } from "./parallel.ts";
 import {
@@ -49,10 +50,35 @@ export function ChosenPanel(): JSX.Element {
             </button>
           </div>
           {"geo" in own && <Beside track={own} />}
+          {one.obj_type === "OperationalPoint" && <Numbers station={one.stored} />}
           <ObjectForm key={one.obj_id} type={one.obj_type} object={own} onChange={setDraft} />
         </form>
       )}
     </details>
+  );
+}
+
+/** Names the tracks of a station: "1, 2, 3 from here". */
+function Numbers({ station }: { readonly station: RailObject }): JSX.Element {
+  const [first, setFirst] = useState(1);
+  return (
+    <div class="row">
+      <Field
+        label={LATER.editor.first_number}
+        type="number"
+        min={0}
+        step={1}
+        value={first}
+        onInput={({ currentTarget }) => setFirst(currentTarget.valueAsNumber)}
+      />
+      <button
+        type="button"
+        disabled={!can_store.value || !Number.isInteger(first)}
+        onClick={() => attempt(async () => await numberTracks(station, first))}
+      >
+        {LATER.editor.number_tracks}
+      </button>
+    </div>
   );
 }
 

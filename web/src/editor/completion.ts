@@ -8,6 +8,9 @@ import { edited_id } from "./infra_state.ts";
 type Proposal = Schemas["CompletionProposal"];
 type Row = Proposal["report"][number];
 
+/** Where trains keep on double lines; null: tracks are not told in which direction they are usually used. */
+export const running_side = signal<"left" | "right" | null>(null);
+
 /** Null: none was asked for. */
 export const completion = signal<Proposal | null>(null);
 export const is_asking = signal(false);
@@ -16,7 +19,8 @@ export const is_asking = signal(false);
 export async function askCompletion(): Promise<void> {
   const infra_id = edited_id.peek();
   if (infra_id === null) return;
-  const params = { path: { infra_id } };
+  const side = running_side.peek();
+  const params = { path: { infra_id }, query: side === null ? {} : { running_side: side } };
   is_asking.value = true;
   try {
     const found = await ask(api.GET("/infra/{infra_id}/completion", { params }));

@@ -2,9 +2,10 @@
 import type { JSX } from "preact";
 import type { Schemas } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
-import { completion, storeCompletion, tellRow } from "./completion.ts";
+import { askCompletion, completion, running_side, storeCompletion, tellRow } from "./completion.ts";
 
 export function CompletionDialog({
   proposal: { operations, report },
@@ -16,6 +17,19 @@ export function CompletionDialog({
   };
   return (
     <Dialog heading={LATER.editor.completion} onClose={close}>
+      <Choice
+        label={LATER.editor.running_side}
+        value={running_side.value ?? ""}
+        options={[
+          { value: "", text: LATER.editor.either_side },
+          { value: "left", text: LATER.editor.left },
+          { value: "right", text: LATER.editor.right },
+        ]}
+        onChange={(value) => {
+          running_side.value = value === "left" || value === "right" ? value : null;
+          attempt(askCompletion);
+        }}
+      />
       <p>{LATER.editor.completion_of(operations.length)}</p>
       {/* It scrolls if it is long, with keys too. */}
       <ul class="list" tabIndex={0} aria-label={LATER.editor.completion}>

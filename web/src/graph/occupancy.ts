@@ -10,8 +10,9 @@ import type { Viewport } from "./viewport.ts";
 export interface StationTrack {
   /** Id of its track section. */
   readonly id: string;
-  /** As people call it. */
+  /** As people call it, else its number by position: that is shown, never stored. */
   readonly name: string;
+  readonly is_numbered?: true;
 }
 
 export interface Station {
@@ -43,7 +44,9 @@ export function trackNamed(path: readonly Waypoint[], station: Station): string 
       item.track ??
       (track_reference !== null && "track_id" in track_reference ? track_reference.track_id : null);
     const name = track_reference === null ? local_track_name : trackNameOf(track_reference);
-    const found = station.tracks.find((one) => one.id === id || one.name === name);
+    const found = station.tracks.find(
+      (one) => one.id === id || (!one.is_numbered && one.name === name),
+    );
     if (found !== undefined) return found.id;
   }
   return null;

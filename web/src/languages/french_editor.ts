@@ -64,7 +64,13 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       n === 0
         ? "Rien ne manque qui puisse être créé."
         : `${plural(n, "objet serait créé", "objets seraient créés")} pour que des trains puissent circuler : détecteurs, heurtoirs, signaux, itinéraires. Une annulation les enlève tous.`,
+    running_side: "Sur les doubles voies, les trains circulent",
+    either_side: "des deux côtés",
+    number_tracks: "Numéroter ses voies",
+    first_number: "À partir du numéro",
+    numbered: (n) => `noms de ${n} voie${n < 2 ? "" : "s"}`,
     completion_rows: {
+      usual_directions_completed: "avec leur sens de circulation habituel",
       buffer_stops_completed: "aux extrémités des voies",
       detectors_completed: "près des aiguilles, derrière les signaux et le long des lignes",
       signals_completed: "devant les aiguilles et le long des lignes",
@@ -125,6 +131,7 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     no_way: "Aucun chemin ne mène de l’un à l’autre.",
   },
   fields: {
+    usual_direction: "Sens habituel",
     length: "Longueur (m)",
     slopes: "Déclivités",
     curves: "Courbes",

@@ -42,6 +42,9 @@ export const FRENCH_FORMS: Pick<
       `Conflits : ${compter(gone, "disparaît", "disparaissent")}, ${compter(fresh, "apparaît", "apparaissent")}`,
     new_conflicts: (n) => `Nouveaux conflits (${n})`,
     no_run: "Ainsi le train n’a pas de marche.",
+    loses_run: (name) =>
+      `${name} ne circulerait plus. Rien n’est enregistré : choisissez « Enregistrer sans marche » si c’est voulu.`,
+    store_without_run: "Enregistrer sans marche",
     not_kept: (n) =>
       `${compter(n, "autre partie de son horaire ne peut", "autres parties de son horaire ne peuvent")} pas être tenue${n < 2 ? "" : "s"}.`,
     missed: (place, wanted, possible) => `${place} : demandé ${wanted}, possible ${possible}`,

@@ -64,7 +64,13 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       n === 0
         ? "Es fehlt nichts, was sich machen ließe."
         : `${plural(n, "Objekt", "Objekte")} entstünden, damit Züge fahren können: Freimeldungen, Prellböcke, Signale, Fahrstraßen. Einmal Zurücknehmen nimmt alle zurück.`,
+    running_side: "Auf zweigleisigen Strecken fahren Züge",
+    either_side: "auf beiden Seiten",
+    number_tracks: "Gleise nummerieren",
+    first_number: "Ab Nummer",
+    numbered: (n) => `Namen von ${n} ${n === 1 ? "Gleis" : "Gleisen"}`,
     completion_rows: {
+      usual_directions_completed: "mit ihrer üblichen Fahrtrichtung",
       buffer_stops_completed: "an Gleisenden",
       detectors_completed: "neben Weichen, hinter Signalen und entlang der Strecken",
       signals_completed: "vor Weichen und entlang der Strecken",
@@ -125,6 +131,7 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
     no_way: "Von einem zum anderen führt kein Weg.",
   },
   fields: {
+    usual_direction: "Übliche Richtung",
     length: "Länge (m)",
     slopes: "Neigungen",
     curves: "Bögen",

@@ -42,6 +42,9 @@ export const GERMAN_FORMS: Pick<
       `Konflikte: ${plural(gone, "entfällt", "entfallen")}, ${plural(fresh, "kommt", "kommen")} hinzu`,
     new_conflicts: (n) => `Neue Konflikte (${n})`,
     no_run: "So hat der Zug keine Fahrt.",
+    loses_run: (name) =>
+      `${name} würde nicht mehr fahren. Nichts ist gespeichert: „Ohne Fahrt speichern“, wenn das gewollt ist.`,
+    store_without_run: "Ohne Fahrt speichern",
     not_kept: (n) =>
       `${plural(n, "weiterer Teil seines Fahrplans lässt", "weitere Teile seines Fahrplans lassen")} sich nicht einhalten.`,
     missed: (place, wanted, possible) => `${place}: gewünscht ${wanted}, möglich ${possible}`,

@@ -1,7 +1,7 @@
 /** The station opened inside the graph: its tracks, and the trains on them. */
 import { computed, effect, signal } from "@preact/signals";
+import { askStation } from "../api/ask_station.ts";
 import { isAbort } from "../api/client.ts";
-import { askStation } from "../api/station.ts";
 import { trackAt, type Way } from "../graph/axis.ts";
 import {
   type Diagram,

@@ -64,13 +64,19 @@ export function setStation<One extends Form>(
   return replacePlace(form, { id: at, deleted: false, operational_point });
 }
 
+export type TrackReference = NonNullable<Waypoint["track_reference"]>;
+
 /** Null: any track. A place that is given by its track has no other. */
-export function setTrack<One extends Form>(form: One, at: string, track_name: string | null): One {
+export function setTrack<One extends Form>(
+  form: One,
+  at: string,
+  track_reference: TrackReference | null,
+): One {
   const place = form.path.find(({ id }) => id === at);
   if (place === undefined || place.track !== undefined) return form;
   const { local_track_name: _local, track_reference: _reference, ...rest } = place;
-  if (track_name === null) return replacePlace(form, rest);
-  return replacePlace(form, { ...rest, track_reference: { track_name } });
+  if (track_reference === null) return replacePlace(form, rest);
+  return replacePlace(form, { ...rest, track_reference });
 }
 
 /** Null: any track. */

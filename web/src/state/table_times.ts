@@ -17,8 +17,8 @@ import {
   setStop,
   setTrack,
   shiftArrival,
-  trackOf,
 } from "./path_edits.ts";
+import { referenceTo, shownTrack } from "./track_names.ts";
 import { nameOfPlace } from "./waypoints.ts";
 
 /** Editable columns, in order. */
@@ -67,7 +67,7 @@ export function listLines(form: Form, times_ms: readonly number[] | null): Line[
         arrival: i === 0 || planned_ms === null ? "" : print(planned_ms),
         stop: stop_ms === null ? "" : printStop(stop_ms),
         departure: leaves_ms === null ? "" : print(leaves_ms),
-        track: trackOf(place) ?? "",
+        track: shownTrack(place) ?? "",
         margin: marginAt(form, place.id) ?? "",
       },
     };
@@ -107,8 +107,11 @@ export function changeCell(
       if (Number.isNaN(stop_ms)) return { fault: LATER.times.no_stop(words) };
       return { form: setStop(form, line.at, stop_ms) };
     }
-    case "track":
-      return { form: setTrack(form, line.at, words === "" ? null : words) };
+    case "track": {
+      const place = form.path.find(({ id }) => id === line.at);
+      const reference = place === undefined || words === "" ? null : referenceTo(place, words);
+      return { form: setTrack(form, line.at, reference) };
+    }
     case "margin": {
       if (words === "") return { form: clearMargin(form, line.at) };
       const [, number, unit = "%"] = MARGIN.exec(words) ?? [];

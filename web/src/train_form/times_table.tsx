@@ -1,7 +1,7 @@
 /** A train's times and places as a table, edited cell by cell with the keys of a spreadsheet. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import type { Edit, Form } from "../state/edit.ts";
 import { changeEdited, edited_times } from "../state/open_form.ts";
@@ -17,9 +17,9 @@ import {
   listLines,
   pasteCells,
 } from "../state/table_times.ts";
+import { needTracks, tracksOf } from "../state/track_names.ts";
 import { listClashing } from "../state/train_conflicts.ts";
 import { TEXTS } from "../texts.ts";
-import { needTracks, tracksOf } from "./offers.ts";
 import { PlaceActs } from "./places.tsx";
 
 /** What moves along with a changed time. */
@@ -177,6 +177,10 @@ function Cell(props: CellProps): JSX.Element {
   const station = form.path.find(({ id }) => id === line.at)?.operational_point;
   const has_tracks = column === "track" && station !== undefined;
   const list = has_tracks ? `tracks-${line.at}` : undefined;
+  // A track that is stored by its id is told by its number.
+  useEffect(() => {
+    if (has_tracks && shown !== "") void needTracks(station);
+  }, [has_tracks, station, shown !== ""]);
   const commit = (): void => {
     if (typed !== null && typed !== shown) {
       take(changeCell(form, line, { column, text: typed, reach: reach.peek() }));
@@ -224,7 +228,7 @@ function Cell(props: CellProps): JSX.Element {
       />
       {has_tracks && (
         <datalist id={list}>
-          {tracksOf(station).map((name) => (
+          {[...new Set(tracksOf(station).map(({ name }) => name))].map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>

@@ -15,7 +15,6 @@ import {
 import { attempt, tell } from "../state/session.ts";
 import { toggleOne } from "../state/several.ts";
 import { storing_count } from "../state/store_edits.ts";
-import { storeTrial } from "../state/store_trial.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { cancelTrial, trial } from "../state/trial.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
@@ -34,6 +33,10 @@ type Key = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "meta
 /** Acts are loaded when one is asked for. */
 async function takeBack(): Promise<void> {
   await (await import("../state/undo.ts")).undo();
+}
+
+async function store(): Promise<void> {
+  await (await import("../state/ask_store.ts")).storeAsked();
 }
 
 async function doAgain(): Promise<void> {
@@ -101,7 +104,7 @@ export function pressKey(event: Key): boolean {
     return true;
   }
   if (key === "Enter") {
-    if (trial.peek() !== null) attempt(async () => void (await storeTrial()));
+    if (trial.peek() !== null) attempt(store);
     else if (selection.peek() !== null) openTab("train");
     return true;
   }

@@ -4,13 +4,13 @@ import { tellNoRun } from "../api/fault_words.ts";
 import { printClockOn } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
+import { asked_about, storeAsked } from "../state/ask_store.ts";
 import { type Edit, type Form, isComplete } from "../state/edit.ts";
 import { describeEdit, nameEdited, nameStep, replacementOf } from "../state/edit_texts.ts";
 import { askedOf, summaryOf } from "../state/foreseen.ts";
 import { made, openMade } from "../state/open_form.ts";
 import { selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
-import { storeTrial } from "../state/store_trial.ts";
 import { cancelTrial, type Trial, trial } from "../state/trial.ts";
 import { nameOfWaypoint } from "../state/waypoints.ts";
 import { TEXTS } from "../texts.ts";
@@ -61,10 +61,10 @@ export function Tried({
             disabled={!is_complete || now.is_outdated || is_storing}
             onClick={(event) => {
               onEnd(event.currentTarget);
-              attempt(async () => void (await storeTrial()));
+              attempt(storeAsked);
             }}
           >
-            {LATER.move.store}
+            {asked_about.value === edits ? LATER.move.store_without_run : LATER.move.store}
           </button>
           <button
             type="button"
