@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
+import { DEFAULT_COMPLETION } from "../../../workers/exchange/completion/complete_network.ts";
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
 import { buildNetwork } from "../../../workers/exchange/network/build_network.ts";
@@ -125,6 +126,32 @@ describe("an extract of OpenStreetMap", () => {
       ["signal_left_out", "16"],
       ["uic_unknown", "node.14"],
     ]);
+  });
+
+  it("says in which direction its ways are usually used, where a side is asked for", () => {
+    const way = (id: number, lat: number, tag: string): string =>
+      [1, 2].map((i) => `<node id="${10 * id + i}" lat="${lat}" lon="${2 + i / 100}"/>`).join("") +
+      `<way id="${id}"><nd ref="${10 * id + 1}"/><nd ref="${10 * id + 2}"/><tag k="railway" v="rail"/>${tag}</way>`;
+    const tag = (value: string): string => `<tag k="railway:preferred_direction" v="${value}"/>`;
+    const ways = [tag("forward"), tag("backward"), tag("both"), ""].map((one, i) =>
+      way(i + 1, 48 + i / 100, one),
+    );
+    // Elements of one kind stand together.
+    const text = ways.join("");
+    const nodes = text.match(/<node[^>]*>/g) ?? [];
+    const lines = text.match(/<way.*?<\/way>/g) ?? [];
+    const bytes = (): Uint8Array =>
+      encode(`<?xml version="1.0"?><osm version="0.6">${nodes.join("")}${lines.join("")}</osm>`);
+    const usualOf = (side?: "left"): unknown[] => {
+      const imported = importNetwork("osm", bytes(), { ...DEFAULT_COMPLETION, running_side: side });
+      if (!imported.ok) throw new Error(JSON.stringify(imported.error));
+      const { track_sections } = imported.value.document;
+      return track_sections
+        .toSorted((a, b) => (a.geo.coordinates[0]?.[1] ?? 0) - (b.geo.coordinates[0]?.[1] ?? 0))
+        .map(({ extensions }) => extensions?.usual_direction);
+    };
+    expect(usualOf("left")).toEqual(["START_TO_STOP", "STOP_TO_START", undefined, undefined]);
+    expect(usualOf()).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it("can be run on when it is complete", () => {
