@@ -1,5 +1,6 @@
 /** The tracks of a station with their lengths. */
-import { askObjects, askStation } from "../api/station.ts";
+import { askStation } from "../api/ask_station.ts";
+import { askObjects } from "../api/station.ts";
 import type { Track } from "./closure_form_fields.ts";
 
 const METRE_MM = 1000;
