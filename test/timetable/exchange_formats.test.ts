@@ -76,7 +76,7 @@ describe("the import of a timetable from another format", () => {
     const before = await hashTables(api.services.db);
     const graph = makeNetgraph();
     graph["nodes"].pop();
-    const refused = await send(id, "format=nge", graph);
+    const refused = await send(id, "format=nge&strict=true", graph);
     expect(refused.status).toBe(400);
     expect(refused.json).toMatchObject({
       type: "editoast:timetable:import:Unreadable",
