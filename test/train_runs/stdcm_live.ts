@@ -67,7 +67,7 @@ function drawRequest(
   { forms }: LiveWorld,
   stocks: ReadonlyMap<string, Json>,
 ): Request {
-  const [name, id] = pick(random, [...stocks.entries()]);
+  const stock = pick(random, [...stocks.values()]);
   const form = pick(random, forms) as { path: readonly Json[] };
   const items = form.path.filter((_, i, { length }) => i % (length - 1) === 0 || random() < 0.5);
   if (random() < 0.3) items.reverse();
@@ -89,11 +89,11 @@ function drawRequest(
     timed === -1
       ? new Date(START_MS + wholeBetween(random, 0, 60) * MINUTE_MS).toISOString()
       : null;
-  const { mass, length } = id as { mass: number; length: number };
+  const { mass, length } = stock as { mass: number; length: number };
   return {
     steps,
     start_time,
-    rolling_stock_id: id["id"],
+    rolling_stock_id: stock["id"],
     comfort: "STANDARD",
     margin: pick(random, [null, "0%", "5%", "3min/100km"]),
     speed_limit_tags: random() < 0.3 ? "E32C" : null,
@@ -102,7 +102,6 @@ function drawRequest(
     maximum_departure_delay: pick(random, [null, null, 3 * MINUTE_MS, 90 * MINUTE_MS]),
     maximum_run_time: pick(random, [null, null, 40 * MINUTE_MS]),
     ...(random() < 0.2 ? { total_mass: mass * 1.5, total_length: length + 100 } : {}),
-    name,
   };
 }
 
@@ -137,7 +136,10 @@ async function tryRequest(
   const timetable = await drawTimetable(random, world);
   const request = drawRequest(random, world, stocks);
   const named = Object.fromEntries(
-    [...new URLSearchParams(query)].map(([key, id]) => [key, Number(id)]),
+    // The network is in the query alone.
+    [...new URLSearchParams(query)]
+      .filter(([key]) => key !== "infra")
+      .map(([key, id]) => [key, Number(id)]),
   );
   const path = `/timetable/${timetable.id}`;
   const body = { ...request, ...named };

@@ -22,8 +22,8 @@ import {
 const DISTRIBUTIONS = ["LINEAR", "MARECO"] as const;
 const SPACING_MM = 20_000;
 
-/** Every range is evaluated some 10 to 29 times in each of two runs, at 34 steps or more. */
-const STEPS_PER_N_LOG_N = 600;
+/** Every range is evaluated some 10 to 29 times in each of two runs, at 34 steps or more, and once more where it fails. */
+const STEPS_PER_N_LOG_N = 1600;
 
 /** Steps that margins and arrivals of a train cost. */
 function countWork(train: TrainRun): number {
