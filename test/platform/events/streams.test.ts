@@ -156,6 +156,8 @@ describe("a stream of events", () => {
     await until(() => services.events.stream_count === 1);
     await world.make("PUT", `/infra/${infra}`, { name: "renamed" });
     await world.make("POST", `/infra/${infra}/lock`);
+    // A locked one can't be deleted.
+    await world.make("POST", `/infra/${infra}/unlock`);
     const works = await world.make(
       "POST",
       "/work_schedules",
@@ -163,10 +165,11 @@ describe("a stream of events", () => {
     );
     const group = works.work_schedule_group_id;
     await world.make("DELETE", `/work_schedules/${group}`);
-    await until(() => services.events.figures.told >= 4);
+    await until(() => services.events.figures.told >= 5);
     await world.make("DELETE", `/infra/${infra}`);
     const { events } = await reading;
     expect(events.map(({ name, data }) => `${name} ${data}`)).toEqual([
+      'infra {"version":"1"}',
       'infra {"version":"1"}',
       'infra {"version":"1"}',
       `work_schedules {"created":[${group}],"changed":[],"deleted":[]}`,
