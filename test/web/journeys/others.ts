@@ -188,7 +188,9 @@ export function describeOthers(): void {
       const before = (await lasts.textContent()) ?? "";
       const { group_id: id } = await create("/temporary_speed_limit_group", {
         speed_limit_group_name: "Slow order",
-        speed_limits: [{ ...(await closeTrack(idOf(0))), speed_limit: 3 }],
+        speed_limits: [
+          { ...(await closeTrack(idOf(0), { direction: "START_TO_STOP" })), speed_limit: 3 },
+        ],
       });
       await openSetting(page);
       await page.getByLabel("Temporary limits").selectOption({ label: "Slow order" });
@@ -311,13 +313,16 @@ async function create(path: string, body: unknown): Promise<Record<string, numbe
 }
 
 /** A work or a limit on the longest track of a train's path, all days. */
-async function closeTrack(id: number): Promise<Readonly<Record<string, unknown>>> {
+async function closeTrack(
+  id: number,
+  directed: { readonly direction?: string } = {},
+): Promise<Readonly<Record<string, unknown>>> {
   const { track_section_ranges } = await readJson<{
     track_section_ranges: { track_section: string; begin: number; end: number }[];
   }>(`/train_schedule/${id}/path?infra=${world().imported.infra_id}`);
   const [longest] = track_section_ranges.toSorted((a, b) => b.end - b.begin - (a.end - a.begin));
   const { track_section: track = "", begin = 0, end = 0 } = longest ?? {};
-  const track_ranges = [{ track, begin, end, direction: "START_TO_STOP" }];
+  const track_ranges = [{ track, begin, end, ...directed }];
   return {
     start_date_time: "2026-03-01T00:00:00Z",
     end_date_time: "2026-03-04T00:00:00Z",

@@ -96,7 +96,7 @@ export function describeStarting(): void {
       await expectAccessible(made);
       await timetable.getByRole("button", { name: "Import" }).click();
       await timetable.getByText("4 trains are imported.").waitFor({ timeout: scaled(LOADING_MS) });
-      await timetable.getByText(/no operational point of the network has this name/).waitFor();
+      await timetable.getByText(/the network has no operational point of this name/).waitFor();
       await timetable.getByRole("link").click();
       await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
       // On its network, which is not the first one, now and when it is opened again.
@@ -306,7 +306,7 @@ export function describeStarting(): void {
       await form.getByText(/^This name is already taken/).waitFor();
       await page.getByLabel("Name of the livery").fill(HOSTILE);
       await add.click();
-      await page.getByRole("img", { name: `Livery ${HOSTILE}` }).waitFor();
+      await page.getByRole("img", { name: `Livery \u2068${HOSTILE}\u2069` }).waitFor();
       await page.getByRole("button", { name: "Delete the livery default" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await page.getByRole("img", { name: "Livery default" }).waitFor({ state: "detached" });
