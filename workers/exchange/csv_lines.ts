@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
 import { quoteField } from "../../src/railway/table_text.ts";
-import { needRoom } from "../thread_memory.ts";
+import { needRoom } from "../railjson/thread_memory.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 const RECORD_LENGTH_MAX = 1 << 20;

@@ -4,7 +4,7 @@
  * reader asks for are skipped with all they hold.
  */
 import { SaxesParser } from "saxes";
-import { needRoom } from "../thread_memory.ts";
+import { needRoom } from "../railjson/thread_memory.ts";
 import { UnreadableSource } from "./source_fault.ts";
 import { type XmlElement, XmlTree } from "./xml_tree.ts";
 

@@ -5,8 +5,8 @@
  */
 import type { Result } from "../engine/result.ts";
 import { err, ok } from "../engine/result.ts";
-import { needRoom } from "../thread_memory.ts";
 import { MAX_CONTAINERS, MAX_KEYS, MAX_NESTING, MAX_REASON_LENGTH, MAX_VALUES } from "./limits.ts";
+import { needRoom } from "./thread_memory.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

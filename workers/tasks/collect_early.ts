@@ -7,7 +7,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { needRoom, setCollector } from "../thread_memory.ts";
+import { needRoom, setCollector } from "../railjson/thread_memory.ts";
 
 /** Percent that a heap may grow between two collections; 0: V8 decides. */
 const GROWTH = 20;

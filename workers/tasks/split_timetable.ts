@@ -6,8 +6,8 @@
 import { parseBody } from "../railjson/decode_document.ts";
 import { type DeflatedTexts, TextDeflater } from "../railjson/deflated_texts.ts";
 import { MAX_DOCUMENT_FAULTS } from "../railjson/limits.ts";
+import { needRoom } from "../railjson/thread_memory.ts";
 import type { DocumentFault } from "../railjson/validate_document.ts";
-import { needRoom } from "../thread_memory.ts";
 
 /** The only version of the format. */
 const VERSION = 1;

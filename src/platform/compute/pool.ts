@@ -6,9 +6,9 @@
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { OUT_OF_MEMORY } from "../../../workers/railjson/thread_memory.ts";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
-import { OUT_OF_MEMORY } from "../../../workers/thread_memory.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Share, Ticket } from "../queues/fair_queue.ts";
 import { traced } from "../tracing.ts";

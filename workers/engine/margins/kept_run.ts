@@ -207,7 +207,7 @@ export class RunKeeper {
   #mergeLegs(left: readonly Leg[], leg: Leg): Leg | null {
     const shape = this.#cutter.cut(left[0]!.shape.begin_m, leg.shape.end_m);
     if (shape === null || !Number.isFinite(leg.until_s)) return null;
-    return { ...leg, shape, sections: this.#cutAll(shape), leftOut: [...left, leg].slice(0, -1) };
+    return { ...leg, shape, sections: this.#cutAll(shape), leftOut: left };
   }
 
   #reach(leg: Leg, { low_m_s: p, high_m_s: q, now_s }: Reached, isLast: boolean): void {

@@ -1,6 +1,6 @@
 /** The railway of an extract: its ways, cut where they meet, and the nodes on them. */
 import { measureGeo } from "../../engine/geo.ts";
-import { needRoom } from "../../thread_memory.ts";
+import { needRoom } from "../../railjson/thread_memory.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_elements.ts";

@@ -4,7 +4,7 @@
  */
 import { inflateSync } from "node:zlib";
 import { PbfReader } from "pbf";
-import { needRoom } from "../../thread_memory.ts";
+import { needRoom } from "../../railjson/thread_memory.ts";
 import type { LonLat } from "../network/rail_line.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmTags } from "./osm_elements.ts";
