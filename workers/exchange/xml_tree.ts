@@ -7,6 +7,7 @@
  * a 0. Names and values are numbers of texts that are kept once; but an id, which no other element has, follows a 0
  * as it is. All numbers but the length are seven bits a byte, the last byte of each below 128.
  */
+import type { ReportPlace } from "./exchange_report.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 const TEXT_LENGTH_MAX = 1 << 16;
@@ -307,4 +308,9 @@ export function numberOf(element: XmlElement, attribute: string): number | null 
 
 export function textOf(element: XmlElement, attribute: string): string | null {
   return element.attribute(attribute);
+}
+
+/** Where a report says that an element is. */
+export function whereIs(element: XmlElement): ReportPlace {
+  return { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
 }

@@ -4,6 +4,7 @@
  * rolling stocks, the indexed profile set and the last paths; results do not depend on them.
  */
 import type { Infra } from "../engine/infra/infra.ts";
+import { warnOfRestrictions } from "../engine/margins/margin_ranges.ts";
 import { packSimulation } from "../engine/margins/packed_simulation.ts";
 import { type ScheduledRuns, ScheduleSimulator } from "../engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../engine/path/train_path.ts";
@@ -16,7 +17,6 @@ import {
 import { ok, type Result } from "../engine/result.ts";
 import { describeSignallingFault } from "../engine/signalling/faults.ts";
 import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
-import { warnOfRestrictions } from "../engine/simulation/electrification.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
 import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";

@@ -2,6 +2,8 @@
  * Which times margins and the schedule add to which stretches of the base (engine.md 5.2, 5.3), and
  * which of them can't be met or were changed. Running times exclude stops.
  */
+import { type CompiledStock, knowsRestriction } from "../physics/rolling_stock.ts";
+import type { PowerRestriction } from "../simulation/electrification.ts";
 import type { ScheduleItem } from "../simulation/schedule.ts";
 import { countUpTo } from "../sorted.ts";
 import { fromMilli, toMilli } from "../units.ts";
@@ -144,6 +146,19 @@ export function warnOfSpannedArrivals(
       possible_s: time_s,
     });
   }
+}
+
+/** Restrictions that change nothing, as the run's warnings. */
+export function warnOfRestrictions(
+  restrictions: readonly PowerRestriction[],
+  stock: CompiledStock,
+): ScheduleWarning[] {
+  return restrictions.flatMap(({ from_mm, to_mm, value }): ScheduleWarning[] => {
+    const is_empty = to_mm <= from_mm;
+    if (!is_empty && knowsRestriction(stock, value)) return [];
+    const kind = is_empty ? "empty_power_restriction" : "unknown_power_restriction";
+    return [{ kind, from_mm, to_mm, wanted_s: 0, possible_s: 0 }];
+  });
 }
 
 /** The time to add so that arrivals are met; `schedule` is merged and sorted. */

@@ -4,16 +4,10 @@
  * the curve is chosen per piece. The same pieces give `electrical_profiles` (5.8).
  */
 import { stringAt } from "../infra/infra.ts";
-import type { ScheduleWarning } from "../margins/margin_ranges.ts";
 import type { PathPartition, PathRanges } from "../path/path_attributes.ts";
 import { mapOntoPath, type UndirectedRanges } from "../path/path_signals.ts";
 import type { TrainPath } from "../path/train_path.ts";
-import {
-  type CompiledStock,
-  chooseCurve,
-  knowsRestriction,
-  type PowerSupply,
-} from "../physics/rolling_stock.ts";
+import { type CompiledStock, chooseCurve, type PowerSupply } from "../physics/rolling_stock.ts";
 import type { EffortRanges } from "../physics/train_forces.ts";
 import { RangeMap } from "../range_map.ts";
 import { fromMilli } from "../units.ts";
@@ -170,19 +164,6 @@ function findBorders(length_mm: number, lists: readonly ArrayLike<number>[]): nu
   if (all_mm.length === 1) return all_mm;
   all_mm.sort((a, b) => a - b);
   return all_mm.filter((x_mm, i) => i === 0 || x_mm !== all_mm[i - 1]);
-}
-
-/** Restrictions that change nothing, as the run's warnings. */
-export function warnOfRestrictions(
-  restrictions: readonly PowerRestriction[],
-  stock: CompiledStock,
-): ScheduleWarning[] {
-  return restrictions.flatMap(({ from_mm, to_mm, value }): ScheduleWarning[] => {
-    const is_empty = to_mm <= from_mm;
-    if (!is_empty && knowsRestriction(stock, value)) return [];
-    const kind = is_empty ? "empty_power_restriction" : "unknown_power_restriction";
-    return [{ kind, from_mm, to_mm, wanted_s: 0, possible_s: 0 }];
-  });
 }
 
 function mapRestrictions(settings: PowerSettings, length_mm: number): RangeMap<string> {

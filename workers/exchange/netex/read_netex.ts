@@ -10,7 +10,7 @@ import { readXml } from "../read_xml.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
+import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
 
@@ -39,8 +39,8 @@ export function readNetex(source: TimetableSource, report: ExchangeReport, take:
     report.note({ severity: "warning", code: "no_trains", where, message });
   }
   for (const journey of journeys) {
-    const where = { line: journey.line, element: journey.name, id: textOf(journey, "id") ?? "" };
-    for (const train of report.attempt(where, () => reader.readJourney(journey))) take(train);
+    for (const train of report.attempt(whereIs(journey), () => reader.readJourney(journey)))
+      take(train);
   }
 }
 
@@ -187,8 +187,7 @@ class NetexReader {
   }
 
   #note(journey: XmlElement, [severity, code]: readonly [Severity, string], message: string): void {
-    const where = { line: journey.line, element: journey.name, id: textOf(journey, "id") ?? "" };
-    this.#report.note({ severity, code, where, message });
+    this.#report.note({ severity, code, where: whereIs(journey), message });
   }
 }
 

@@ -5,7 +5,14 @@
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { RailEnd, RailNodeType, RailPlan } from "../network/rail_plan.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import { elementsAt, numberOf, textOf, type XmlElement, type XmlTree } from "../xml_tree.ts";
+import {
+  elementsAt,
+  numberOf,
+  textOf,
+  whereIs,
+  type XmlElement,
+  type XmlTree,
+} from "../xml_tree.ts";
 import type { ContinuedTrack } from "./railml2_speeds.ts";
 import { unescapeName } from "./xml_names.ts";
 
@@ -224,7 +231,7 @@ class Railml2Net {
     this.#report.note({
       severity: "warning",
       code: "connection_left_out",
-      where: { line: element.line, element: element.name, id: textOf(element, "id") ?? "" },
+      where: whereIs(element),
       message: "it leads nowhere: there is no switch",
     });
   }

@@ -7,7 +7,7 @@ import type { ExchangeReport } from "../exchange_report.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
+import { elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 import { ValidityDays } from "./validity_days.ts";
 import { unescapeName } from "./xml_names.ts";
@@ -34,8 +34,8 @@ export function readRailml3Timetable(
   const reader = new Railml3Timetable(root, source, report);
   const trains = elementsAt(root, "timetable", "operationalTrains", "operationalTrain");
   for (const element of trains) {
-    const where = { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
-    for (const train of report.attempt(where, () => reader.readTrain(element))) take(train);
+    for (const train of report.attempt(whereIs(element), () => reader.readTrain(element)))
+      take(train);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
+import { elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
@@ -48,8 +48,8 @@ export function readRailmlTimetable(
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
   for (const element of listed) {
-    const where = { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
-    for (const train of report.attempt(where, () => reader.readTrain(element))) take(train);
+    for (const train of report.attempt(whereIs(element), () => reader.readTrain(element)))
+      take(train);
   }
   if (trains.length > 0) reader.noteUnused(trains, parts);
 }
