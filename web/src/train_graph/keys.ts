@@ -67,12 +67,12 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   u: () => attempt(takeBack),
   U: () => attempt(doAgain),
   t: toggleDrawing,
-  d: () => actOnChosen(async (train) => (await import("../state/acts.ts")).duplicateTrain(train)),
+  d: () => actOnChosen(async () => (await import("../state/acts.ts")).duplicateTrain),
   F2: () =>
-    actOnChosen(async () => {
+    actOnChosen(async () => async () => {
       wishes_name.value = true;
     }),
-  Delete: () => actOnChosen(async (train) => (await import("../state/acts.ts")).deleteTrain(train)),
+  Delete: () => actOnChosen(async () => (await import("../state/acts.ts")).deleteTrain),
   z: () => {
     const run = selected_run.peek();
     if (run !== null) showRun(run);
@@ -113,22 +113,24 @@ export function pressKey(event: Key): boolean {
   return work !== undefined;
 }
 
-/** From the key on: what the act needs may have to be loaded before it stores. */
-let is_acting = false;
+type Act = (train: TrainSchedule | PacedTrain) => Promise<void>;
 
-/** Stored at once; it can be undone. As the buttons, it waits for what is being stored. */
-function actOnChosen(act: (train: TrainSchedule | PacedTrain) => Promise<void>): void {
+let is_loading = false;
+
+/** Stored at once; it can be undone. As the buttons, it waits for what is being stored, and for its own loading. */
+function actOnChosen(load: () => Promise<Act>): void {
   const train = selected_train.peek();
-  if (train === null || storing_count.peek() > 0 || is_acting) return;
+  if (train === null || storing_count.peek() > 0 || is_loading) return;
   if (!may_write.peek()) {
     tell("warning", TEXTS.move.not_allowed);
     return;
   }
-  is_acting = true;
+  is_loading = true;
   attempt(async () => {
-    await act(train).finally(() => {
-      is_acting = false;
+    const act = await load().finally(() => {
+      is_loading = false;
     });
+    await act(train);
   });
 }
 
