@@ -193,16 +193,20 @@ function shiftAll(
     if (!isDateTimeMs(start_ms)) throw tooFar(i);
     return printDateTime(start_ms);
   };
-  const shifted = { ...form, start_time: shift(form.start_time) };
-  if (!("paced" in form)) return shifted;
+  if (!("paced" in form)) return { ...form, start_time: shift(form.start_time) };
+  const paced_train = moveStarts(form, shift);
+  checkRules(paced_train, i);
+  return paced_train;
+}
+
+/** A paced train with all the starts that it has moved. */
+export function moveStarts(form: PacedTrain, move: (start_time: string) => string): PacedTrain {
   const exceptions = form.exceptions.map((one) =>
     one.start_time === undefined
       ? one
-      : { ...one, start_time: { value: shift(one.start_time.value) } },
+      : { ...one, start_time: { value: move(one.start_time.value) } },
   );
-  const paced_train = { ...form, ...shifted, exceptions };
-  checkRules(paced_train, i);
-  return paced_train;
+  return { ...form, start_time: move(form.start_time), exceptions };
 }
 
 function changeOne(

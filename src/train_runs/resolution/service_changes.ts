@@ -6,6 +6,7 @@
 import { doInTurns } from "../../platform/turns.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { Change } from "../../timetable/changes/change.schemas.ts";
+import { moveStarts } from "../../timetable/changes/changed_records.ts";
 import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
@@ -137,14 +138,8 @@ function changeService(service: PacedTrain, id: number, one: DelayedTrain): Chan
   const { path, schedule, margins, power_restrictions } = delayTrain(one.movable, one.delays);
   const move = (start_time: string): string =>
     printDateTime(datetimeMs(start_time) + 1000 * (one.delays[0] ?? 0));
-  const exceptions = service.exceptions.map((exception) =>
-    exception.start_time === undefined
-      ? exception
-      : { ...exception, start_time: { value: move(exception.start_time.value) } },
-  );
-  const start_time = move(service.start_time);
-  const changed = { path, schedule, margins, power_restrictions, start_time, exceptions };
-  return { ...which, train: { ...service, ...changed } };
+  const changed = { path, schedule, margins, power_restrictions };
+  return { ...which, train: { ...moveStarts(service, move), ...changed } };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
