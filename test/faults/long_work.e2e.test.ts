@@ -57,10 +57,19 @@ async function make(method: string, path: string, body?: unknown): Promise<Answe
   return json;
 }
 
-/** A new postmaster is started for one that dies. */
-function killDatabase(): void {
-  const file = join(embedded.folder, "data/postmaster.pid");
-  process.kill(Number(readFileSync(file, "utf8").split("\n")[0]), "SIGKILL");
+function postmaster(): number {
+  try {
+    return Number(readFileSync(join(embedded.folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return 0;
+  }
+}
+
+/** A new postmaster is started for one that dies. It starts when the last backend of the former has ended. */
+async function killDatabase(): Promise<void> {
+  const former = postmaster();
+  process.kill(former, "SIGKILL");
+  while (postmaster() === former || postmaster() === 0) await wait(20);
 }
 
 async function heal(): Promise<void> {
@@ -80,7 +89,7 @@ async function heal(): Promise<void> {
 
 const VICTIMS = {
   "the server": async () => await server.restart(),
-  "the database": async () => killDatabase(),
+  "the database": killDatabase,
 } as const;
 
 /** Something dies while a request is worked on. */

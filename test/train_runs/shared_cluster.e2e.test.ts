@@ -1,9 +1,8 @@
 // Method: three built servers share what they compute through a real cluster of Valkeys or Redises; a node of it is killed with work of a request in the queue, all of it stands still; every answer is compared with that of a server that shares nothing.
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ValkeyCluster } from "../helpers/valkey_cluster.ts";
 import { has_valkey } from "../helpers/valkey_process.ts";
-import { readiness, SharingServers, workOf } from "./sharing_servers.ts";
+import { readiness, SharingServers, until, workOf } from "./sharing_servers.ts";
 
 const TRAINS = 400;
 async function countDone({ servers }: SharingServers): Promise<number> {
@@ -18,15 +17,19 @@ async function askCold(sharing: SharingServers, i = 0): Promise<void> {
   expect(await sharing.ask(server)).toBe(await sharing.askJudge());
 }
 
-/** Whether others take a job depends on who is free first: the test's own deadline is the bound. */
+/** Whether others take a job depends on who is free first: requests are made until one does. */
 async function shareWork(sharing: SharingServers): Promise<void> {
   const before = await countDone(sharing);
-  for (let i = 0; (await countDone(sharing)) === before; i++) await askCold(sharing, i);
+  let i = 0;
+  await until("work is shared", async () => {
+    await askCold(sharing, i++);
+    return (await countDone(sharing)) > before;
+  });
 }
 
 async function untilReadiness({ servers }: SharingServers, state: "up" | "down"): Promise<void> {
   for (const server of servers) {
-    while ((await readiness(server)) !== state) await wait(20);
+    await until(`it tells that sharing is ${state}`, async () => (await readiness(server)) === state);
   }
 }
 
@@ -51,6 +54,7 @@ async function share(sharing: SharingServers, cluster: ValkeyCluster): Promise<v
     cluster.nodes.map(async (node) => await node.client().keys("{marey}:*")),
   );
   const i = lists.findIndex(({ length }) => length > 0);
+  expect(i).toBeGreaterThanOrEqual(0);
   await sharing.forget();
   const before = await countDone(sharing);
   let has_ended = false;

@@ -6,11 +6,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { ServerProcess } from "../faults/server_process.ts";
+import { scaled } from "../helpers/pace.ts";
 import { settingsOn } from "../helpers/server_process.ts";
 import { startTestDatabase } from "../helpers/test_database.ts";
 import { ValkeyProcess } from "../helpers/valkey_process.ts";
 
-const POLL_MS = 5;
+const POLL_MS = 20;
+const PATIENCE_MS = 20_000;
+
+/** Waits for what comes by itself; throws, with its name, when it does not. */
+export async function until(what: string, is: () => Promise<boolean>): Promise<void> {
+  const end_ms = performance.now() + scaled(PATIENCE_MS);
+  while (!(await is())) {
+    if (performance.now() > end_ms) throw new Error(`still waiting: ${what}`);
+    await wait(POLL_MS);
+  }
+}
 
 interface Sent {
   readonly body?: unknown;
@@ -143,7 +154,7 @@ export class SharingServers {
   /** Until all of them can share again. */
   async untilUp(): Promise<void> {
     for (const server of this.servers) {
-      while ((await workOf(server)).up !== 1) await wait(POLL_MS);
+      await until("it can share", async () => (await workOf(server)).up === 1);
     }
   }
 

@@ -92,11 +92,13 @@ describe("a timetable's import of several pieces", () => {
     });
   const countTrains = async () => [await count("train_schedule"), await count("paced_train")];
   const ALL = [COUNT, 1];
+  /** They are gone when this returns, and the pool has seen it. */
   const killOthers = async (): Promise<void> => {
     await db.run(`
-      select pg_terminate_backend(pid) from pg_stat_activity
+      select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and application_name = 'marey'
         and pid <> pg_backend_pid()`);
+    await wait(10);
   };
   const sent = (name: string): number => database.statements.get(name) ?? 0;
 
