@@ -59,7 +59,9 @@ async function make(method: string, path: string, body?: unknown): Promise<Answe
 
 function postmaster(): number {
   try {
-    return Number(readFileSync(join(embedded.folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
+    return Number(
+      readFileSync(join(embedded.folder, "data/postmaster.pid"), "utf8").split("\n")[0],
+    );
   } catch {
     return 0;
   }

@@ -29,7 +29,10 @@ async function shareWork(sharing: SharingServers): Promise<void> {
 
 async function untilReadiness({ servers }: SharingServers, state: "up" | "down"): Promise<void> {
   for (const server of servers) {
-    await until(`it tells that sharing is ${state}`, async () => (await readiness(server)) === state);
+    await until(
+      `it tells that sharing is ${state}`,
+      async () => (await readiness(server)) === state,
+    );
   }
 }
 

@@ -135,7 +135,7 @@ export function describeEditor(): void {
         "point_switch",
       ]);
       const [station] = drawn.operational_points;
-      expect(station?.parts).toHaveLength(2);
+      expect(station?.parts, JSON.stringify(station?.parts)).toHaveLength(2);
       await clickOnce(page, page.getByRole("button", { name: "Complete …" }), "/completion");
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Buffer stop: put at ends of the rails (2)").waitFor();

@@ -200,6 +200,16 @@ describe("a short term request", () => {
   });
 });
 
+describe("a link is followed, whose event comes later", () => {
+  it("and a detail of the view that is left does not bring that back", async () => {
+    page.address.setParameters({ axis: "1" });
+    expect(page.location.hash).toContain("axis=1");
+    page.location.hash = "#/";
+    page.address.setParameters({ axis: "2" });
+    expect(page.location.hash).toBe("#/");
+  });
+});
+
 describe("another train is chosen", () => {
   it.each([
     ["the former one is deleted", "deleteTrain", { trains: [null], undo: [] }],

@@ -122,9 +122,13 @@ export function openTab(next: Tab): void {
   open({ ...address.peek(), tab: next });
 }
 
-/** Changes details of the same view without a step for Back. An empty text removes a detail. */
+/**
+ * Changes details of the same view without a step for Back. An empty text removes a detail. When a link has been
+ * followed whose event comes later, the details are of what is left: they would bring it back.
+ */
 export function setParameters(changes: Readonly<Partial<Record<Parameter, string>>>): void {
   const before = address.peek();
+  if (printAddress(readAddress(location.hash)) !== printAddress(before)) return;
   const next = { ...before, parameters: { ...before.parameters, ...changes } };
   const text = printAddress(next);
   history.replaceState(null, "", text);
