@@ -49,11 +49,12 @@ describe("a towed rolling stock", () => {
     }
   });
 
-  it("sets no limit without a max_speed, and ignores keys that it does not know", async () => {
-    const { path } = await create(form({ max_speed: undefined, colour: "red" }));
+  it("sets no limit without a max_speed, and refuses keys that it does not know", async () => {
+    const { path } = await create(form({ max_speed: undefined }));
     const { json } = await api.make("GET", path);
     expect(json.max_speed).toBeNull();
-    expect(json).not.toHaveProperty("colour");
+    const coloured = await api.call("POST", "/towed_rolling_stock", form({ colour: "red" }));
+    expect(coloured.json).toMatchObject({ status: 422, context: { path: "/colour" } });
   });
 
   it("has a version that counts changes, and only those", async () => {

@@ -1,5 +1,6 @@
 /** Infrastructures: bodies and answers (interface.md 5). RailJSON itself is read by workers only. */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId, queryBool, queryText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -37,7 +38,20 @@ export const InfraRecord = v.strictObject({ ...infra_entries, state: InfraState 
 export type InfraRecord = v.InferOutput<typeof InfraRecord>;
 
 export const InfraCreation = v.strictObject({ name: Name });
-export const InfraRename = v.object({ name: Name });
+/** Clients send the record back. */
+export const InfraRename = v.strictObject({
+  name: Name,
+  ...dropped(
+    "id",
+    "railjson_version",
+    "version",
+    "generated_version",
+    "locked",
+    "created",
+    "modified",
+    "state",
+  ),
+});
 
 export const InfraListQuery = v.object(pageQuery(INFRAS_PAGE_MAX));
 export const InfraPage = pageSchema(InfraRecord);

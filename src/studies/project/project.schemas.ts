@@ -1,5 +1,6 @@
-/** Projects: bodies and answers (interface.md 4.1). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
+/** Projects: bodies and answers (interface.md 4.1). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. Clients send records back. */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -26,10 +27,20 @@ const optional_entries = {
   tags: v.optional(Tags),
 };
 
-export const ProjectCreation = v.pipe(PlainObject, v.object({ name: Name, ...optional_entries }));
+const served_entries = dropped("id", "creation_date", "last_modification", "studies_count");
+
+export const ProjectCreation = v.pipe(
+  PlainObject,
+  v.strictObject({ name: Name, ...optional_entries, ...served_entries }),
+);
 export const ProjectChange = v.pipe(
   PlainObject,
-  v.object({ ...optional_entries, name: optionalOrNull(Name), tags: optionalOrNull(Tags) }),
+  v.strictObject({
+    ...optional_entries,
+    name: optionalOrNull(Name),
+    tags: optionalOrNull(Tags),
+    ...served_entries,
+  }),
 );
 export type ProjectChange = v.InferOutput<typeof ProjectChange>;
 

@@ -1,5 +1,6 @@
-/** Scenarios: bodies and answers (interface.md 4.3). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
+/** Scenarios: bodies and answers (interface.md 4.3). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. Clients send records back. */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -15,21 +16,40 @@ const optional_entries = {
   electrical_profile_set_id: v.optional(v.nullable(bodyId)),
 };
 
+const served_entries = dropped(
+  "id",
+  "study_id",
+  "project",
+  "study",
+  "infra_name",
+  "trains_count",
+  "creation_date",
+  "last_modification",
+);
+
 export const ScenarioCreation = v.pipe(
   PlainObject,
-  v.object({ name: Name, infra_id: bodyId, timetable_id: bodyId, ...optional_entries }),
+  v.strictObject({
+    name: Name,
+    infra_id: bodyId,
+    timetable_id: bodyId,
+    ...optional_entries,
+    ...served_entries,
+  }),
 );
 export type ScenarioCreation = v.InferOutput<typeof ScenarioCreation>;
 
 /** The timetable can't be changed. */
 export const ScenarioChange = v.pipe(
   PlainObject,
-  v.object({
+  v.strictObject({
     ...optional_entries,
     name: optionalOrNull(Name),
     infra_id: optionalOrNull(bodyId),
     description: optionalOrNull(about(shortText(1024), DESCRIPTION_TEXT)),
     tags: optionalOrNull(Tags),
+    ...served_entries,
+    ...dropped("timetable_id"),
   }),
 );
 export type ScenarioChange = v.InferOutput<typeof ScenarioChange>;

@@ -1,5 +1,6 @@
-/** Studies: bodies and answers (interface.md 4.2). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. */
+/** Studies: bodies and answers (interface.md 4.2). A change keeps absent fields; null clears a field that may be empty, else it counts as absent. Clients send records back. */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -48,17 +49,27 @@ const optional_entries = {
   study_type: v.optional(v.nullable(about(shortText(CODE_LENGTH_MAX), STUDY_TYPE))),
 };
 
+const served_entries = dropped(
+  "id",
+  "project_id",
+  "project",
+  "creation_date",
+  "last_modification",
+  "scenarios_count",
+);
+
 export const StudyCreation = v.pipe(
   PlainObject,
-  v.object({ name: Name, state: State, ...optional_entries }),
+  v.strictObject({ name: Name, state: State, ...optional_entries, ...served_entries }),
 );
 export const StudyChange = v.pipe(
   PlainObject,
-  v.object({
+  v.strictObject({
     ...optional_entries,
     name: optionalOrNull(Name),
     state: optionalOrNull(State),
     tags: optionalOrNull(Tags),
+    ...served_entries,
   }),
 );
 export type StudyChange = v.InferOutput<typeof StudyChange>;

@@ -232,7 +232,10 @@ export const PathPropertiesQuery = v.object({
 });
 
 /** A pathfinding result, of which only the track ranges are read. */
-export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });
+export const PathPropertiesRequest = v.strictObject({
+  track_section_ranges: TrackRanges,
+  ...dropped("status", "blocks", "routes", "length", "path_item_positions"),
+});
 
 function rangeMap<Value>(
   value: v.GenericSchema<unknown, Value>,

@@ -1,6 +1,7 @@
 /** Projections: query, body and answer (interface.md 10.3, forms of both generations of clients). */
 import * as v from "valibot";
 import type { TaskInput } from "../../../workers/tasks.ts";
+import { dropped } from "../../platform/http/authorship.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import {
   bodyId,
@@ -53,16 +54,17 @@ const Blocks = about(
 );
 
 /** A path to project on; without blocks no signals are projected. */
-const Path = v.object({
+const Path = v.strictObject({
   track_section_ranges: TrackRanges,
   routes: v.nullish(Routes),
   blocks: v.nullish(Blocks),
+  ...dropped("status", "length", "path_item_positions"),
 });
 
 /** The path is under `path`, or the body itself is a path as answered by pathfinding. */
 export const ProjectionBody = v.pipe(
   PlainObject,
-  v.object({
+  v.strictObject({
     infra_id: v.nullish(bodyId),
     electrical_profile_set_id: v.nullish(about(bodyId, "Electrical profiles that count")),
     temporary_speed_limit_group_id: v.nullish(about(bodyId, "Temporary speed limits that count")),
@@ -72,6 +74,7 @@ export const ProjectionBody = v.pipe(
     routes: v.nullish(Routes),
     blocks: v.nullish(Blocks),
     signal_updates: v.pipe(v.nullish(v.boolean()), v.description(SIGNALS_WANTED)),
+    ...dropped("status", "length", "path_item_positions"),
   }),
   alsoOnWire({
     anyOf: [

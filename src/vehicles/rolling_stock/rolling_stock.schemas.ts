@@ -1,9 +1,10 @@
 /**
  * Rolling stocks: the form that clients send and the records that they get (interface.md 6). The
  * schema checks keys and types (422), `form_rules.ts` checks the values (400 with messages by
- * field). Unknown top-level keys are ignored.
+ * field).
  */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { LOADING_GAUGES } from "../../railway/network_terms.ts";
 import { Speed } from "../../railway/quantities.ts";
@@ -26,11 +27,11 @@ const ITEMS_MAX = 10_000;
 // Infinity (`1e999`) passes here: the form rules refuse it with the name of the field.
 const numbers = v.pipe(v.array(v.number()), v.maxLength(ITEMS_MAX, "is too long"));
 const speeds = about(numbers, "Of the curve's points: m/s, increasing");
-const EffortCurve = v.object({
+const EffortCurve = v.strictObject({
   speeds,
   max_efforts: about(numbers, "Of the same points: newtons"),
 });
-const PowerCurve = v.object({ speeds, powers: about(numbers, "Of the same points: watts") });
+const PowerCurve = v.strictObject({ speeds, powers: about(numbers, "Of the same points: watts") });
 const Seconds = about(v.number(), "Seconds");
 const Metres = about(v.number(), "Metres");
 const Kilograms = about(v.number(), "Kilograms");
@@ -39,14 +40,14 @@ const Share = about(v.number(), "Share from 0 to 1");
 
 const IS_ELECTRIC_TEXT = "Whether it takes power from an electrified track";
 
-const Mode = v.object({
+const Mode = v.strictObject({
   is_electric: about(v.boolean(), IS_ELECTRIC_TEXT),
   default_curve: about(EffortCurve, "Effort where no other curve is for the conditions"),
   curves: v.pipe(
     v.array(
-      v.object({
+      v.strictObject({
         cond: about(
-          v.object({
+          v.strictObject({
             comfort: v.nullable(about(v.picklist(COMFORTS), "Of the train; null = any")),
             electrical_profile_level: v.nullable(about(Text, "As `22500V`; null = any")),
             power_restriction_code: v.nullable(about(Text, "Of the train; null = any")),
@@ -61,14 +62,17 @@ const Mode = v.object({
   ),
 });
 
-const EnergyStorage = v.object({
+const EnergyStorage = v.strictObject({
   capacity: about(v.number(), "Joules"),
   soc: about(Share, "State of charge, from 0 to 1"),
   soc_min: about(Share, "Lowest state of charge, from 0 to 1"),
   soc_max: about(Share, "Highest state of charge, from 0 to 1"),
   refill_law: v.nullish(
     about(
-      v.object({ tau: Seconds, soc_ref: about(Share, "State of charge aimed at, from 0 to 1") }),
+      v.strictObject({
+        tau: Seconds,
+        soc_ref: about(Share, "State of charge aimed at, from 0 to 1"),
+      }),
       "How it is charged",
     ),
     null,
@@ -82,18 +86,18 @@ const energy_source_entries = {
 };
 
 const EnergySource = v.variant("energy_source_type", [
-  v.object({
+  v.strictObject({
     energy_source_type: about(v.literal("Electrification"), "Kind of source"),
     ...energy_source_entries,
   }),
-  v.object({
+  v.strictObject({
     energy_source_type: about(v.picklist(["PowerPack", "Battery"]), "Kind of source"),
     ...energy_source_entries,
     energy_storage: about(EnergyStorage, "What it stores"),
   }),
 ]);
 
-const Metadata = v.object({
+const Metadata = v.strictObject({
   detail: Text,
   family: Text,
   type: Text,
@@ -107,20 +111,20 @@ const Metadata = v.object({
 
 const boundaries = about(numbers, "Speeds where values change: m/s, increasing");
 const BrakeCurve = about(
-  v.object({
+  v.strictObject({
     boundaries,
     values: about(numbers, "Between boundaries, one more than these: metres per second squared"),
   }),
   "Deceleration by speed",
 );
 const FactorCurve = about(
-  v.object({
+  v.strictObject({
     boundaries,
     values: about(numbers, "Between boundaries, one more than these: factors without unit"),
   }),
   "Correction of decelerations by speed",
 );
-const EtcsBrakeParams = v.object({
+const EtcsBrakeParams = v.strictObject({
   gamma_emergency: BrakeCurve,
   gamma_service: BrakeCurve,
   gamma_normal_service: BrakeCurve,
@@ -140,7 +144,7 @@ export const InertiaCoefficient = about(
   "Factor from 1 up by which rotating masses add to the mass in motion",
 );
 export const RollingResistance = about(
-  v.object({
+  v.strictObject({
     type: about(Text, "Always `davis`"),
     A: about(v.number(), "Newtons"),
     B: about(v.number(), "Newtons per m/s"),
@@ -170,7 +174,7 @@ const light_entries = {
   startup_acceleration: Acceleration,
   comfort_acceleration: Acceleration,
   gamma: about(
-    v.object({
+    v.strictObject({
       type: about(v.picklist(["CONST", "MAX"]), "Whether the brakes always give it, or at most"),
       value: Acceleration,
     }),
@@ -194,7 +198,7 @@ const light_entries = {
 const full_entries = {
   ...light_entries,
   effort_curves: about(
-    v.object({
+    v.strictObject({
       default_mode: about(Text, "Mode where none fits the electrification"),
       modes: about(mapOf(NonBlankText, Mode), "By voltage, as `25000V`, or `thermal`"),
     }),
@@ -205,15 +209,19 @@ const full_entries = {
   etcs_brake_params: v.optional(v.nullable(about(EtcsBrakeParams, "Braking under ETCS"))),
 };
 
-/** What clients send. */
-export const RollingStockForm = v.object({
-  ...full_entries,
-  power_restrictions: v.nullish(PowerRestrictions, {}),
-  energy_sources: v.nullish(EnergySources, []),
-  primary_category: optionalOrNull(PrimaryCategory),
-  other_categories: optionalOrNull(OtherCategories),
-  locked: optionalOrNull(Locked),
-});
+/** What clients send; many send the record back. */
+export const RollingStockForm = v.pipe(
+  v.strictObject({
+    ...full_entries,
+    power_restrictions: v.nullish(PowerRestrictions, {}),
+    energy_sources: v.nullish(EnergySources, []),
+    primary_category: optionalOrNull(PrimaryCategory),
+    other_categories: optionalOrNull(OtherCategories),
+    locked: optionalOrNull(Locked),
+    ...dropped("id", "version", "railjson_version", "liveries"),
+  }),
+  v.transform(({ id: _id, version: _v, railjson_version: _f, liveries: _l, ...form }) => form),
+);
 export type RollingStockForm = v.InferOutput<typeof RollingStockForm>;
 
 const served_entries = {

@@ -1,9 +1,10 @@
 /**
  * Towed rolling stocks: vehicles without traction, in a rolling stock's form (interface.md 6.2)
  * without the traction fields. Here too the schema checks keys and types (422) and `form_rules.ts`
- * the values (400 with messages by field); unknown keys are ignored.
+ * the values (400 with messages by field).
  */
 import * as v from "valibot";
+import { dropped } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
@@ -35,12 +36,12 @@ const OTHER_BRAKES = "must be gamma's value where both are given";
 
 /** What clients send: `const_gamma`, or `gamma` of any type, as in 2024. */
 export const TowedRollingStockForm = v.pipe(
-  v.object({
+  v.strictObject({
     ...shared_entries,
     const_gamma: v.nullish(about(v.number(), BRAKES)),
     gamma: v.nullish(
       about(
-        v.object({
+        v.strictObject({
           type: about(v.picklist(["CONST", "MAX"]), "Both count as `CONST`"),
           value: about(v.number(), BRAKES),
         }),
@@ -48,9 +49,11 @@ export const TowedRollingStockForm = v.pipe(
       ),
     ),
     locked: optionalOrNull(Locked),
+    ...dropped("id", "version", "railjson_version"),
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { gamma, const_gamma: given, ...form } = dataset.value;
+    const { gamma, const_gamma: given, ...sent } = dataset.value;
+    const { id: _id, version: _v, railjson_version: _f, ...form } = sent;
     const const_gamma = given ?? gamma?.value;
     const fault = const_gamma === undefined ? NO_BRAKES : OTHER_BRAKES;
     const is_one = (gamma ?? null) === null || gamma?.value === const_gamma;
