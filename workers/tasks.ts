@@ -4,7 +4,7 @@
  */
 
 export { checkChanges as check_changes } from "./tasks/check_changes.ts";
-export { checkWorks as check_works } from "./tasks/check_works.ts";
+export { checkPlaces as check_places } from "./tasks/check_places.ts";
 export {
   changeInfra as change_infra,
   compileInfra as compile_infra,

@@ -61,8 +61,8 @@ async function conflictsAmong(...trains: readonly Json[]): Promise<Conflict[]> {
 }
 
 describe("works", () => {
-  it("that close nothing of the network are told beside the conflicts", async () => {
-    const { id } = await timetableOf(train());
+  it("and limits without an effect on the network are told by every answer that they count in", async () => {
+    const { id, ids } = await timetableOf(train());
     const [first, other] = JUNCTION_RAILJSON["track_sections"] as { id: string; length: number }[];
     const work = (track: string, begin: number, end: number): Json => ({
       start_date_time: "2026-05-22T00:00:00Z",
@@ -75,17 +75,48 @@ describe("works", () => {
       const body = { work_schedule_group_name: name, work_schedules };
       const { work_schedule_group_id } = (await api.make("POST", "/work_schedules", body)).json;
       const query = `infra=${infra_id}&work_schedule_group_id=${work_schedule_group_id}`;
-      const { headers } = await api.make("GET", `/timetable/${id}/conflicts?${query}`);
-      return headers["x-warnings"];
+      return (await told(query)).join();
+    };
+    /** Distinct warnings of all answers about the timetable; `undefined` where some have none. */
+    const told = async (query: string): Promise<(string | undefined)[]> => {
+      const path = `/timetable/${id}`;
+      const changes = { changes: [{ kind: "train_schedule", id: ids[0], removed: true }] };
+      const answers = [
+        await api.make("GET", `${path}/conflicts?${query}`),
+        await api.make("POST", `${path}/what_if?${query}`, changes),
+        await api.make("POST", `${path}/resolution?${query}`, {}),
+      ];
+      return [...new Set(answers.map(({ headers }) => headers["x-warnings"]))];
     };
     const [track = "", length = 0] = [first?.id, first?.length];
-    expect(await ask("all right", work(track, 0, length), work(other?.id ?? "", 0, 1e6))).toBe(
-      undefined,
-    );
+    expect(await ask("all right", work(track, 0, length), work(other?.id ?? "", 0, 1e6))).toBe("");
     const lost = await ask("lost", work("none", 0, 10), work(track, length + 1, length + 9));
     expect(JSON.parse(lost ?? "")).toMatchObject([
       { severity: "warning", code: "work_on_unknown_track", count: 1 },
       { severity: "warning", code: "work_without_effect", count: 1 },
+    ]);
+    const limit = (at: string, begin: number, end: number): Json => ({
+      start_date_time: "2026-05-22T00:00:00Z",
+      end_date_time: "2026-05-23T00:00:00Z",
+      track_ranges: [{ track: at, begin, end, direction: "START_TO_STOP" }],
+      speed_limit: 10,
+      obj_id: "limit",
+    });
+    const limited = async (name: string, ...speed_limits: Json[]) => {
+      const body = { speed_limit_group_name: name, speed_limits };
+      const { group_id } = (await api.make("POST", "/temporary_speed_limit_group", body)).json;
+      const query = `infra=${infra_id}&temporary_speed_limit_group_id=${group_id}`;
+      const run = await api.make("GET", `/train_schedule/${ids[0]}/simulation?${query}`);
+      const summary = `/train_schedule/simulations_summary?${query}&ids[]=${ids[0]}`;
+      const runs = await api.make("GET", summary);
+      const all = [run, runs].map(({ headers }) => headers["x-warnings"]);
+      return [...new Set([...all, ...(await told(query))])].join();
+    };
+    expect(await limited("all right", limit(track, 0, length / 1000))).toBe("");
+    const slow = await limited("lost", limit("none", 0, 10), limit(track, length + 1, length + 9));
+    expect(JSON.parse(slow)).toMatchObject([
+      { severity: "warning", code: "limit_on_unknown_track", count: 1 },
+      { severity: "warning", code: "limit_without_effect", count: 1 },
     ]);
   });
 });

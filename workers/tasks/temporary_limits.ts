@@ -13,8 +13,9 @@ export interface TemporaryLimitsRef {
   readonly json: Uint8Array;
 }
 
-/** The part of a stored limit that simulations use; its form is checked where it is stored. */
+/** The part of a stored limit that is used; its form is checked where it is stored. */
 interface StoredLimit {
+  readonly obj_id: string;
   readonly start_date_time: string;
   readonly end_date_time: string;
   readonly track_ranges: readonly {
@@ -26,20 +27,25 @@ interface StoredLimit {
   readonly speed_limit: number;
 }
 
+export function parseLimits(json: Uint8Array): readonly StoredLimit[] {
+  // A copy, because decoders need not accept shared memory.
+  return JSON.parse(new TextDecoder().decode(json.slice()));
+}
+
 /** Indexes the limits of a stored group by directed track; unknown tracks are left out. */
 export function readTemporaryLimits(infra: Infra, json: Uint8Array): TemporaryLimits {
-  // A copy, because decoders need not accept shared memory.
-  const stored: readonly StoredLimit[] = JSON.parse(new TextDecoder().decode(json.slice()));
-  const rows = stored.flatMap(({ start_date_time, end_date_time, track_ranges, speed_limit }) => {
-    const speed_mm_s = toMilli(speed_limit);
-    const [start_ms, stop_ms] = [Date.parse(start_date_time), Date.parse(end_date_time)];
-    return track_ranges.flatMap(({ track, begin, end, direction }) => {
-      const index = findTrack(infra, track);
-      if (index === NONE) return [];
-      const directed = index * 2 + (direction === "START_TO_STOP" ? 0 : 1);
-      return [{ directed, begin, end, speed_mm_s, start_ms, stop_ms }];
-    });
-  });
+  const rows = parseLimits(json).flatMap(
+    ({ start_date_time, end_date_time, track_ranges, speed_limit }) => {
+      const speed_mm_s = toMilli(speed_limit);
+      const [start_ms, stop_ms] = [Date.parse(start_date_time), Date.parse(end_date_time)];
+      return track_ranges.flatMap(({ track, begin, end, direction }) => {
+        const index = findTrack(infra, track);
+        if (index === NONE) return [];
+        const directed = index * 2 + (direction === "START_TO_STOP" ? 0 : 1);
+        return [{ directed, begin, end, speed_mm_s, start_ms, stop_ms }];
+      });
+    },
+  );
   return indexTemporaryLimits(
     {
       directedTracks: Uint32Array.from(rows, ({ directed }) => directed),

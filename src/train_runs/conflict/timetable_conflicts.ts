@@ -4,17 +4,17 @@ import { workScheduleGroupNotFound } from "../../network/work_schedule/work_sche
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { printReport } from "../../platform/http/exchanged_file.ts";
 import { together } from "../../platform/together.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { runTask, type SetupOptions } from "../path/setup.ts";
+import type { SetupOptions } from "../path/setup.ts";
 import {
   openSimulationSetup,
   readSimulationParameters,
   SIMULATION_ERRORS,
   type SimulationParameters,
 } from "../simulation/setup.ts";
+import { tellUnplaced } from "../simulation/tell_unplaced.ts";
 import type { ConflictQuery } from "./conflict.schemas.ts";
 import type { ConflictQuestion } from "./kept_conflicts.ts";
 import { learnStocks } from "./known_stocks.ts";
@@ -27,11 +27,6 @@ export async function answerConflicts(
   parameters: ConflictParameters,
 ): Promise<JsonText> {
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
-  const { setup, works } = question;
-  if (works !== null) {
-    const lost = await runTask(setup, "check_works", { works });
-    if (lost.length > 0) ctx.setHeader("x-warnings", printReport(lost));
-  }
   return { json: await readKept(question, async (kept) => kept.list(question.setup)) };
 }
 
@@ -79,6 +74,7 @@ export async function openConflicts(
     openSimulationSetup(ctx, parameters, { priority, area: "TimetableInfraNotFound", allowed }),
     readWorkGroup(db, work_schedule_group_id),
   ]);
+  await tellUnplaced(ctx, setup, works);
   return { timetable_id, ...known, setup, stocks, works };
 }
 

@@ -17,6 +17,7 @@ import { computeStored, timesLarger } from "./compute_together.ts";
 import type { ComputedTrain } from "./compute_trains.ts";
 import type { SimulationSetup } from "./setup.ts";
 import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
+import { tellUnplaced } from "./tell_unplaced.ts";
 import type { RecordRef } from "./train_job.ts";
 
 /**
@@ -69,6 +70,7 @@ export async function openSource(
   const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
+  await tellUnplaced(ctx, setup);
   return { source: { timetable_id, setup, stocks }, train_count };
 }
 

@@ -16,6 +16,7 @@ import {
   type SimulationParameters,
   type SimulationSetup,
 } from "./setup.ts";
+import { tellUnplaced } from "./tell_unplaced.ts";
 
 /** Parameters of one train's result, besides the train. */
 export interface VariantQuery extends GivenParameters {
@@ -32,6 +33,7 @@ export async function answerOne(
   const { departure, stocks } = await readVariant(ctx, kind, { id, exception_key });
   const parameters = readSimulationParameters(given);
   const setup = await openSimulationSetup(ctx, parameters, { priority: "interactive", area });
+  await tellUnplaced(ctx, setup);
   return { json: await run(setup, departure, stocks) };
 }
 
@@ -57,6 +59,7 @@ export async function answerMany(
   const { kind, area } = derived;
   const { variants, stocks } = await readVariants(ctx, kind, { ids, resources });
   const setup = await openSimulationSetup(ctx, parameters, { priority: "batch", area });
+  await tellUnplaced(ctx, setup);
   const departures = variants.flatMap((train) => {
     const record = { kind: kind.name, id: train.id };
     return departuresOf(train).map((departure) => ({ ...departure, record }));

@@ -12,6 +12,7 @@ import { getTimetable } from "../../timetable/timetable/timetable.queries.ts";
 import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { readWorkGroup } from "../conflict/timetable_conflicts.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
+import { tellUnplaced } from "../simulation/tell_unplaced.ts";
 import { type RequestConsist, readConsist } from "./consist.ts";
 import { Fitting } from "./fit_in.ts";
 import { runReferenceTrain } from "./reference_train.ts";
@@ -42,6 +43,7 @@ export async function answerStdcm(
     { priority: "interactive", area: "StdcmInfraNotFound" },
   );
   const works = await readWorkGroup(ctx.services.db, request.work_schedule_group_id);
+  await tellUnplaced(ctx, setup, works);
   return await withinDeadline(ctx, async ({ signal, is_over }) => {
     const own = { ...setup, signal };
     const reference = await runReferenceTrain(own, request, consist);
