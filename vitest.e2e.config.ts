@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: scaled(60_000),
     hookTimeout: scaled(60_000),
     sequence: { sequencer: LongestFirst },
-    // More than cores: servers wait for each other, and for what is killed.
-    maxWorkers: 3,
+    // Each of them starts servers, databases and browsers of its own: more would wait for a core most of the time.
+    maxWorkers: 2,
   },
 });
