@@ -1,4 +1,5 @@
-/** ZIP archives of strangers: the files that are asked for, each into a buffer of its declared and bounded size. */
+/** ZIP archives and packed files of strangers: the files that are asked for, each into a buffer of bounded size. */
+import { gunzipSync } from "node:zlib";
 import { unzipSync, zipSync } from "fflate";
 import { UnreadableSource } from "./source_fault.ts";
 
@@ -34,6 +35,18 @@ export function unpack(
     if (error instanceof UnreadableSource) throw error;
     const reason = error instanceof Error ? error.message : "unknown";
     throw new UnreadableSource(`it is no ZIP archive: ${reason.slice(0, 100)}`);
+  }
+}
+
+/** One file packed with gzip; throws an `UnreadableSource`. */
+export function gunzip(bytes: Uint8Array): Uint8Array {
+  const bytes_max = Math.min(FILE_BYTES_MAX, Math.max(SMALL_BYTES, bytes.length * RATIO_MAX));
+  try {
+    return gunzipSync(bytes, { maxOutputLength: bytes_max });
+  } catch (error) {
+    if (error instanceof RangeError) throw new UnreadableSource("it unpacks to too much");
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw new UnreadableSource(`it can't be unpacked: ${reason.slice(0, 100)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { TimetableForm } from "../../../workers/exchange/timetable/timetabl
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
 import { drawnPacedTrains } from "./drawn_timetables.ts";
-import { type AnyJson, encode, makeNetgraph } from "./nge_files.ts";
+import { type AnyJson, encode, makeNetgraph, numberByNode } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
 const HOUR_MS = 3_600_000;
@@ -158,9 +158,13 @@ describe("a netgraph", () => {
     [
       "two transitions of a port",
       (g) => g["nodes"][1].transitions.push(g["nodes"][1].transitions[0]),
-      /two transitions/,
+      /^port 1 of node 1 has two transitions/,
     ],
-    ["two sections at a port", (g) => (g["trainrunSections"][1].sourcePortId = 0), /two sections/],
+    [
+      "two sections at a port",
+      (g) => (g["trainrunSections"][1].sourcePortId = 1),
+      /^port 1 of node 1 has two sections/,
+    ],
     [
       "hours of no day",
       (g) => (g["metadata"].trainrunTimeCategories[1].dayTimeInterval[0].from = 93_600),
@@ -201,6 +205,11 @@ describe("a timetable as a netgraph", () => {
         const again = read(written.bytes).form;
         expect(again).toEqual(form);
         expect(writeTimetableFile("nge", again, null).bytes).toEqual(written.bytes);
+        // Other editors number ports in each node.
+        const graph = JSON.parse(Buffer.from(written.bytes).toString("utf8"));
+        for (const first of [0, 1]) {
+          expect(read(encode(numberByNode(graph, first))).form).toEqual(form);
+        }
       }),
       { numRuns: countTries({ few: 60, many: 400 }) },
     );

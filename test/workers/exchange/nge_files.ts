@@ -102,6 +102,26 @@ export function makeNetgraph(): AnyJson {
   };
 }
 
+/** The same graph with ports that are numbered in each node, from 0 or 1. */
+export function numberByNode(graph: AnyJson, first = 0): AnyJson {
+  const own = structuredClone(graph);
+  const numbers = new Map<string, number>();
+  for (const one of own.nodes) {
+    for (const [i, { id }] of one.ports.entries()) numbers.set(`${one.id} ${id}`, i + first);
+    const numberOf = (id: number): number => numbers.get(`${one.id} ${id}`) ?? -1;
+    for (const each of one.ports) each.id = numberOf(each.id);
+    for (const each of one.transitions) {
+      each.port1Id = numberOf(each.port1Id);
+      each.port2Id = numberOf(each.port2Id);
+    }
+  }
+  for (const one of own.trainrunSections) {
+    one.sourcePortId = numbers.get(`${one.sourceNodeId} ${one.sourcePortId}`);
+    one.targetPortId = numbers.get(`${one.targetNodeId} ${one.targetPortId}`);
+  }
+  return own;
+}
+
 export function encode(value: unknown): Uint8Array {
   return new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -1,4 +1,5 @@
 /** OpenStreetMap in: an extract of our own in every form, other people's samples, and files to be refused. */
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
@@ -12,7 +13,7 @@ import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { compileNetwork } from "../engine/infra/compile_network.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
-import { blob, EXTRACT, printOsm, writePbf } from "./osm_files.ts";
+import { blob, EXTRACT, type Extract, printOsm, printOverpass, writePbf } from "./osm_files.ts";
 import { runThrough } from "./run_through.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
@@ -47,6 +48,14 @@ describe("an extract of OpenStreetMap", () => {
       for (const is_zipped of [true, false]) {
         expect(read(writePbf(EXTRACT, { is_dense, is_zipped }))).toEqual(document);
       }
+    }
+  });
+
+  it("is the same network as Overpass answers it, and packed with gzip", () => {
+    const json = encode(printOverpass(EXTRACT));
+    const pbf = writePbf(EXTRACT, { is_dense: true, is_zipped: true });
+    for (const bytes of [json, gzipSync(XML), gzipSync(json), gzipSync(pbf)]) {
+      expect(read(bytes)).toEqual(document);
     }
   });
 
@@ -161,6 +170,127 @@ describe("an extract of OpenStreetMap", () => {
   });
 });
 
+describe("a station of an extract", () => {
+  const stop = { railway: "stop", public_transport: "stop_position" };
+  const station = { railway: "station", name: "Mill Road", uic_ref: "8100001" };
+  const rail = { railway: "rail" };
+  /** One line of three vertices, and a track beside it, 33 m north. Node 9 is the station, 22 m north of the line. */
+  const make = (change: Partial<Extract>, tags: Record<string, string> = station): Extract => ({
+    nodes: [
+      { id: 1, lon: 6, lat: 47 },
+      { id: 2, lon: 6.05, lat: 47, tags: { ...stop, name: "Mill Rd", local_ref: "3", ref: "MR3" } },
+      { id: 3, lon: 6.1, lat: 47 },
+      { id: 4, lon: 6.02, lat: 47.0003 },
+      { id: 5, lon: 6.08, lat: 47.0003 },
+      { id: 9, lon: 6.0501, lat: 47.0002, tags },
+    ],
+    ways: [
+      { id: 100, nodes: [1, 2, 3], tags: rail },
+      { id: 101, nodes: [4, 5], tags: rail },
+    ],
+    relations: [],
+    ...change,
+  });
+  const area = {
+    id: 50,
+    members: [9, 2],
+    tags: { public_transport: "stop_area", name: "Mill Rd" },
+  };
+  const pointsOf = (extract: Extract) =>
+    read(encode(printOsm(extract))).operational_points.map(({ id, extensions, parts }) => [
+      id,
+      extensions?.identifier?.uic,
+      ...parts.map(({ track }) => track),
+    ]);
+
+  it("is there once when it is in the area of its stops, whatever the area is called", () => {
+    const once = [["relation.50", 8_100_001, "100"]];
+    expect(pointsOf(make({ relations: [area] }))).toEqual(once);
+    const coded = { ...area, members: [2], tags: { ...area.tags, uic_ref: "8100001" } };
+    expect(pointsOf(make({ relations: [coded] }))).toEqual(once);
+    // Areas of one code are one station.
+    const other = { ...coded, id: 51, members: [5] };
+    expect(pointsOf(make({ relations: [coded, other] }))).toEqual([[...once[0]!, "101"]]);
+  });
+
+  it("has the tracks within reach, measured to their lines, each once", () => {
+    const [first, , third, ...others] = make({}).nodes;
+    const nodes = [first!, third!, ...others];
+    const ways = [{ id: 100, nodes: [1, 3], tags: rail }, make({}).ways[1]!];
+    expect(pointsOf(make({ nodes, ways }))).toEqual([["node.9", 8_100_001, "101", "100"]]);
+    const [point] = read(encode(printOsm(make({ nodes, ways })))).operational_points;
+    // Half way, and a ten-thousandth of a degree further.
+    const degree_m = (Math.PI / 180) * 6_378_160 * Math.cos((47 * Math.PI) / 180);
+    expect(Math.abs((point?.parts[1]?.position ?? 0) - 0.0501 * degree_m)).toBeLessThan(0.1);
+    // On a track it has the one beside it too; a track in pieces is one.
+    const on = make({
+      nodes,
+      ways: [
+        { id: 100, nodes: [1, 9], tags: rail },
+        { id: 102, nodes: [9, 3], tags: rail },
+        ways[1]!,
+      ],
+    });
+    expect(pointsOf(on)).toEqual([["node.9", 8_100_001, "100", "101"]]);
+  });
+
+  it("has its tracks in the far north too, where degrees are short", () => {
+    const north = (extract: Extract): Extract => ({
+      ...extract,
+      nodes: extract.nodes.map((node) => ({ ...node, lat: node.lat + 23 })),
+    });
+    const nodes = [
+      { id: 1, lon: 6, lat: 47 },
+      { id: 2, lon: 6, lat: 47.1 },
+      { id: 9, lon: 6.0025, lat: 47.05, tags: station },
+    ];
+    expect(
+      pointsOf(north(make({ nodes, ways: [{ id: 100, nodes: [1, 2], tags: rail }] }))),
+    ).toEqual([["node.9", 8_100_001, "100"]]);
+  });
+
+  it.each(["subway", "light_rail"])("of %s is none of a line beside it", (kind) => {
+    const tags = { ...station, station: kind };
+    const [, , ...rest] = make({}, tags).nodes;
+    const nodes = [make({}).nodes[0]!, ...rest];
+    const ways = [{ id: 100, nodes: [1, 3], tags: rail }];
+    expect(pointsOf(make({ nodes, ways }, tags))).toEqual([]);
+    expect(
+      pointsOf(
+        make({
+          nodes: nodes.map((one) =>
+            one.id === 9 ? { ...one, tags: { ...tags, train: "yes" } } : one,
+          ),
+          ways,
+        }),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it("gives its tracks the names of its stops, which are no codes of it", () => {
+    const document = read(encode(printOsm(make({}, {}))));
+    expect(document.track_sections[0]?.extensions?.sncf?.track_name).toBe("3");
+    expect(document.operational_points[0]?.extensions?.sncf?.trigram ?? "").toBe("");
+  });
+
+  it("tells railways of other kinds and other signals, which it leaves out", () => {
+    const report = new ExchangeReport();
+    const [, ...others] = make({}).nodes;
+    const nodes = [
+      make({}).nodes[0]!,
+      ...others.map((one) =>
+        one.id === 2 ? { ...one, tags: { railway: "signal", "railway:signal:distant": "x" } } : one,
+      ),
+    ];
+    const ways = [...make({}).ways, { id: 102, nodes: [1, 4], tags: { railway: "tram" } }];
+    read(encode(printOsm(make({ nodes, ways }))), report);
+    expect(report.rows).toMatchObject([
+      { code: "railway_left_out", where: { element: "tram", id: "102" }, count: 1 },
+      { code: "other_signal_left_out", where: { element: "node", id: "2" }, count: 1 },
+    ]);
+  });
+});
+
 describe.skipIf(!HAS_SAMPLES)("the OpenStreetMap samples", () => {
   const sample = (name: string): RailjsonDocument => read(readSample(`${name}.osm.pbf`));
 
@@ -269,6 +399,16 @@ describe("an extract that can't be read", () => {
     ["a long header", new Uint8Array([127, 0, 0, 0, 0]), "a header is too long"],
     ["a feature that is not known", blob("OSMHeader", featureOf("Magic"), false), "it needs Magic"],
     ["a blob that unfolds", blob("OSMData", new Uint8Array(40_000_000), true), "no block"],
+    ["bzip2", encode("BZh91AY"), "it is packed with bzip2: unpack it first"],
+    ["zstd", new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0]), "it is packed with zstd"],
+    ["a spoilt gzip", gzipSync(XML).subarray(0, 40), "it can't be unpacked"],
+    ["a gzip that unfolds", gzipSync(new Uint8Array(40_000_000)), "it unpacks to too much"],
+    ["JSON of something else", encode('{"nodes":[]}'), "it is JSON without `elements`"],
+    [
+      "ways without nodes",
+      encode('{"elements":[{"type":"way","id":1,"tags":{"railway":"rail"}}]}'),
+      "elements 0: nodes: ",
+    ],
     ["bytes of another kind", encode("no extract at all"), "a header is too long"],
   ])("is refused for %s", (_what, bytes, reason) => {
     expect(reasonOf(bytes)).toContain(reason);

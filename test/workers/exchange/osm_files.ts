@@ -137,6 +137,20 @@ export function printOsm({ nodes, ways, relations }: Extract): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<osm version="0.6">\n${lines.join("\n")}\n</osm>\n`;
 }
 
+/** As Overpass answers it. */
+export function printOverpass({ nodes, ways, relations }: Extract): string {
+  const elements = [
+    ...nodes.map((node) => ({ type: "node", ...node })),
+    ...ways.map((way) => ({ type: "way", ...way })),
+    ...relations.map(({ members, ...relation }) => ({
+      type: "relation",
+      ...relation,
+      members: members.map((ref) => ({ type: "node", ref, role: "stop" })),
+    })),
+  ];
+  return JSON.stringify({ version: 0.6, elements }, null, 1);
+}
+
 /** Nodes dense or plain, blobs compressed or not. */
 export function writePbf(
   { nodes, ways, relations }: Extract,

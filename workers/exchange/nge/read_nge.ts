@@ -44,10 +44,17 @@ interface Chain {
   readonly passes: readonly boolean[];
 }
 
+/** Numbered in the whole file or in each node: told apart by both. */
+type Port = `port ${number} of node ${number}`;
+
 interface Times {
   readonly departure: NetgraphTime;
   readonly arrival: NetgraphTime;
 }
+
+const portOf = (node: number, port: number): Port => `port ${port} of node ${node}`;
+const sourceOf = (one: NetgraphSection): Port => portOf(one.sourceNodeId, one.sourcePortId);
+const targetOf = (one: NetgraphSection): Port => portOf(one.targetNodeId, one.targetPortId);
 
 export function readNge(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
   const graph = parseNetgraph(source.bytes);
@@ -79,8 +86,8 @@ class NetgraphReader {
   readonly #times: ReadonlyMap<number, Netgraph["metadata"]["trainrunTimeCategories"][number]>;
   readonly #labels: ReadonlyMap<number, { readonly label: string }>;
   readonly #sections = new Map<number, NetgraphSection[]>();
-  /** Port → the port that it is joined to. */
-  readonly #joined = new Map<number, { readonly port: number; readonly is_pass: boolean }>();
+  /** Port → the port of the same node that it is joined to. */
+  readonly #joined = new Map<Port, { readonly port: Port; readonly is_pass: boolean }>();
 
   constructor(graph: Netgraph, source: TimetableSource, report: ExchangeReport) {
     this.#source = source;
@@ -106,8 +113,8 @@ class NetgraphReader {
       const note = { severity: "info", code: "connections_left_out", where, message } as const;
       this.#report.note(note, connections.length);
       for (const { port1Id, port2Id, isNonStopTransit: is_pass } of transitions) {
-        this.#join(port1Id, port2Id, is_pass);
-        this.#join(port2Id, port1Id, is_pass);
+        this.#join(portOf(id, port1Id), portOf(id, port2Id), is_pass);
+        this.#join(portOf(id, port2Id), portOf(id, port1Id), is_pass);
       }
     }
   }
@@ -127,8 +134,8 @@ class NetgraphReader {
     }
   }
 
-  #join(from: number, port: number, is_pass: boolean): void {
-    if (this.#joined.has(from)) throw new UnreadableSource(`port ${from} has two transitions`);
+  #join(from: Port, port: Port, is_pass: boolean): void {
+    if (this.#joined.has(from)) throw new UnreadableSource(`${from} has two transitions`);
     this.#joined.set(from, { port, is_pass });
   }
 
@@ -152,32 +159,32 @@ class NetgraphReader {
   }
 
   #chain(sections: readonly NetgraphSection[]): Chain[] {
-    const ofPort = new Map<number, NetgraphSection>();
+    const ofPort = new Map<Port, NetgraphSection>();
     for (const section of sections) {
-      for (const port of [section.sourcePortId, section.targetPortId]) {
-        if (ofPort.has(port)) throw new UnreadableSource(`port ${port} has two sections`);
+      for (const port of [sourceOf(section), targetOf(section)]) {
+        if (ofPort.has(port)) throw new UnreadableSource(`${port} has two sections`);
         ofPort.set(port, section);
       }
     }
     const left = new Set(sections);
-    const follow = (port: number): { legs: Leg[]; passes: boolean[] } => {
+    const follow = (port: Port): { legs: Leg[]; passes: boolean[] } => {
       const legs: Leg[] = [];
       const passes: boolean[] = [];
       for (let at = this.#joined.get(port); at !== undefined; ) {
         const section = ofPort.get(at.port);
         if (section === undefined || !left.delete(section)) break;
-        const is_reversed = section.targetPortId === at.port;
+        const is_reversed = targetOf(section) === at.port;
         legs.push({ section, is_reversed });
         passes.push(at.is_pass);
-        at = this.#joined.get(is_reversed ? section.sourcePortId : section.targetPortId);
+        at = this.#joined.get(is_reversed ? sourceOf(section) : targetOf(section));
       }
       return { legs, passes };
     };
     const chains: Chain[] = [];
     for (const section of sections) {
       if (!left.delete(section)) continue;
-      const ahead = follow(section.targetPortId);
-      const behind = reverse(follow(section.sourcePortId));
+      const ahead = follow(targetOf(section));
+      const behind = reverse(follow(sourceOf(section)));
       const legs = [...behind.legs, { section, is_reversed: false }, ...ahead.legs];
       chains.push({ legs, passes: [...behind.passes, ...ahead.passes] });
     }

@@ -7,6 +7,8 @@ import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_el
 
 /** Values of `railway` that trains run on. */
 const RAILS: ReadonlySet<string> = new Set(["rail", "light_rail", "narrow_gauge"]);
+/** Other values of `railway` that something runs on. */
+const OTHER_RAILS: ReadonlySet<string> = new Set(["subway", "tram", "monorail", "funicular"]);
 const STATIONS: ReadonlySet<string> = new Set(["station", "halt"]);
 
 /** Those of all railways of the world are some ten million in one map, which grows no further. */
@@ -35,7 +37,10 @@ class SharedTags {
 }
 
 /** Reads a file twice: the nodes of ways may come before the ways. */
-export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
+export function gatherRailway(
+  scan: (handler: OsmHandler) => void,
+  report: ExchangeReport,
+): OsmRailway {
   const shared = new SharedTags();
   /** By id: of a way that is there twice (merged extracts, histories) the last one counts, as of nodes. */
   const ways = new Map<number, OsmWay>();
@@ -43,7 +48,13 @@ export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
   scan({
     way: (way) => {
       const { id, nodes, tags } = way;
-      if (!RAILS.has(tags.get("railway") ?? "") || nodes.length < 2) return;
+      const kind = tags.get("railway") ?? "";
+      if (OTHER_RAILS.has(kind)) {
+        const where = { element: kind, id: String(id) };
+        const message = "only rail, light_rail and narrow_gauge are taken";
+        report.note({ severity: "info", code: "railway_left_out", where, message });
+      }
+      if (!RAILS.has(kind) || nodes.length < 2) return;
       // A copy is as long as it needs to be; a list that was added to has room for more.
       ways.set(id, { id, nodes: nodes.slice(), tags: shared.of(tags) });
     },

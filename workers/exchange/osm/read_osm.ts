@@ -1,4 +1,5 @@
-/** Reads an OpenStreetMap extract (`.osm.pbf` or `.osm`) as a plan of its railway. */
+/** Reads an OpenStreetMap extract (`.osm.pbf`, `.osm`, `.osm.gz`, JSON of Overpass) as a plan of its railway. */
+import { gunzip } from "../archive.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import {
   emptyPlan,
@@ -6,9 +7,11 @@ import {
   type RailPlan,
   type RailSpeed,
 } from "../network/rail_plan.ts";
+import { UnreadableSource } from "../source_fault.ts";
 import { joinPieces } from "./osm_junctions.ts";
 import { cutWays, gatherRailway, type OsmPiece, pieceLength } from "./osm_rails.ts";
-import { addStations, type RailSpot } from "./osm_stations.ts";
+import { addStations, isStop, type RailSpot } from "./osm_stations.ts";
+import { scanOsmJson } from "./scan_osm_json.ts";
 import { scanOsmPbf } from "./scan_osm_pbf.ts";
 import { scanOsmXml } from "./scan_osm_xml.ts";
 
@@ -17,14 +20,15 @@ const STANDARD_GAUGE = "1435";
 
 /** Throws an `UnreadableSource`. */
 export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () => void): RailPlan {
-  const scan = isXml(bytes) ? scanOsmXml : scanOsmPbf;
-  const railway = gatherRailway((handler) => scan(bytes, handler));
+  const plain = uncompressed(bytes);
+  const scan = scannerOf(plain);
+  const railway = gatherRailway((handler) => scan(plain, handler), report);
   onLetGo();
   const pieces = cutWays(railway, report);
   const plan = emptyPlan();
   for (const piece of pieces) {
     const { id, tags, nodes } = piece;
-    const name = tags.get("railway:track_ref") ?? "";
+    const name = tags.get("railway:track_ref") ?? nameByStop(piece);
     const coordinates = nodes.map(({ place }) => place);
     const usual = directionOf(tags.get("railway:preferred_direction"));
     const told = usual === null ? {} : { usual };
@@ -39,13 +43,31 @@ export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () =
   return plan;
 }
 
-/** XML begins with `<`, after a byte order mark and spaces; the other form begins with a length. */
-function isXml(bytes: Uint8Array): boolean {
+/** What a stop calls the track that it is on; empty: nothing. */
+function nameByStop({ nodes }: OsmPiece): string {
+  const stop = nodes.find(isStop)?.tags;
+  return stop?.get("local_ref") ?? stop?.get("ref") ?? "";
+}
+
+/** How compressed files begin. What is packed with gzip is unpacked; throws for the others. */
+function uncompressed(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzip(bytes);
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  const kind = Object.entries(PACKED).find(([magic]) => start.startsWith(magic))?.[1];
+  if (kind === undefined) return bytes;
+  throw new UnreadableSource(`it is packed with ${kind}: unpack it first`);
+}
+
+const PACKED = { BZh: "bzip2", "\x28\xb5\x2f\xfd": "zstd", "\xfd7zX": "xz", "PK\x03\x04": "ZIP" };
+
+/** By the first letter after a byte order mark and spaces; a file of neither begins with a length. */
+function scannerOf(bytes: Uint8Array): typeof scanOsmPbf {
   const [first = 0, second = 0] = bytes;
   const is_utf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const start = first === 0xef ? 3 : 0;
   const letter = bytes.subarray(start).find((byte) => byte !== 0x20 && (byte < 9 || byte > 13));
-  return is_utf16 || letter === 0x3c;
+  if (is_utf16 || letter === 0x3c) return scanOsmXml;
+  return letter === 0x7b ? scanOsmJson : scanOsmPbf;
 }
 
 function addSpeeds(piece: OsmPiece, plan: RailPlan, report: ExchangeReport): void {
@@ -124,9 +146,15 @@ function addSignals(
     for (const { id, tags } of nodes) {
       const is_main = tags.has("railway:signal:main") || tags.has("railway:signal:combined");
       const spot = spots.get(id);
-      if (!is_main || spot === undefined || seen.has(id)) continue;
+      const is_signal = is_main || tags.get("railway") === "signal";
+      if (!is_signal || spot === undefined || seen.has(id)) continue;
       seen.add(id);
       const where = { element: "node", id: String(id) };
+      if (!is_main) {
+        const message = "only main and combined signals are taken";
+        report.note({ severity: "info", code: "other_signal_left_out", where, message });
+        continue;
+      }
       if ((ends.get(id) ?? 2) !== 2) {
         const message = "a signal where the line ends, or at a switch, protects nothing";
         report.note({ severity: "info", code: "signal_left_out", where, message });
