@@ -168,6 +168,23 @@ describe("railML 2", () => {
 });
 
 describe("railML 3", () => {
+  it.each([
+    ["at the track", `<length value="1010" type="physical"/>`, ""],
+    ["by the end of the track's piece", "", ` posEnd="1010"`],
+    ["in an element of its own", "", ""],
+  ])("has lengths that are told %s", (_where, at_track, at_piece) => {
+    const is_own = at_track + at_piece === "";
+    const bare = RAILML3.replace(
+      '<netElement id="lo" length="1010">',
+      `<netElement id="lo">${is_own ? '<length value="1010"/>' : ""}`,
+    ).replace(
+      /netElementRef="lo" keepsOrientation="true"\/><\/linearLocation>/,
+      `netElementRef="lo" keepsOrientation="true"${at_piece}/></linearLocation>${at_track}`,
+    );
+    expect(bare).not.toBe(RAILML3);
+    expect(read(bare)).toEqual(read(RAILML3));
+  });
+
   it("is the same network as in version 2, up to ids and order", () => {
     const names = {
       m0: "main.1",

@@ -86,6 +86,30 @@ describe("rolling stocks of railML", () => {
     );
   });
 
+  it("are electric where that is all that is told, with the inertia of their vehicles by mass", () => {
+    const file = RAILML2_STOCKS.replace(
+      'voltage="15000"',
+      'powerType="electric" rotationMassFactor="1.2"',
+    ).replace(
+      'bruttoWeight="50"/>',
+      'bruttoWeight="50"><wagon rotationMassFactor="1.04"/></vehicle>',
+    );
+    const { stocks, report } = read(file);
+    expect(Object.entries(stocks[0]?.effort_curves.modes ?? {})).toMatchObject([
+      ["25000V", { is_electric: true }],
+    ]);
+    expect(report).toContainEqual(
+      expect.objectContaining({ where: expect.objectContaining({ element: "voltage" }) }),
+    );
+    // Two of 80 t and four of 50 t.
+    expect(stocks[0]?.inertia_coefficient).toBeCloseTo((160 * 1.2 + 200 * 1.04) / 360, 8);
+    const coaches = file.replace(' rotationMassFactor="1.2"', "");
+    expect(read(coaches).stocks[0]?.inertia_coefficient).toBeCloseTo(
+      (160 * 1.05 + 200 * 1.04) / 360,
+      8,
+    );
+  });
+
   it("can be stored: their forms break no rule", () => {
     for (const file of [RAILML2_STOCKS, RAILML3_STOCKS]) {
       for (const stock of read(file).stocks) {

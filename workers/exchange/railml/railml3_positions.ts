@@ -19,8 +19,10 @@ export interface RailPlace {
   readonly at_m: number;
 }
 
+/** Its length is its own, that between its mileages, or that of the track which is this element alone. */
 export function listNetElements(root: XmlElement): ReadonlyMap<string, NetElement> {
   const elements = new Map<string, NetElement>();
+  const ofTracks = listTrackLengths(root);
   const list = elementsAt(root, "infrastructure", "topology", "netElements", "netElement");
   for (const element of list) {
     const id = textOf(element, "id") ?? `line.${element.line}`;
@@ -30,10 +32,28 @@ export function listNetElements(root: XmlElement): ReadonlyMap<string, NetElemen
     );
     const mileages = listMileages(element);
     const [first] = mileages.values();
-    const length_m = numberOf(element, "length") ?? (first ? Math.abs(first[1] - first[0]) : 0);
+    const between_m = first ? Math.abs(first[1] - first[0]) : 0;
+    const length_m = toldLength(element) ?? (between_m || (ofTracks.get(id) ?? 0));
     elements.set(id, { id, length_m, line: element.line, parts, mileages });
   }
   return elements;
+}
+
+function toldLength(element: XmlElement): number | null {
+  const [told] = elementsAt(element, "length");
+  return numberOf(element, "length") ?? (told === undefined ? null : numberOf(told, "value"));
+}
+
+function listTrackLengths(root: XmlElement): ReadonlyMap<string, number> {
+  const tracks = elementsAt(root, "infrastructure", "functionalInfrastructure", "tracks", "track");
+  return new Map(
+    tracks.flatMap((track) => {
+      const [part, ...others] = elementsAt(track, "linearLocation", "associatedNetElement");
+      if (part === undefined || others.length > 0) return [];
+      const length_m = toldLength(track) ?? numberOf(part, "posEnd") ?? 0;
+      return [[textOf(part, "netElementRef") ?? "", length_m] as const];
+    }),
+  );
 }
 
 function listMileages(element: XmlElement): ReadonlyMap<string, readonly [number, number]> {

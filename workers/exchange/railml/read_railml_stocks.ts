@@ -23,6 +23,7 @@ const KMH = 3.6;
 const STOCKS_MAX = 10_000;
 const VEHICLES_MAX = 1000;
 const POINTS_MAX = 1000;
+const MASSES = ["tareWeight", "weight", "bruttoWeight"];
 const SKIPPED: ReadonlySet<string> = new Set(["infrastructure", "timetable", "interlocking"]);
 
 export function readRailmlStocks(bytes: Uint8Array, report: ExchangeReport): StockForm[] {
@@ -101,7 +102,7 @@ class StockReader {
       this.#note("stock_left_out", "it has no engine with an effort", "warning");
       return null;
     }
-    const mass = this.#sum(["tareWeight", "weight", "bruttoWeight"], "mass") * 1000;
+    const mass = this.#sum(MASSES, "mass") * 1000;
     const is_electric = Object.values(modes).some((mode) => mode.is_electric);
     const chosen = this.#registers.get("default_mode") ?? first;
     return {
@@ -138,11 +139,9 @@ class StockReader {
 
   /** Of the formation, else of its vehicles together. */
   #sum(attributes: readonly string[], what: string): number {
-    const valueOf = (one: XmlElement): number | null =>
-      attributes.map((name) => positive(one, name)).find((value) => value !== null) ?? null;
-    const own = valueOf(this.#element);
+    const own = firstPositive(this.#element, attributes);
     if (own !== null) return own;
-    const values = this.#vehicles.map(valueOf);
+    const values = this.#vehicles.map((one) => firstPositive(one, attributes));
     const sum = values.reduce<number>((all, one) => all + (one ?? 0), 0);
     if (sum === 0 || values.includes(null)) throw fault(this.#element, `it has no ${what}`);
     return clean(sum);
@@ -169,10 +168,18 @@ class StockReader {
     return { type: "CONST", value: this.#default("deceleration") };
   }
 
+  /** Of its vehicles by their masses; those without a factor have the usual one. */
   #inertia(): number {
-    const factors = this.#vehicles.flatMap((one) => positive(one, "rotatingMassFactor") ?? []);
-    if (factors.length === 0) return this.#default("inertia_coefficient");
-    return Math.max(1, clean(factors.reduce((sum, one) => sum + one, 0) / factors.length));
+    const factors = this.#vehicles.map(rotatingFactor);
+    if (factors.every((one) => one === null)) return this.#default("inertia_coefficient");
+    const masses = this.#vehicles.map((one) => firstPositive(one, MASSES));
+    const weights = masses.includes(null) ? masses.map(() => 1) : masses.map((one) => one ?? 0);
+    const usual = STOCK_DEFAULTS.inertia_coefficient;
+    const sum = factors.reduce<number>(
+      (all, one, i) => all + (one ?? usual) * (weights[i] ?? 0),
+      0,
+    );
+    return Math.max(1, clean(sum / weights.reduce((all, one) => all + one, 0)));
   }
 
   #resistance(mass_kg: number): StockForm["rolling_resistance"] {
@@ -219,9 +226,10 @@ class StockReader {
   }
 
   #modeOf(engine: XmlElement, i: number): { name: string; is_electric: boolean } {
-    const mode = textOf(engine, "mode");
+    // Version 2 names it otherwise.
+    const mode = textOf(engine, "mode") ?? textOf(engine, "powerType");
     const voltage = positive(engine, "voltage");
-    const is_electric = mode === null ? voltage !== null : mode === "electric";
+    const is_electric = mode === null ? voltage !== null : /^electric/i.test(mode);
     const given = this.#registers.get(`mode.${i + 1}`);
     if (given !== undefined && given !== "") return { name: given, is_electric };
     if (!is_electric) return { name: "thermal", is_electric };
@@ -280,6 +288,20 @@ function listEngines(vehicle: XmlElement): readonly XmlElement[] {
   ];
 }
 
+/** Of the vehicle, or of what turns in it; null: it has none. */
+function rotatingFactor(vehicle: XmlElement): number | null {
+  const parts = [
+    vehicle,
+    ...elementsAt(vehicle, "wagon"),
+    ...elementsAt(vehicle, "engine"),
+    ...listEngines(vehicle),
+  ];
+  const factors = parts.flatMap(
+    (one) => firstPositive(one, ["rotatingMassFactor", "rotationMassFactor"]) ?? [],
+  );
+  return factors.length === 0 ? null : Math.max(...factors);
+}
+
 function hasEffort(engine: XmlElement): boolean {
   return readEffort(engine, 1) !== null;
 }
@@ -322,6 +344,11 @@ function readTable(table: XmlElement): StockCurve {
     speeds: points.map(({ speed }) => speed),
     max_efforts: points.map(({ effort }) => effort),
   };
+}
+
+/** The first attribute that is there; null: none is. */
+function firstPositive(element: XmlElement, attributes: readonly string[]): number | null {
+  return attributes.map((name) => positive(element, name)).find((value) => value !== null) ?? null;
 }
 
 /** Null: absent. */
