@@ -1,5 +1,6 @@
 // Method: a small publication whose days and times are worked out by hand; other people's samples; spoilt ones by line.
 import { describe, expect, it } from "vitest";
+import { pack } from "../../../workers/exchange/archive.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode } from "./nge_files.ts";
@@ -17,6 +18,11 @@ const OPTIONS = {
 function read(file: string | Uint8Array, options: Partial<typeof OPTIONS> = {}) {
   const bytes = typeof file === "string" ? encode(file) : file;
   return readTimetableFile("netex", { ...OPTIONS, ...options, bytes });
+}
+
+/** Where something stands depends on the file. */
+function withoutLines(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, one) => (key === "line" ? undefined : one)));
 }
 
 describe("a publication in NeTEx", () => {
@@ -51,6 +57,105 @@ describe("a publication in NeTEx", () => {
     expect(report).toMatchObject([
       { code: "journey_left_out", where: { id: "N:ServiceJourney:3" }, count: 1 },
     ]);
+  });
+
+  const whole = (): unknown => {
+    const outcome = read(NETEX);
+    return outcome.ok ? outcome.value : outcome.error;
+  };
+
+  it("is the same as an archive of a file that is shared, and one of a line", () => {
+    const cut = NETEX.indexOf("   <TimetableFrame");
+    const rest = NETEX.indexOf("  </frames>");
+    const [begin, end] = [NETEX.slice(0, NETEX.indexOf("  <frames>")), NETEX.slice(rest)];
+    const shared = NETEX.slice(0, cut) + end;
+    const line = `${begin}  <frames>\n${NETEX.slice(cut, rest)}${end}`;
+    for (const names of [
+      ["_N_shared_data.xml", "N_line_1.xml"],
+      ["z/shared.XML", "a/line.xml"],
+    ]) {
+      const [first = "", second = ""] = names;
+      const files = { [first]: encode(shared), [second]: encode(line), "notes.txt": encode("x") };
+      const outcome = read(pack(files));
+      expect(outcome.ok ? withoutLines(outcome.value) : outcome.error).toEqual(
+        withoutLines(whole()),
+      );
+    }
+    const alone = read(line);
+    expect(alone.ok ? "" : alone.error.reason).toMatch(/stop point .* its files share, as a ZIP$/);
+    const dayless = NETEX.replace(/<ServiceCalendarFrame.*?<\/ServiceCalendarFrame>/s, "");
+    const undated = read(dayless, { is_strict: false });
+    expect(undated.ok ? "" : undated.error.reason).toMatch(/days are not in .* share, as a ZIP/);
+    expect(read(pack({ "notes.txt": encode("x") }))).toMatchObject({
+      error: { reason: "its archive has no XML file" },
+    });
+  });
+
+  it("has periods between operating days", () => {
+    const days = NETEX.replace(
+      "<FromDate>2026-03-01T00:00:00</FromDate>",
+      '<FromOperatingDayRef ref="f"/>',
+    )
+      .replace("<ToDate>2026-03-31T00:00:00</ToDate>", '<ToOperatingDayRef ref="t"/>')
+      .replace(
+        "<operatingDays>",
+        '<operatingDays><OperatingDay id="f"><CalendarDate>2026-03-01</CalendarDate></OperatingDay><OperatingDay id="t"><CalendarDate>2026-03-31</CalendarDate></OperatingDay>',
+      );
+    const outcome = read(days);
+    expect(outcome.ok ? outcome.value : outcome.error).toEqual(whole());
+  });
+
+  /** The first journey by its start and run times: 8 min, 3 min wait, 19 min. */
+  const byRunTimes = (from: "type" | "pattern" | "journey"): string => {
+    const link = (id: string, a: string, b: string): string =>
+      `<TimingLink id="${id}"><FromPointRef ref="N:ScheduledStopPoint:${a}"/><ToPointRef ref="N:ScheduledStopPoint:${b}"/></TimingLink>`;
+    const run = (id: string, time: string): string =>
+      `<JourneyRunTime><TimingLinkRef ref="${id}"/><RunTime>${time}</RunTime></JourneyRunTime>`;
+    const told = `<runTimes>${run("ab", "PT8M")}${run("bc", "PT0H19M0S")}</runTimes><waitTimes><JourneyWaitTime><ScheduledStopPointRef ref="N:ScheduledStopPoint:B"/><WaitTime>PT180S</WaitTime></JourneyWaitTime></waitTimes>`;
+    const at = (place: typeof from): string => (place === from ? told : "");
+    return NETEX.replace(
+      "</lines>",
+      `</lines><timingLinks>${link("ab", "A", "B")}${link("bc", "B", "C")}</timingLinks><timeDemandTypes><TimeDemandType id="d">${at("type")}</TimeDemandType></timeDemandTypes>`,
+    )
+      .replace(
+        "</pointsInSequence></JourneyPattern>",
+        `</pointsInSequence>${at("pattern")}</JourneyPattern>`,
+      )
+      .replace(
+        /<passingTimes>.*?<\/passingTimes>/s,
+        `<DepartureTime>23:50:00</DepartureTime><TimeDemandTypeRef ref="d"/>${at("journey")}`,
+      );
+  };
+
+  it.each(["type", "pattern", "journey"] as const)(
+    "has the times that its start and the run times of its %s give",
+    (from) => {
+      const outcome = read(byRunTimes(from));
+      expect(outcome.ok ? withoutLines(outcome.value) : outcome.error).toEqual(
+        withoutLines(whole()),
+      );
+      const renamed = byRunTimes(from)
+        .replaceAll("JourneyPatternRef", "ServiceJourneyPatternRef")
+        .replaceAll("StopPointInServiceJourneyPatternRef", "StopPointInJourneyPatternRef")
+        .replaceAll(/<(\/?)JourneyPattern(?=[ >])/g, "<$1ServiceJourneyPattern");
+      const same = read(renamed);
+      expect(same.ok ? withoutLines(same.value) : same.error).toEqual(withoutLines(whole()));
+    },
+  );
+
+  it("tells which run time is missing", () => {
+    const outcome = read(
+      byRunTimes("type").replace('<TimingLinkRef ref="bc"/>', '<TimingLinkRef ref="cb"/>'),
+      {
+        is_strict: false,
+      },
+    );
+    expect(outcome.ok ? outcome.value.report : []).toContainEqual(
+      expect.objectContaining({
+        code: "faulty_left_out",
+        message: "it has no run time from N:ScheduledStopPoint:B to N:ScheduledStopPoint:C",
+      }),
+    );
   });
 
   it.each([

@@ -50,6 +50,12 @@ export class NetexDays {
     return days;
   }
 
+  /** Whether the delivery has something of one of its day types. */
+  areKnown(journey: XmlElement): boolean {
+    const types = elementsAt(journey, "dayTypes", "DayTypeRef").map((one) => textOf(one, "ref"));
+    return types.some((type) => type !== null && this.#spans.has(type)) || types.length === 0;
+  }
+
   #assign(assignment: XmlElement): void {
     const type = refOf(assignment, "DayTypeRef");
     if (type === null) return;
@@ -64,9 +70,15 @@ export class NetexDays {
     const span =
       period === undefined
         ? this.#dayOf(assignment)
-        : { from: readDay(period, "FromDate"), to: readDay(period, "ToDate") };
+        : { from: this.#endOf(period, "From"), to: this.#endOf(period, "To") };
     if (span === null) return;
     this.#spans.set(type, [...(this.#spans.get(type) ?? []), { ...span, ...week }]);
+  }
+
+  /** By its date, or by the operating day that it names. */
+  #endOf(period: XmlElement, side: "From" | "To"): number {
+    const day = this.#objects.find("OperatingDay", refOf(period, `${side}OperatingDayRef`));
+    return day === undefined ? readDay(period, `${side}Date`) : readDay(day, "CalendarDate");
   }
 
   #dayOf(element: XmlElement): { readonly from: number; readonly to: number } | null {

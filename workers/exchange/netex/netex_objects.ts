@@ -1,6 +1,11 @@
-/** Objects of a NeTEx publication by kind and id, wherever they stand in its frames. */
+/** Objects of a NeTEx delivery by kind and id, wherever they stand in its frames. */
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 
+/** Kinds that stand for each other. */
+const SAME: Readonly<Record<string, string>> = {
+  ServiceJourneyPattern: "JourneyPattern",
+  ServiceLink: "TimingLink",
+};
 const KINDS: ReadonlySet<string> = new Set([
   "ServiceJourney",
   "DatedServiceJourney",
@@ -12,6 +17,9 @@ const KINDS: ReadonlySet<string> = new Set([
   "Route",
   "Line",
   "TrainNumber",
+  "TimeDemandType",
+  "TimingLink",
+  "ServiceLink",
   "OperatingDay",
   "OperatingPeriod",
   "DayType",
@@ -24,8 +32,9 @@ export class NetexObjects {
   readonly #byId = new Map<string, Map<string, XmlElement>>();
   readonly #assigned = new Map<string, readonly string[]>();
 
-  constructor(root: XmlElement) {
-    this.#collect(root);
+  /** Of all files of a delivery together. */
+  constructor(roots: readonly XmlElement[]) {
+    for (const root of roots) this.#collect(root);
     for (const assignment of this.all("PassengerStopAssignment")) {
       const id = refOf(assignment, "ScheduledStopPointRef");
       const places = ["StopPlaceRef", "QuayRef"].flatMap((name) => refOf(assignment, name) ?? []);
@@ -36,7 +45,7 @@ export class NetexObjects {
   #collect(element: XmlElement): void {
     const { name, children } = element;
     if (KINDS.has(name)) {
-      const kind = name === "ServiceJourneyPattern" ? "JourneyPattern" : name;
+      const kind = SAME[name] ?? name;
       const list = this.#lists.get(kind) ?? [];
       this.#lists.set(kind, list);
       list.push(element);

@@ -3,20 +3,25 @@
  * within the window. Frames may be nested in any way; the elements are found wherever they stand.
  */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import { unpack } from "../archive.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { ZoneDays } from "../gtfs/service_days.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
+import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
+import { NetexRunTimes } from "./netex_run_times.ts";
 
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
+/** Deliveries have days and stops in a file of their own. */
+const WHOLE = "import the whole delivery, with the file that its files share, as a ZIP";
 /** What no reader asks for. */
 const SKIPPED: ReadonlySet<string> = new Set([
   "SiteFrame",
@@ -26,14 +31,12 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 export function readNetex(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
-  const root = readXml(source.bytes, { skipped: SKIPPED, texts: true });
-  if (root.name !== "PublicationDelivery") {
-    throw faultAt(root, `its root must be PublicationDelivery, not ${root.name.slice(0, 40)}`);
-  }
-  const objects = new NetexObjects(root);
+  const roots = listFiles(source.bytes).map(readPublication);
+  const objects = new NetexObjects(roots);
   const reader = new NetexReader(objects, source, report);
   const journeys = objects.all("ServiceJourney");
-  if (journeys.length === 0) {
+  const [root] = roots;
+  if (journeys.length === 0 && root !== undefined) {
     const where = { line: root.line, element: root.name };
     const message = "it has no service journeys";
     report.note({ severity: "warning", code: "no_trains", where, message });
@@ -44,11 +47,27 @@ export function readNetex(source: TimetableSource, report: ExchangeReport, take:
   }
 }
 
+/** A delivery is one file, or an archive of files of lines with one that they share. */
+function listFiles(bytes: Uint8Array): readonly Uint8Array[] {
+  const is_archive = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!is_archive) return [bytes];
+  const files = [...unpack(bytes, (name) => /^[^/].*\.xml$/i.test(name)).values()];
+  if (files.length === 0) throw new UnreadableSource("its archive has no XML file");
+  return files;
+}
+
+function readPublication(bytes: Uint8Array): XmlElement {
+  const root = readXml(bytes, { skipped: SKIPPED, texts: true });
+  if (root.name === "PublicationDelivery") return root;
+  throw faultAt(root, `its root must be PublicationDelivery, not ${root.name.slice(0, 40)}`);
+}
+
 class NetexReader {
   readonly #objects: NetexObjects;
   readonly #source: TimetableSource;
   readonly #report: ExchangeReport;
   readonly #days: NetexDays;
+  readonly #run_times: NetexRunTimes;
   readonly #zones: ZoneDays;
   #nTrains = 0;
 
@@ -57,6 +76,7 @@ class NetexReader {
     this.#source = source;
     this.#report = report;
     this.#days = new NetexDays(objects, source);
+    this.#run_times = new NetexRunTimes(objects);
     const zone = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
     this.#zones = new ZoneDays(zone.find((one) => one !== "") ?? "UTC");
   }
@@ -88,12 +108,16 @@ class NetexReader {
     );
   }
 
+  #patternOf(journey: XmlElement): XmlElement | undefined {
+    const ref = refOf(journey, "JourneyPatternRef") ?? refOf(journey, "ServiceJourneyPatternRef");
+    return this.#objects.find("JourneyPattern", ref);
+  }
+
   /** Its own, else that of its line; one that nobody tells is by rail. */
   #modeOf(journey: XmlElement): string {
     const own = childText(journey, "TransportMode");
     if (own !== "") return own;
-    const pattern = this.#objects.find("JourneyPattern", refOf(journey, "JourneyPatternRef"));
-    const route = this.#objects.find("Route", refOf(pattern, "RouteRef"));
+    const route = this.#objects.find("Route", refOf(this.#patternOf(journey), "RouteRef"));
     const line_ref = refOf(journey, "LineRef") ?? refOf(route, "LineRef");
     const line = this.#objects.find("Line", line_ref);
     return (line === undefined ? "" : childText(line, "TransportMode")) || "rail";
@@ -117,8 +141,17 @@ class NetexReader {
 
   #listPlaces(journey: XmlElement): TimedPlace[] {
     const times = elementsAt(journey, "passingTimes", "TimetabledPassingTime");
-    if (times.length === 0) return this.#listParts(journey);
-    const pattern = this.#objects.find("JourneyPattern", refOf(journey, "JourneyPatternRef"));
+    const pattern = this.#patternOf(journey);
+    if (times.length === 0) {
+      const start_ms = readTimeOf(journey, "DepartureTime");
+      if (pattern === undefined || start_ms === null) return this.#listParts(journey);
+      return this.#run_times.list(journey, pattern, start_ms).map(({ stop, ...moments }) => ({
+        element: journey,
+        location: this.#locate(stop, journey),
+        ...moments,
+        is_stop: true,
+      }));
+    }
     const points =
       pattern === undefined
         ? []
@@ -128,7 +161,7 @@ class NetexReader {
       // Some files refer to points that they don't have: then the order counts.
       const point = this.#objects.find("StopPointInJourneyPattern", ref) ?? points[i];
       const stop = refOf(point, "ScheduledStopPointRef");
-      if (stop === null) throw faultAt(time, "its stop point is not in the file");
+      if (stop === null) throw faultAt(time, `its stop point is not in the file: ${WHOLE}`);
       return {
         element: time,
         location: this.#locate(stop, time),
@@ -180,7 +213,9 @@ class NetexReader {
       return [this.#days.first];
     }
     if (days.length === 0) {
-      const message = "it does not run in the window: tell another start and window";
+      const message = this.#days.areKnown(journey)
+        ? "it does not run in the window: tell another start and window"
+        : `its days are not in the file: ${WHOLE}`;
       this.#note(journey, ["warning", "train_not_in_window"], message);
     }
     return days;
