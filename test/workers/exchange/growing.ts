@@ -2,7 +2,7 @@
  * Files of all formats in which one thing grows without end: a list, a text, a record, elements that are different each
  * time. Each is small as it is sent, or as large as a document may be, and costs a reader without bounds gigabytes.
  */
-import { deflateSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { encode } from "./nge_files.ts";
@@ -195,6 +195,7 @@ function jsonFiles(mb: number): GrowingFile[] {
     ["railjson", "railjson", '{"version":"3.4.12","track_sections":', "}"],
     ["timetable", "nge", '{"nodes":[],"trainruns":', "}"],
     ["timetable", "nge", '{"nodes":', "}"],
+    ["network", "osm", '{"elements":', "}"],
   ] as const;
   return forms.flatMap(([kind, format, before, after], i) => {
     const file = (what: string, make: () => Uint8Array): GrowingFile => ({
@@ -316,7 +317,46 @@ function zipFiles(mb: number): GrowingFile[] {
   ];
 }
 
+/** What is packed, and what an archive of it holds. */
+function packedFiles(mb: number): GrowingFile[] {
+  const way = '<way id="1"><nd ref="1"/></way>';
+  const osm = (): Uint8Array =>
+    Buffer.concat([encode('<osm version="0.6">'), repeat(encode(way), mb << 20)]);
+  const delivery = (what: string, files: () => Readonly<Record<string, Uint8Array>>) => ({
+    what: `netex: ${what}`,
+    kind: "timetable" as const,
+    format: "netex",
+    make: () => zipSync(files()),
+  });
+  const journeys = (): Uint8Array =>
+    xml(XML_ROOTS.netex[2], (push) => {
+      for (let i = 0; i < mb * 25_000; i++) push(`<ServiceJourney id="x${i}"/>`);
+    });
+  return [
+    {
+      what: "osm: a gzip of zeros",
+      kind: "network",
+      format: "osm",
+      make: () => gzipSync(new Uint8Array(mb << 22)),
+    },
+    {
+      what: "osm: ways without end in a gzip",
+      kind: "network",
+      format: "osm",
+      make: () => gzipSync(osm()),
+    },
+    delivery("journeys without end in an archive", () => ({ "a.xml": journeys() })),
+    delivery("files without end", () =>
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`f${i}.xml`, encode("<a/>")])),
+    ),
+    delivery("files of zeros", () => ({
+      "a.xml": new Uint8Array(mb << 22),
+      "b.xml": new Uint8Array(mb << 22),
+    })),
+  ];
+}
+
 /** `mb`: about how large those are that are sent as they are. */
 export function listGrowing(mb: number): readonly GrowingFile[] {
-  return [...pbfFiles(), ...xmlFiles(mb), ...jsonFiles(mb), ...tableFiles(mb)];
+  return [...pbfFiles(), ...xmlFiles(mb), ...jsonFiles(mb), ...tableFiles(mb), ...packedFiles(mb)];
 }

@@ -3,6 +3,7 @@
  * numbers of other ranges and units, entities, nesting without end. Whatever they hold, a reader answers with what it
  * read or with a typed refusal, and what it read is valid.
  */
+import { gzipSync } from "node:zlib";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import * as v from "valibot";
 import {
@@ -25,7 +26,7 @@ import { type Random, wholeBetween } from "../engine/seeded.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
-import { EXTRACT, printOsm, writePbf } from "./osm_files.ts";
+import { EXTRACT, printOsm, printOverpass, writePbf } from "./osm_files.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 import { EXAMPLE_STOCKS } from "./stock_files.ts";
@@ -55,13 +56,18 @@ function workbook(): Uint8Array {
 /** Small sound files. */
 const NETWORKS: Readonly<Record<NetworkFormat, readonly Uint8Array[]>> = {
   railml: [encode(RAILML2), encode(RAILML3)],
-  osm: [writePbf(EXTRACT, { is_dense: true, is_zipped: true }), encode(printOsm(EXTRACT))],
+  osm: [
+    writePbf(EXTRACT, { is_dense: true, is_zipped: true }),
+    encode(printOsm(EXTRACT)),
+    encode(printOverpass(EXTRACT)),
+    gzipSync(printOsm(EXTRACT)),
+  ],
 };
 const zipFeed = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 const TIMETABLES: Readonly<Record<TimetableImportFormat, readonly Uint8Array[]>> = {
   railml: [encode(RAILML_TIMETABLE), encode(RAILML3_TIMETABLE)],
-  netex: [encode(NETEX)],
+  netex: [encode(NETEX), zipFeed({ "a_shared_data.xml": NETEX, "b.xml": NETEX })],
   nge: [encode(makeNetgraph())],
   gtfs: [zipFeed(GTFS_FEED)],
   csv: [encode(TABLE)],

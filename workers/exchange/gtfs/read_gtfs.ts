@@ -18,7 +18,7 @@ import {
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { type GtfsFiles, type GtfsRecord, readGtfsFiles, recordsBy } from "./gtfs_files.ts";
-import { categoryOf, isRail } from "./route_types.ts";
+import { categoryOf, isRail, nameOfType } from "./route_types.ts";
 import { ServiceDays, ZoneDays } from "./service_days.ts";
 
 const TRAINS_MAX = 1_000_000;
@@ -108,11 +108,13 @@ class FeedReader {
   #runsOnRails(route: GtfsRecord): boolean {
     const type = route.number("route_type", [0, 1700]);
     if (type !== null && isRail(type)) return true;
-    this.#note(route, {
+    const what = type === null ? "without a type" : `of type ${type} (${nameOfType(type)})`;
+    this.#report.note({
       severity: "info",
       code: "route_left_out",
-      id: route.text("route_id"),
-      message: "it does not run on rails",
+      // Each type has its own row.
+      where: { line: route.line, element: `route ${what}`, id: route.text("route_id") },
+      message: `routes ${what} are not taken: only those by rail are`,
     });
     return false;
   }

@@ -23,6 +23,34 @@ export function isRail(type: number): boolean {
   return type === RAIL || (type >= 100 && type < 118);
 }
 
+/** Basic types that are none, and the ranges of extended ones. */
+const OTHERS: readonly (readonly [from: number, to: number, name: string])[] = [
+  [0, 0, "tram"],
+  [1, 1, "metro"],
+  [3, 3, "bus"],
+  [4, 4, "ferry"],
+  [5, 5, "cable tram"],
+  [6, 6, "aerial lift"],
+  [7, 7, "funicular"],
+  [11, 11, "trolleybus"],
+  [12, 12, "monorail"],
+  [200, 299, "coach"],
+  [400, 404, "metro"],
+  [405, 405, "monorail"],
+  [700, 799, "bus"],
+  [800, 899, "trolleybus"],
+  [900, 999, "tram"],
+  [1000, 1099, "water"],
+  [1100, 1199, "air"],
+  [1300, 1399, "aerial lift"],
+  [1400, 1499, "funicular"],
+];
+
+/** What runs on routes of a type that is not taken. */
+export function nameOfType(type: number): string {
+  return OTHERS.find(([from, to]) => type >= from && type <= to)?.[2] ?? "other";
+}
+
 export function typeOf(category: Category): number {
   if (category === null || !("main_category" in category)) return RAIL;
   return TYPES[category.main_category] ?? RAIL;
