@@ -38,11 +38,16 @@ export { locateHeldZones as locate_held_zones } from "./tasks/locate_held_zones.
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { locateTrains as locate_trains } from "./tasks/locate_trains.ts";
 export { locateZones as locate_zones } from "./tasks/locate_zones.ts";
+export {
+  describePoints as describe_points,
+  measureAxis as measure_axis,
+} from "./tasks/measure_axis.ts";
 export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
 export { takeObjects as take_objects } from "./tasks/network_copies.ts";
 export { findMet as find_met, openResolution as open_resolution } from "./tasks/open_resolution.ts";
 export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
 export { planResolution as plan_resolution } from "./tasks/plan_resolution.ts";
+export { projectStations as project_stations } from "./tasks/project_stations.ts";
 export { projectTrains as project_trains } from "./tasks/project_trains.ts";
 export { projectWorks as project_works } from "./tasks/project_works.ts";
 export { readNetwork as read_network } from "./tasks/read_network.ts";

@@ -15,6 +15,7 @@ import {
   PACED_SIMULATION_ENDPOINTS,
   SIMULATION_ENDPOINTS,
 } from "./simulation/simulation.endpoints.ts";
+import { STATION_ENDPOINTS } from "./stations/stations.endpoints.ts";
 import { SEARCH_ENVIRONMENT_ENDPOINTS } from "./stdcm/search_environment.endpoints.ts";
 import { STDCM_ENDPOINTS } from "./stdcm/stdcm.endpoints.ts";
 import { STREAM_ENDPOINTS } from "./streams/streams.endpoints.ts";
@@ -33,6 +34,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...POSITION_ENDPOINTS,
   ...ACKNOWLEDGEMENT_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
+  ...STATION_ENDPOINTS,
   ...STDCM_ENDPOINTS,
   ...SEARCH_ENVIRONMENT_ENDPOINTS,
 ];

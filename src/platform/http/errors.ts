@@ -162,6 +162,7 @@ export const ERRORS = {
   EndingTrackLocationNotFound: kind(400, "infra:pathfinding:EndingTrackLocationNotFound"),
   PathPropertiesInvalidPath: kind(400, "path_properties:InvalidPath"),
   PathPropertiesTrackNotFound: kind(400, "path_properties:TrackNotFound"),
+  ProjectionInvalidAxis: kind(400, "projection:InvalidAxis"),
   ProjectionInvalidPath: kind(400, "projection:InvalidPath"),
   // search
   SearchObjectType: kind(400, "search:ObjectType"),

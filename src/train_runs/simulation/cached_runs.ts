@@ -9,6 +9,7 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
+import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import { resolveAll, runTask } from "../path/setup.ts";
@@ -27,11 +28,17 @@ interface Job {
 
 const OUTCOME_BYTES = 512;
 
+/** A run's outcome, and the key of everything it depends on. */
+export interface KeyedOutcome {
+  readonly run_key: string;
+  readonly outcome: TrainOutcome;
+}
+
 /** The outcome of each train at its start, in order; equal runs are simulated once. */
 export async function simulateTrains(
   setup: SimulationSetup,
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
-): Promise<TrainOutcome[]> {
+): Promise<KeyedOutcome[]> {
   const { profiles, limits, signal } = setup;
   const { run_accuracy } = setup.services.config;
   // Two passes, because for the longest train each of them fills a turn.
@@ -50,7 +57,7 @@ export async function simulateTrains(
     const key = hashKey("simulation", [...parts, limits_key]);
     return { key, job: { run, stock, limits_at_ms: start_ms } };
   });
-  return resolveAll<Job, TrainOutcome, SimulationSetup>(setup, jobs, {
+  const outcomes = await resolveAll<Job, TrainOutcome, SimulationSetup>(setup, jobs, {
     compute: async (batch, own) => {
       const { runs, stocks } = collectStocks(batch);
       return runTask(own, "simulate_trains", {
@@ -63,6 +70,10 @@ export async function simulateTrains(
     sizeOf: outcomeBytes,
     shared: SHARED_TRAIN,
   });
+  return outcomes.map((outcome, i) => ({
+    run_key: given(jobs[i], "every outcome has a job").key,
+    outcome,
+  }));
 }
 
 /** The runs of a batch and their rolling stocks, each stock once. */

@@ -16,6 +16,8 @@ import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_pat
 interface SimulatedTrain<Outcome extends TrainOutcome> extends Omit<FoundTrain, "kind"> {
   readonly kind: Outcome["kind"];
   readonly outcome: Outcome;
+  /** Cache key of the run, which holds everything that it depends on. */
+  readonly run_key: string;
 }
 
 type Success = Extract<TrainOutcome, { readonly kind: "success" }>;
@@ -55,9 +57,9 @@ export async function computeDepartures(
   });
   const outcomes = await simulateTrains(setup, runs);
   const simulated = runs.map(({ start_ms: _, ...run }, i): ComputedTrain => {
-    const outcome = given(outcomes[i], "every run has an outcome");
-    if (outcome.kind === "success") return { ...run, kind: outcome.kind, outcome };
-    return { ...run, kind: outcome.kind, outcome };
+    const { outcome, run_key } = given(outcomes[i], "every run has an outcome");
+    if (outcome.kind === "success") return { ...run, kind: outcome.kind, outcome, run_key };
+    return { ...run, kind: outcome.kind, outcome, run_key };
   });
   return placed.map((place) =>
     typeof place === "number" ? given(simulated[place], "every run was simulated") : place,

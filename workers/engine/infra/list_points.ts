@@ -29,14 +29,18 @@ export function listPoints(infra: Infra): ListedPoint[] {
       trigram: trigram === NONE ? null : stringAt(infra, trigram),
       uic: Number.isFinite(uic) && uic >= 0 ? uic : null,
       secondary_code: code === NONE ? null : stringAt(infra, code),
-      place: has_part ? placeOf(infra, part) : null,
+      place: has_part ? placeOfPart(infra, part) : null,
     };
   });
 }
 
 const point = new Float64Array(2);
 
-function placeOf(infra: Infra, part: number): readonly [lon: number, lat: number] | null {
+/** Degrees; null: its track is not on the map. */
+export function placeOfPart(
+  infra: Infra,
+  part: number,
+): readonly [lon: number, lat: number] | null {
   const track = infra.partTrack[part]!;
   if (track === NONE) return null;
   let left_mm = infra.partWaypoint_mm[part]!;

@@ -119,8 +119,13 @@ function drawStretch(
   add(to_mm, timeAt(points, end, to_mm));
 }
 
+/** When the train's head is at x; when it leaves if it stands there. */
+export function timeOf(points: TrainPoints, x_mm: number): number {
+  return timeAt(points, findPoint(points.positions_mm, x_mm), x_mm);
+}
+
 /** The last point at x, else the first one beyond it (possibly one past the last). */
-function findPoint(positions_mm: Float64Array, x_mm: number): number {
+export function findPoint(positions_mm: Float64Array, x_mm: number): number {
   let lo = 0;
   let hi = positions_mm.length;
   while (lo < hi) {

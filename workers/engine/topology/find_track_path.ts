@@ -82,6 +82,14 @@ export class TrackPathFinder {
     });
   }
 
+  /** The length of the shortest path between some of the places, mm; null: none was found. */
+  measure(from: readonly TrackLocation[], to: readonly TrackLocation[]): number | null {
+    if (from.length === 0 || to.length === 0) return null;
+    const query = { items: [from, to], constraints: null, blocked: this.#free };
+    const { paths } = this.#search.run({ ...query, nPathsMax: 1, hasOneGroupASwitch: true });
+    return paths[0]?.length_mm ?? null;
+  }
+
   #blockedFor(stock: StockTrackLimits): BlockedTracks {
     const voltages = stock.is_thermal ? "" : JSON.stringify(stock.supported_electrifications);
     const key = `${stock.loading_gauge};${voltages}`;

@@ -1,0 +1,37 @@
+/** Trains at the stations of an axis (interface.md 10.3). */
+import * as v from "valibot";
+import { batchBody, LINES_TYPE, stream } from "../../platform/http/answers.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { SimulationQuery } from "../simulation/simulation.schemas.ts";
+import { STATIONS_EXAMPLE, StationsBody, StationsLine } from "./stations.schemas.ts";
+import { streamStations } from "./stream_stations.ts";
+
+export const STATION_ENDPOINTS = [
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/project_stations",
+    summary:
+      "Arrivals, departures and lines of a timetable's trains on an axis of stations, on whatever tracks they run, as NDJSON",
+    params: v.object({ timetable_id: pathId }),
+    query: SimulationQuery,
+    body: batchBody(StationsBody, STATIONS_EXAMPLE),
+    answer: stream(LINES_TYPE, StationsLine),
+    creates: null,
+    access: ofComputedTimetable,
+    errors: [
+      ...SIMULATION_ERRORS,
+      "ProjectionInvalidAxis",
+      "TooManyItems",
+      "TrainScheduleNotFound",
+      "TrainScheduleTimetableImmutable",
+      "PacedTrainNotFound",
+      "PacedTrainExceptionNotFound",
+      "PacedTrainTimetableImmutable",
+    ],
+    handle: async (ctx, { params: { timetable_id }, query, body }) =>
+      streamStations(ctx, { timetable_id, ...readSimulationParameters(query) }, body),
+  }),
+];

@@ -1,0 +1,184 @@
+/** Trains at the stations of an axis: body and lines of the answer (interface.md 10.3). */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { PrintedDateTime, RunTime } from "../../railway/quantities.ts";
+import { Count, NonBlankText, Text } from "../../railway/scalars.ts";
+import { UtcDateTime } from "../../railway/time.schemas.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.schemas.ts";
+
+const POINTS_MAX = 500;
+const POSITION_MAX_MM = 1e12;
+const NAMED_MAX = 10_000;
+
+const AxisPosition = v.pipe(Count, v.maxValue(POSITION_MAX_MM, "is too far"));
+
+const named = v.optional(v.pipe(v.array(bodyId), v.maxLength(NAMED_MAX, "is too long")), []);
+
+export const StationsBody = v.strictObject({
+  operational_points: about(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          id: about(NonBlankText, "Id of an operational point"),
+          position_mm: v.optional(
+            about(
+              AxisPosition,
+              "Where it is drawn, mm along the axis; given for all points or for none",
+            ),
+          ),
+        }),
+      ),
+      v.minLength(1, "must have at least one point"),
+      v.maxLength(POINTS_MAX, `must have at most ${POINTS_MAX} points`),
+    ),
+    "The stations of the axis in order; one may be there twice",
+  ),
+  trains: v.optional(
+    about(
+      v.strictObject({
+        train_schedules: about(named, "Ids of train schedules"),
+        paced_trains: about(named, "Ids of paced trains, with all their occurrences"),
+      }),
+      "Only these trains of the timetable; absent: all",
+    ),
+  ),
+  changes: v.optional(
+    about(
+      ChangeList.entries.changes,
+      "Answer as if these changes were stored, as `what_if` does; added trains are answered too",
+    ),
+  ),
+  from: v.optional(
+    about(UtcDateTime, "Leaves out trains whose last pass of the axis is before this"),
+  ),
+  to: v.optional(about(UtcDateTime, "Leaves out trains whose first pass is after this")),
+});
+
+export type StationsBody = v.InferOutput<typeof StationsBody>;
+
+export const STATIONS_EXAMPLE = {
+  operational_points: [{ id: "West_station" }, { id: "North_station" }],
+  from: "2027-01-11T06:00:00Z",
+  to: "2027-01-11T10:00:00Z",
+  changes: CHANGES_EXAMPLE.changes.slice(0, 1),
+};
+
+const TRAIN_KEYS = {
+  kind: about(v.picklist(["train_schedule", "paced_train"]), "Which of both it is"),
+  id: about(v.nullable(bodyId), "Null: the changes add it"),
+  occurrence: about(
+    v.nullable(
+      v.strictObject({
+        index: v.optional(about(Count, "Which occurrence, from 0; absent for an added train")),
+        exception_key: v.optional(about(Text, "Key of the exception that it is")),
+      }),
+    ),
+    "Of a paced train which of its trains; null of a train schedule",
+  ),
+  change: v.optional(about(Count, "The first of the changes of this record, from 0")),
+};
+
+const AxisLine = v.strictObject({
+  operational_points: v.array(
+    v.strictObject({
+      id: about(Text, "Id of the operational point"),
+      name: about(v.nullable(Text), "Its name"),
+      position_mm: about(Count, "Where it is on the axis, mm"),
+      tracks: about(
+        v.array(
+          v.strictObject({
+            id: about(Text, "Id of a track section"),
+            name: about(v.nullable(Text), "Its local name"),
+          }),
+        ),
+        "Tracks with a part of it",
+      ),
+    }),
+  ),
+});
+
+const StationRun = v.strictObject({
+  run: about(Count, "Number of the run in this answer"),
+  passes: about(
+    v.strictObject({
+      axis_index: about(v.array(Count), "Which point of the axis, from 0"),
+      arrival: v.array(RunTime),
+      departure: about(v.array(RunTime), "Equal to the arrival where it does not stand"),
+      track: about(v.array(Text), "Id of the track section"),
+      track_name: about(v.array(v.nullable(Text)), "Its local name"),
+      waypoint: about(
+        v.array(v.nullable(Count)),
+        "Which waypoint of the train's path is here, from 0; null: none",
+      ),
+      stops: about(v.array(v.boolean()), "Whether it has a stop here"),
+      estimated: about(
+        v.array(v.boolean()),
+        "The train has neither a part of the station on its path nor a stop for it: the place, and so the time, is estimated",
+      ),
+    }),
+    "Columns with an entry for each station that it passes, in the order of its run",
+  ),
+  lines: about(
+    v.array(
+      v.strictObject({
+        segments: v.array(
+          v.strictObject({
+            times: v.array(RunTime),
+            positions: about(v.array(Count), "Of the same points: mm along the axis"),
+            bypasses: about(
+              v.array(Count),
+              "Points of the axis between its ends that the train does not pass",
+            ),
+          }),
+        ),
+      }),
+    ),
+    "Each runs one way along the axis; its segments meet",
+  ),
+});
+
+const GroupLine = v.strictObject({
+  runs: about(v.array(StationRun), "Each distinct run once, before the first train that has it"),
+  trains: about(
+    v.array(
+      v.strictObject({
+        ...TRAIN_KEYS,
+        run: about(Count, "Number of its run"),
+        start: PrintedDateTime,
+      }),
+    ),
+    "Trains with at least one pass",
+  ),
+  not_here: about(
+    v.array(
+      v.strictObject({
+        ...TRAIN_KEYS,
+        reason: about(
+          v.picklist(["elsewhere", "no_run", "not_found"]),
+          "It passes no station of the axis, can't run at all, or is not in the timetable",
+        ),
+      }),
+    ),
+    "Trains without a pass",
+  ),
+});
+
+const CountsLine = v.strictObject({
+  counts: v.strictObject({
+    trains: about(Count, "All that were asked for"),
+    lines: about(Count, "Those with a line"),
+    passes_only: about(
+      Count,
+      "Those with passes and no line: they share one station with the axis",
+    ),
+    elsewhere: about(Count, "Those that pass no station of the axis"),
+    no_run: about(Count, "Those without a path or a run"),
+    other_time: about(Count, "Those that pass before `from` or after `to`: not answered"),
+  }),
+});
+
+/** A line of the answer: first the axis, then groups of trains, last the counts. */
+export const StationsLine = v.union([AxisLine, GroupLine, CountsLine]);
+
+nameSchemas({ StationsBody, StationRun, StationsLine });
