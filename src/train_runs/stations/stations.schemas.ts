@@ -80,21 +80,24 @@ const TRAIN_KEYS = {
 };
 
 const AxisLine = v.strictObject({
-  operational_points: v.array(
-    v.strictObject({
-      id: about(Text, "Id of the operational point"),
-      name: about(v.nullable(Text), "Its name"),
-      position_mm: about(Count, "Where it is on the axis, mm"),
-      tracks: about(
-        v.array(
-          v.strictObject({
-            id: about(Text, "Id of a track section"),
-            name: about(v.nullable(Text), "Its local name"),
-          }),
+  operational_points: about(
+    v.array(
+      v.strictObject({
+        id: about(Text, "Id of the operational point"),
+        name: about(v.nullable(Text), "Its name"),
+        position_mm: about(Count, "Where it is on the axis, mm"),
+        tracks: about(
+          v.array(
+            v.strictObject({
+              id: about(Text, "Id of a track section"),
+              name: about(v.nullable(Text), "Its local name"),
+            }),
+          ),
+          "Tracks with a part of it",
         ),
-        "Tracks with a part of it",
-      ),
-    }),
+      }),
+    ),
+    "The axis, as in the request",
   ),
 });
 
@@ -122,15 +125,18 @@ const StationRun = v.strictObject({
   lines: about(
     v.array(
       v.strictObject({
-        segments: v.array(
-          v.strictObject({
-            times: v.array(RunTime),
-            positions: about(v.array(Count), "Of the same points: mm along the axis"),
-            bypasses: about(
-              v.array(Count),
-              "Points of the axis between its ends that the train does not pass",
-            ),
-          }),
+        segments: about(
+          v.array(
+            v.strictObject({
+              times: v.array(RunTime),
+              positions: about(v.array(Count), "Of the same points: millimetres along the axis"),
+              bypasses: about(
+                v.array(Count),
+                "Points of the axis between its ends that the train does not pass",
+              ),
+            }),
+          ),
+          "In the order of the run; each begins where the one before ends",
         ),
       }),
     ),
@@ -165,17 +171,20 @@ const GroupLine = v.strictObject({
 });
 
 const CountsLine = v.strictObject({
-  counts: v.strictObject({
-    trains: about(Count, "All that were asked for"),
-    lines: about(Count, "Those with a line"),
-    passes_only: about(
-      Count,
-      "Those with passes and no line: they share one station with the axis",
-    ),
-    elsewhere: about(Count, "Those that pass no station of the axis"),
-    no_run: about(Count, "Those without a path or a run"),
-    other_time: about(Count, "Those that pass before `from` or after `to`: not answered"),
-  }),
+  counts: about(
+    v.strictObject({
+      trains: about(Count, "All that were asked for"),
+      lines: about(Count, "Those with a line"),
+      passes_only: about(
+        Count,
+        "Those with passes and no line: they share one station with the axis",
+      ),
+      elsewhere: about(Count, "Those that pass no station of the axis"),
+      no_run: about(Count, "Those without a path or a run"),
+      other_time: about(Count, "Those that pass before `from` or after `to`: not answered"),
+    }),
+    "How many trains there are of each sort",
+  ),
 });
 
 /** A line of the answer: first the axis, then groups of trains, last the counts. */

@@ -93,6 +93,12 @@ export const whatIf: Maker = async (world) => {
   };
 };
 
+/** All trains at the stations of the tiny network. */
+export const projectStations: Maker = async (world) =>
+  await ofAllTrains("project_stations", {
+    operational_points: [{ id: "OP.A" }, { id: "OP.B" }],
+  })(world);
+
 /** Changes of trains of two rolling stocks, which the answer shows. */
 export const changeTrains: Maker = async (world) => {
   const { timetable, collections, trains } = await fillTimetable(world);

@@ -7,7 +7,7 @@
 /** Chains beyond these are not looked for: their visits stay alone. A real train has one, two if it goes back. */
 const CHAINS_MAX = 32;
 
-export interface Chain {
+export interface AxisChain {
   /** Ascending. */
   readonly visits: number[];
   /** The index of each on the axis, ascending or descending. */
@@ -15,8 +15,8 @@ export interface Chain {
 }
 
 /** `candidates`: the axis indexes of each visit, ascending, below `size`. Each visit is in one chain, or in two where one ends and the other begins. */
-export function findChains(candidates: readonly (readonly number[])[], size: number): Chain[] {
-  const chains: Chain[] = [];
+export function findChains(candidates: readonly (readonly number[])[], size: number): AxisChain[] {
+  const chains: AxisChain[] = [];
   let rest = Array.from(candidates.keys());
   while (rest.length > 0 && chains.length < CHAINS_MAX) {
     const chain = better(
@@ -32,7 +32,7 @@ export function findChains(candidates: readonly (readonly number[])[], size: num
   return chains;
 }
 
-function better(up: Chain, down: Chain): Chain {
+function better(up: AxisChain, down: AxisChain): AxisChain {
   const difference = down.indexes.length - up.indexes.length;
   if (difference !== 0) return difference > 0 ? down : up;
   const at = up.indexes.findIndex((index, i) => index !== down.indexes[i]);
@@ -49,10 +49,10 @@ function findLongest(
   candidates: readonly (readonly number[])[],
   rest: readonly number[],
   { size, sign }: Way,
-): Chain {
+): AxisChain {
   // Of the chains that begin at an index, among the visits looked at so far.
   const longest = new Uint32Array(size);
-  const lengths: number[][] = new Array(rest.length);
+  const lengths: number[][] = [];
   let wanted = 0;
   for (let i = rest.length - 1; i >= 0; i--) {
     const own = candidates[rest[i]!]!;
@@ -63,13 +63,14 @@ function findLongest(
       }
       return after + 1;
     });
-    lengths[i] = found;
+    lengths.push(found);
     for (let c = 0; c < own.length; c++) {
       longest[own[c]!] = Math.max(longest[own[c]!]!, found[c]!);
       wanted = Math.max(wanted, found[c]!);
     }
   }
-  const chain: Chain = { visits: [], indexes: [] };
+  lengths.reverse();
+  const chain: AxisChain = { visits: [], indexes: [] };
   let from = 0;
   let previous = sign > 0 ? -1 : size;
   for (; wanted > 0; wanted--) {
@@ -91,7 +92,7 @@ function findLongest(
 }
 
 /** A train that goes back draws two lines which meet: a chain begins where the visit before its first one is. */
-function joinChains(chains: readonly Chain[]): void {
+function joinChains(chains: readonly AxisChain[]): void {
   const indexOf = new Map(
     chains.flatMap(({ visits, indexes }) => visits.map((visit, i) => [visit, indexes[i]!])),
   );

@@ -120,7 +120,7 @@ function drawStretch(
 }
 
 /** When the train's head is at x; when it leaves if it stands there. */
-export function timeOf(points: TrainPoints, x_mm: number): number {
+export function timeAtPosition(points: TrainPoints, x_mm: number): number {
   return timeAt(points, findPoint(points.positions_mm, x_mm), x_mm);
 }
 

@@ -7,14 +7,14 @@ import { type PathLine, readGeometry } from "../path/path_geometry.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import type { Report } from "../simulation/report.ts";
 import { countUpTo } from "../sorted.ts";
-import { type Chain, findChains } from "./monotonic_chains.ts";
-import { timeOf } from "./space_time_curves.ts";
+import { type AxisChain, findChains } from "./monotonic_chains.ts";
+import { timeAtPosition } from "./space_time_curves.ts";
 import {
   listVisits,
   placesOfParts,
+  type StationVisit,
   type TrainItems,
   trackAt,
-  type Visit,
 } from "./station_visits.ts";
 import { thinPoints } from "./thin_points.ts";
 
@@ -28,7 +28,7 @@ export interface StationAxis {
   readonly lengths_mm: readonly (number | null)[];
 }
 
-export interface StationPass extends Omit<Visit, "op"> {
+export interface StationPass extends Omit<StationVisit, "op"> {
   readonly axis_index: number;
   /** The train is not at a part of the station and does not stop for it: where it passes can only be told roughly. */
   readonly is_estimated: boolean;
@@ -63,7 +63,7 @@ interface AxisTrain {
   readonly path: TrainPath;
   readonly report: Report;
   /** All, also those off the axis. */
-  readonly visits: readonly Visit[];
+  readonly visits: readonly StationVisit[];
 }
 
 /** A train at a station of the axis. */
@@ -122,7 +122,7 @@ class Drawing {
     this.#visited = new Set(train.visits.map(({ op }) => op));
   }
 
-  addChain({ visits, indexes }: Chain): void {
+  addChain({ visits, indexes }: AxisChain): void {
     let line: StationLine = { segments: [] };
     for (let i = 0; i < visits.length; i++) {
       const to: Stand = { visit: visits[i]!, index: indexes[i]! };
@@ -179,7 +179,9 @@ class Drawing {
   #connect(line: StationLine, from: Stand, to: Stand): void {
     const { visits } = this.#train;
     const [a, b] = [visits[from.visit]!, visits[to.visit]!];
-    addPoint(line, a.arrival_ms, this.#axis.positions_mm[from.index]!);
+    if (line.segments.length === 0) {
+      addPoint(line, a.arrival_ms, this.#axis.positions_mm[from.index]!);
+    }
     let last = { at_mm: a.end_mm, time_ms: a.departure_ms, index: from.index };
     let bypasses: number[] = [];
     const sign = to.index > from.index ? 1 : -1;
@@ -189,7 +191,7 @@ class Drawing {
         bypasses.push(index);
         continue;
       }
-      const own_ms = timeOf(this.#train.report, at_mm);
+      const own_ms = timeAtPosition(this.#train.report, at_mm);
       const time_ms = Math.max(last.time_ms, Math.min(b.arrival_ms, own_ms));
       const next = { at_mm, time_ms, index };
       this.#addEstimated(next);

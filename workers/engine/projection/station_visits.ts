@@ -10,7 +10,7 @@ import { listParts, type PathPart } from "../path/path_parts.ts";
 import { locateOnPath } from "../path/path_point.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import type { Report } from "../simulation/report.ts";
-import { timeOf } from "./space_time_curves.ts";
+import { timeAtPosition } from "./space_time_curves.ts";
 
 /** The waypoints of a train. */
 export interface TrainItems {
@@ -21,7 +21,7 @@ export interface TrainItems {
 }
 
 /** A train at a station; mm on its path, ms since its start. */
-export interface Visit {
+export interface StationVisit {
   /** Index of the operational point. */
   readonly op: number;
   /** Where it is when it arrives and when it leaves: they differ if it stops twice. */
@@ -62,7 +62,7 @@ export function listVisits(
   path: TrainPath,
   report: Pick<Report, "positions_mm" | "times_ms" | "itemTimes_ms">,
   items: TrainItems,
-): Visit[] {
+): StationVisit[] {
   const { partOp } = path.infra;
   const parts = listParts(path);
   const marks = parts.map(
@@ -79,7 +79,7 @@ export function listVisits(
     if (op !== NONE) marks.push({ at_mm: standing.at_mm, op, part: -1, standing });
   }
   marks.sort((a, b) => a.at_mm - b.at_mm || a.op - b.op);
-  const visits: Visit[] = [];
+  const visits: StationVisit[] = [];
   for (let from = 0; from < marks.length; ) {
     let to = from + 1;
     while (to < marks.length && marks[to]!.op === marks[from]!.op) to++;
@@ -172,7 +172,11 @@ interface VisitedRun {
   readonly items: TrainItems;
 }
 
-function makeVisit(path: TrainPath, { report, items }: VisitedRun, marks: readonly Mark[]): Visit {
+function makeVisit(
+  path: TrainPath,
+  { report, items }: VisitedRun,
+  marks: readonly Mark[],
+): StationVisit {
   const { op } = marks[0]!;
   const standings = marks.flatMap(({ standing }) => standing ?? []);
   const stops = standings.filter(({ stop_ms }) => stop_ms !== null);
@@ -193,7 +197,7 @@ function makeVisit(path: TrainPath, { report, items }: VisitedRun, marks: readon
   }
   const { at_mm, part } = findMiddle(marks);
   const item = items.positions_mm.findIndex((x_mm) => Math.abs(x_mm - at_mm) <= SAME_PLACE_MM);
-  const time_ms = item < 0 ? timeOf(report, at_mm) : report.itemTimes_ms[item]!;
+  const time_ms = item < 0 ? timeAtPosition(report, at_mm) : report.itemTimes_ms[item]!;
   return {
     op,
     begin_mm: at_mm,
