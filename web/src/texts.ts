@@ -61,6 +61,8 @@ const ENGLISH = {
       works: "These works were deleted: the trains are shown without them.",
       limits: "These temporary limits were deleted: the trains are shown without them.",
     },
+    without_effect: (first: string) =>
+      `Some of the works or temporary limits have no effect here: they are on no track of this network, or beyond its end (the first: ${first}).`,
   },
   graph: {
     label:

@@ -31,6 +31,11 @@ const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   netex: readNetex,
 };
 
+/** Formats whose services run on days of a calendar: each is looked at. */
+const OF_DAYS: ReadonlySet<TimetableImportFormat> = new Set(["railml", "gtfs", "netex"]);
+const DAYS_MAX = 1000;
+const WINDOW_MAX_MS = DAYS_MAX * 86_400_000;
+
 export interface ReadTimetable {
   readonly form: TimetableForm;
   readonly report: readonly ReportRow[];
@@ -59,14 +64,20 @@ export function scanTimetableFile(
 ): Result<readonly ReportRow[], SourceFault> {
   const report = new ExchangeReport(source.is_strict);
   const taken = new TakenTrains();
+  const is_cut = OF_DAYS.has(format) && source.window_ms > WINDOW_MAX_MS;
+  const window_ms = is_cut ? WINDOW_MAX_MS : source.window_ms;
   try {
-    READERS[format](source, report, (train) => {
+    READERS[format]({ ...source, window_ms }, report, (train) => {
       taken.look(train);
       take(train);
     });
     // A timetable may be empty, as one that was exported.
     if (taken.count === 0 && report.rows.length > 0) report.refuseNothing("train");
     taken.tell(report);
+    if (is_cut) {
+      const message = `services are read of the first ${DAYS_MAX} days of the window alone`;
+      report.note({ severity: "warning", code: "window_cut", where: {}, message });
+    }
     return ok(report.rows);
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);

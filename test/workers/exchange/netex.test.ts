@@ -158,6 +158,25 @@ describe("a publication in NeTEx", () => {
     );
   });
 
+  it("tells assignments and dates without a day, and a window that is too long", () => {
+    const day = '<OperatingDayRef ref="N:OperatingDay:a"/>';
+    const outcome = read(
+      NETEX.replace("<Date>2026-03-04</Date>", "").replace(`${day}</Dated`, "</Dated"),
+      { window_ms: 1001 * DAY_MS },
+    );
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    const { form, report } = outcome.value;
+    // the fourth runs now, the journey of the seventh does not
+    expect(form.train_schedules.map(({ train_name }) => train_name)).not.toContain("41");
+    expect(report).toMatchObject([
+      { code: "days_left_out", where: { element: "DayTypeAssignment", id: "2" } },
+      { code: "days_left_out", where: { element: "DatedServiceJourney", id: "N:D:1" } },
+      { code: "train_not_in_window" },
+      { code: "journey_left_out" },
+      { code: "window_cut", severity: "warning" },
+    ]);
+  });
+
   it.each([
     ["another root", "<a/>", 1, "root must be PublicationDelivery"],
     ["a time of no clock", NETEX.replace("23:58:00", "23:58"), 34, "ArrivalTime is no time"],

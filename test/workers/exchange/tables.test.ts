@@ -100,7 +100,8 @@ describe("trains as a table", () => {
       ["s:8603", "s:A", 46083.25, "", 1800, 7200],
       ["", "i:B & C", "", 0.27, "", ""],
     ]);
-    const { form } = read("xlsx", bytes);
+    const { form, report } = read("xlsx", bytes);
+    expect(report).toMatchObject([{ code: "sheet_left_out", where: { id: "b" }, count: 1 }]);
     expect(form.paced_trains).toMatchObject([
       {
         train_name: "8603",

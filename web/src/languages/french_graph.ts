@@ -65,6 +65,8 @@ export const FRENCH_GRAPH: Omit<
       limits:
         "Ces limitations temporaires ont été supprimées : les trains sont montrés sans elles.",
     },
+    without_effect: (first) =>
+      `Certains travaux ou limitations temporaires sont ici sans effet : ils ne sont sur aucune voie de ce réseau, ou au-delà de sa fin (le premier : ${first}).`,
   },
   graph: {
     label:

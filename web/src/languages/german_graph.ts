@@ -59,6 +59,8 @@ export const GERMAN_GRAPH: Omit<
       works: "Diese Baustellen wurden gelöscht: Die Züge sind ohne sie zu sehen.",
       limits: "Diese Langsamfahrstellen wurden gelöscht: Die Züge sind ohne sie zu sehen.",
     },
+    without_effect: (first) =>
+      `Einige Baustellen oder Langsamfahrstellen wirken hier nicht: Sie liegen auf keinem Gleis dieses Netzes oder hinter dessen Ende (die erste: ${first}).`,
   },
   graph: {
     label:

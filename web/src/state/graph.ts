@@ -1,6 +1,6 @@
 /** What the train graph shows: axis, runs of all trains on it, conflicts, works. */
 import { computed, signal } from "@preact/signals";
-import { api, ask } from "../api/client.ts";
+import { api, ask, askFully } from "../api/client.ts";
 import type { Projected, ProjectedTrain, Question } from "../api/projection.ts";
 import { conflictQuery, type Setting } from "../api/setting.ts";
 import { type Axis, backScale, forwardScale, type Scale, type Spacing } from "../graph/axis.ts";
@@ -28,6 +28,7 @@ import {
   type TrainSchedule,
   timetable,
 } from "./timetable.ts";
+import { tellWarnings } from "./told_warnings.ts";
 
 export interface GraphData {
   readonly axis: Axis;
@@ -196,12 +197,14 @@ export async function loadConflicts(
   chosen: Setting,
   signal: AbortSignal,
 ): Promise<readonly SentConflict[]> {
-  return await ask(
+  const { data, headers } = await askFully(
     api.GET("/timetable/{timetable_id}/conflicts", {
       params: { path: { timetable_id }, query: conflictQuery(chosen) },
       signal,
     }),
   );
+  tellWarnings(headers);
+  return data;
 }
 
 export async function loadWorks(

@@ -1,12 +1,15 @@
 /** On which days the journeys of a NeTEx publication run. */
+
+import type { ExchangeReport } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
+import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
 
 const DAY_MS = 86_400_000;
-const DAYS_MAX = 1000;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const NO_DAY = "its days are not in it: add the file that its files share, as a ZIP";
 
 /** From a first to a last day, on some days of the week. */
 interface Span {
@@ -24,11 +27,17 @@ export class NetexDays {
   readonly #spans = new Map<string, Span[]>();
   readonly #dated = new Map<string, Set<number>>();
   readonly #objects: NetexObjects;
+  readonly #report: ExchangeReport;
 
-  constructor(objects: NetexObjects, { start_ms, window_ms }: TimetableSource) {
+  constructor(
+    objects: NetexObjects,
+    { start_ms, window_ms }: TimetableSource,
+    report: ExchangeReport,
+  ) {
     this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    this.#end_ms = start_ms + Math.min(window_ms, DAYS_MAX * DAY_MS);
+    this.#end_ms = start_ms + window_ms;
     this.#objects = objects;
+    this.#report = report;
     for (const assignment of objects.all("DayTypeAssignment")) this.#assign(assignment);
     for (const dated of objects.all("DatedServiceJourney")) this.#date(dated);
   }
@@ -58,12 +67,20 @@ export class NetexDays {
 
   #assign(assignment: XmlElement): void {
     const type = refOf(assignment, "DayTypeRef");
-    if (type === null) return;
+    if (type === null) {
+      this.#leaveOut(assignment, "it names no day type");
+      return;
+    }
     const day_type = this.#objects.find("DayType", type);
     const properties =
       day_type === undefined ? [] : elementsAt(day_type, "properties", "PropertyOfDay");
+    const days = properties.map((property) => childText(property, "DaysOfWeek")).join(" ");
+    const lost = days.split(/\s+/).find((word) => word !== "" && !isDay(word));
+    if (lost !== undefined) {
+      this.#leaveOut(assignment, `'${lost.slice(0, 40)}' is no day of the week`);
+    }
     const week = {
-      days: properties.map((property) => childText(property, "DaysOfWeek")).join(" "),
+      days,
       is_available: childText(assignment, "isAvailable") !== "false",
     };
     const period = this.#objects.find("OperatingPeriod", refOf(assignment, "OperatingPeriodRef"));
@@ -71,7 +88,10 @@ export class NetexDays {
       period === undefined
         ? this.#dayOf(assignment)
         : { from: this.#endOf(period, "From"), to: this.#endOf(period, "To") };
-    if (span === null) return;
+    if (span === null || span.to < span.from) {
+      this.#leaveOut(assignment, span === null ? NO_DAY : "its period ends before it begins");
+      return;
+    }
     this.#spans.set(type, [...(this.#spans.get(type) ?? []), { ...span, ...week }]);
   }
 
@@ -95,16 +115,29 @@ export class NetexDays {
     return null;
   }
 
+  #leaveOut(element: XmlElement, message: string): void {
+    const where = whereIs(element);
+    this.#report.note({ severity: "warning", code: "days_left_out", where, message });
+  }
+
   /** One that is cancelled does not run. */
   #date(dated: XmlElement): void {
     const journey = refOf(dated, "ServiceJourneyRef");
     const day = this.#dayOf(dated);
-    if (journey === null) return;
+    if (journey === null) {
+      this.#leaveOut(dated, "it names no journey");
+      return;
+    }
+    if (day === null) this.#leaveOut(dated, NO_DAY);
     const days = this.#dated.get(journey) ?? new Set<number>();
     this.#dated.set(journey, days);
     const runs = !/cancel|replaced/i.test(childText(dated, "ServiceAlteration"));
     if (runs && day !== null) days.add(day.from);
   }
+}
+
+function isDay(word: string): boolean {
+  return WEEKDAYS.includes(word) || /^(everyday|weekdays|weekend)$/i.test(word);
 }
 
 function covers({ from, to, days }: Span, day: number): boolean {

@@ -75,7 +75,7 @@ class NetexReader {
     this.#objects = objects;
     this.#source = source;
     this.#report = report;
-    this.#days = new NetexDays(objects, source);
+    this.#days = new NetexDays(objects, source, report);
     this.#run_times = new NetexRunTimes(objects);
     const zone = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
     this.#zones = new ZoneDays(zone.find((one) => one !== "") ?? "UTC");

@@ -97,6 +97,15 @@ function noteOffRails({ element, report }: Noted, id: string): void {
   });
 }
 
+function noteSamePlace({ element, report }: Noted, id: string): void {
+  report.note({
+    severity: "info",
+    code: "object_at_same_place",
+    where: { element, id },
+    message: "another one is at the same place: it is left out",
+  });
+}
+
 function placeAll(
   layout: RailLayout,
   points: readonly { readonly id: string; readonly rail: string; readonly at_m: number }[],
@@ -111,7 +120,10 @@ function placeAll(
       return [];
     }
     const { track, position } = place;
-    if (taken.has(`${track} ${position}`)) return [];
+    if (taken.has(`${track} ${position}`)) {
+      noteSamePlace(noted, id);
+      return [];
+    }
     taken.add(`${track} ${position}`);
     return [{ id: ids.take(id), track, position }];
   });
@@ -281,8 +293,11 @@ function printSignals(
   return plan.signals.flatMap(({ id, name, rail, at_m, direction, ...given }) => {
     const place = layout.locate(rail, at_m, direction);
     const key = JSON.stringify(place);
-    if (place === null) noteOffRails({ element: "Signal", report }, id);
-    if (place === null || taken.has(key)) return [];
+    if (place === null || taken.has(key)) {
+      const note = place === null ? noteOffRails : noteSamePlace;
+      note({ element: "Signal", report }, id);
+      return [];
+    }
     taken.add(key);
     const signal = {
       id: ids.take(id),

@@ -1,5 +1,5 @@
 /** Infrastructure of railML 2.2 to 2.5 as a plan. */
-import type { ExchangeReport } from "../exchange_report.ts";
+import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { emptyPlan, type Rail, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement, XmlTree } from "../xml_tree.ts";
 import { lineOfTrack } from "./railml2_places.ts";
@@ -32,8 +32,8 @@ export class Railml2Reader {
     plan.rails.push({ id, name: nameOf(element), length_m, coordinates, line: element.line });
     const whole = { ...track, element };
     addSignals(whole, plan, this.#report);
-    addDetectors(whole, plan);
-    addProfile(whole, plan);
+    addDetectors(whole, plan, this.#report);
+    addProfile(whole, plan, this.#report);
     noteLeftOut(element, this.#report);
     this.#tracks.push({ ...track, speeds: listSpeeds(whole) });
   }
@@ -45,10 +45,10 @@ export class Railml2Reader {
     const profiles = listProfiles(root);
     const changed = this.#tracks.map(({ id, length_m, speeds }): ChangedTrack => {
       const before = continued.get(id) ?? { up: null, down: null };
-      return { id, length_m, before, changes: listSpeedChanges(speeds, profiles) };
+      return { id, length_m, before, changes: listSpeedChanges(speeds, profiles, this.#report) };
     });
     spreadSpeeds(changed, plan.speeds);
-    addStations(root, this.#tracks, plan);
+    addStations(root, this.#tracks, { plan, report: this.#report });
     // All tracks are on the map, or none.
     const is_placed = plan.rails.every(({ coordinates }) => coordinates !== null);
     return is_placed ? plan : { ...plan, rails: plan.rails.map(withoutPlace) };
@@ -104,16 +104,24 @@ function addSignals(track: Railml2Track, plan: RailPlan, report: ExchangeReport)
   }
 }
 
-function addDetectors(track: Railml2Track, plan: RailPlan): void {
+function leaveOut(element: XmlElement, message: string, report: ExchangeReport): void {
+  const where = { line: element.line, element: element.name, id: idOf(element) };
+  report.note({ severity: "warning", code: "object_left_out", where, message });
+}
+
+function addDetectors(track: Railml2Track, plan: RailPlan, report: ExchangeReport): void {
   const [list] = elementsAt(track.element, "ocsElements", "trainDetectionElements");
   for (const element of list?.children ?? []) {
-    if (element.name !== "trainDetector" && element.name !== "trackCircuitBorder") continue;
+    if (element.name !== "trainDetector" && element.name !== "trackCircuitBorder") {
+      leaveOut(element, "it is no detector and no border of a track circuit", report);
+      continue;
+    }
     plan.detectors.push({ id: idOf(element), rail: track.id, at_m: placeOf(track, element) });
   }
 }
 
 /** Slopes, curves and wires: each change counts up to the next one. */
-function addProfile(track: Railml2Track, plan: RailPlan): void {
+function addProfile(track: Railml2Track, plan: RailPlan, report: ExchangeReport): void {
   const { id: rail, element, length_m } = track;
   const spread = (group: string, name: string, add: (range: Ranged) => void): void => {
     const changes = elementsAt(element, "trackElements", group, name)
@@ -134,6 +142,8 @@ function addProfile(track: Railml2Track, plan: RailPlan): void {
   spread("electrificationChanges", "electrificationChange", ({ change, ...range }) => {
     const voltage = numberOf(change, "voltage") ?? 0;
     const is_wired = textOf(change, "type") !== "none" && voltage > 0;
+    const is_lost = !is_wired && (textOf(change, "type") ?? "none") !== "none";
+    if (is_lost) leaveOut(change, "its wire has no voltage", report);
     if (is_wired) plan.wires.push({ ...range, voltage: `${voltage}V` });
   });
 }
@@ -161,6 +171,7 @@ function listProfiles(root: XmlElement): ReadonlyMap<string, number> {
 
 /** A change of speed as it stands on a track; profiles may come behind it in the file. */
 interface NotedSpeed {
+  readonly where: ReportPlace;
   readonly at_m: number;
   readonly directions: readonly RailDirection[];
   readonly own_kmh: number | null;
@@ -174,6 +185,7 @@ function listSpeeds(track: Railml2Track): readonly NotedSpeed[] {
     const text = textOf(element, "vMax");
     const is_end = text === "end";
     return {
+      where: { line: element.line, element: element.name, id: idOf(element) },
       at_m: Math.min(track.length_m, Math.max(0, placeOf(track, element))),
       directions: directionsOf(element),
       own_kmh: text === null || is_end ? null : numberOf(element, "vMax"),
@@ -186,17 +198,26 @@ function listSpeeds(track: Railml2Track): readonly NotedSpeed[] {
 function listSpeedChanges(
   speeds: readonly NotedSpeed[],
   profiles: ReadonlyMap<string, number>,
+  report: ExchangeReport,
 ): readonly SpeedChange[] {
-  return speeds.flatMap(({ at_m, directions, own_kmh, is_end, profile }) => {
+  return speeds.flatMap(({ where, at_m, directions, own_kmh, is_end, profile }) => {
     const profile_kmh = profiles.get(profile) ?? null;
     const known = [own_kmh, profile_kmh].filter((one) => one !== null && one > 0);
     const speed_kmh = known.length === 0 || is_end ? null : Math.min(...known.map(Number));
-    if (speed_kmh === null && !is_end) return [];
+    if (speed_kmh === null && !is_end) {
+      const message = "it has no speed above 0, nor has its profile";
+      report.note({ severity: "warning", code: "object_left_out", where, message });
+      return [];
+    }
     return directions.map((direction) => ({ at_m, direction, speed_kmh }));
   });
 }
 
-function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: RailPlan): void {
+function addStations(
+  root: XmlElement,
+  tracks: readonly Railml2Track[],
+  { plan, report }: { readonly plan: RailPlan; readonly report: ExchangeReport },
+): void {
   const parts = new Map<string, { rail: string; at_m: number }[]>();
   for (const track of tracks) {
     const topology = elementsAt(track.element, "trackTopology");
@@ -208,7 +229,15 @@ function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: Ra
       list.push({ rail: track.id, at_m: placeOf(track, section) });
     }
   }
-  for (const ocp of elementsAt(root, "infrastructure", "operationControlPoints", "ocp")) {
+  const ocps = elementsAt(root, "infrastructure", "operationControlPoints", "ocp");
+  const known = new Set(ocps.map((ocp) => idOf(ocp)));
+  for (const [id, { length }] of parts) {
+    if (known.has(id)) continue;
+    const where = { element: "crossSection", id };
+    const message = "it belongs to an ocp that is not in the file";
+    report.note({ severity: "warning", code: "object_left_out", where, message }, length);
+  }
+  for (const ocp of ocps) {
     const designators = elementsAt(ocp, "designator");
     const find = (register: RegExp): XmlElement | undefined =>
       designators.find((one) => register.test(textOf(one, "register") ?? ""));

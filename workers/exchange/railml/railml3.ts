@@ -2,10 +2,23 @@
 import type { ExchangeReport } from "../exchange_report.ts";
 import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
-import { listNetElements, locateRange, locateSpot, type NetElement } from "./railml3_positions.ts";
+import {
+  listNetElements,
+  locateRange,
+  locateSpot,
+  type NetElement,
+  type RailPlace,
+  type RailRange,
+} from "./railml3_positions.ts";
 import { joinElements } from "./railml3_topology.ts";
 
 type Elements = ReadonlyMap<string, NetElement>;
+
+/** What is read, and what is told of it. */
+interface Reading {
+  readonly plan: RailPlan;
+  readonly report: ExchangeReport;
+}
 
 export function readRailml3(root: XmlElement, report: ExchangeReport): RailPlan {
   const plan = emptyPlan();
@@ -16,10 +29,10 @@ export function readRailml3(root: XmlElement, report: ExchangeReport): RailPlan 
     plan.rails.push({ id, name: names.get(id) ?? "", length_m, coordinates: null, line });
   }
   joinElements(root, elements, plan, report);
-  addPoints(root, elements, plan);
+  addPoints(root, elements, { plan, report });
   addSignals(root, elements, { plan, report });
-  addStations(root, elements, plan);
-  addRanges(root, elements, plan);
+  addStations(root, elements, { plan, report });
+  addRanges(root, elements, { plan, report });
   noteLeftOut(root, report);
   return plan;
 }
@@ -47,25 +60,66 @@ function listTrackNames(root: XmlElement): ReadonlyMap<string, string> {
   );
 }
 
-function addPoints(root: XmlElement, elements: Elements, plan: RailPlan): void {
+function leaveOut(element: XmlElement, message: string, report: ExchangeReport): void {
+  const where = { line: element.line, element: element.name, id: idOf(element) };
+  report.note({ severity: "warning", code: "object_left_out", where, message });
+}
+
+const NOWHERE = "a place of it is on no net element of the file";
+
+interface LocatedSpot {
+  readonly place: RailPlace;
+  readonly spot: XmlElement;
+}
+
+/** The places of an element; those that are nowhere are told. */
+function spotsOf(
+  element: XmlElement,
+  elements: Elements,
+  report: ExchangeReport,
+): readonly LocatedSpot[] {
+  return elementsAt(element, "spotLocation").flatMap((spot) => {
+    const places = locateSpot(elements, spot);
+    if (places.length === 0) leaveOut(element, NOWHERE, report);
+    return places.map((place) => ({ place, spot }));
+  });
+}
+
+interface LocatedRange {
+  readonly range: RailRange;
+  readonly location: XmlElement;
+}
+
+function rangesOf(
+  element: XmlElement,
+  elements: Elements,
+  report: ExchangeReport,
+): readonly LocatedRange[] {
+  return elementsAt(element, "linearLocation").flatMap((location) =>
+    elementsAt(location, "associatedNetElement").flatMap((associated) => {
+      const range = locateRange(elements, associated);
+      if (range !== null) return [{ range, location }];
+      leaveOut(element, NOWHERE, report);
+      return [];
+    }),
+  );
+}
+
+function addPoints(root: XmlElement, elements: Elements, { plan, report }: Reading): void {
   for (const [group, name, list] of [
     ["bufferStops", "bufferStop", plan.buffer_stops],
     ["trainDetectionElements", "trainDetectionElement", plan.detectors],
   ] as const) {
     for (const element of listOf(root, group, name)) {
-      for (const spot of elementsAt(element, "spotLocation")) {
-        for (const place of locateSpot(elements, spot)) list.push({ id: idOf(element), ...place });
+      for (const { place } of spotsOf(element, elements, report)) {
+        list.push({ id: idOf(element), ...place });
       }
     }
   }
 }
 
 /** Movement signals; of those, where an interlocking names its own, these alone. */
-function addSignals(
-  root: XmlElement,
-  elements: Elements,
-  { plan, report }: { readonly plan: RailPlan; readonly report: ExchangeReport },
-): void {
+function addSignals(root: XmlElement, elements: Elements, { plan, report }: Reading): void {
   const interlocked = new Set(
     elementsAt(root, "interlocking", "assetsForIL", "signalsIL", "signalIL", "refersTo").map(
       (one) => textOf(one, "ref") ?? "",
@@ -84,12 +138,10 @@ function addSignals(
       });
       continue;
     }
-    for (const spot of elementsAt(element, "spotLocation")) {
-      for (const place of locateSpot(elements, spot)) {
-        for (const direction of directionsOf(spot)) {
-          const id = idOf(element);
-          plan.signals.push({ id, name: nameOf(element), ...place, direction, sight_m: null });
-        }
+    for (const { place, spot } of spotsOf(element, elements, report)) {
+      for (const direction of directionsOf(spot)) {
+        const id = idOf(element);
+        plan.signals.push({ id, name: nameOf(element), ...place, direction, sight_m: null });
       }
     }
   }
@@ -101,7 +153,7 @@ function directionsOf(location: XmlElement): readonly RailDirection[] {
   return direction === "reverse" ? ["down"] : ["up", "down"];
 }
 
-function addStations(root: XmlElement, elements: Elements, plan: RailPlan): void {
+function addStations(root: XmlElement, elements: Elements, { plan, report }: Reading): void {
   for (const element of listOf(root, "operationalPoints", "operationalPoint")) {
     const designators = elementsAt(element, "designator");
     const uic = designators.find((one) => /uic/i.test(textOf(one, "register") ?? ""));
@@ -112,20 +164,21 @@ function addStations(root: XmlElement, elements: Elements, plan: RailPlan): void
       name: nameOf(element),
       uic: /^\d{1,15}$/.test(entry) ? Number(entry) : null,
       trigram: (other === undefined ? null : textOf(other, "entry")) ?? "",
-      parts: elementsAt(element, "spotLocation").flatMap((spot) => locateSpot(elements, spot)),
+      parts: spotsOf(element, elements, report).map(({ place }) => place),
     });
   }
 }
 
-function addRanges(root: XmlElement, elements: Elements, plan: RailPlan): void {
+function addRanges(root: XmlElement, elements: Elements, { plan, report }: Reading): void {
   for (const section of listOf(root, "speeds", "speedSection")) {
     const speed_kmh = numberOf(section, "maxSpeed");
-    if (speed_kmh === null || speed_kmh <= 0) continue;
-    for (const location of elementsAt(section, "linearLocation")) {
-      for (const range of locateRange(elements, location)) {
-        for (const direction of directionsOf(location)) {
-          plan.speeds.push({ ...range, direction, speed_kmh });
-        }
+    if (speed_kmh === null || speed_kmh <= 0) {
+      leaveOut(section, "it has no speed above 0", report);
+      continue;
+    }
+    for (const { range, location } of rangesOf(section, elements, report)) {
+      for (const direction of directionsOf(location)) {
+        plan.speeds.push({ ...range, direction, speed_kmh });
       }
     }
   }
@@ -139,18 +192,20 @@ function addRanges(root: XmlElement, elements: Elements, plan: RailPlan): void {
     const [reference] = elementsAt(section, "hasElectrificationSystem");
     const voltage =
       systems.get(reference === undefined ? "" : (textOf(reference, "ref") ?? "")) ?? 0;
-    if (voltage <= 0) continue;
-    for (const location of elementsAt(section, "linearLocation")) {
-      for (const range of locateRange(elements, location)) {
-        plan.wires.push({ ...range, voltage: `${voltage}V` });
-      }
+    if (voltage <= 0) {
+      const is_named = reference !== undefined;
+      if (is_named) leaveOut(section, "its system is not in the file, or has no voltage", report);
+      continue;
+    }
+    for (const { range } of rangesOf(section, elements, report)) {
+      plan.wires.push({ ...range, voltage: `${voltage}V` });
     }
   }
   for (const curve of listOf(root, "gradientCurves", "gradientCurve")) {
     const gradient = numberOf(curve, "gradient") ?? 0;
     if (gradient === 0) continue;
-    for (const location of elementsAt(curve, "linearLocation")) {
-      for (const range of locateRange(elements, location)) plan.slopes.push({ ...range, gradient });
+    for (const { range } of rangesOf(curve, elements, report)) {
+      plan.slopes.push({ ...range, gradient });
     }
   }
 }

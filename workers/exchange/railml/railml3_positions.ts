@@ -91,24 +91,28 @@ export function locateSpot(
   );
 }
 
-/** The ranges on tracks of a `linearLocation`. */
+export interface RailRange {
+  readonly rail: string;
+  readonly from_m: number;
+  readonly to_m: number;
+}
+
+/** The range on a track of an `associatedNetElement`; null: it names none. */
 export function locateRange(
   elements: ReadonlyMap<string, NetElement>,
-  location: XmlElement,
-): readonly { readonly rail: string; readonly from_m: number; readonly to_m: number }[] {
-  return elementsAt(location, "associatedNetElement").flatMap((associated) => {
-    const element = elements.get(textOf(associated, "netElementRef") ?? "");
-    if (element === undefined || element.parts.length > 0) return [];
-    const ends = (["Begin", "End"] as const).map((side) => {
-      const names = { pos: `pos${side}`, share: `intrinsicCoord${side}` };
-      const own_m = positionOf(element, associated, names);
-      const [linear] = elementsAt(associated, `linearCoordinate${side}`);
-      const [place] = linear === undefined ? [] : atMileage(elements, element, linear);
-      return own_m ?? place?.at_m ?? null;
-    });
-    const [a, b] = [ends[0] ?? 0, ends[1] ?? element.length_m];
-    return [{ rail: element.id, from_m: Math.min(a, b), to_m: Math.max(a, b) }];
+  associated: XmlElement,
+): RailRange | null {
+  const element = elements.get(textOf(associated, "netElementRef") ?? "");
+  if (element === undefined || element.parts.length > 0) return null;
+  const ends = (["Begin", "End"] as const).map((side) => {
+    const names = { pos: `pos${side}`, share: `intrinsicCoord${side}` };
+    const own_m = positionOf(element, associated, names);
+    const [linear] = elementsAt(associated, `linearCoordinate${side}`);
+    const [place] = linear === undefined ? [] : atMileage(elements, element, linear);
+    return own_m ?? place?.at_m ?? null;
   });
+  const [a, b] = [ends[0] ?? 0, ends[1] ?? element.length_m];
+  return { rail: element.id, from_m: Math.min(a, b), to_m: Math.max(a, b) };
 }
 
 function positionOf(

@@ -27,7 +27,7 @@ export function joinElements(
   plan: RailPlan,
   report: ExchangeReport,
 ): void {
-  const relations = listRelations(root, elements);
+  const relations = listRelations(root, elements, report);
   const navigable = new Map<EndKey, Relation[]>();
   for (const relation of relations.filter((one) => one.is_navigable)) {
     navigable.set(relation.a, [...(navigable.get(relation.a) ?? []), relation]);
@@ -60,6 +60,7 @@ export function joinElements(
 function listRelations(
   root: XmlElement,
   elements: ReadonlyMap<string, NetElement>,
+  report: ExchangeReport,
 ): readonly Relation[] {
   const list = elementsAt(root, "infrastructure", "topology", "netRelations", "netRelation");
   return list.flatMap((relation) => {
@@ -67,7 +68,14 @@ function listRelations(
       const [reference] = elementsAt(relation, `element${side}`);
       const id = reference === undefined ? null : textOf(reference, "ref");
       const element = elements.get(id ?? "");
-      if (element === undefined || element.parts.length > 0) return null;
+      if (element === undefined) {
+        const where = { line: relation.line, element: relation.name };
+        const message = "it joins a net element that is not in the file";
+        report.note({ severity: "warning", code: "relation_left_out", where, message });
+        return null;
+      }
+      // Relations of elements that consist of others say the same again.
+      if (element.parts.length > 0) return null;
       return `${numberOf(relation, `positionOn${side}`) === 0 ? "after" : "before"} ${element.id}`;
     });
     const [a, b] = ends;

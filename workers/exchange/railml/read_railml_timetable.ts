@@ -23,7 +23,6 @@ import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_plac
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
-const DAYS_MAX = 1000;
 /** What no reader of a timetable asks for. */
 const SKIPPED: ReadonlySet<string> = new Set(["tracks", "trackGroups", "vehicles", "rosterings"]);
 
@@ -170,9 +169,11 @@ class RailmlTimetable {
 
   #listPlaces(part: XmlElement): TimedPlace[] {
     return elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
-      const times = elementsAt(place, "times").find(
-        (one) => (textOf(one, "scope") ?? "scheduled") === "scheduled",
-      );
+      const told = elementsAt(place, "times");
+      const times = told.find((one) => (textOf(one, "scope") ?? "scheduled") === "scheduled");
+      if (times === undefined && told.length > 0) {
+        this.#note("times_left_out", place, "it has no scheduled times, only others", "warning");
+      }
       const type = textOf(place, "ocpType");
       return {
         element: place,
@@ -205,14 +206,14 @@ class RailmlTimetable {
   #listDays(part: XmlElement): number[] {
     const [reference] = elementsAt(part, "operatingPeriodRef");
     const id = periodOf(part);
-    const first = this.#source.start_ms - (((this.#source.start_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    const { start_ms, window_ms } = this.#source;
+    const first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
     if (reference === undefined || id === null) {
       this.#note("no_operating_period", part, "it has no days: it runs on the first one");
       return [first];
     }
-    const window_ms = Math.min(this.#source.window_ms, DAYS_MAX * DAY_MS);
     const days: number[] = [];
-    for (let day = first; day === first || day < this.#source.start_ms + window_ms; day += DAY_MS) {
+    for (let day = first; day === first || day < start_ms + window_ms; day += DAY_MS) {
       if (this.#days.runs(id, day, reference)) days.push(day);
     }
     if (days.length === 0) {

@@ -8,7 +8,6 @@ import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
 
 const DAY_MS = 86_400_000;
-const DAYS_MAX = 1000;
 
 export class ValidityDays {
   /** The midnight of the first day that is asked for. */
@@ -18,7 +17,7 @@ export class ValidityDays {
 
   constructor(root: XmlElement, { start_ms, window_ms }: TimetableSource) {
     this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    this.#end_ms = start_ms + Math.min(window_ms, DAYS_MAX * DAY_MS);
+    this.#end_ms = start_ms + window_ms;
     this.#validities = new Map(
       elementsAt(root, "timetable", "validities", "validity").map((one) => [
         textOf(one, "id") ?? "",

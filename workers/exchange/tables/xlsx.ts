@@ -19,23 +19,27 @@ const TEXTS = "xl/sharedStrings.xml";
 
 export function readXlsx(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
   const table = new TableReader(source, report, take);
-  scanLines(source.bytes, (line) => table.add(line));
+  scanLines(source.bytes, report, (line) => table.add(line));
   table.finish();
 }
 
-function scanLines(bytes: Uint8Array, take: (line: TableLine) => void): void {
+function scanLines(
+  bytes: Uint8Array,
+  report: ExchangeReport,
+  take: (line: TableLine) => void,
+): void {
   const files = unpack(
     bytes,
     (name) => [WORKBOOK, RELATIONS, TEXTS].includes(name) || name.startsWith("xl/worksheets/"),
   );
-  const sheet = files.get(findSheet(files));
+  const sheet = files.get(findSheet(files, report));
   if (sheet === undefined) throw new UnreadableSource("it has no sheet");
   const texts = files.get(TEXTS);
   scanSheet(sheet, texts === undefined ? [] : readTexts(texts), take);
 }
 
-/** The first sheet of the workbook. */
-function findSheet(files: ReadonlyMap<string, Uint8Array>): string {
+/** The first sheet of the workbook; others are told. */
+function findSheet(files: ReadonlyMap<string, Uint8Array>, report: ExchangeReport): string {
   const workbook = files.get(WORKBOOK);
   const relations = files.get(RELATIONS);
   if (workbook === undefined || relations === undefined) {
@@ -46,7 +50,13 @@ function findSheet(files: ReadonlyMap<string, Uint8Array>): string {
   const close = (): void => undefined;
   scanXml(workbook, {
     open: (name, attributes) => {
-      if (name === "sheet") id ??= attributes["r:id"] ?? null;
+      if (name !== "sheet") return;
+      if (id === null) id = attributes["r:id"] ?? "";
+      else {
+        const where = { element: "sheet", id: (attributes["name"] ?? "").slice(0, 60) };
+        const message = "trains are read from the first sheet alone";
+        report.note({ severity: "warning", code: "sheet_left_out", where, message });
+      }
     },
     close,
   });

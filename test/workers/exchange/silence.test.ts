@@ -1,0 +1,160 @@
+/**
+ * Method: in a file of every format each value in turn leads nowhere. Where fewer things come in than
+ * of the whole file, the file is refused or its report tells what that of the whole one does not.
+ */
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import type { ReportRow } from "../../../workers/exchange/exchange_report.ts";
+import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { GTFS_FEED } from "./gtfs_files.ts";
+import { NETEX } from "./netex_files.ts";
+import { encode, makeNetgraph } from "./nge_files.ts";
+import { RAILML2, RAILML3 } from "./railml_files.ts";
+import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
+
+const DAY_MS = 86_400_000;
+const NOWHERE = "nowhere";
+
+/** How many things came in, and the report; null: refused. */
+type Outcome = { readonly things: number; readonly report: readonly ReportRow[] } | null;
+
+/** Whether a report has what another one has not. */
+function tellsMore(report: readonly ReportRow[], than: readonly ReportRow[]): boolean {
+  return report.some(({ code, where, count }) => {
+    const known = than.find((row) => row.code === code && row.where.element === where.element);
+    return count > (known?.count ?? 0);
+  });
+}
+
+/** Items of all lists, at every depth. */
+function countItems(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + countItems(one), own);
+}
+
+function readTrains(format: "railml" | "netex" | "gtfs" | "nge", bytes: Uint8Array): Outcome {
+  const outcome = readTimetableFile(format, {
+    bytes,
+    rolling_stock_name: "Regional 160",
+    start_ms: Date.UTC(2026, 2, 2),
+    window_ms: 7 * DAY_MS,
+    is_strict: false,
+    stations: null,
+  });
+  if (!outcome.ok) return null;
+  const { form, report } = outcome.value;
+  return { things: countItems(form), report };
+}
+
+function readNetwork(text: string): Outcome {
+  const imported = importNetwork("railml", strToU8(text));
+  if (!imported.ok) return null;
+  const { document, report } = imported.value;
+  return { things: countItems(document), report };
+}
+
+/** The file with one attribute or text that leads nowhere. */
+function* spoilXml(text: string): Generator<readonly [what: string, file: string]> {
+  for (const match of text.matchAll(
+    / (?!xmlns|version|encoding)[\w:]+="([^"]*)"|>([^<>\s][^<>]*)</g,
+  )) {
+    const [whole, attribute] = match;
+    const [before, after] = [text.slice(0, match.index), text.slice(match.index + whole.length)];
+    const line = before.split("\n").length;
+    const spoilt =
+      attribute === undefined ? `>${NOWHERE}<` : whole.replace(/"[^"]*"/, `"${NOWHERE}"`);
+    yield [`line ${line}:${whole}`, before + spoilt + after];
+  }
+}
+
+function* spoilFeed(
+  feed: Record<string, string>,
+): Generator<readonly [what: string, file: Uint8Array]> {
+  for (const [name, text] of Object.entries(feed)) {
+    const lines = text.trim().split("\n");
+    for (const [i, line] of lines.entries()) {
+      for (const k of i === 0 ? [] : line.split(",").keys()) {
+        const spoilt = lines.with(i, line.split(",").with(k, NOWHERE).join(",")).join("\n");
+        const files = Object.entries({ ...feed, [name]: spoilt });
+        const zipped = zipSync(Object.fromEntries(files.map(([at, one]) => [at, strToU8(one)])));
+        yield [`${name} line ${i + 1} cell ${k + 1}`, zipped];
+      }
+    }
+  }
+}
+
+/** The value with one number or text in it that leads nowhere. */
+function* spoilJson(
+  value: unknown,
+  at: string,
+): Generator<readonly [what: string, value: unknown]> {
+  if (typeof value === "number") yield [at, 987_654];
+  if (typeof value === "string") yield [at, NOWHERE];
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    for (const [path, one] of spoilJson(item, `${at}/${key}`)) {
+      yield [path, Array.isArray(value) ? value.with(Number(key), one) : { ...value, [key]: one }];
+    }
+  }
+}
+
+function expectTold(
+  whole: Outcome,
+  spoilt: Iterable<readonly [what: string, read: Outcome]>,
+  { least, changes }: { readonly least: number; readonly changes: RegExp },
+): void {
+  if (whole === null) throw new Error("the whole file is refused");
+  let lost = 0;
+  const silent: string[] = [];
+  for (const [what, one] of spoilt) {
+    if (one !== null && one.things >= whole.things) continue;
+    lost++;
+    if (one === null || tellsMore(one.report, whole.report) || changes.test(what)) continue;
+    silent.push(`${what}: ${whole.things} → ${one.things}`);
+  }
+  expect(silent).toEqual([]);
+  expect(lost).toBeGreaterThan(least);
+}
+
+function* mapAll<In>(
+  all: Iterable<readonly [string, In]>,
+  read: (file: In) => Outcome,
+): Generator<readonly [string, Outcome]> {
+  for (const [what, file] of all) yield [what, read(file)];
+}
+
+describe("what is left out of a file is told", () => {
+  it.each([
+    ["railML 2", RAILML2, /^$/],
+    // an unknown direction is both: equal limits become one
+    ["railML 3", RAILML3, /applicationDirection/],
+  ])("of a network in %s", (_name, text, changes) => {
+    const spoilt = mapAll(spoilXml(text), readNetwork);
+    expectTold(readNetwork(text), spoilt, { least: 10, changes });
+  });
+
+  it.each([
+    ["railML 2", "railml", RAILML_TIMETABLE, /^$/],
+    ["railML 3", "railml", RAILML3_TIMETABLE, /^$/],
+    ["NeTEx", "netex", NETEX, /^$/],
+  ] as const)("of a timetable in %s", (_name, format, text, changes) => {
+    const read = (one: string): Outcome => readTrains(format, strToU8(one));
+    expectTold(read(text), mapAll(spoilXml(text), read), { least: 10, changes });
+  });
+
+  it("of a feed", () => {
+    const [[, whole]] = [...spoilFeed({ ...GTFS_FEED, "none.txt": "a\nb" })].slice(-1) as [
+      [string, Uint8Array],
+    ];
+    const read = (bytes: Uint8Array): Outcome => readTrains("gtfs", bytes);
+    expectTold(read(whole), mapAll(spoilFeed(GTFS_FEED), read), { least: 10, changes: /^$/ });
+  });
+
+  it("of a netgraph", () => {
+    const read = (graph: unknown): Outcome => readTrains("nge", encode(graph));
+    const graph: unknown = makeNetgraph();
+    expectTold(read(graph), mapAll(spoilJson(graph, ""), read), { least: 10, changes: /^$/ });
+  });
+});
