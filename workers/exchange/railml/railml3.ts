@@ -1,6 +1,11 @@
 /** Infrastructure of railML 3.1 and later as a plan. */
 import type { ExchangeReport } from "../exchange_report.ts";
-import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
+import {
+  emptyPlan,
+  type RailDirection,
+  type RailPlan,
+  type RailRange,
+} from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 import {
   listNetElements,
@@ -8,7 +13,6 @@ import {
   locateSpot,
   type NetElement,
   type RailPlace,
-  type RailRange,
 } from "./railml3_positions.ts";
 import { joinElements } from "./railml3_topology.ts";
 

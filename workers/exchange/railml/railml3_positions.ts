@@ -2,6 +2,7 @@
  * Places of railML 3: on a net element by metres from its begin, or by the mileage of a positioning system, which
  * the element gives for its two ends. An element made of others (meso, macro) is all of those at that mileage.
  */
+import type { RailRange } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement } from "../xml_tree.ts";
 
 export interface NetElement {
@@ -89,12 +90,6 @@ export function locateSpot(
   return elementsAt(spot, "linearCoordinate").flatMap((linear) =>
     atMileage(elements, element, linear),
   );
-}
-
-export interface RailRange {
-  readonly rail: string;
-  readonly from_m: number;
-  readonly to_m: number;
 }
 
 /** The range on a track of an `associatedNetElement`; null: it names none. */
