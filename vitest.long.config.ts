@@ -16,6 +16,7 @@ const TRIED_MORE = [
   "test/train_runs/resolution_other_runs.test.ts",
   "test/workers/engine/margins/properties.test.ts",
   "test/workers/engine/margins/section_search.test.ts",
+  "test/workers/engine/projection/stations.test.ts",
   "test/workers/engine/resolution/least_cost.test.ts",
   "test/workers/engine/simulation/base_runs.test.ts",
   "test/workers/engine/simulation/temporary_limits.test.ts",

@@ -130,8 +130,9 @@ function findNearest(path: TrainPath, parts: readonly PathPart[], at_mm: number)
   let best = NONE;
   let best_mm = NEAR_STATION_MM;
   const offer = (op: number, distance_mm: number): void => {
-    if (distance_mm > best_mm || (distance_mm === best_mm && op >= best)) return;
-    [best, best_mm] = [op, distance_mm];
+    if (distance_mm < best_mm || (distance_mm === best_mm && op < best)) {
+      [best, best_mm] = [op, distance_mm];
+    }
   };
   for (const { part, offset_mm } of parts) offer(partOp[part]!, Math.abs(offset_mm - at_mm));
   locateOnPath(path, at_mm, point);
@@ -160,8 +161,12 @@ export function placesOfParts(infra: Infra): PartPlaces {
     lat: new Float64Array(count).fill(Number.NaN),
   };
   for (let part = 0; part < count; part++) {
-    const place = placeOfPart(infra, part);
-    if (place !== null) [places.lon[part], places.lat[part]] = place;
+    const [lon, lat] = placeOfPart(infra, part) ?? [Number.NaN, Number.NaN];
+    // Coordinates of another system tell no distances.
+    if (Math.abs(lon) <= 180 && Math.abs(lat) <= 90) {
+      places.lon[part] = lon;
+      places.lat[part] = lat;
+    }
   }
   known.set(infra, places);
   return places;

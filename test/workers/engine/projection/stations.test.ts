@@ -1,0 +1,438 @@
+// Method: random networks with loops, double tracks, branches and ways round, random trains and axes; passes, lines and distances against brute force on the network's document and the printed path and simulation of each train.
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { ROLLING_STOCKS } from "../../../../bench/network/rolling_stocks.ts";
+import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import type { RailjsonInput } from "../../../../workers/engine/infra/railjson_input.ts";
+import { findChains } from "../../../../workers/engine/projection/monotonic_chains.ts";
+import { thinPoints } from "../../../../workers/engine/projection/thin_points.ts";
+import { compileDocument } from "../../../../workers/tasks/compile_infra.ts";
+import { describePath } from "../../../../workers/tasks/describe_path.ts";
+import { describeSimulation } from "../../../../workers/tasks/describe_simulation.ts";
+import { findPaths } from "../../../../workers/tasks/find_paths.ts";
+import { measureAxis } from "../../../../workers/tasks/measure_axis.ts";
+import { projectStations } from "../../../../workers/tasks/project_stations.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import type { FoundPath, InfraRef } from "../../../../workers/tasks/types.ts";
+import { countTries } from "../../../helpers/tried.ts";
+import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
+import { type DrawnLines, type DrawnTrain, drawLines } from "./drawn_lines.ts";
+import { longestWay, type PrintedTrain, type RightVisit, StationOracle } from "./station_oracle.ts";
+
+const SEEDS = countTries({ few: 300, many: 5000 });
+const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>
+  Object.values(effort_curves.modes).some(({ is_electric }) => !is_electric),
+)!;
+const NEAR_M = 100;
+/** Shapes of curves are kept to a second, and times are whole. */
+const SHAPE_MS = 1002;
+
+interface Passes {
+  readonly axis_index: number[];
+  readonly arrival: number[];
+  readonly departure: number[];
+  readonly track: string[];
+  readonly stops: boolean[];
+  readonly estimated: boolean[];
+}
+
+interface Line {
+  readonly segments: { times: number[]; positions: number[]; bypasses: number[] }[];
+}
+
+interface Answer {
+  readonly passes: Passes;
+  readonly lines: Line[];
+}
+
+interface Run {
+  readonly drawn: DrawnTrain;
+  readonly path: FoundPath;
+  readonly simulation: SharedArrayBuffer;
+  readonly printed: PrintedTrain;
+}
+
+function runTrains(infra: InfraRef, trains: readonly DrawnTrain[]): Run[] {
+  const stock = pathStock(DIESEL);
+  const found = findPaths({ infra, requests: trains.map(({ items }) => ({ items, stock })) });
+  return trains.flatMap((drawn, t): Run[] => {
+    const outcome = found[t]!;
+    if (outcome.kind !== "success") return [];
+    const { path } = outcome;
+    const schedule = drawn.stops_ms.flatMap((stop_for_ms, i) =>
+      stop_for_ms === null
+        ? []
+        : [
+            {
+              offset_mm: path.item_positions_mm[i]!,
+              arrival_ms: null,
+              stop_for_ms,
+              reception_signal: "OPEN" as const,
+            },
+          ],
+    );
+    const [run] = simulateTrains({
+      infra,
+      stocks: [stockPhysics(DIESEL)],
+      profiles: null,
+      trains: [
+        {
+          path,
+          stock_index: 0,
+          initial_speed_m_s: 0,
+          comfort: "STANDARD",
+          constraint_distribution: "LINEAR",
+          speed_limit_tag: null,
+          fallback_tags: [],
+          use_electrical_profiles: false,
+          schedule,
+          margins: { boundaries_mm: [], values: [{ kind: "percentage", value: t * 3 }] },
+          power_restrictions: [],
+        },
+      ],
+    });
+    if (run?.kind !== "success") return [];
+    const { packed: simulation, requirements } = run;
+    const ids = drawn.items.map((_, i) => `p${i}`);
+    const waypoints = { ids, positions_mm: path.item_positions_mm };
+    const text = describeSimulation({ infra, packed: simulation, requirements, waypoints });
+    const { final_output } = JSON.parse(new TextDecoder().decode(text));
+    const { track_section_ranges, path_item_positions } = JSON.parse(describePath({ infra, path }));
+    const printed = {
+      ranges: track_section_ranges,
+      item_positions: path_item_positions,
+      item_times: final_output.path_item_times,
+      stops_ms: drawn.stops_ms,
+      positions: final_output.positions,
+      times: final_output.times,
+    };
+    return [{ drawn, path, simulation, printed }];
+  });
+}
+
+interface Axis {
+  readonly ids: readonly string[];
+  readonly lengths_mm: readonly (number | null)[];
+  readonly positions_mm: readonly number[];
+}
+
+/** Stations of the line with and without some of them, either way; positions need not be distances. */
+function drawAxis(random: Random, { points }: DrawnLines, infra: InfraRef): Axis {
+  const share = 0.5 + random() / 2;
+  const own = points.filter(({ is_main }) => random() < (is_main ? share : 0.15));
+  const ids = (random() < 0.5 ? own : own.reverse()).map(({ id }) => id);
+  if (ids.length > 2 && random() < 0.15) ids.push(ids[0]!);
+  else if (ids.length > 3 && random() < 0.3) ids.push(...ids.splice(1, 1));
+  if (ids.length === 0) ids.push(points[0]!.id);
+  const pairs = ids.slice(1).map((to, i) => ({ from: ids[i]!, to }));
+  const lengths_mm = measureAxis({ infra, pairs });
+  let at_mm = 0;
+  const positions_mm = ids.map((_, i) => (at_mm += i === 0 ? 0 : (lengths_mm[i - 1] ?? 5_000_000)));
+  return { ids, lengths_mm, positions_mm };
+}
+
+/** What was met, so that a test that meets nothing fails. */
+const met = {
+  passes: 0,
+  stops: 0,
+  estimated: 0,
+  bypasses: 0,
+  left: 0,
+  lines: 0,
+  alone: 0,
+  back: 0,
+  without_map: 0,
+};
+
+class Judge {
+  readonly #oracle: StationOracle;
+  readonly #axis: Axis & { readonly is_mapped: boolean };
+  readonly #train: PrintedTrain;
+  readonly #answer: Answer;
+
+  constructor(
+    oracle: StationOracle,
+    axis: Axis & { readonly is_mapped: boolean },
+    train: PrintedTrain,
+    answer: Answer,
+  ) {
+    this.#oracle = oracle;
+    this.#axis = axis;
+    this.#train = train;
+    this.#answer = answer;
+  }
+
+  judge(): void {
+    const { passes, lines } = this.#answer;
+    const visits = this.#oracle.listVisits(this.#train);
+    const on_axis = visits.filter(({ id }) => this.#axis.ids.includes(id));
+    const exact = [...passes.axis_index.keys()].filter((i) => !passes.estimated[i]);
+    expect(exact.map((i) => this.#axis.ids[passes.axis_index[i]!])).toEqual(
+      on_axis.map(({ id }) => id),
+    );
+    for (const [k, visit] of on_axis.entries()) this.#judgePass(exact[k]!, visit);
+    const arrivals = passes.arrival;
+    expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
+    for (const line of lines) this.#judgeLine(line);
+    const indexes = exact.map((i) => passes.axis_index[i]!);
+    const main = longestWay(indexes);
+    const has_twice = new Set(this.#axis.ids).size < this.#axis.ids.length;
+    // Which of its indexes a station has that is there twice is a question of its own.
+    if (!has_twice) {
+      for (const [k, to] of main.entries()) {
+        if (k === 0) continue;
+        const from = main[k - 1]!;
+        this.#judgeStretch(visits, [on_axis[from]!, on_axis[to]!], [indexes[from]!, indexes[to]!]);
+      }
+      if (main.length < indexes.length) met.back++;
+    }
+    if (on_axis.length > 0 && lines.length === 0) met.alone++;
+    met.lines += lines.length;
+  }
+
+  #judgePass(pass: number, { arrival, departure, stops, tracks }: RightVisit): void {
+    const { passes } = this.#answer;
+    expect(Math.abs(passes.arrival[pass]! - arrival)).toBeLessThan(1);
+    expect(Math.abs(passes.departure[pass]! - departure)).toBeLessThan(1);
+    if (departure !== arrival || stops) expect(passes.arrival[pass]).toBe(arrival);
+    expect(passes.stops[pass]).toBe(stops);
+    expect(tracks).toContain(passes.track[pass]);
+    met.passes++;
+    if (stops) met.stops++;
+  }
+
+  #judgeLine({ segments }: Line): void {
+    const times = segments.flatMap((segment) => segment.times);
+    const positions = segments.flatMap((segment) => segment.positions);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const sign = Math.sign(positions.at(-1)! - positions[0]!) || 1;
+    expect(positions).toEqual(positions.toSorted((a, b) => sign * (a - b)));
+    for (const [i, { times: own, positions: places }] of segments.entries()) {
+      expect(own.length).toBe(places.length);
+      expect(own.length).toBeGreaterThan(1);
+      const next = segments[i + 1];
+      if (next === undefined) continue;
+      expect([own.at(-1), places.at(-1)]).toEqual([next.times[0], next.positions[0]]);
+    }
+  }
+
+  /** Two stations that follow one another on the axis for the train. */
+  #judgeStretch(
+    visits: readonly RightVisit[],
+    [a, b]: readonly [RightVisit, RightVisit],
+    [i, k]: readonly [number, number],
+  ): void {
+    const { positions_mm, lengths_mm, ids } = this.#axis;
+    const between = visits.slice(visits.indexOf(a) + 1, visits.indexOf(b));
+    const own_mm = b.begin - a.end;
+    const axis = lengths_mm.slice(Math.min(i, k), Math.max(i, k));
+    const axis_mm = axis.reduce<number>((sum, one) => sum + (one ?? Infinity), 0);
+    const is_left = between.length > 0 && own_mm > 1.25 * axis_mm + 500_000;
+    const departure = Math.floor(a.departure + 1e-6);
+    const arrival = Math.floor(b.arrival + 1e-6);
+    const found = this.#answer.lines.flatMap(({ segments }) => {
+      const at = (time: number, place: number): number =>
+        segments.findIndex(({ times, positions }) =>
+          times.some((one, n) => one === time && positions[n] === place),
+        );
+      const from = segments.findLastIndex(({ times, positions }) =>
+        times.some((one, n) => one === departure && positions[n] === positions_mm[i]),
+      );
+      const to = at(arrival, positions_mm[k]!);
+      return from >= 0 && to >= 0
+        ? [segments.slice(Math.min(from, to), Math.max(from, to) + 1)]
+        : [];
+    });
+    expect(found.length > 0, `${a.id} ${b.id}`).toBe(!is_left);
+    const [segments] = found;
+    if (segments === undefined) {
+      met.left++;
+      return;
+    }
+    const told = segments.flatMap(({ bypasses, times }) =>
+      times[0]! >= departure && times.at(-1)! <= arrival ? bypasses : [],
+    );
+    const { passes } = this.#answer;
+    const step = k > i ? 1 : -1;
+    let from_mm = a.end;
+    let estimated = 0;
+    const bypassed: number[] = [];
+    for (let index = i + step; index !== k; index += step) {
+      const id = ids[index]!;
+      const pass = passes.axis_index.findIndex((one, n) => one === index && passes.estimated[n]);
+      const is_visited = visits.some((visit) => visit.id === id);
+      if (!this.#axis.is_mapped) {
+        const is_told = !is_visited && own_mm <= 1.25 * axis_mm + 500_000 && i !== k;
+        expect(pass >= 0, id).toBe(is_told && positions_mm[i] !== positions_mm[k]);
+        if (pass < 0) {
+          bypassed.push(index);
+          continue;
+        }
+        estimated++;
+        met.without_map++;
+        const share =
+          (positions_mm[index]! - positions_mm[i]!) / (positions_mm[k]! - positions_mm[i]!);
+        const right = this.#oracle.timeAt(this.#train, a.end + Math.round(share * own_mm));
+        expect(Math.abs(passes.arrival[pass]! - right)).toBeLessThan(2);
+        continue;
+      }
+      const near = this.#oracle.nearest(this.#train, id, from_mm, b.begin);
+      const is_doubtful = Math.abs(near.metres - NEAR_M) < 0.5;
+      if (!is_doubtful) expect(pass >= 0, id).toBe(!is_visited && near.metres <= NEAR_M);
+      if (pass < 0) {
+        bypassed.push(index);
+        continue;
+      }
+      estimated++;
+      // Of several parts as near, any: where it is when it passes is as near as the path comes.
+      from_mm = this.#oracle.placeAt(this.#train, passes.arrival[pass]!);
+      const own = this.#oracle.nearest(this.#train, id, from_mm, from_mm);
+      expect(own.metres).toBeLessThan(near.metres + 0.5);
+    }
+    expect(told.toSorted((x, y) => x - y)).toEqual(bypassed.toSorted((x, y) => x - y));
+    met.estimated += estimated;
+    met.bypasses += bypassed.length;
+    if (estimated === 0) this.#judgeShape(segments, [a, b], [positions_mm[i]!, positions_mm[k]!]);
+  }
+
+  /** Each point of the run's curve is at most a second from the line drawn. */
+  #judgeShape(
+    segments: Line["segments"],
+    [a, b]: readonly [RightVisit, RightVisit],
+    [from, to]: readonly [number, number],
+  ): void {
+    const times = segments.flatMap((segment) => segment.times);
+    const positions = segments.flatMap((segment) => segment.positions);
+    const inside = times.flatMap((time, n) =>
+      time >= Math.floor(a.departure + 1e-6) && time <= b.arrival + 1e-6 ? [n] : [],
+    );
+    for (const [p, at] of this.#train.positions.entries()) {
+      if (at <= a.end || at >= b.begin || from === to) continue;
+      const place = from + ((at - a.end) / (b.begin - a.end)) * (to - from);
+      const wanted = this.#train.times[p]!;
+      const near = inside.slice(1).map((n) => {
+        const [x, y] = [positions[n - 1]!, positions[n]!];
+        if (place < Math.min(x, y) - 1 || place > Math.max(x, y) + 1) return Infinity;
+        const [t, u] = [times[n - 1]!, times[n]!];
+        // Whole millimetres of a standing train are a millisecond or more of a slow one.
+        if (Math.abs(y - x) <= 2) return Math.max(0, t - wanted, wanted - u);
+        return Math.abs(t + ((place - x) / (y - x)) * (u - t) - wanted);
+      });
+      expect(Math.min(...near)).toBeLessThan(SHAPE_MS);
+    }
+  }
+}
+
+describe("trains at the stations of an axis", () => {
+  it(`have the times of their own runs: ${SEEDS} networks`, () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const lines = drawLines(seed);
+      // Its absent fields are absent, never undefined.
+      const compiled = compileDocument(lines.document as RailjsonInput);
+      if (compiled.kind !== "compiled") throw new Error(JSON.stringify(compiled.faults));
+      const infra = { key: randomUUID(), buffer: compiled.buffer };
+      const oracle = new StationOracle(lines);
+      const random = makeRandom(seed);
+      const axis = drawAxis(random, lines, infra);
+      for (const [i, length_mm] of axis.lengths_mm.entries()) {
+        const right = oracle.measure(axis.ids[i]!, axis.ids[i + 1]!);
+        if (length_mm === null) expect(right).toBe(Infinity);
+        // Waypoints stand for truncated millimetres.
+        else expect(Math.abs(length_mm - right), `seed ${seed}: ${axis.ids[i]}`).toBeLessThan(3);
+      }
+      const runs = runTrains(infra, lines.trains);
+      const trains = runs.map(({ path, simulation, drawn }) => ({
+        path,
+        simulation,
+        stops_ms: drawn.stops_ms,
+      }));
+      const answers = projectStations({ infra, axis, trains });
+      for (const [t, { json }] of answers.entries()) {
+        const answer: Answer =
+          json === ""
+            ? {
+                passes: {
+                  axis_index: [],
+                  arrival: [],
+                  departure: [],
+                  track: [],
+                  stops: [],
+                  estimated: [],
+                },
+                lines: [],
+              }
+            : JSON.parse(`{${json}}`);
+        try {
+          new Judge(
+            oracle,
+            { ...axis, is_mapped: lines.is_mapped },
+            runs[t]!.printed,
+            answer,
+          ).judge();
+        } catch (error) {
+          throw new Error(`seed ${seed}, train ${t}`, { cause: error });
+        }
+      }
+    }
+    for (const [what, count] of Object.entries(met))
+      expect(count, what).toBeGreaterThan(SEEDS / 20);
+  });
+});
+
+describe("visits in chains", () => {
+  it("are the longest ways, found by looking at all", () => {
+    const random = makeRandom(7);
+    for (let round = 0; round < 500; round++) {
+      const size = wholeBetween(random, 1, 7);
+      const indexes = Array.from({ length: wholeBetween(random, 1, 9) }, () =>
+        wholeBetween(random, 0, size - 1),
+      );
+      const chains = findChains(
+        indexes.map((index) => [index]),
+        size,
+      );
+      const best = longestWay(indexes).map((i) => indexes[i]);
+      expect(chains[0]!.indexes).toEqual(best);
+      expect(new Set(chains.flatMap(({ visits }) => visits)).size).toBe(indexes.length);
+    }
+  });
+
+  it("take a station that is there twice where the way is longer, and meet where a train goes back", () => {
+    expect(findChains([[0, 3], [1], [2], [0, 3]], 4)).toEqual([
+      { visits: [0, 1, 2, 3], indexes: [0, 1, 2, 3] },
+    ]);
+    expect(findChains([[0], [1], [2], [1], [0]], 3)).toEqual([
+      { visits: [0, 1, 2], indexes: [0, 1, 2] },
+      { visits: [2, 3, 4], indexes: [2, 1, 0] },
+    ]);
+  });
+});
+
+describe("points of a curve", () => {
+  it("are kept where a line would be more than a second off", () => {
+    const random = makeRandom(3);
+    for (let round = 0; round < 300; round++) {
+      let [x, t] = [0, 0];
+      const positions: number[] = [];
+      const times: number[] = [];
+      for (let i = 0; i < 40; i++) {
+        positions.push(x);
+        times.push(t);
+        x += random() < 0.2 ? 0 : wholeBetween(random, 1, 5000);
+        t += wholeBetween(random, 0, 3000);
+      }
+      const kept = thinPoints(positions, times);
+      expect([kept[0], kept.at(-1)]).toEqual([0, 39]);
+      for (const [k, to] of kept.entries()) {
+        if (k === 0) continue;
+        const from = kept[k - 1]!;
+        const [dx, dt] = [positions[to]! - positions[from]!, times[to]! - times[from]!];
+        for (let i = from + 1; i < to; i++) {
+          if (dx === 0) continue;
+          const drawn = times[from]! + ((positions[i]! - positions[from]!) / dx) * dt;
+          expect(Math.abs(drawn - times[i]!)).toBeLessThan(1001);
+        }
+      }
+    }
+  });
+});
