@@ -49,7 +49,16 @@ describe("a paced train", () => {
         ],
       });
     const [one] = await api.create("paced_train", [form("PT15M", 20)]);
+    const [other] = await api.create("paced_train", [form("PT15M", 20)]);
     const put = async (body: object) => {
+      const changes = [{ kind: "paced_train", id: other?.id, train: body }];
+      const path = `/timetable/${api.timetable_id}/changes`;
+      const stored = await api.make("POST", path, { changes });
+      const told = await putAlone(body);
+      expect(JSON.parse(stored.headers["x-warnings"] ?? "[]")).toEqual(told);
+      return told;
+    };
+    const putAlone = async (body: object) => {
       const { status, headers } = await api.call("PUT", `/paced_train/${one?.id}`, body);
       expect(status).toBe(200);
       return JSON.parse(headers["x-warnings"] ?? "[]");

@@ -1,7 +1,7 @@
 /** Task: works and temporary limits of groups that have no effect on a network, as rows of a report. */
 import { WorkZoneFinder } from "../engine/conflicts/work_zones.ts";
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import { cutOnPieces, findPieces, piecesLength_mm } from "../engine/infra/split_tracks.ts";
 import { toMilli } from "../engine/units.ts";
 import { ExchangeReport, type ReportRow } from "../exchange/exchange_report.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -27,18 +27,19 @@ function checkWorks(infra: Infra, works: WorkSchedulesText, report: ExchangeRepo
   for (const { id, track_ranges } of parseWorks(works)) {
     const where = { element: "work", id: String(id) };
     for (const { track_section, begin, end } of track_ranges) {
-      const track = findTrack(infra, track_section);
-      if (track === NONE) {
+      const pieces = findPieces(infra, track_section);
+      if (pieces.length === 0) {
         const message = `a work is on a track section that the network has not (the first: ${track_section})`;
         report.note({ severity: "warning", code: "work_on_unknown_track", where, message });
         continue;
       }
+      const cut = cutOnPieces(infra, pieces, { begin_mm: begin, end_mm: end });
       const zones = finder.find(
-        Uint32Array.of(track),
-        Float64Array.of(begin),
-        Float64Array.of(end),
+        Uint32Array.from(cut, ({ track }) => track),
+        Float64Array.from(cut, ({ begin_mm }) => begin_mm),
+        Float64Array.from(cut, ({ end_mm }) => end_mm),
       );
-      if (begin <= (infra.trackLength_mm[track] ?? 0) && [...zones].length > 0) continue;
+      if (begin <= piecesLength_mm(infra, pieces) && [...zones].length > 0) continue;
       const message = `a work closes no part of its track section (the first: ${track_section}): it lies beyond its end, or in no zone`;
       report.note({ severity: "warning", code: "work_without_effect", where, message });
     }
@@ -49,11 +50,11 @@ function checkLimits(infra: Infra, limits: TemporaryLimitsRef, report: ExchangeR
   for (const { obj_id, track_ranges } of parseLimits(limits.json)) {
     const where = { element: "temporary_speed_limit", id: obj_id };
     for (const { track, begin, end } of track_ranges) {
-      const index = findTrack(infra, track);
-      if (index === NONE) {
+      const pieces = findPieces(infra, track);
+      if (pieces.length === 0) {
         const message = `a temporary limit is on a track section that the network has not (the first: ${track})`;
         report.note({ severity: "warning", code: "limit_on_unknown_track", where, message });
-      } else if (begin === end || toMilli(begin) >= (infra.trackLength_mm[index] ?? 0)) {
+      } else if (begin === end || toMilli(begin) >= piecesLength_mm(infra, pieces)) {
         const message = `a temporary limit covers no part of its track section (the first: ${track}): it lies beyond its end, or has no length`;
         report.note({ severity: "warning", code: "limit_without_effect", where, message });
       }

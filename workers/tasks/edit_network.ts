@@ -4,6 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ObjectType } from "../../src/railway/object_types.ts";
+import { splitLinkId } from "../engine/infra/split_tracks.ts";
+import { toMilli } from "../engine/units.ts";
 import { describeEdit, type StoredEdit } from "../railjson/edit/describe_edit.ts";
 import type { NetworkModel } from "../railjson/edit/network_model.ts";
 import { NetworkEdit } from "../railjson/edit/network_objects.ts";
@@ -15,6 +17,8 @@ import {
 import { splitTrack } from "../railjson/edit/split_track.ts";
 import { type ContentRef, type NetworkCopy, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
+
+const ID_LENGTH_MAX = 255;
 
 export type EditRequest =
   /** JSON in UTF-8, already checked to be operations. */
@@ -80,10 +84,21 @@ function split(
   const ids = {
     left: newId(edit, "TrackSection"),
     right: newId(edit, "TrackSection"),
-    link: newId(edit, "Switch"),
+    link: linkId(edit, request, track.length),
   };
   splitTrack(edit, { track, references }, { position, ids });
   return { kind: "done", answer: [ids.left, ids.right] };
+}
+
+/** Tells where places on the former track are now. */
+function linkId(
+  edit: NetworkEdit,
+  { track, offset_mm }: { readonly track: string; readonly offset_mm: number },
+  length: number,
+): string {
+  const id = splitLinkId(track, offset_mm, toMilli(length));
+  const is_usable = id.length <= ID_LENGTH_MAX && edit.get("Switch", id) === undefined;
+  return is_usable ? id : newId(edit, "Switch");
 }
 
 function newId(edit: NetworkEdit, obj_type: ObjectType): string {

@@ -1,7 +1,7 @@
 /** The operational points of a compiled network, for the exchange of timetables; listed once per network. */
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
 import { listPoints } from "../engine/infra/list_points.ts";
+import { findPieces, piecesLength_mm } from "../engine/infra/split_tracks.ts";
 import { StationIndex } from "../exchange/timetable/station_index.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { InfraRef } from "./types.ts";
@@ -19,6 +19,6 @@ export function networkStations(ref: InfraRef | null): StationIndex | null {
 }
 
 function lengthOf(infra: Infra, name: string): number | null {
-  const track = findTrack(infra, name);
-  return track === NONE ? null : (infra.trackLength_mm[track] ?? null);
+  const pieces = findPieces(infra, name);
+  return pieces.length === 0 ? null : piecesLength_mm(infra, pieces);
 }

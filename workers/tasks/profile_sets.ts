@@ -1,6 +1,6 @@
 /** Electrical profile sets: converts the stored JSON text to the engine's form for a network, and keeps it there. */
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import { cutOnPieces, findPieces } from "../engine/infra/split_tracks.ts";
 import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";
 import { remember } from "../engine/simulation/path_physics.ts";
 import type { KeyedProfiles } from "../engine/simulation/train_input.ts";
@@ -37,21 +37,26 @@ interface StoredProfileSet {
 export function indexProfileSet(infra: Infra, json: Uint8Array): ProfileSet {
   // A copy, because decoders need not accept shared memory.
   const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json.slice()));
-  const classes = new Map<string, { track: number; begin: number; end: number; value: string }[]>();
+  const classes = new Map<
+    string,
+    { track: number; begin_mm: number; end_mm: number; value: string }[]
+  >();
   for (const { value, power_class, track_ranges } of stored.levels) {
     const ranges = classes.get(power_class) ?? [];
     classes.set(power_class, ranges);
     for (const { track, begin, end } of track_ranges) {
-      const trackIdx = findTrack(infra, track);
-      if (trackIdx !== NONE) ranges.push({ track: trackIdx, begin, end, value });
+      const range = { begin_mm: toMilli(begin), end_mm: toMilli(end) };
+      for (const piece of cutOnPieces(infra, findPieces(infra, track), range)) {
+        ranges.push({ ...piece, value });
+      }
     }
   }
   const set = new Map<string, ProfileLevels>();
   for (const [powerClass, ranges] of classes) {
     set.set(powerClass, {
       tracks: Uint32Array.from(ranges, (range) => range.track),
-      begins_mm: Float64Array.from(ranges, (range) => toMilli(range.begin)),
-      ends_mm: Float64Array.from(ranges, (range) => toMilli(range.end)),
+      begins_mm: Float64Array.from(ranges, (range) => range.begin_mm),
+      ends_mm: Float64Array.from(ranges, (range) => range.end_mm),
       values: ranges.map((range) => range.value),
     });
   }

@@ -1,6 +1,6 @@
 /** Temporary speed limits: converts the stored JSON text to the engine's form for one network. */
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import { cutOnPieces, findPieces } from "../engine/infra/split_tracks.ts";
 import {
   indexTemporaryLimits,
   type TemporaryLimits,
@@ -39,18 +39,19 @@ export function readTemporaryLimits(infra: Infra, json: Uint8Array): TemporaryLi
       const speed_mm_s = toMilli(speed_limit);
       const [start_ms, stop_ms] = [Date.parse(start_date_time), Date.parse(end_date_time)];
       return track_ranges.flatMap(({ track, begin, end, direction }) => {
-        const index = findTrack(infra, track);
-        if (index === NONE) return [];
-        const directed = index * 2 + (direction === "START_TO_STOP" ? 0 : 1);
-        return [{ directed, begin, end, speed_mm_s, start_ms, stop_ms }];
+        const range = { begin_mm: toMilli(begin), end_mm: toMilli(end) };
+        return cutOnPieces(infra, findPieces(infra, track), range).map((piece) => {
+          const directed = piece.track * 2 + (direction === "START_TO_STOP" ? 0 : 1);
+          return { ...piece, directed, speed_mm_s, start_ms, stop_ms };
+        });
       });
     },
   );
   return indexTemporaryLimits(
     {
       directedTracks: Uint32Array.from(rows, ({ directed }) => directed),
-      begins_mm: Float64Array.from(rows, ({ begin }) => toMilli(begin)),
-      ends_mm: Float64Array.from(rows, ({ end }) => toMilli(end)),
+      begins_mm: Float64Array.from(rows, ({ begin_mm }) => begin_mm),
+      ends_mm: Float64Array.from(rows, ({ end_mm }) => end_mm),
       speeds_mm_s: Float64Array.from(rows, ({ speed_mm_s }) => speed_mm_s),
       starts_ms: Float64Array.from(rows, ({ start_ms }) => start_ms),
       stops_ms: Float64Array.from(rows, ({ stop_ms }) => stop_ms),

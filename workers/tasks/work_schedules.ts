@@ -4,8 +4,8 @@ import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { MEMBERS_MAX } from "../engine/conflicts/group_overlaps.ts";
 import type { WorkRequirements } from "../engine/conflicts/requirement_table.ts";
 import { WorkZoneFinder } from "../engine/conflicts/work_zones.ts";
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import { cutOnPieces, findPieces } from "../engine/infra/split_tracks.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { TrackSectionRange } from "./types.ts";
 
@@ -43,13 +43,13 @@ export function readWorks(infra: Infra, text: WorkSchedulesText): Result<ReadWor
   const ends_ms = new Float64Column();
   for (const [work, { start_date_time, end_date_time, track_ranges }] of schedules.entries()) {
     const known = track_ranges.flatMap(({ track_section, begin, end }) => {
-      const track = findTrack(infra, track_section);
-      return track === NONE ? [] : [{ track, begin, end }];
+      const pieces = findPieces(infra, track_section);
+      return cutOnPieces(infra, pieces, { begin_mm: begin, end_mm: end });
     });
     const taken = finder.find(
       Uint32Array.from(known, ({ track }) => track),
-      Float64Array.from(known, ({ begin }) => begin),
-      Float64Array.from(known, ({ end }) => end),
+      Float64Array.from(known, ({ begin_mm }) => begin_mm),
+      Float64Array.from(known, ({ end_mm }) => end_mm),
     );
     for (const zone of taken) {
       zones.push(zone);

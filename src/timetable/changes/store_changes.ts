@@ -9,8 +9,9 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { printETag } from "../../platform/http/preconditions.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
-import { doInTurns } from "../../platform/turns.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { tellKeptStarts } from "../train/kept_starts_told.ts";
 import type { TrainColumns, TrainKind } from "../train/train_kind.ts";
 import { tooLargeTrains } from "../train_schedule/train_schedule.errors.ts";
 import type { Change } from "./change.schemas.ts";
@@ -70,6 +71,7 @@ async function tryToStore(
   const made = first ?? (await store(ctx, timetable_id, { known, records }));
   if (made === null || first !== ctx.firstAnswer()) return null;
   const stored = identify(records, known, made);
+  tellKeptStarts(ctx, await doInTurns(listKept(stored), ctx.signal));
   const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, made.modified_at)}`;
   return await doInTurns(encodeText(printAnswer(head, changes, stored)));
 }
@@ -160,6 +162,15 @@ function identify(
     id: one.id ?? given(ids.get(one), "each added train has an id"),
     was: wasOf(one, known),
   }));
+}
+
+function* listKept(records: readonly StoredRecord[]): InTurns<readonly string[]> {
+  const keys: string[] = [];
+  for (const { kind, was, columns } of records) {
+    if (was === null || columns === null) continue;
+    keys.push(...(yield* kind.listKeptStarts(was.record, columns.record)));
+  }
+  return keys;
 }
 
 /** `ChangesResult` as JSON text. */

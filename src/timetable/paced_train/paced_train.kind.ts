@@ -75,7 +75,10 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
     };
   },
   *listKeptStarts(before, after) {
-    return listKeptStarts(yield* parseRecord<PacedTrain>(before), after);
+    return listKeptStarts(
+      yield* parseRecord<PacedTrain>(before),
+      yield* parseRecord<PacedTrain>(after),
+    );
   },
   timetableIsImmutable: pacedTrainTimetableIsImmutable,
 };

@@ -12,7 +12,6 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { printReport } from "../../platform/http/exchanged_file.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
@@ -24,6 +23,7 @@ import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { createBatch } from "./create_batch.ts";
 import { foreseeTrains } from "./foresee_trains.ts";
+import { tellKeptStarts } from "./kept_starts_told.ts";
 import {
   deleteTrains,
   getTrain,
@@ -182,19 +182,8 @@ async function replaceTrain<Form>(
     throw preconditionFailed(`${named} has changed`, revision);
   }
   setETag(ctx, changed.revision);
-  const kept = await doInTurns(kind.listKeptStarts(json, form), ctx.signal);
-  if (kept.length > 0) ctx.setHeader("x-warnings", printReport([warnOfKeptStarts(kept)]));
+  tellKeptStarts(ctx, await doInTurns(kind.listKeptStarts(json, columns.record), ctx.signal));
   return { json: changed.json };
-}
-
-function warnOfKeptStarts(keys: readonly string[]): object {
-  return {
-    severity: "warning",
-    code: "exception_start_kept",
-    where: { element: "exception", id: keys[0] },
-    message: "its own start is as before, but that of its occurrence has moved",
-    count: keys.length,
-  };
 }
 
 /** Deletes distinct ids. Throws Forbidden, or if they are too many or some do not exist. */

@@ -67,6 +67,8 @@ export interface TrainKind {
   readonly toVariants: (stored: TrainRecord) => InTurns<Variants>;
   /** All trains that run, by start. */
   readonly listDepartures: (record: string) => InTurns<readonly NamedDeparture[]>;
+  /** Keys of exceptions that keep their own start in another record while their occurrence moves. */
+  readonly listKeptStarts: (before: string, after: string) => InTurns<readonly string[]>;
 }
 
 /** The stored columns of a train. */
@@ -97,7 +99,5 @@ export interface WrittenKind<Form> extends TrainKind {
     limits: Config["limits"],
     index?: number,
   ) => InTurns<TrainColumns>;
-  /** Keys of exceptions that keep their own start in a replacement while their occurrence moves. */
-  readonly listKeptStarts: (before: string, after: Form) => InTurns<readonly string[]>;
   readonly timetableIsImmutable: (timetable_id: number) => AppError;
 }

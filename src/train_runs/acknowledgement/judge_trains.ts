@@ -8,7 +8,7 @@ import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
-import { describePath } from "../path/path_texts.ts";
+import { runTask } from "../path/setup.ts";
 import type { ComputedTrain, ValidTrain } from "../simulation/compute_trains.ts";
 import {
   type Computed,
@@ -65,7 +65,7 @@ function isValid(one: ComputedTrain): one is ValidTrain {
   return one.kind === "success";
 }
 
-/** Equal searches share one path. As many paths are printed at once as there are threads. */
+/** Tracks that were split count as whole. Equal searches share one path. As many paths are printed at once as there are threads. */
 async function digestPaths(
   setup: SimulationSetup,
   group: readonly Computed<Expanding>[],
@@ -76,7 +76,9 @@ async function digestPaths(
   const digests = new Map<FoundPath, string>();
   for (let from = 0; from < paths.length; from += threads) {
     const some = paths.slice(from, from + threads);
-    const texts = await Promise.all(some.map((path) => describePath(setup, path)));
+    const texts = await Promise.all(
+      some.map((path) => runTask(setup, "describe_path", { path, is_former: true })),
+    );
     for (const [i, path] of some.entries()) digests.set(path, hashText(texts[i] ?? ""));
   }
   return digests;

@@ -2,14 +2,9 @@
  * Resolves a path item to places on tracks (engine.md 2.1): a track offset to itself, an
  * operational point to all its parts that pass the filters.
  */
-import {
-  findOperationalPoint,
-  findString,
-  findTrack,
-  firstWithKey,
-  type Infra,
-} from "../infra/infra.ts";
+import { findOperationalPoint, findString, firstWithKey, type Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
+import { findPieces, locateOnPieces, type TrackPiece } from "../infra/split_tracks.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { TrackLocation } from "./block_locations.ts";
 
@@ -62,12 +57,13 @@ function resolveTrackOffset(
   infra: Infra,
   { track: name, offset_mm }: { readonly track: string; readonly offset_mm: number },
 ): Result<readonly TrackLocation[], WaypointFault> {
-  const track = findTrack(infra, name);
-  if (track === NONE) return err({ type: "core:unknown_track_section", track: name });
-  if (!(offset_mm >= 0 && offset_mm <= infra.trackLength_mm[track]!)) {
+  const pieces = findPieces(infra, name);
+  if (pieces.length === 0) return err({ type: "core:unknown_track_section", track: name });
+  const place = locateOnPieces(infra, pieces, offset_mm);
+  if (place === null) {
     return err({ type: "core:invalid_waypoint_location", track: name, offset_mm });
   }
-  return ok([{ track, offset_mm }]);
+  return ok([place]);
 }
 
 export type PointWaypoint = Exclude<Waypoint, { readonly kind: "track_offset" }>;
@@ -108,7 +104,8 @@ function passesFilter(infra: Infra, track: number, filter: PartFilter): boolean 
   const { track_name: trackName, track_id: trackId } = filter;
   if (trackName === undefined && trackId === undefined) return true;
   if (track === NONE) return false;
-  if (trackId !== undefined && findTrack(infra, trackId) !== track) return false;
+  const isPiece = (piece: TrackPiece): boolean => piece.track === track;
+  if (trackId !== undefined && !findPieces(infra, trackId).some(isPiece)) return false;
   if (trackName === undefined) return true;
   const string = findString(infra, trackName);
   return string !== NONE && infra.trackLocalName[track] === string;
