@@ -16,6 +16,7 @@ export interface NamedAxis extends Omit<StationAxis, "ops"> {
 export interface ProjectStationsInput {
   readonly infra: InfraRef;
   readonly axis: NamedAxis;
+  readonly run: "base" | "final";
   readonly trains: readonly {
     readonly path: FoundPath;
     /** The whole simulation. */
@@ -36,21 +37,26 @@ export interface TrainAtStations {
 }
 
 /** One per train, in order. */
-export function projectStations({ infra, axis, trains }: ProjectStationsInput): TrainAtStations[] {
+export function projectStations({
+  infra,
+  axis,
+  run,
+  trains,
+}: ProjectStationsInput): TrainAtStations[] {
   const view = viewInfra(infra);
   const { ids, ...figures } = axis;
   const own = { ...figures, ops: ids.map((id) => findOperationalPoint(view, id)) };
-  return trains.map((train) => projectTrain(view, own, train));
+  return trains.map((train) => projectTrain(view, { ...own, run }, train));
 }
 
 function projectTrain(
   infra: Infra,
-  axis: StationAxis,
+  { run: wanted, ...axis }: StationAxis & Pick<ProjectStationsInput, "run">,
   { path, simulation, stops_ms }: ProjectStationsInput["trains"][number],
 ): TrainAtStations {
   const items = { positions_mm: path.item_positions_mm, stops_ms };
   const train_path = makeTrainPath(infra, unpackPath(path.packed));
-  const { final: report } = openSimulation(simulation);
+  const report = openSimulation(simulation)[wanted];
   const run = drawStations(axis, train_path, { report, items });
   const [first] = run.passes;
   if (first === undefined) return { json: "", first_ms: 0, last_ms: 0, has_line: false };

@@ -20,18 +20,22 @@ const SHARED: SharedCodec<TrainAtStations> = {
   fromForms: (forms) => forms.map(({ head }) => head as TrainAtStations),
 };
 
+export interface AskedAxis extends OpenedAxis {
+  readonly run: TaskInput<"project_stations">["run"];
+}
+
 /** One per train, in order. */
 export async function findAtStations(
   setup: SimulationSetup,
-  { axis, digest }: OpenedAxis,
+  { axis, digest, run }: AskedAxis,
   trains: readonly ValidTrain[],
 ): Promise<TrainAtStations[]> {
   const items = await mapInTurns(trains, setup.signal, (one) => ({
-    key: hashKey("stations", [one.run_key, digest]),
+    key: hashKey("stations", [one.run_key, digest, run]),
     job: toTask(one),
   }));
   return await resolveAll<Train, TrainAtStations, SimulationSetup>(setup, items, {
-    compute: async (batch, own) => runTask(own, "project_stations", { axis, trains: batch }),
+    compute: async (batch, own) => runTask(own, "project_stations", { axis, run, trains: batch }),
     sizeOf: ({ json }) => RESULT_BYTES + json.length,
     shared: SHARED,
   });

@@ -4,6 +4,7 @@ import { batchBody, LINES_TYPE, stream } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { queryRun } from "../projection/projection.schemas.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { STATIONS_EXAMPLE, StationsBody, StationsLine } from "./stations.schemas.ts";
@@ -16,7 +17,10 @@ export const STATION_ENDPOINTS = [
     summary:
       "Arrivals, departures and lines of a timetable's trains on an axis of stations, on whatever tracks they run, as NDJSON",
     params: v.object({ timetable_id: pathId }),
-    query: SimulationQuery,
+    query: v.object({
+      ...SimulationQuery.entries,
+      run: queryRun("Whose times: `base` is the fastest run. Default: `final`"),
+    }),
     body: batchBody(StationsBody, STATIONS_EXAMPLE),
     answer: stream(LINES_TYPE, StationsLine),
     creates: null,
@@ -32,6 +36,10 @@ export const STATION_ENDPOINTS = [
       "PacedTrainTimetableImmutable",
     ],
     handle: async (ctx, { params: { timetable_id }, query, body }) =>
-      streamStations(ctx, { timetable_id, ...readSimulationParameters(query) }, body),
+      streamStations(
+        ctx,
+        { timetable_id, run: query.run, ...readSimulationParameters(query) },
+        body,
+      ),
   }),
 ];

@@ -30,14 +30,19 @@ import {
 } from "../simulation/computed_groups.ts";
 import { type SimulationParameters, urgencyOf } from "../simulation/setup.ts";
 import { expandAll } from "../what_if/try_out.ts";
-import { type OpenedAxis, openAxis } from "./open_axis.ts";
-import { findAtStations } from "./station_runs.ts";
+import { openAxis } from "./open_axis.ts";
+import { type AskedAxis, findAtStations } from "./station_runs.ts";
 import type { StationsBody } from "./stations.schemas.ts";
+
+interface StationsQuestion extends SimulationParameters {
+  readonly timetable_id: number;
+  readonly run: "base" | "final";
+}
 
 /** Before the first line, all rights and the body are checked, and the network is compiled. */
 export async function streamStations(
   ctx: Context,
-  { timetable_id, ...parameters }: SimulationParameters & { readonly timetable_id: number },
+  { timetable_id, run, ...parameters }: StationsQuestion,
   body: StationsBody,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { changes = [] } = body;
@@ -47,7 +52,8 @@ export async function streamStations(
     changeRecords(ctx, { timetable_id, changes }),
   ]);
   const source = narrow(all, body);
-  const axis = await openAxis(source.setup, body.operational_points);
+  const opened = await openAxis(source.setup, body.operational_points);
+  const axis = { ...opened, run };
   const from_ms = body.from === undefined ? -Infinity : datetimeMs(body.from);
   const to_ms = body.to === undefined ? Infinity : datetimeMs(body.to);
   const stream = new StationStream(source, axis, { from_ms, to_ms });
@@ -89,7 +95,7 @@ interface KnownRun extends Omit<TrainAtStations, "json"> {
 
 class StationStream {
   readonly #source: Source;
-  readonly #axis: OpenedAxis;
+  readonly #axis: AskedAxis;
   readonly #window: Window;
   /** By key. */
   readonly #runs = new Map<string, KnownRun>();
@@ -103,7 +109,7 @@ class StationStream {
     other_time: 0,
   };
 
-  constructor(source: Source, axis: OpenedAxis, window: Window) {
+  constructor(source: Source, axis: AskedAxis, window: Window) {
     this.#source = source;
     this.#axis = axis;
     this.#window = window;
@@ -233,7 +239,7 @@ function* printList(before: string, texts: readonly string[]): Generator<string>
   for (const [i, text] of texts.entries()) yield i === 0 ? text : `,${text}`;
 }
 
-function* printAxis({ axis, points }: OpenedAxis): Generator<string> {
+function* printAxis({ axis, points }: AskedAxis): Generator<string> {
   yield '{"operational_points":[';
   for (const [i, { name, tracks }] of points.entries()) {
     const own = { id: axis.ids[i], name, position_mm: axis.positions_mm[i], tracks };

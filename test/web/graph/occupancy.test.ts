@@ -1,8 +1,7 @@
-// Method: stays by hand and against the run's own place at each time; bars against the rules that a reader relies on,
+// Method: stays by hand; bars against the rules that a reader relies on,
 // over random visits; tracks that waypoints name as a table.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trackAt } from "../../../web/src/graph/axis.ts";
 import type { Conflict } from "../../../web/src/graph/marks.ts";
 import {
   barAt,
@@ -15,32 +14,33 @@ import {
   type Visit,
   type Waypoint,
 } from "../../../web/src/graph/occupancy.ts";
-import { joinCurves, placeCurve, type Run, shareOfRunAt } from "../../../web/src/graph/runs.ts";
-import { stayOf } from "../../../web/src/graph/stay.ts";
+import type { Run } from "../../../web/src/graph/runs.ts";
+import { staysOf } from "../../../web/src/graph/stay.ts";
 import { xOf } from "../../../web/src/graph/viewport.ts";
 
-const KM = 1_000_000;
-const SCALE = { from: Float64Array.of(0, 100 * KM), to: Float64Array.of(0, 1) };
-const BACK = { from: Float64Array.of(0, 100 * KM), to: Float64Array.of(1, 0) };
+type Stop = readonly [station: string, from_ms: number, to_ms: number, track?: string | null];
 
-interface Sent {
-  readonly positions: number[];
-  readonly times: number[];
-}
-
-function runOf(key: string, start_ms: number, sent: readonly Sent[], is_back = false): Run {
-  const scale = is_back ? BACK : SCALE;
+/** Passes of station, arrival, departure and track. */
+function runOf(key: string, start_ms: number, stops: readonly Stop[]): Run {
   return {
     key,
     train_id: 1,
     kind: "train_schedule",
     name: key,
     start_ms,
-    curves: joinCurves(sent.map((one) => placeCurve(one, scale))),
+    curves: [],
+    passes: stops.map(([station, arrival_ms, departure_ms, track = null]) => ({
+      station,
+      arrival_ms,
+      departure_ms,
+      track,
+      waypoint: null,
+      is_stop: departure_ms > arrival_ms,
+      is_estimated: false,
+    })),
     index: null,
     exception_key: null,
-    is_back,
-    is_on_way_back: is_back,
+    is_back: false,
     look: "",
     category: "",
     stock: "",
@@ -60,62 +60,18 @@ const STATION: Station = {
 };
 
 describe("a stay at a station", () => {
-  it("lasts from arrival to departure, on both ways", () => {
-    const stopping = { positions: [0, 50 * KM, 50 * KM, 100 * KM], times: [0, 100, 160, 300] };
-    const expected = { from_ms: 1100, to_ms: 1160, is_beside: false };
-    expect(stayOf(runOf("a", 1000, [stopping]), 0.5)).toEqual(expected);
-    expect(stayOf(runOf("b", 1000, [stopping], true), 0.5)).toEqual(expected);
-  });
-
-  it("counts a stop somewhat before the station's point, and all stops there as one", () => {
-    const near = 50 * KM - 150_000;
-    const positions = [0, near, near, 50 * KM, 50 * KM, 100 * KM];
-    const run = runOf("a", 0, [{ positions, times: [0, 100, 130, 140, 200, 300] }]);
-    expect(stayOf(run, 0.5)).toEqual({ from_ms: 100, to_ms: 200, is_beside: false });
-    const far = [0, 40 * KM, 40 * KM, 100 * KM];
-    const passing = stayOf(runOf("b", 0, [{ positions: far, times: [0, 100, 160, 220] }]), 0.5);
-    expect(passing).toEqual({ from_ms: 170, to_ms: 170, is_beside: false });
-  });
-
-  it("beside the way is from when the train left it until it was back", () => {
-    const before = { positions: [0, 49 * KM], times: [0, 490] };
-    const after = { positions: [51 * KM, 100 * KM], times: [800, 1290] };
-    const run = runOf("a", 0, [before, after]);
-    expect(stayOf(run, 0.5)).toEqual({ from_ms: 490, to_ms: 800, is_beside: true });
-    expect(stayOf(run, 0.25)).toEqual({ from_ms: 250, to_ms: 250, is_beside: false });
-  });
-
-  it("is none where the train does not come by, and at its ends it is", () => {
-    const run = runOf("a", 0, [{ positions: [20 * KM, 60 * KM], times: [0, 400] }]);
-    expect([stayOf(run, 0.1), stayOf(run, 0.7)]).toEqual([null, null]);
-    expect(stayOf(run, 0.2)?.from_ms).toBe(0);
-    expect(stayOf(run, 0.601)?.to_ms).toBe(400);
-  });
-
-  it("is the moment at which a passing train is there", () => {
-    const step = fc.record({
-      dt: fc.integer({ min: 1, max: 5000 }),
-      dx: fc.integer({ min: KM, max: 9 * KM }),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 1, maxLength: 10 }),
-        fc.double({ min: 0.02, max: 0.98, noNaN: true }),
-        fc.boolean(),
-        (steps, part, is_back) => {
-          const sent: Sent = { positions: [0], times: [0] };
-          for (const { dt, dx } of steps) {
-            sent.positions.push((sent.positions.at(-1) ?? 0) + dx);
-            sent.times.push((sent.times.at(-1) ?? 0) + dt);
-          }
-          const run = runOf("a", 0, [sent], is_back);
-          const share = shareOfRunAt(run, part * (sent.times.at(-1) ?? 0)) ?? -1;
-          const stay = stayOf(run, share);
-          expect(stay?.from_ms).toBe(stay?.to_ms);
-          expect(shareOfRunAt(run, stay?.from_ms ?? -1)).toBeCloseTo(share, 9);
-        },
-      ),
-    );
+  it("is from arrival to departure as the server tells them, each time that the train is there", () => {
+    const run = runOf("a", 1000, [
+      ["OP.A", 0, 60, "T1"],
+      ["OP.B", 300, 300],
+      ["OP.A", 700, 760, "T2"],
+    ]);
+    expect(staysOf(run, "OP.A")).toMatchObject([
+      { from_ms: 1000, to_ms: 1060, track: "T1", is_stop: true },
+      { from_ms: 1700, to_ms: 1760, track: "T2", is_stop: true },
+    ]);
+    expect(staysOf(run, "OP.B")).toMatchObject([{ from_ms: 1300, to_ms: 1300, is_stop: false }]);
+    expect(staysOf(run, "OP.C")).toEqual([]);
   });
 });
 
@@ -136,35 +92,15 @@ describe("the track of a visit", () => {
     ).toBe(expected);
   });
 
-  it("is the way's own where the train is on it, and not known beside it", () => {
-    const on = runOf("on", 0, [{ positions: [0, 100 * KM], times: [0, 1000] }]);
-    const back = runOf("back", 0, [{ positions: [0, 100 * KM], times: [0, 1000] }], true);
-    const beside = runOf("beside", 0, [
-      { positions: [0, 49 * KM], times: [0, 490] },
-      { positions: [51 * KM, 100 * KM], times: [800, 1290] },
-    ]);
-    const named = { ...beside, key: "named" };
-    const place = {
-      share: 0.5,
-      way_tracks: ["T1", "T2"],
-      trackOf: ({ key }: Run) => (key === "named" ? "T2" : null),
-    };
-    const visits = listVisits([on, back, beside, named], place, []);
+  it("is the run's own, and that of its form while another one is tried", () => {
+    const [on, beside, open] = ["T1", "T2", null].map((track) =>
+      runOf(`on ${track}`, 0, [["OP.A", 10, 20, track]]),
+    ) as [Run, Run, Run];
+    const tried = { ...beside, key: "tried" };
+    const trackOf = ({ key }: Run): string | null => (key === "tried" ? "T1" : null);
+    const visits = listVisits([on, beside, open, tried], { id: "OP.A", trackOf }, []);
     const tracks = Object.fromEntries(visits.map(({ run, track }) => [run.key, track]));
-    expect(tracks).toEqual({ on: "T1", back: "T2", beside: null, named: "T2" });
-  });
-
-  it("is found on a way by its place, at joints the earlier one", () => {
-    const range = { begin: 10, end: 110, direction: "START_TO_STOP" } as const;
-    const ranges = ["A", "B"].map((track_section) => ({ ...range, track_section }));
-    const way = { ranges, length_mm: 200, stations: [], zones: [] };
-    expect([0, 100, 101, 200, 201].map((mm) => trackAt(way, mm))).toEqual([
-      "A",
-      "A",
-      "B",
-      "B",
-      null,
-    ]);
+    expect(tracks).toEqual({ "on T1": "T1", "on T2": "T2", "on null": null, tried: "T1" });
   });
 });
 
@@ -180,7 +116,6 @@ const SENT: Conflict["sent"] = {
 
 describe("conflicts of a visit", () => {
   it("are those that the train takes part in while it is there", () => {
-    const stop = { positions: [0, 50 * KM, 50 * KM, 100 * KM], times: [0, 1000, 1600, 2600] };
     const conflict = (number: number, keys: string[], from_ms: number): Conflict => ({
       number,
       sent: SENT,
@@ -191,14 +126,14 @@ describe("conflicts of a visit", () => {
       zones_count: 1,
       areas: [],
     });
-    const place = { share: 0.5, way_tracks: ["T1"], trackOf: () => null };
+    const place = { id: "OP.A", trackOf: () => null };
     const conflicts = [
       conflict(1, ["a", "b"], 1200),
       conflict(2, ["b", "c"], 1200),
       conflict(3, ["a"], 100),
       conflict(4, ["a"], 1590),
     ];
-    const [visit] = listVisits([runOf("a", 0, [stop])], place, conflicts);
+    const [visit] = listVisits([runOf("a", 0, [["OP.A", 1000, 1600]])], place, conflicts);
     expect(visit?.conflicts.map(({ number }) => number)).toEqual([1, 4]);
   });
 });
@@ -206,7 +141,8 @@ describe("conflicts of a visit", () => {
 const VIEW = { from_ms: 0, to_ms: 10_000, width_px: 1000 };
 
 function visitOf(key: string, from_ms: number, to_ms: number, track: string | null): Visit {
-  return { run: runOf(key, 0, []), from_ms, to_ms, track, conflicts: [] };
+  const told = { is_stop: to_ms > from_ms, is_estimated: false };
+  return { run: runOf(key, 0, []), from_ms, to_ms, track, ...told, conflicts: [] };
 }
 
 const visits = fc

@@ -36,7 +36,7 @@ function sceneOf(count: number): Scene {
       stock: "",
       labels: [],
       is_back: false,
-      is_on_way_back: false,
+      passes: [],
     };
   });
   const nothing = { stations: [], base_runs: [], compared_runs: [], conflicts: [], works: [] };

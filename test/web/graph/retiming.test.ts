@@ -19,10 +19,12 @@ describe("a run at other times", () => {
       after_ms: listMoments(PATH, [{ at: "b", stop_for: "PT120S" }], [0, 100_000, 360_000]),
     };
     const sent = { positions: [0, 50, 100, 100, 150, 200], times: [0, 50, 100, 160, 230, 300] };
-    const in_ms = { ...sent, times: sent.times.map((t) => t * 1000) };
-    expect(retimeSent(in_ms, retiming)).toEqual({
-      positions: sent.positions,
-      times: [0, 50, 100, 220, 290, 360].map((t) => t * 1000),
+    const line = { ...sent, times: sent.times.map((t) => t * 1000), bypassed: [] };
+    const pass = { station: "B", track: "t", waypoint: 1, is_stop: true, is_estimated: false };
+    const passes = [{ ...pass, arrival_ms: 100_000, departure_ms: 160_000 }];
+    expect(retimeSent({ lines: [line], passes }, retiming)).toEqual({
+      lines: [{ ...line, times: [0, 50, 100, 220, 290, 360].map((t) => t * 1000) }],
+      passes: [{ ...pass, arrival_ms: 100_000, departure_ms: 220_000 }],
     });
   });
 

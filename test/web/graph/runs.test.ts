@@ -6,7 +6,6 @@ import { durationMs, listOccurrences, printDuration } from "../../../web/src/gra
 import { projectRanges } from "../../../web/src/graph/overlap.ts";
 import { PickIndex } from "../../../web/src/graph/pick.ts";
 import {
-  joinCurves,
   placeCurve,
   pointsWithin,
   type Run,
@@ -29,7 +28,7 @@ function runOf(key: string, start_ms: number, positions: number[], times: number
     index: null,
     exception_key: null,
     is_back: false,
-    is_on_way_back: false,
+    passes: [],
     look: "",
     category: "",
     stock: "",
@@ -132,17 +131,36 @@ describe("a run", () => {
     );
   });
 
-  it("goes on over a short stretch beside the axis, and not over a long one", () => {
-    const [a, b, c] = [
-      placeCurve({ positions: [0, 20_000], times: [0, 1000] }, SCALE),
-      placeCurve({ positions: [24_000, 40_000], times: [1500, 2500] }, SCALE),
-      placeCurve({ positions: [80_000, 90_000], times: [5000, 6000] }, SCALE),
-    ];
-    const joined = joinCurves([c, a, b]);
-    expect(joined.map(({ times_ms }) => [...times_ms])).toEqual([
-      [0, 1000, 1500, 2500],
-      [5000, 6000],
+  it("is drawn in dashes past stations where it does not run, from point to point", () => {
+    const curve = placeCurve(
+      {
+        positions: [0, 40_000, 80_000, 100_000],
+        times: [0, 20_000, 60_000, 80_000],
+        bypassed: [2],
+      },
+      SCALE,
+    );
+    const run = { ...runOf("a", 0, [], []), curves: [curve] };
+    const drawn: number[][] = [];
+    let at = [0, 0];
+    const sink = {
+      moveTo: (x: number, y: number): void => void (at = [x, y]),
+      lineTo: (x: number, y: number): void => {
+        drawn.push([...at, x, y]);
+        at = [x, y];
+      },
+    };
+    traceRun(VIEW, run, sink);
+    const lengthOf = (lines: number[][]): number =>
+      lines.reduce((sum, [a = 0, b = 0, c = 0, d = 0]) => sum + Math.hypot(c - a, d - b), 0);
+    const [dashes, whole] = [drawn.slice(1, -1), [drawn[0]!, drawn.at(-1)!]];
+    expect(whole).toEqual([
+      [0, 0, 200, 400],
+      [600, 800, 800, 1000],
     ]);
+    expect(dashes.length).toBeGreaterThan(10);
+    expect(lengthOf(dashes)).toBeCloseTo(Math.hypot(400, 400) / 2, 6);
+    for (const [x = 0, y = 0] of dashes) expect(y - 400).toBeCloseTo(x - 200, 6);
   });
 });
 

@@ -11,18 +11,29 @@ function stationOf(share: number, stops_count: number): PlacedStation {
   return { id: name, name, share, position_mm: share * 100_000_000, stops_count, detail: "" };
 }
 
-const STOPPING = runOf("1", 10, [
-  [0, 0],
-  [10, 20],
-  [12, 20],
-  [30, 60],
-  [31, 60],
-  [50, 100],
-]);
-const PASSING = runOf("2", 20, [
-  [0, 100],
-  [40, 0],
-]);
+const DRAWN = [10, 20, 60].map((km) => ({ id: `at ${km / 100}`, km }));
+const STOPPING = runOf(
+  "1",
+  10,
+  [
+    [0, 0],
+    [10, 20],
+    [12, 20],
+    [30, 60],
+    [31, 60],
+    [50, 100],
+  ],
+  DRAWN,
+);
+const PASSING = runOf(
+  "2",
+  20,
+  [
+    [0, 100],
+    [40, 0],
+  ],
+  DRAWN,
+);
 
 describe("stations", () => {
   it("are weighed by the trains that stop there, begin or end", () => {

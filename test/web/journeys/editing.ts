@@ -91,7 +91,7 @@ export function describeEditing(): void {
       await page.getByText(/: stored/).waitFor();
       const gate = makeGate();
       await page.route(
-        ({ pathname }) => pathname.endsWith("/train_schedule/project_path"),
+        ({ pathname }) => pathname.endsWith("/project_stations"),
         async (route) => {
           await gate.opened;
           await route.continue();

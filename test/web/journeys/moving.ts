@@ -431,15 +431,14 @@ const LISTEN = (timetable_id: number): string => `new Promise((resolve) => {
   source.addEventListener("open", () => resolve());
 })`;
 
-/** The record is read when the move begins, and when its event comes; the projection is asked on both ways. */
+/** The record is read when the move begins, and when its event comes. */
 const AFTER_A_DROP = [
   "GET /timetable/conflicts",
   "GET /timetable/statuses",
   "GET /train_schedule",
   "GET /train_schedule",
   "POST /timetable/changes",
-  "POST /v2/train_schedule/project_path",
-  "POST /v2/train_schedule/project_path",
+  "POST /timetable/project_stations",
 ];
 
 /** Asked once, when the stream of the network's events has opened. */

@@ -103,8 +103,7 @@ export function describeOthers(): void {
           "GET /paced_train",
           "GET /timetable/conflicts",
           "GET /timetable/statuses",
-          "POST /paced_train/project_path",
-          "POST /paced_train/project_path",
+          "POST /timetable/project_stations",
         ]);
       await world().send("planner", "PUT", `/paced_train/${id}`, train);
       await item.first().waitFor({ state: "detached" });

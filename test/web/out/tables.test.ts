@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { guardText, unguardText } from "../../../src/railway/table_text.ts";
 import { layOut } from "../../../web/src/graph/occupancy.ts";
+import type { Run } from "../../../web/src/graph/runs.ts";
 import { printCsv, printXlsx } from "../../../web/src/out/table_files.ts";
 import {
   makeBoard,
@@ -15,9 +16,9 @@ import { runOf, TWO_HOURS } from "../graph/drawn_runs.ts";
 
 const clock = (time_ms: number): string => new Date(time_ms).toISOString().slice(11, 16);
 const STATIONS = [
-  { name: "Alpha", share: 0, position_mm: 0 },
-  { name: "Beta", share: 0.2, position_mm: 20_000_000 },
-  { name: "Gamma", share: 1, position_mm: 100_000_000 },
+  { id: "a", name: "Alpha", share: 0, position_mm: 0 },
+  { id: "b", name: "Beta", share: 0.2, position_mm: 20_000_000 },
+  { id: "c", name: "Gamma", share: 1, position_mm: 100_000_000 },
 ];
 const TEXTS = {
   title: "line",
@@ -28,23 +29,28 @@ const TEXTS = {
   clock,
   passes: (time_ms: number) => `(${clock(time_ms)})`,
   category: () => "",
+  estimated: (text: string) => `~${text}`,
 };
 
-const STOPPING = runOf("1", 10, [
+const DRAWN = STATIONS.map(({ id, position_mm }) => ({ id, km: position_mm / 1e6 }));
+const draw = (name: string, start_min: number, points: [number, number][]): Run =>
+  runOf(name, start_min, points, DRAWN);
+
+const STOPPING = draw("1", 10, [
   [0, 0],
   [10, 20],
   [12, 20],
   [50, 100],
 ]);
-const FAST = runOf("3", 5, [
+const FAST = draw("3", 5, [
   [0, 0],
   [20, 100],
 ]);
-const SHORT = runOf("5", 40, [
+const SHORT = draw("5", 40, [
   [0, 20],
   [30, 100],
 ]);
-const BACK = runOf("2", 20, [
+const BACK = draw("2", 20, [
   [0, 100],
   [40, 0],
 ]);
@@ -63,6 +69,16 @@ describe("the table of a line", () => {
     ]);
   });
 
+  it("marks what is estimated, and what is on no track of the axis has its own times", () => {
+    const [first, beta, last] = STOPPING.passes;
+    const passes = [first!, { ...beta!, is_estimated: true }, last!];
+    const { rows } = makeLineTable([{ ...STOPPING, passes }], STATIONS, false, TEXTS);
+    expect(rows.slice(1, 3)).toEqual([
+      ["Beta", 20, "arr.", "~06:20"],
+      ["", "", "dep.", "~06:22"],
+    ]);
+  });
+
   it("has the other direction the other way round", () => {
     const { heads, rows } = makeLineTable(runs, STATIONS, true, TEXTS);
     expect(heads[0]).toEqual(["Station", "km", "", "2"]);
@@ -76,14 +92,16 @@ describe("the table of a line", () => {
 
 describe("the board of a station", () => {
   it("lists its visits with where they come from and go to", () => {
-    const visit = { run: STOPPING, from_ms: TWO_HOURS.from_ms, track: "T1", conflicts: [] };
+    const told = { track: "T1", is_stop: true, is_estimated: false, conflicts: [] };
+    const visit = { run: STOPPING, from_ms: TWO_HOURS.from_ms, ...told };
     const visits = [
       { ...visit, to_ms: visit.from_ms },
       { ...visit, run: BACK, to_ms: visit.from_ms + 60_000 },
     ];
     expect(layOut(visits, [], TWO_HOURS).bars).toHaveLength(2);
     const heads = ["Arrives", "Departs", "Train", "Category", "From", "To", "Track", "Conflicts"];
-    const texts = { title: "Beta", heads, clock, category: () => "c", track: () => "2" };
+    const { estimated } = TEXTS;
+    const texts = { title: "Beta", heads, clock, category: () => "c", track: () => "2", estimated };
     expect(makeBoard(visits, STATIONS, texts).rows).toEqual([
       ["", "06:00", "1", "c", "Alpha", "Gamma", "2", ""],
       ["06:00", "06:01", "2", "c", "Gamma", "Alpha", "2", ""],

@@ -4,6 +4,7 @@
  */
 import { printBegin, printEvents } from "../../../src/platform/events/event_text.ts";
 import type { Schemas } from "../../../web/src/api/client.ts";
+import { listOccurrences } from "../../../web/src/graph/occurrences.ts";
 
 export type Train = Schemas["TrainScheduleResult"];
 export type Service = Schemas["PacedTrainResult"];
@@ -57,6 +58,13 @@ export function makeConflict(ids: readonly number[], start_time: string): SentCo
     end_time,
     conflict_type: "Spacing",
     requirements: [{ zone: "zone", start_time, end_time }],
+  };
+}
+
+interface Projected {
+  readonly trains: {
+    readonly train_schedules: readonly number[];
+    readonly paced_trains: readonly number[];
   };
 }
 
@@ -254,6 +262,44 @@ export class FakeServer {
     return { kind, id, etag: this.put(made), train: made };
   }
 
+  /** All trains stop at all stations, and run as fast. */
+  #project({ trains: { train_schedules, paced_trains } }: Projected): string {
+    const run = {
+      run: 0,
+      passes: {
+        axis_index: [0, 1, 2],
+        arrival: TIMES_MS,
+        departure: TIMES_MS,
+        track: ["t", "t", "t"],
+        track_name: [null, null, null],
+        waypoint: [0, 1, 2],
+        stops: [false, true, true],
+        estimated: [false, false, false],
+      },
+      lines: [{ segments: [{ times: [0, 600_000], positions: [0, LENGTH_MM], bypasses: [] }] }],
+    };
+    const trains = [...train_schedules, ...paced_trains].flatMap((id): object[] => {
+      const one = this.#trains.get(id)?.train;
+      if (one === undefined) return [];
+      const known = { id, run: 0, start: one.start_time };
+      if (!("paced" in one)) return [{ ...known, kind: "train_schedule", occurrence: null }];
+      return listOccurrences(one as never).map(({ index, exception_key }) => ({
+        ...known,
+        kind: "paced_train",
+        occurrence: {
+          ...(index !== null && { index }),
+          ...(exception_key !== null && { exception_key }),
+        },
+      }));
+    });
+    const lines = [
+      { operational_points: [] },
+      { runs: [run], trains, not_here: [] },
+      { counts: { trains: trains.length } },
+    ];
+    return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  }
+
   readonly #usual: Readonly<Record<string, Answering>> = {
     "GET /ready": () => ({ authorization: "enforce" }),
     "GET /authn/me": () => ({
@@ -299,16 +345,7 @@ export class FakeServer {
       operational_points: STATIONS.map((id, i) => ({ id, position: (i * LENGTH_MM) / 2 })),
       zones: { boundaries: [], values: ["zone"] },
     }),
-    "POST /v2/train_schedule/project_path": ({ body }) => {
-      const { ids } = body as { ids: readonly number[] };
-      const space_time_curves = [{ positions: [0, LENGTH_MM], times: [0, 600_000] }];
-      return Object.fromEntries(ids.map((id) => [id, { space_time_curves }]));
-    },
-    "POST /paced_train/project_path": ({ body }) => {
-      const { ids } = body as { ids: readonly number[] };
-      const paced_train = [{ positions: [0, LENGTH_MM], times: [0, 600_000] }];
-      return Object.fromEntries(ids.map((id) => [id, { paced_train, exceptions: {} }]));
-    },
+    "POST /timetable/\\d+/project_stations": ({ body }) => this.#project(body as Projected),
     "POST /timetable/8/what_if": ({ body }) => {
       const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };
       const run = { status: "success", length: LENGTH_MM, path_item_times_final: TIMES_MS };

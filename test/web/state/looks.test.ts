@@ -14,7 +14,7 @@ const run = (more: Partial<Run>): Run => ({
   index: null,
   exception_key: null,
   is_back: false,
-  is_on_way_back: false,
+  passes: [],
   look: more.category ?? "",
   category: "",
   stock: "",

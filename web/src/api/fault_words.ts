@@ -89,6 +89,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:pathfinding:InfraNotFound": "network_gone",
   "editoast:path_properties:InvalidPath": "network_gone",
   "editoast:path_properties:TrackNotFound": "object_gone",
+  "editoast:projection:InvalidAxis": "object_gone",
   "editoast:projection:InvalidPath": "object_gone",
   "editoast:rollingstocks:KeyNotFound": "stock_gone",
   "editoast:rollingstocks:NameAlreadyUsed": "name_used",

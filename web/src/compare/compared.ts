@@ -1,8 +1,8 @@
 /** The state that the graph is compared with: another timetable, or this one as it was when the page opened it. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
-import { projectTrains } from "../api/projection.ts";
 import type { Setting } from "../api/setting.ts";
+import { projectTrains } from "../api/stations_of_trains.ts";
 import { parameters } from "../state/address.ts";
 import { first_state } from "../state/first_state.ts";
 import { type GraphData, graph_data, listRuns, ways } from "../state/graph.ts";
@@ -32,12 +32,13 @@ async function readOther(
   { chosen, signal }: { readonly chosen: Setting; readonly signal: AbortSignal },
 ): Promise<Known> {
   const found = await readTimetable(id, signal);
-  const question = { axis: along, setting: chosen, signal, run: "final" } as const;
-  const [trains, paced_trains] = await Promise.all([
-    projectTrains("train_schedule", [...found.trains.keys()], question),
-    projectTrains("paced_train", [...found.paced_trains.keys()], question),
-  ]);
-  return { timetable: found, axis: along, projected: new Map([...trains, ...paced_trains]) };
+  const ids = {
+    train_schedules: [...found.trains.keys()],
+    paced_trains: [...found.paced_trains.keys()],
+  };
+  const means = { timetable_id: id, setting: chosen, signal, run: "final" } as const;
+  const projected = await projectTrains(ids, { ...means, stations: along.forward.stations });
+  return { timetable: found, axis: along, projected };
 }
 
 effect(() => {
@@ -68,7 +69,7 @@ export const is_elsewhere = computed(
 effect(() => {
   const [known, data] = [other.value, graph_data.value];
   const is_placed = known !== null && data !== null && known.axis === data.axis;
-  compared_runs.value = is_placed ? listRuns(known.projected, known.timetable, ways.value) : [];
+  compared_runs.value = is_placed ? listRuns(known.projected, known.timetable, ways.value[0]) : [];
 });
 
 /** Null: nothing is compared, or it is not read yet. */

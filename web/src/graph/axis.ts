@@ -32,16 +32,6 @@ interface ZoneRange {
   readonly to_mm: number;
 }
 
-/** The track section of a way at a position. */
-export function trackAt({ ranges }: Way, position_mm: number): string | null {
-  let end_mm = 0;
-  for (const { track_section, begin, end } of ranges) {
-    end_mm += end - begin;
-    if (position_mm <= end_mm) return track_section;
-  }
-  return null;
-}
-
 export interface Axis {
   readonly forward: Way;
   /** Null: no way leads back. */

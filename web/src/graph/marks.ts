@@ -1,6 +1,7 @@
 /** Conflicts and works as areas of the graph. A conflict is one shape: its contested zones over their times. */
 import { applyScale, placeZone, type Scale, type Way } from "./axis.ts";
 import { occurrenceKey, trainKey } from "./occurrences.ts";
+import { type Run, shareOfRunAt } from "./runs.ts";
 import type { Area } from "./viewport.ts";
 
 export interface SentConflict {
@@ -136,6 +137,26 @@ function placeConflict(sent: SentConflict, number: number, ways: readonly Placed
   };
   read.placed = { ways, conflict };
   return conflict;
+}
+
+/** Conflicts on tracks that the axis has not, where their trains are on it meanwhile. */
+export function placeBeside(conflicts: readonly Conflict[], runs: readonly Run[]): Conflict[] {
+  let by_key: ReadonlyMap<string, Run> | null = null;
+  return conflicts.map((conflict) => {
+    if (conflict.areas.length > 0 || runs.length === 0) return conflict;
+    by_key ??= new Map(runs.map((run) => [run.key, run]));
+    const own = conflict.runs.flatMap((key) => by_key?.get(key) ?? []);
+    const areas = conflict.sent.requirements.flatMap(({ start_time, end_time }): Area[] => {
+      const [from_ms, to_ms] = [Date.parse(start_time), Date.parse(end_time)];
+      const shares = own.flatMap((run) =>
+        [from_ms, to_ms].flatMap((ms) => shareOfRunAt(run, ms) ?? []),
+      );
+      if (shares.length === 0) return [];
+      const [from_share, to_share] = [Math.min(...shares), Math.max(...shares)];
+      return [{ from_ms, to_ms, from_share, to_share }];
+    });
+    return areas.length === 0 ? conflict : { ...conflict, areas };
+  });
 }
 
 /** The conflicts after a trial. */

@@ -5,7 +5,7 @@ import { Boxes } from "./boxes.ts";
 import { printMinute } from "./clock.ts";
 import { type Run, spanOf } from "./runs.ts";
 import type { StationLine } from "./stations.ts";
-import { stayOf } from "./stay.ts";
+import { type Stay, staysOf } from "./stay.ts";
 import { type Viewport, xOf } from "./viewport.ts";
 
 export const MINUTE_FONT_PX = 9;
@@ -52,11 +52,17 @@ export function layMinutes(
 
 /** On the sides that the line leaves free: it comes from the left and goes to the right. */
 function listAt(view: Viewport, run: Run, { station, y_px }: StationLine): MinuteText[] {
-  const stay = stayOf(run, station.share);
-  if (stay === null) return [];
+  return staysOf(run, station.id).flatMap((stay) => listOfStay(view, run, { stay, y_px }));
+}
+
+function listOfStay(
+  view: Viewport,
+  run: Run,
+  { stay, y_px }: { readonly stay: Stay; readonly y_px: number },
+): MinuteText[] {
   const at = (time_ms: number, side: 1 | -1): MinuteText => ({
     run,
-    text: printMinute(time_ms),
+    text: stay.is_estimated ? `(${printMinute(time_ms)})` : printMinute(time_ms),
     x_px: xOf(view, time_ms) + side * BESIDE_PX,
     y_px: y_px - side * (run.is_back ? -1 : 1) * ABOVE_PX,
     width_px: WIDTH_PX,

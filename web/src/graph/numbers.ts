@@ -123,11 +123,11 @@ const moving = new WeakMap<Curve, readonly Stretch[]>();
 function listMoving(curve: Curve): readonly Stretch[] {
   const known = moving.get(curve);
   if (known !== undefined) return known;
-  const { shares, joints } = curve;
+  const { shares } = curve;
   const found: Stretch[] = [];
   let begin = 0;
   for (let i = 1; i <= shares.length; i++) {
-    if (i < shares.length && shares[i] !== shares[i - 1] && !joints.includes(i)) continue;
+    if (i < shares.length && shares[i] !== shares[i - 1]) continue;
     if (i - 1 > begin) found.push({ begin, end: i - 1 });
     begin = i;
   }

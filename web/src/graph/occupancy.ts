@@ -4,7 +4,7 @@
  */
 import type { Conflict } from "./marks.ts";
 import type { Run } from "./runs.ts";
-import { stayOf } from "./stay.ts";
+import { staysOf } from "./stay.ts";
 import type { Viewport } from "./viewport.ts";
 
 export interface StationTrack {
@@ -68,39 +68,38 @@ export interface Visit {
   readonly to_ms: number;
   /** Id of the track; null if it is not known. */
   readonly track: string | null;
+  readonly is_stop: boolean;
+  /** Its times are not known to the second. */
+  readonly is_estimated: boolean;
   /** Conflicts that the train takes part in during the visit. */
   readonly conflicts: readonly Conflict[];
 }
 
 export interface Place {
-  readonly share: number;
-  /** Tracks of the axis and of its way back at the station. */
-  readonly way_tracks: readonly (string | null)[];
-  /** The track that a run's waypoints ask for. */
+  /** Id of the station. */
+  readonly id: string;
+  /** The track that a tried run's waypoints ask for. */
   readonly trackOf: (run: Run) => string | null;
 }
 
 /** All visits, by their start. */
 export function listVisits(
   runs: readonly Run[],
-  { share, way_tracks, trackOf }: Place,
+  { id, trackOf }: Place,
   conflicts: readonly Conflict[],
 ): Visit[] {
   const of_run = new Map<string, Conflict[]>();
   for (const conflict of conflicts) {
     for (const key of conflict.runs) of_run.set(key, [...(of_run.get(key) ?? []), conflict]);
   }
-  const visits = runs.flatMap((run): Visit[] => {
-    const stay = stayOf(run, share);
-    if (stay === null) return [];
-    const { from_ms, to_ms, is_beside } = stay;
-    const on_way = way_tracks[run.is_on_way_back ? 1 : 0] ?? null;
-    const track = trackOf(run) ?? (is_beside ? null : on_way);
-    const here = (of_run.get(run.key) ?? []).filter(
-      (one) => one.from_ms <= to_ms && one.to_ms >= from_ms,
-    );
-    return [{ run, from_ms, to_ms, track, conflicts: here }];
-  });
+  const visits = runs.flatMap((run) =>
+    staysOf(run, id).map(({ track, ...stay }): Visit => {
+      const here = (of_run.get(run.key) ?? []).filter(
+        (one) => one.from_ms <= stay.to_ms && one.to_ms >= stay.from_ms,
+      );
+      return { run, ...stay, track: trackOf(run) ?? track, conflicts: here };
+    }),
+  );
   return visits.sort((a, b) => a.from_ms - b.from_ms);
 }
 

@@ -1,6 +1,6 @@
 /** A run at other times: foreseen at its waypoints, interpolated from its present run in between. */
 import { durationMs } from "./occurrences.ts";
-import type { Curve, SentCurve } from "./runs.ts";
+import type { Curve, Pass, StationRun } from "./runs.ts";
 
 /** The same moments of a run since its start, before and after the change. */
 export interface Retiming {
@@ -41,6 +41,20 @@ export function retimeCurve(curve: Curve, retiming: Retiming): Curve {
   return { ...curve, times_ms: curve.times_ms.map((t_ms) => retimed(t_ms, retiming)) };
 }
 
-export function retimeSent({ positions, times }: SentCurve, retiming: Retiming): SentCurve {
-  return { positions, times: times.map((t_ms) => retimed(t_ms, retiming)) };
+export function retimePass(pass: Pass, retiming: Retiming): Pass {
+  return {
+    ...pass,
+    arrival_ms: retimed(pass.arrival_ms, retiming),
+    departure_ms: retimed(pass.departure_ms, retiming),
+  };
+}
+
+export function retimeSent({ passes, lines }: StationRun, retiming: Retiming): StationRun {
+  return {
+    passes: passes.map((pass) => retimePass(pass, retiming)),
+    lines: lines.map((line) => ({
+      ...line,
+      times: line.times.map((t_ms) => retimed(t_ms, retiming)),
+    })),
+  };
 }

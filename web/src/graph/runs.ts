@@ -8,14 +8,42 @@ import type { Area } from "./viewport.ts";
 export interface Curve {
   /** [nPoints] ms since the train's start, never decreasing. */
   readonly times_ms: Float64Array;
-  /** [nPoints] on the way that the train was projected onto. */
+  /** [nPoints] on the axis. */
   readonly positions_mm: Float64Array;
   /** [nPoints] shares of the axis. */
   readonly shares: Float64Array;
-  /** Indexes of points before which the train was on another track than the way's. */
-  readonly joints: readonly number[];
+  /** Indexes of points before which the train passes by stations of the axis. */
+  readonly bypassed: ReadonlySet<number>;
   readonly from_share: number;
   readonly to_share: number;
+}
+
+/** A train at a station of the axis, ms since its start. */
+export interface Pass {
+  /** Id of the operational point. */
+  readonly station: string;
+  readonly arrival_ms: number;
+  /** Equal to the arrival where it does not stand. */
+  readonly departure_ms: number;
+  /** Id of the track section; null: not known. */
+  readonly track: string | null;
+  /** Which waypoint of its path is here, from 0; null: none. */
+  readonly waypoint: number | null;
+  readonly is_stop: boolean;
+  /** It neither stops here nor has a part of the station on its path. */
+  readonly is_estimated: boolean;
+}
+
+/** A run as the server sends it: shared by all trains that have it. */
+export interface StationRun {
+  /** In the order of the run. */
+  readonly passes: readonly Pass[];
+  readonly lines: readonly SentLine[];
+}
+
+export interface SentLine extends SentCurve {
+  /** Indexes of points. */
+  readonly bypassed: readonly number[];
 }
 
 /** One train on one day: a train schedule, or one occurrence of a paced train. */
@@ -26,14 +54,14 @@ export interface Run {
   readonly kind: "train_schedule" | "paced_train";
   readonly name: string;
   readonly start_ms: number;
+  /** Empty: it passes one station of the axis alone. */
   readonly curves: readonly Curve[];
+  readonly passes: readonly Pass[];
   /** If it is an occurrence of a paced train. */
   readonly index: number | null;
   readonly exception_key: string | null;
   /** It runs against the axis. */
   readonly is_back: boolean;
-  /** It is placed by the tracks of the way back. */
-  readonly is_on_way_back: boolean;
   /** What its colour and dash tell (palette.ts). */
   readonly look: string;
   readonly category: string;
@@ -46,51 +74,30 @@ export interface SentCurve {
   readonly times: readonly number[];
 }
 
-/** A curve as the server sends it, placed on the axis. */
-export function placeCurve({ positions, times }: SentCurve, scale: Scale): Curve {
+/** A line as the server sends it, placed on the axis. */
+export function placeCurve(
+  { positions, times, bypassed = [] }: SentCurve & Partial<SentLine>,
+  scale: Scale,
+): Curve {
   const shares = Float64Array.from(positions, (position_mm) => applyScale(scale, position_mm));
+  const figures = {
+    times_ms: Float64Array.from(times),
+    positions_mm: Float64Array.from(positions),
+  };
+  return makeCurve({ ...figures, shares }, new Set(bypassed));
+}
+
+/** With its bounds. */
+export function makeCurve(
+  figures: Pick<Curve, "times_ms" | "positions_mm" | "shares">,
+  bypassed: ReadonlySet<number> = new Set(),
+): Curve {
   let [from_share, to_share] = [Infinity, -Infinity];
-  for (const share of shares) {
+  for (const share of figures.shares) {
     from_share = Math.min(from_share, share);
     to_share = Math.max(to_share, share);
   }
-  const positions_mm = Float64Array.from(positions);
-  const times_ms = Float64Array.from(times);
-  return { times_ms, positions_mm, shares, joints: [], from_share, to_share };
-}
-
-/** Longest gap, as a share of the axis, that is still drawn as one line when a train was on another track. */
-const GAP_MAX_SHARE = 0.08;
-
-/** Joins curves where a train was briefly beside the axis: on a loop, at another platform. */
-export function joinCurves(curves: readonly Curve[]): Curve[] {
-  const joined: Curve[] = [];
-  for (const curve of curves.toSorted((a, b) => (a.times_ms[0] ?? 0) - (b.times_ms[0] ?? 0))) {
-    if (curve.times_ms.length === 0) continue;
-    const last = joined.at(-1);
-    const gap = Math.abs((curve.shares[0] ?? 0) - (last?.shares.at(-1) ?? Infinity));
-    if (last === undefined || gap > GAP_MAX_SHARE) joined.push(curve);
-    else joined[joined.length - 1] = concatenate(last, curve);
-  }
-  return joined;
-}
-
-function concatenate(a: Curve, b: Curve): Curve {
-  return {
-    times_ms: append(a.times_ms, b.times_ms),
-    positions_mm: append(a.positions_mm, b.positions_mm),
-    shares: append(a.shares, b.shares),
-    joints: [...a.joints, a.shares.length, ...b.joints.map((i) => a.shares.length + i)],
-    from_share: Math.min(a.from_share, b.from_share),
-    to_share: Math.max(a.to_share, b.to_share),
-  };
-}
-
-function append(a: Float64Array, b: Float64Array): Float64Array {
-  const both = new Float64Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  return { ...figures, bypassed, from_share, to_share };
 }
 
 /** First and last moment of a run; null without a curve. */

@@ -24,13 +24,11 @@ const stands = new WeakMap<Curve, readonly number[]>();
 function listStands(curve: Curve): readonly number[] {
   const known = stands.get(curve);
   if (known !== undefined) return known;
-  const { times_ms, positions_mm, shares, joints } = curve;
+  const { times_ms, positions_mm, shares } = curve;
   const found = [shares[0] ?? 0, shares.at(-1) ?? 0];
   for (let i = 1; i < shares.length; i++) {
     const is_still = positions_mm[i] === positions_mm[i - 1];
-    if (is_still && (times_ms[i] ?? 0) > (times_ms[i - 1] ?? 0) && !joints.includes(i)) {
-      found.push(shares[i] ?? 0);
-    }
+    if (is_still && (times_ms[i] ?? 0) > (times_ms[i - 1] ?? 0)) found.push(shares[i] ?? 0);
   }
   stands.set(curve, found);
   return found;

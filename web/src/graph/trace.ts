@@ -5,6 +5,10 @@ import { type Viewport, xOf, yOf } from "./viewport.ts";
 /** Points closer than this are not drawn. */
 const DETAIL_PX = 0.7;
 
+/** Of the dashes past stations where the train does not run. */
+const DASH_PX = 4;
+const DASHES_MAX = 500;
+
 /** Receives the points of a line: a canvas, or text. */
 export interface LineSink {
   moveTo(x_px: number, y_px: number): void;
@@ -29,9 +33,26 @@ export function traceRun(view: Viewport, run: Run, sink: LineSink): boolean {
       const next_y = yOf(view, curve.shares[i] ?? 0);
       const is_near = Math.abs(next_x - x) < DETAIL_PX && Math.abs(next_y - y) < DETAIL_PX;
       if (is_near && i < end - 1) continue;
-      sink.lineTo(next_x, next_y);
+      if (curve.bypassed.has(i)) dashTo(sink, [x, y], [next_x, next_y]);
+      else sink.lineTo(next_x, next_y);
       [x, y] = [next_x, next_y];
     }
   }
   return is_visible;
+}
+
+/** A dashed line, whatever the dash of the whole. */
+function dashTo(
+  sink: LineSink,
+  [x, y]: readonly [number, number],
+  [to_x, to_y]: readonly [number, number],
+): void {
+  const count = Math.ceil(Math.hypot(to_x - x, to_y - y) / (2 * DASH_PX));
+  const n = Math.min(DASHES_MAX, Math.max(1, count));
+  const [step_x, step_y] = [(to_x - x) / n, (to_y - y) / n];
+  for (let k = 0; k < n; k++) {
+    if (k > 0) sink.moveTo(x + k * step_x, y + k * step_y);
+    sink.lineTo(x + (k + 0.5) * step_x, y + (k + 0.5) * step_y);
+  }
+  sink.moveTo(to_x, to_y);
 }

@@ -130,7 +130,7 @@ export const dots = computed<readonly Dot[]>(() => {
   return listed.flatMap((run): Dot[] => {
     const share = shareOfRunAt(run, time_ms);
     if (share === null) return [];
-    const spot = spotOfShare(known, data.axis, share, run.is_on_way_back);
+    const spot = spotOfShare(known, data.axis, share, run.is_back);
     if (spot === null) return [];
     const { key, name, category } = run;
     return [{ key, name, category, ...spot, near: nearestStation(share) }];
@@ -156,18 +156,14 @@ const inverses = computed(() =>
   }),
 );
 
-/** The place of a share of the axis, on the tracks of the way that the train takes. */
-function spotOfShare(
-  known: Tracks,
-  axis: Axis,
-  share: number,
-  is_on_way_back: boolean,
-): Place | null {
-  const inverse = inverses.value[is_on_way_back ? 1 : 0];
-  const way = is_on_way_back ? axis.back : axis.forward;
-  return inverse === undefined || way === null
-    ? null
-    : spotOnWay(known, way, applyScale(inverse, share));
+/** The place of a share of the axis, on the tracks of the way that leads in the train's direction. */
+function spotOfShare(known: Tracks, axis: Axis, share: number, is_back: boolean): Place | null {
+  const [forward, back] = inverses.value;
+  if (forward === undefined) return null;
+  if (!is_back || back === undefined || axis.back === null) {
+    return spotOnWay(known, axis.forward, applyScale(forward, share));
+  }
+  return spotOnWay(known, axis.back, applyScale(back, share));
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 /** Tables of a line, a station and a train, as texts and numbers; paper and files are laid out elsewhere. */
 import type { Visit } from "../graph/occupancy.ts";
-import { firstAfter, type Run, spanOf } from "../graph/runs.ts";
-import { stayOf } from "../graph/stay.ts";
+import { firstAfter, type Pass, type Run, spanOf } from "../graph/runs.ts";
+import { staysOf } from "../graph/stay.ts";
 
 export type Cell = string | number;
 
@@ -15,6 +15,7 @@ export interface Table {
 }
 
 export interface LineStation {
+  readonly id: string;
   readonly name: string;
   readonly share: number;
   readonly position_mm: number;
@@ -30,6 +31,8 @@ export interface LineTexts {
   readonly clock: (time_ms: number) => string;
   /** Prints a moment at which the train does not stop. */
   readonly passes: (time_ms: number) => string;
+  /** Marks a printed moment that is estimated. */
+  readonly estimated: (text: string) => string;
   readonly category: (run: Run) => string;
 }
 
@@ -44,9 +47,9 @@ export function makeLineTable(
   const columns = own.toSorted((a, b) => beginOf(a) - beginOf(b));
   const placed = is_back ? stations.toReversed() : stations;
   const rows = placed.flatMap((station) => {
-    const { name, share } = station;
+    const { id, name } = station;
     const km = kmOf(station.position_mm);
-    const calls = columns.map((run) => callOf(run, share));
+    const calls = columns.map((run) => callOf(run, id));
     const is_stop = calls.some((call) => call !== null && call.to_ms > call.from_ms);
     if (!is_stop) return [[name, km, "", ...calls.map((call) => printCall(call, texts))]];
     const arrivals = calls.map((call) => (call === null ? "" : printArrival(call, texts)));
@@ -81,30 +84,45 @@ interface Call {
   readonly to_ms: number;
   readonly is_first: boolean;
   readonly is_last: boolean;
+  readonly is_estimated: boolean;
 }
 
 /** Null: the train does not pass. */
-function callOf(run: Run, share: number): Call | null {
-  const stay = stayOf(run, share);
-  const span = spanOf(run);
-  if (stay === null || span === null) return null;
-  const { from_ms, to_ms } = stay;
-  return { from_ms, to_ms, is_first: from_ms <= span.from_ms, is_last: to_ms >= span.to_ms };
+function callOf(run: Run, station: string): Call | null {
+  const [stay] = staysOf(run, station);
+  const [first, last] = [run.passes[0], run.passes.at(-1)];
+  if (stay === undefined || first === undefined || last === undefined) return null;
+  const { from_ms, to_ms, is_estimated } = stay;
+  const is_first = from_ms <= run.start_ms + first.arrival_ms;
+  return {
+    from_ms,
+    to_ms,
+    is_estimated,
+    is_first,
+    is_last: to_ms >= run.start_ms + last.departure_ms,
+  };
 }
 
-function printCall(call: Call | null, { clock, passes }: LineTexts): string {
+function printCall(call: Call | null, texts: LineTexts): string {
   if (call === null) return "";
-  return call.is_first || call.is_last ? clock(call.to_ms) : passes(call.to_ms);
+  const { clock, passes } = texts;
+  const is_end = call.is_first || call.is_last;
+  return mark(call, is_end ? clock(call.to_ms) : passes(call.to_ms), texts);
 }
 
-function printArrival(call: Call, { clock }: LineTexts): string {
+function printArrival(call: Call, texts: LineTexts): string {
   const is_stop = call.to_ms > call.from_ms || call.is_last;
-  return is_stop && !call.is_first ? clock(call.from_ms) : "";
+  return is_stop && !call.is_first ? mark(call, texts.clock(call.from_ms), texts) : "";
 }
 
-function printDeparture(call: Call, { clock, passes }: LineTexts): string {
+function printDeparture(call: Call, texts: LineTexts): string {
   if (call.is_last) return "";
-  return call.to_ms > call.from_ms || call.is_first ? clock(call.to_ms) : passes(call.to_ms);
+  const is_stop = call.to_ms > call.from_ms || call.is_first;
+  return mark(call, is_stop ? texts.clock(call.to_ms) : texts.passes(call.to_ms), texts);
+}
+
+function mark({ is_estimated }: Call, text: string, { estimated }: LineTexts): string {
+  return is_estimated ? estimated(text) : text;
 }
 
 export interface BoardTexts {
@@ -113,6 +131,8 @@ export interface BoardTexts {
   readonly clock: (time_ms: number) => string;
   readonly category: (run: Run) => string;
   readonly track: (id: string | null) => string;
+  /** Marks a printed moment that is estimated. */
+  readonly estimated: (text: string) => string;
 }
 
 /** Trains at a station, by time; from and to are the ends of the shown part of the way. */
@@ -121,18 +141,18 @@ export function makeBoard(
   stations: readonly LineStation[],
   texts: BoardTexts,
 ): Table {
-  const nameAt = (share: number): string =>
-    stations.toSorted((a, b) => Math.abs(a.share - share) - Math.abs(b.share - share))[0]?.name ??
-    "";
-  const rows = visits.map(({ run, from_ms, to_ms, track, conflicts }) => {
+  const names = new Map(stations.map(({ id, name }) => [id, name]));
+  const nameOf = (pass: Pass | undefined): string => names.get(pass?.station ?? "") ?? "";
+  const rows = visits.map(({ run, from_ms, to_ms, is_estimated, track, conflicts }) => {
     const is_stop = to_ms > from_ms;
+    const leaves = texts.clock(to_ms);
     return [
       is_stop ? texts.clock(from_ms) : "",
-      texts.clock(to_ms),
+      is_estimated ? texts.estimated(leaves) : leaves,
       run.name,
       texts.category(run),
-      nameAt(run.curves[0]?.shares[0] ?? 0),
-      nameAt(run.curves.at(-1)?.shares.at(-1) ?? 0),
+      nameOf(run.passes[0]),
+      nameOf(run.passes.at(-1)),
       texts.track(track),
       conflicts.map(({ number }) => number).join(", "),
     ];

@@ -42,6 +42,9 @@ function clock(time_ms: number): string {
   return printSecondsOn(time_ms, viewport.value.from_ms);
 }
 
+/** Told below the table. */
+const estimated = (text: string): string => `~${text}`;
+
 const line_tables = computed<readonly Table[]>(() => {
   const stations = placed_stations.value;
   const [first, last] = [stations[0]?.name ?? "", stations.at(-1)?.name ?? ""];
@@ -55,6 +58,7 @@ const line_tables = computed<readonly Table[]>(() => {
       title: is_back ? `${last} – ${first}` : `${first} – ${last}`,
       clock,
       passes: (time_ms) => `(${clock(time_ms)})`,
+      estimated,
       category: (run) => nameCategory(run.category),
     }),
   );
@@ -69,6 +73,7 @@ const board = computed<readonly Table[]>(() => {
     clock,
     category: (run) => nameCategory(run.category),
     track: (id) => nameOfTrack(id) ?? "",
+    estimated,
   });
   return [table];
 });

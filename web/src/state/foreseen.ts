@@ -3,7 +3,6 @@
 import type { WhatIf } from "../api/what_if.ts";
 import { applyTrial } from "../graph/marks.ts";
 import { listMoments, type Retiming, retimeSent } from "../graph/retiming.ts";
-import type { SentCurve } from "../graph/runs.ts";
 import { type Edit, type Form, isSame, isService } from "./edit.ts";
 import { graph_data } from "./graph.ts";
 import { exceptionKey } from "./stored_times.ts";
@@ -83,12 +82,13 @@ export function foreseeStored(trial: Trial): void {
   const projected = new Map(known.projected);
   for (const { key, id, after } of trial.edits) {
     const [train, retiming] = [projected.get(id ?? 0), retimingOf(trial, key)];
+    const base = train?.base ?? null;
     if (id !== null && after === null) projected.delete(id);
-    if (id === null || train === undefined || retiming === null) continue;
-    const retime = (curves: readonly SentCurve[]): SentCurve[] =>
-      curves.map((curve) => retimeSent(curve, retiming));
-    const { forward, back } = train.base;
-    projected.set(id, { ...train, base: { forward: retime(forward), back: retime(back) } });
+    if (id === null || train === undefined || base === null || retiming === null) continue;
+    // Trains with a run of their own are read again.
+    const foreseen = retimeSent(base, retiming);
+    const runs = [...train.runs].map(([own, run]) => [own, run === base ? foreseen : run] as const);
+    projected.set(id, { runs: new Map(runs), base: foreseen });
   }
   const conflicts = applyTrial(known.conflicts, trial.follows.conflicts);
   graph_data.value = { ...known, projected, conflicts };

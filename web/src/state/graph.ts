@@ -1,13 +1,21 @@
 /** What the train graph shows: axis, runs of all trains on it, conflicts, works. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, askFully } from "../api/client.ts";
-import type { Projected, ProjectedTrain, Question } from "../api/projection.ts";
 import { conflictQuery, type Setting } from "../api/setting.ts";
-import { type Axis, backScale, forwardScale, type Scale, type Spacing } from "../graph/axis.ts";
+import type { ProjectedTrain } from "../api/stations_of_trains.ts";
+import {
+  type Axis,
+  backScale,
+  forwardScale,
+  type Scale,
+  type Spacing,
+  type Way,
+} from "../graph/axis.ts";
 import {
   type Conflict,
   ConflictNumbers,
   type PlacedWay,
+  placeBeside,
   placeConflicts,
   placeWorks,
   type SentConflict,
@@ -15,7 +23,7 @@ import {
   type Work,
 } from "../graph/marks.ts";
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { type Curve, joinCurves, placeCurve, type Run, type SentCurve } from "../graph/runs.ts";
+import { type Curve, placeCurve, type Run, type StationRun } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
 import { dress } from "./looks.ts";
 import { infra_id } from "./setting.ts";
@@ -29,6 +37,8 @@ import {
   timetable,
 } from "./timetable.ts";
 import { tellWarnings } from "./told_warnings.ts";
+
+export type Tracks = Pick<Way, "ranges">;
 
 export interface GraphData {
   readonly axis: Axis;
@@ -67,11 +77,17 @@ export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
   return placed;
 }
 
-export const runs = computed<readonly Run[]>(() => {
+/** All runs that pass a station of the axis; some of them pass no other, and have no line. */
+export const passing_runs = computed<readonly Run[]>(() => {
   const [data, known] = [graph_data.value, timetable.value];
   if (data === null || known === null) return [];
-  return dress(listRuns(data.projected, known, ways.value));
+  return dress(listRuns(data.projected, known, ways.value[0]));
 });
+
+/** Those that have a line. */
+export const runs = computed<readonly Run[]>(() =>
+  passing_runs.value.filter(({ curves }) => curves.length > 0),
+);
 
 /** Another timetable or network is numbered from the start. */
 const conflict_numbers = computed(() => ({
@@ -81,7 +97,8 @@ const conflict_numbers = computed(() => ({
 
 export const conflicts = computed<readonly Conflict[]>(() => {
   const [data, { numbers }] = [graph_data.value, conflict_numbers.value];
-  return data === null ? [] : placeConflicts(data.conflicts, ways.value, numbers);
+  if (data === null) return [];
+  return placeBeside(placeConflicts(data.conflicts, ways.value, numbers), runs.value);
 });
 
 export const works = computed<readonly Work[]>(() => {
@@ -89,21 +106,20 @@ export const works = computed<readonly Work[]>(() => {
   return data === null ? [] : placeWorks(data.works, ways.value);
 });
 
-/** Runs of all trains that are on the axis. */
+/** Runs of all trains that pass a station of the axis. */
 export function listRuns(
   projected: ReadonlyMap<number, ProjectedTrain>,
   known: Timetable,
-  placed: readonly PlacedWay[],
+  way: PlacedWay | undefined,
 ): Run[] {
-  const [forward, back] = [placed[0]?.scale ?? null, placed[1]?.scale ?? null];
+  if (way === undefined) return [];
   const found: Run[] = [];
-  for (const [id, { base, exceptions }] of projected) {
+  for (const [id, train] of projected) {
     const record = known.trains.get(id) ?? known.paced_trains.get(id);
     if (record === undefined) continue;
-    const base_way = placeProjected(base, forward, back);
-    const placeOf = (exception_key: string | null): PlacedRun | null => {
-      const own = exception_key === null ? undefined : exceptions.get(exception_key);
-      return own === undefined ? base_way : placeProjected(own, forward, back);
+    const placeOf = (key: string): PlacedRun | null => {
+      const run = train.runs.get(key) ?? null;
+      return run === null ? null : placeRun(run, way.scale);
     };
     found.push(...listRunsOf(record, placeOf));
   }
@@ -111,24 +127,25 @@ export function listRuns(
 }
 
 /** Where a run is on the axis. */
-export type PlacedRun = Pick<Run, "curves" | "is_back" | "is_on_way_back">;
+export type PlacedRun = Pick<Run, "curves" | "passes" | "is_back">;
 
-/** The run of a train, or the runs of a service's trains; `placeOf(null)` places trains without an exception. */
+/** The run of a train, or the runs of a service's trains; `placeOf` places one by its key. */
 export function listRunsOf(
   record: TrainSchedule | PacedTrain,
-  placeOf: (exception_key: string | null) => PlacedRun | null,
+  placeOf: (key: string, exception_key: string | null) => PlacedRun | null,
 ): Run[] {
   const { id } = record;
   if (!("paced" in record)) {
-    const place = placeOf(null);
+    const key = trainKey(id);
+    const place = placeOf(key, null);
     if (place === null) return [];
-    return [{ ...describeRun(record, "train_schedule"), key: trainKey(id), ...place }];
+    return [{ ...describeRun(record, "train_schedule"), key, ...place }];
   }
   const described = describeRun(record, "paced_train");
   return listOccurrences(record).flatMap(({ index, exception_key, name: train_name, start_ms }) => {
-    const place = placeOf(exception_key);
-    if (place === null) return [];
     const key = occurrenceKey(id, index, exception_key);
+    const place = placeOf(key, exception_key);
+    if (place === null) return [];
     const name = nameOfTrain({ id, train_name });
     return [{ ...described, key, name, start_ms, index, exception_key, ...place }];
   });
@@ -152,44 +169,21 @@ function describeRun(
   };
 }
 
-interface PlacedOn {
-  readonly scales: readonly (Scale | null)[];
-  readonly run: PlacedRun | null;
-}
-
 /** Last placements: a change touches few of thousands. */
-const placed_on = new WeakMap<Projected, PlacedOn>();
+const placed_on = new WeakMap<StationRun, { readonly scale: Scale; readonly run: PlacedRun }>();
 
-/** Placed on the way that it follows for longer; null if it is on neither. */
-export function placeProjected(
-  projected: Projected,
-  forward_scale: Scale | null,
-  back_scale: Scale | null,
-): PlacedRun | null {
-  const known = placed_on.get(projected);
-  if (known?.scales[0] === forward_scale && known.scales[1] === back_scale) return known.run;
-  const run = placeRun(projected, forward_scale, back_scale);
-  placed_on.set(projected, { scales: [forward_scale, back_scale], run });
+export function placeRun(sent: StationRun, scale: Scale): PlacedRun {
+  const known = placed_on.get(sent);
+  if (known?.scale === scale) return known.run;
+  const curves = sent.lines.map((line) => placeCurve(line, scale));
+  const run = { curves, passes: sent.passes, is_back: runsBack(curves) };
+  placed_on.set(sent, { scale, run });
   return run;
 }
 
-function placeRun(
-  { forward, back }: Projected,
-  forward_scale: Scale | null,
-  back_scale: Scale | null,
-): PlacedRun | null {
-  const place = (sent: readonly SentCurve[], scale: Scale | null): Curve[] =>
-    scale === null ? [] : joinCurves(sent.map((curve) => placeCurve(curve, scale)));
-  const [along, against] = [place(forward, forward_scale), place(back, back_scale)];
-  const is_on_way_back = lengthOf(against) > lengthOf(along);
-  const curves = is_on_way_back ? against : along;
-  if (curves.length === 0) return null;
-  const [first, last] = [curves[0]?.shares[0] ?? 0, curves.at(-1)?.shares.at(-1) ?? 0];
-  return { curves, is_on_way_back, is_back: last < first };
-}
-
-function lengthOf(curves: readonly Curve[]): number {
-  return curves.reduce((sum, { from_share, to_share }) => sum + to_share - from_share, 0);
+/** Whether it ends nearer to the axis's begin than it begins. */
+export function runsBack(curves: readonly Curve[]): boolean {
+  return (curves.at(-1)?.shares.at(-1) ?? 0) < (curves[0]?.shares[0] ?? 0);
 }
 
 export async function loadConflicts(
@@ -208,7 +202,7 @@ export async function loadConflicts(
 }
 
 export async function loadWorks(
-  axis: Question["axis"],
+  axis: { readonly forward: Tracks; readonly back: Tracks | null },
   { work_schedule_group_id }: Setting,
   signal: AbortSignal,
 ): Promise<readonly (readonly SentWork[])[]> {

@@ -1,14 +1,8 @@
 /** Keeps the shown data in step with the address: requests what changed, and aborts what is no longer wanted. */
 import { batch, effect, signal } from "@preact/signals";
-import {
-  joinWays,
-  type OnWay,
-  projectOnWay,
-  projectTrains,
-  type Tracks,
-} from "../api/projection.ts";
 import type { Setting } from "../api/setting.ts";
-import type { Way } from "../graph/axis.ts";
+import { projectTrains, type Question } from "../api/stations_of_trains.ts";
+import type { Station, Way } from "../graph/axis.ts";
 import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import {
@@ -19,6 +13,7 @@ import {
   findWayBack,
   printAxisChoice,
   readAxisChoice,
+  type WayTracks,
 } from "./axis_loading.ts";
 import { followed_timetable_id } from "./connection.ts";
 import { type GraphData, graph_data, loadConflicts, loadWorks } from "./graph.ts";
@@ -156,73 +151,74 @@ async function findUsableAxis(
 }
 
 /** The axis's way, with the runs along it. */
-interface Begun {
-  readonly forward: Way;
-  readonly along: OnWay;
-  readonly works: GraphData["works"];
-}
+type Begun = Pick<GraphData, "projected" | "works"> & { readonly forward: Way };
 
-/** Shows the trains read so far that run along the axis, before anything else is requested. */
+/** Shows the trains read so far that pass the axis, before anything else is requested. */
 async function loadFirstRuns(
-  tracks: Tracks & Pick<Way, "length_mm">,
+  tracks: WayTracks,
   chosen: Setting,
   signal: AbortSignal,
 ): Promise<Begun> {
-  const [forward, along, works] = await Promise.all([
+  const [forward, works] = await Promise.all([
     describeWay(tracks, chosen, signal),
-    loadOnWay(tracks, { setting: chosen, signal, run: "final" }),
     loadWorks({ forward: tracks, back: null }, chosen, signal),
   ]);
+  const means = { setting: chosen, signal, run: "final" } as const;
+  const projected = await loadStored(forward.stations, means);
   signal.throwIfAborted();
   const axis = { forward, back: null };
-  const projected = joinWays(along, new Map());
   graph_data.value = { axis, projected, works, conflicts: [], is_whole: false };
-  return { forward, along, works };
+  return { forward, projected, works };
 }
 
-/** The other trains along the axis, and all on its way back. */
+/** The other trains, and the way back, which has places of conflicts and works. */
 async function loadAllRuns(
   choice: AxisChoice,
-  { forward, along: begun, works }: Begun,
+  { forward, projected: begun, works }: Begun,
   chosen: Setting,
   signal: AbortSignal,
 ): Promise<void> {
   const means = { setting: chosen, signal, run: "final" } as const;
   const [found, rest] = await Promise.all([
     findWayBack(choice, forward, chosen, signal),
-    loadOnWay(forward, means, begun),
+    loadStored(forward.stations, means, begun),
   ]);
   signal.throwIfAborted();
-  const along = new Map([...begun, ...rest]);
-  const alone = { axis: { forward, back: null }, projected: joinWays(along, new Map()), works };
+  const projected = new Map([...begun, ...rest]);
+  const alone = { axis: { forward, back: null }, projected, works };
   graph_data.value = { ...alone, conflicts: [], is_whole: found === null };
   if (found === null) return;
-  const [back, against, works_back] = await Promise.all([
+  const [back, works_back] = await Promise.all([
     describeWay(found, chosen, signal),
-    loadOnWay(found, means),
     loadWorks({ forward: found, back: null }, chosen, signal),
   ]);
   signal.throwIfAborted();
-  const both = { axis: { forward, back }, projected: joinWays(along, against) };
   const all_works = [...works, ...works_back];
-  graph_data.value = { ...both, works: all_works, conflicts: [], is_whole: true };
+  graph_data.value = {
+    axis: { forward, back },
+    projected,
+    works: all_works,
+    conflicts: [],
+    is_whole: true,
+  };
 }
 
 /** Trains of both kinds except the known ones: an id belongs to one kind only. */
-async function loadOnWay(
-  way: Tracks,
-  means: Parameters<typeof projectOnWay>[3],
-  known: OnWay = new Map(),
-): Promise<OnWay> {
+async function loadStored(
+  stations: readonly Station[],
+  means: Pick<Question, "setting" | "signal" | "run">,
+  known: GraphData["projected"] = new Map(),
+): Promise<GraphData["projected"]> {
   const stored = timetable.peek();
-  const [ids, paced_ids] = [stored?.trains, stored?.paced_trains].map((trains) =>
-    [...(trains?.keys() ?? [])].filter((id) => !known.has(id)),
-  );
-  const [trains, paced_trains] = await Promise.all([
-    projectOnWay("train_schedule", ids ?? [], way, means),
-    projectOnWay("paced_train", paced_ids ?? [], way, means),
-  ]);
-  return new Map([...trains, ...paced_trains]);
+  if (stored === null) return new Map();
+  const idsOf = (trains: ReadonlyMap<number, unknown>): number[] =>
+    [...trains.keys()].filter((id) => !known.has(id));
+  const ids = {
+    train_schedules: idsOf(stored.trains),
+    paced_trains: idsOf(stored.paced_trains),
+  };
+  const { timetable_id } = stored;
+  return await projectTrains(ids, { timetable_id, stations, ...means });
 }
 
 /** The address names a train that is not read yet. */
@@ -308,20 +304,21 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   // The first train: its path becomes the axis.
   if (data === null) await run(async () => await loadGraph(signal));
   if (data === null || chosen === null || known === null) return;
-  const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
-  const [trains, paced_trains] = [known.trains, known.paced_trains].map((stored) =>
-    changed.filter((id) => stored.has(id)),
-  );
-  const [found, found_paced, conflicts] = await Promise.all([
-    projectTrains("train_schedule", trains ?? [], question),
-    projectTrains("paced_train", paced_trains ?? [], question),
-    loadConflicts(known.timetable_id, chosen, signal),
+  const { timetable_id } = known;
+  const { stations } = data.axis.forward;
+  const ids = {
+    train_schedules: changed.filter((id) => known.trains.has(id)),
+    paced_trains: changed.filter((id) => known.paced_trains.has(id)),
+  };
+  const [found, conflicts] = await Promise.all([
+    projectTrains(ids, { timetable_id, stations, setting: chosen, signal, run: "final" }),
+    loadConflicts(timetable_id, chosen, signal),
   ]);
   const latest = graph_data.peek();
   if (latest === null || signal.aborted) return;
   const projected = new Map(latest.projected);
   for (const id of changed) projected.delete(id);
-  for (const [id, one] of [...found, ...found_paced]) projected.set(id, one);
+  for (const [id, one] of found) projected.set(id, one);
   graph_data.value = { ...latest, projected, conflicts };
 }
 

@@ -2,7 +2,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { askStation } from "../api/ask_station.ts";
 import { isAbort } from "../api/client.ts";
-import { trackAt, type Way } from "../graph/axis.ts";
 import {
   type Diagram,
   layOut,
@@ -14,13 +13,12 @@ import {
 import type { Run } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
 import { isSame } from "./edit.ts";
-import { conflicts, graph_data } from "./graph.ts";
+import { conflicts } from "./graph.ts";
 import { placed_station } from "./placed_station.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
-import { timetable } from "./timetable.ts";
 import { trial } from "./trial.ts";
-import { viewport, visible_runs } from "./view.ts";
+import { viewport, visible_passing } from "./view.ts";
 
 /** Null: not answered yet, or refused. */
 export const opened_station = signal<Station | null>(null);
@@ -44,18 +42,13 @@ effect(() => {
 
 /** Visits of all days. */
 const visits = computed<readonly Visit[]>(() => {
-  const [placed, data, known] = [placed_station.value, graph_data.value, opened_station.value];
-  if (placed === null || data === null) return [];
-  const trackOn = (way: Way | null): string | null => {
-    const passed = way?.stations.find(({ id }) => id === placed.id);
-    return way === null || passed === undefined ? null : trackAt(way, passed.position_mm);
+  const [placed, known, tried] = [placed_station.value, opened_station.value, tried_paths.value];
+  if (placed === null) return [];
+  const trackOf = ({ train_id, exception_key }: Run): string | null => {
+    const path = exception_key === null ? tried.get(train_id) : undefined;
+    return known === null || path === undefined ? null : trackNamed(path, known);
   };
-  const place = {
-    share: placed.share,
-    way_tracks: [trackOn(data.axis.forward), trackOn(data.axis.back)],
-    trackOf: (run: Run) => (known === null ? null : trackNamed(pathOf(run), known)),
-  };
-  return listVisits(visible_runs.value, place, conflicts.value);
+  return listVisits(visible_passing.value, { id: placed.id, trackOf }, conflicts.value);
 });
 
 /** Tried paths, by id of the train or service. */
@@ -72,17 +65,6 @@ const tried_paths = computed(
 
 /** Trains and services whose tried path differs from the stored one. */
 export const rerouted_ids = computed<ReadonlySet<number>>(() => new Set(tried_paths.value.keys()));
-
-/** Waypoints of a run, as tried; an exception may have its own. */
-function pathOf({ kind, train_id, exception_key }: Run): Parameters<typeof trackNamed>[0] {
-  const tried = exception_key === null ? tried_paths.value.get(train_id) : undefined;
-  if (tried !== undefined) return tried;
-  const known = timetable.value;
-  if (kind === "train_schedule") return known?.trains.get(train_id)?.path ?? [];
-  const train = known?.paced_trains.get(train_id);
-  const exception = train?.exceptions.find(({ key }) => key === exception_key);
-  return exception?.path_and_schedule?.path ?? train?.path ?? [];
-}
 
 /** Visits in the visible time. */
 export const visible_visits = computed<readonly Visit[]>(() => {

@@ -1,5 +1,5 @@
 /** Requests base runs; loaded when they are wanted. */
-import { type ProjectedTrain, projectTrains, type Question } from "../api/projection.ts";
+import { type ProjectedTrain, projectTrains, type Question } from "../api/stations_of_trains.ts";
 import type { GraphData } from "./graph.ts";
 import { timetable } from "./timetable.ts";
 
@@ -18,7 +18,7 @@ export interface KnownBase {
 export async function readBase(
   before: KnownBase | null,
   { axis, projected }: GraphData,
-  means: Omit<Question, "axis">,
+  means: Omit<Question, "stations">,
 ): Promise<KnownBase> {
   const trains = new Map<number, Asked>(before?.axis === axis ? before.trains : []);
   const wanted = [...projected].filter(([id, of]) => trains.get(id)?.of !== of);
@@ -26,13 +26,10 @@ export async function readBase(
   const stored = timetable.peek();
   const idsOf = (kind: ReadonlyMap<number, unknown> | undefined): number[] =>
     wanted.map(([id]) => id).filter((id) => kind?.has(id) === true);
-  const question = { ...means, axis };
-  const [schedules, paced] = await Promise.all([
-    projectTrains("train_schedule", idsOf(stored?.trains), question),
-    projectTrains("paced_train", idsOf(stored?.paced_trains), question),
-  ]);
-  for (const [id, of] of wanted) {
-    trains.set(id, { of, base: schedules.get(id) ?? paced.get(id) ?? null });
-  }
+  const found = await projectTrains(
+    { train_schedules: idsOf(stored?.trains), paced_trains: idsOf(stored?.paced_trains) },
+    { ...means, stations: axis.forward.stations },
+  );
+  for (const [id, of] of wanted) trains.set(id, { of, base: found.get(id) ?? null });
   return { axis, trains };
 }

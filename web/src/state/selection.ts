@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { placeZone } from "../graph/axis.ts";
-import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
+import { firstAfter, makeCurve, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
 import { formOf } from "./edit.ts";
@@ -205,14 +205,11 @@ export const base_run = computed<Run | null>(() => {
     times.push(base.times[i] ?? 0);
     shares.push(share);
   }
-  const curve = {
+  const curve = makeCurve({
     times_ms: Float64Array.from(times),
     positions_mm: new Float64Array(times.length),
     shares: Float64Array.from(shares),
-    joints: [],
-    from_share: Math.min(...shares),
-    to_share: Math.max(...shares),
-  };
+  });
   return { ...run, key: `${run.key} base`, curves: [curve] };
 });
 

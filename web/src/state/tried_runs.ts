@@ -1,8 +1,8 @@
 /** The trial on the graph: its trains as they would run, and the conflicts that appear and disappear. */
 import { computed, signal } from "@preact/signals";
 import { identify, placeConflicts, type SentConflict } from "../graph/marks.ts";
-import { listMoments, retimeCurve } from "../graph/retiming.ts";
-import type { Curve, Run } from "../graph/runs.ts";
+import { listMoments, retimeCurve, retimePass } from "../graph/retiming.ts";
+import { makeCurve, type Pass, type Run } from "../graph/runs.ts";
 import { type Edit, type Form, isSame, isService, type ServiceForm } from "./edit.ts";
 import { askedOf, isSameWay, retimingOf, timesOf } from "./foreseen.ts";
 import {
@@ -10,11 +10,12 @@ import {
   graph_data,
   listRunsOf,
   type PlacedRun,
-  placeProjected,
+  placeRun,
+  runsBack,
   ways,
 } from "./graph.ts";
 import { type Trial, trial } from "./trial.ts";
-import { shareOfPlace } from "./waypoints.ts";
+import { placeOnAxis } from "./waypoints.ts";
 
 /** Tried runs on the axis. */
 export const tried_runs = computed<readonly Run[]>(() => {
@@ -29,8 +30,8 @@ function listTried(now: Trial, edit: Edit): readonly Run[] {
   const by_stations = has_way ? null : placeByStations(now, edit);
   const given = { id: edit.id ?? 0, timetable_id: 0, modified_by: null, modified_at: null };
   const record = { ...after, ...given };
-  const found = listRunsOf(record, (exception_key) =>
-    has_way ? placeStored(now, edit, exception_key) : by_stations,
+  const found = listRunsOf(record, (key, exception_key) =>
+    has_way ? placeStored(now, edit, { key, exception_key }) : by_stations,
   );
   return before === null ? found : found.filter((run) => !isUntouched(run, before, after));
 }
@@ -50,44 +51,58 @@ function isUntouched({ index, exception_key }: Run, before: Form, after: Form): 
 function placeStored(
   now: Trial,
   { key, id }: Edit,
-  exception_key: string | null,
+  run: { readonly key: string; readonly exception_key: string | null },
 ): PlacedRun | null {
   const projected = graph_data.value?.projected.get(id ?? 0);
-  if (projected === undefined) return null;
-  const [forward, back] = ways.value;
-  const curves = projected.exceptions.get(exception_key ?? "") ?? projected.base;
-  const place = placeProjected(curves, forward?.scale ?? null, back?.scale ?? null);
-  const retiming = retimingOf(now, key, exception_key);
-  if (place === null || retiming === null) return place;
-  return { ...place, curves: place.curves.map((curve) => retimeCurve(curve, retiming)) };
+  const sent = projected?.runs.get(run.key) ?? projected?.base ?? null;
+  const [way] = ways.value;
+  if (sent === null || way === undefined) return null;
+  const place = placeRun(sent, way.scale);
+  const retiming = retimingOf(now, key, run.exception_key);
+  if (retiming === null) return place;
+  return {
+    ...place,
+    curves: place.curves.map((curve) => retimeCurve(curve, retiming)),
+    passes: place.passes.map((pass) => retimePass(pass, retiming)),
+  };
 }
 
 /** Straight from station to station: its exact run is known once it is stored. */
 function placeByStations(now: Trial, { key }: Edit): PlacedRun | null {
   const [times_ms, form] = [timesOf(now, key), askedOf(now, key)?.after ?? null];
-  if (times_ms === null || form === null) return null;
-  const curve = joinStations(form, times_ms);
-  if (curve === null) return null;
-  const is_back = (curve.shares.at(-1) ?? 0) < (curve.shares[0] ?? 0);
-  return { curves: [curve], is_back, is_on_way_back: false };
+  return times_ms === null || form === null ? null : joinStations(form, times_ms);
 }
 
-function joinStations({ path, schedule }: Form, arrivals_ms: readonly number[]): Curve | null {
+function joinStations({ path, schedule }: Form, arrivals_ms: readonly number[]): PlacedRun | null {
   const moments = listMoments(path, schedule, arrivals_ms);
-  const points = path.flatMap((waypoint, i) => {
-    const share = shareOfPlace(waypoint);
-    return share === null ? [] : moments.slice(2 * i, 2 * i + 2).map((ms) => ({ ms, share }));
+  const calls = path.flatMap((waypoint, i) => {
+    const place = placeOnAxis(waypoint);
+    const [arrival_ms = 0, departure_ms = 0] = moments.slice(2 * i, 2 * i + 2);
+    return place === null ? [] : [{ ...place, waypoint: i, arrival_ms, departure_ms }];
   });
+  const points = calls.flatMap(({ share, arrival_ms, departure_ms }) =>
+    [arrival_ms, departure_ms].map((ms) => ({ ms, share })),
+  );
   const shares = points.map(({ share }) => share);
   if (new Set(shares).size < 2) return null;
-  return {
+  const curve = makeCurve({
     times_ms: Float64Array.from(points, ({ ms }) => ms),
     positions_mm: new Float64Array(points.length),
     shares: Float64Array.from(shares),
-    joints: [],
-    from_share: Math.min(...shares),
-    to_share: Math.max(...shares),
-  };
+  });
+  const passes = calls.map(
+    ({ id, waypoint, arrival_ms, departure_ms }): Pass => ({
+      station: id,
+      arrival_ms,
+      departure_ms,
+      // That of the form is shown until it is stored.
+      track: null,
+      waypoint,
+      is_stop: departure_ms > arrival_ms,
+      is_estimated: false,
+    }),
+  );
+  return { curves: [curve], passes, is_back: runsBack([curve]) };
 }
 
 export const new_conflicts = computed(() =>

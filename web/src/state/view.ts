@@ -11,7 +11,7 @@ import { addDays, printNumber, startOfDay, zone } from "../graph/zone.ts";
 import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./base_runs.ts";
-import { conflicts, graph_data, runs, ways, works } from "./graph.ts";
+import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
 import { limits } from "./limits.ts";
 import { marked } from "./live.ts";
 import { track_counts } from "./station_tracks.ts";
@@ -62,14 +62,19 @@ export function clearFilters(): void {
   setParameters(Object.fromEntries(FILTERS.map((name) => [name, ""])));
 }
 
+/** Those of the passing runs that match search and filters. */
+export const visible_passing = computed<readonly Run[]>(() => matching(passing_runs.value));
+
 /** Runs that match search and filters. */
-export const visible_runs = computed<readonly Run[]>(() => {
-  if (!has_filter.value) return runs.value;
+export const visible_runs = computed<readonly Run[]>(() => matching(runs.value));
+
+function matching(found: readonly Run[]): readonly Run[] {
+  if (!has_filter.value) return found;
   const { search, category, stock, label, direction } = parameters;
   const words = search.value.trim().toLowerCase();
   const [wanted_category, wanted_stock] = [category.value, stock.value];
   const [wanted_label, wanted_direction] = [label.value, direction.value];
-  return runs.value.filter(
+  return found.filter(
     (run) =>
       (words === "" || run.name.toLowerCase().includes(words)) &&
       (wanted_category === "" || run.category === wanted_category) &&
@@ -77,7 +82,7 @@ export const visible_runs = computed<readonly Run[]>(() => {
       (wanted_label === "" || run.labels.includes(wanted_label)) &&
       (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
   );
-});
+}
 
 const visible_keys = computed(() => new Set(visible_runs.value.map(({ key }) => key)));
 

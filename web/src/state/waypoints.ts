@@ -17,6 +17,7 @@ export function meetStations(
 }
 
 interface OnAxis {
+  readonly id: string;
   readonly name: string;
   readonly share: number;
 }
@@ -26,7 +27,7 @@ const on_axis = computed<ReadonlyMap<string, OnAxis>>(() => {
   const [data, way] = [graph_data.value, ways.value[0]];
   if (data === null || way === undefined) return new Map();
   const places = data.axis.forward.stations.flatMap(({ id, name, position_mm, codes = [] }) => {
-    const place = { name, share: applyScale(way.scale, position_mm) };
+    const place = { id, name, share: applyScale(way.scale, position_mm) };
     return [id, ...codes].map((key) => [key, place] as const);
   });
   // The first of several parts counts.
@@ -74,7 +75,7 @@ export function nameOfWaypoint({ path }: Pick<Form, "path">, at: string): string
   return waypoint === undefined ? at : nameOfPlace(waypoint);
 }
 
-/** Share of the axis; null if it is not known to be on it. */
-export function shareOfPlace(waypoint: Waypoint): number | null {
-  return on_axis.value.get(keyOfPlace(waypoint))?.share ?? null;
+/** Its station and share of the axis; null if it is not known to be on it. */
+export function placeOnAxis(waypoint: Waypoint): OnAxis | null {
+  return on_axis.value.get(keyOfPlace(waypoint)) ?? null;
 }

@@ -1,0 +1,141 @@
+/** When and where trains are at the stations of an axis, on whatever tracks they run: the server's answer alone tells it. */
+import type { Station } from "../graph/axis.ts";
+import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import type { Pass, StationRun } from "../graph/runs.ts";
+import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
+import { readJsonLines } from "./json_stream.ts";
+import { runQuery, type Setting } from "./setting.ts";
+
+/** The runs of a train; of a service those of all its trains. */
+export interface ProjectedTrain {
+  /** By run key. */
+  readonly runs: ReadonlyMap<string, StationRun>;
+  /** That of a train without an exception; null: none of them is on the axis. */
+  readonly base: StationRun | null;
+}
+
+export interface Question {
+  readonly timetable_id: number;
+  readonly stations: readonly Station[];
+  readonly setting: Setting;
+  readonly signal: AbortSignal;
+  readonly run: "base" | "final";
+}
+
+export interface TrainIds {
+  readonly train_schedules: readonly number[];
+  readonly paced_trains: readonly number[];
+}
+
+/** Trains per request. */
+const BATCH = 2_000;
+/** An axis has one line at the least. */
+const STATIONS_MIN = 2;
+
+type Line = Schemas["StationsLine"];
+type Group = Extract<Line, { trains: unknown }>;
+
+/** By id: trains that pass a station of the axis. Throws ApiFault, or the abort's reason. */
+export async function projectTrains(
+  ids: TrainIds,
+  question: Question,
+): Promise<Map<number, ProjectedTrain>> {
+  const found = new Map<number, ProjectedTrain>();
+  if (question.stations.length < STATIONS_MIN) return found;
+  const batches = (["train_schedules", "paced_trains"] as const).flatMap((kind) =>
+    Array.from({ length: Math.ceil(ids[kind].length / BATCH) }, (_one, i) => ({
+      train_schedules: [],
+      paced_trains: [],
+      [kind]: ids[kind].slice(i * BATCH, (i + 1) * BATCH),
+    })),
+  );
+  const answers = await askEach(batches, async (trains) => await askBatch(trains, question));
+  for (const answer of answers) for (const [id, train] of answer) found.set(id, train);
+  return found;
+}
+
+async function askBatch(
+  trains: { train_schedules: number[]; paced_trains: number[] },
+  { timetable_id, stations, setting, signal, run }: Question,
+): Promise<ReadonlyMap<number, ProjectedTrain>> {
+  const body = await ask(
+    api.POST("/timetable/{timetable_id}/project_stations", {
+      params: { path: { timetable_id }, query: { ...runQuery(setting), run } },
+      body: {
+        operational_points: stations.map(({ id, position_mm }) => ({ id, position_mm })),
+        trains,
+      },
+      headers: { accept: "application/x-ndjson" },
+      parseAs: "stream",
+      signal,
+    }),
+  );
+  const reading = new Reading(stations);
+  for await (const line of readJsonLines<Line>(body)) reading.take(line);
+  return reading.finish();
+}
+
+class Reading {
+  readonly #stations: readonly Station[];
+  readonly #runs = new Map<number, StationRun>();
+  readonly #trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
+  #is_whole = false;
+
+  constructor(stations: readonly Station[]) {
+    this.#stations = stations;
+  }
+
+  take(line: Line): void {
+    if ("counts" in line) this.#is_whole = true;
+    if (!("trains" in line)) return;
+    for (const sent of line.runs) this.#runs.set(sent.run, this.#read(sent));
+    for (const train of line.trains) this.#add(train);
+  }
+
+  /** Throws ApiFault where the answer was cut off. */
+  finish(): ReadonlyMap<number, ProjectedTrain> {
+    if (!this.#is_whole) throw new ApiFault(0, null, "");
+    return this.#trains;
+  }
+
+  #read({ passes, lines }: Group["runs"][number]): StationRun {
+    return {
+      passes: passes.axis_index.map((at, i): Pass => {
+        const is_estimated = passes.estimated[i] ?? false;
+        return {
+          station: this.#stations[at]?.id ?? "",
+          arrival_ms: passes.arrival[i] ?? 0,
+          departure_ms: passes.departure[i] ?? 0,
+          track: is_estimated ? null : (passes.track[i] ?? null),
+          waypoint: passes.waypoint[i] ?? null,
+          is_stop: passes.stops[i] ?? false,
+          is_estimated,
+        };
+      }),
+      lines: lines.map(({ segments }) => {
+        const line = { positions: [] as number[], times: [] as number[], bypassed: [] as number[] };
+        for (const { positions, times, bypasses } of segments) {
+          // Each begins with the last point of the one before.
+          const from = line.times.length === 0 ? 0 : 1;
+          for (let i = from; i < times.length; i++) {
+            if (bypasses.length > 0 && i > 0) line.bypassed.push(line.times.length);
+            line.positions.push(positions[i] ?? 0);
+            line.times.push(times[i] ?? 0);
+          }
+        }
+        return line;
+      }),
+    };
+  }
+
+  #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {
+    const run = this.#runs.get(number);
+    if (id === null || run === undefined) return;
+    const known = this.#trains.get(id) ?? { runs: new Map<string, StationRun>(), base: null };
+    this.#trains.set(id, known);
+    const { index = null, exception_key = null } = occurrence ?? {};
+    const key = kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, index, exception_key);
+    known.runs.set(key, run);
+    if (exception_key === null) known.base ??= run;
+  }
+}
