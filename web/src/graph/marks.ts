@@ -148,11 +148,17 @@ export function placeBeside(conflicts: readonly Conflict[], runs: readonly Run[]
     const own = conflict.runs.flatMap((key) => by_key?.get(key) ?? []);
     const areas = conflict.sent.requirements.flatMap(({ start_time, end_time }): Area[] => {
       const [from_ms, to_ms] = [Date.parse(start_time), Date.parse(end_time)];
-      const shares = own.flatMap((run) =>
-        [from_ms, to_ms].flatMap((ms) => shareOfRunAt(run, ms) ?? []),
-      );
-      if (shares.length === 0) return [];
-      const [from_share, to_share] = [Math.min(...shares), Math.max(...shares)];
+      const reaches = own.flatMap((run) => {
+        const shares = [from_ms, to_ms].flatMap((ms) => shareOfRunAt(run, ms) ?? []);
+        return shares.length === 0 ? [] : [[Math.min(...shares), Math.max(...shares)] as const];
+      });
+      if (reaches.length === 0) return [];
+      // They want one place: it is where all of them come by, as far as they do.
+      const [low, high] = [
+        Math.max(...reaches.map(([begin]) => begin)),
+        Math.min(...reaches.map(([, end]) => end)),
+      ];
+      const [from_share, to_share] = low <= high ? [low, high] : [high, low];
       return [{ from_ms, to_ms, from_share, to_share }];
     });
     return areas.length === 0 ? conflict : { ...conflict, areas };
