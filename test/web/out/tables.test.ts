@@ -110,15 +110,22 @@ describe("the board of a station", () => {
 });
 
 describe("the sheet of a train", () => {
-  it("has a line for each place where something begins, in the order of the path", () => {
+  const passOf = (from_min: number, to_min: number, is_estimated = false) => ({
+    arrival_ms: from_min * 60_000,
+    departure_ms: to_min * 60_000,
+    is_estimated,
+  });
+
+  it("has a line for each place where something begins; its last station is under arrivals", () => {
+    const { estimated } = TEXTS;
     const data = {
       start_ms: TWO_HOURS.from_ms,
-      positions: [0, 20e6, 20e6, 100e6],
-      times: [0, 600_000, 720_000, 3_000_000],
       stations: [
-        { position_mm: 0, value: { name: "Alpha", track: "1" } },
-        { position_mm: 20_100_000, value: { name: "Beta", track: "2" } },
-        { position_mm: 100e6, value: { name: "Gamma", track: "" } },
+        { position_mm: 0, value: { name: "Alpha", track: "1", pass: passOf(0, 0) } },
+        { position_mm: 20_100_000, value: { name: "Beta", track: "2", pass: passOf(10, 12) } },
+        { position_mm: 60e6, value: { name: "Halt", track: "", pass: passOf(30, 30, true) } },
+        { position_mm: 70e6, value: { name: "Nowhere", track: "", pass: null } },
+        { position_mm: 100e6, value: { name: "Gamma", track: "", pass: passOf(50, 50) } },
       ],
       speeds: [
         { position_mm: 0, value: 44.444 },
@@ -127,11 +134,13 @@ describe("the sheet of a train", () => {
       signalling: [{ position_mm: 0, value: "BAL" }],
     };
     const heads = ["km", "Place", "Arrives", "Departs", "Track", "km/h", "Signalling"];
-    expect(makeDriverSheet(data, { title: "1", heads, clock }).rows).toEqual([
+    expect(makeDriverSheet(data, { title: "1", heads, clock, estimated }).rows).toEqual([
       [0, "Alpha", "", "06:00", "1", 160, "BAL"],
       [20.1, "Beta", "06:10", "06:12", "2", "", ""],
       [50, "", "", "", "", 90, ""],
-      [100, "Gamma", "", "06:50", "", "", ""],
+      [60, "Halt", "", "~06:30", "", "", ""],
+      [70, "Nowhere", "", "", "", "", ""],
+      [100, "Gamma", "06:50", "", "", "", ""],
     ]);
   });
 });

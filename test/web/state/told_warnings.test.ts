@@ -2,6 +2,8 @@
 import { expect, it, vi } from "vitest";
 
 it("tells works and limits without an effect once, and again when they are others", async () => {
+  // Other files may have chosen another language.
+  vi.resetModules();
   vi.stubGlobal("document", { baseURI: "https://marey.test/" });
   const { notice } = await import("../../../web/src/state/session.ts");
   const { tellWarnings } = await import("../../../web/src/state/told_warnings.ts");
@@ -19,4 +21,5 @@ it("tells works and limits without an effect once, and again when they are other
   expect(after(null)).toBe(undefined);
   expect(after(row("8"))).toMatch(/8/);
   vi.unstubAllGlobals();
+  vi.resetModules();
 });

@@ -29,8 +29,6 @@ export interface TrainIds {
 
 /** Trains per request. */
 const BATCH = 2_000;
-/** An axis has one line at the least. */
-const STATIONS_MIN = 2;
 
 type Line = Schemas["StationsLine"];
 type Group = Extract<Line, { trains: unknown }>;
@@ -41,7 +39,7 @@ export async function projectTrains(
   question: Question,
 ): Promise<Map<number, ProjectedTrain>> {
   const found = new Map<number, ProjectedTrain>();
-  if (question.stations.length < STATIONS_MIN) return found;
+  if (question.stations.length === 0) return found;
   const batches = (["train_schedules", "paced_trains"] as const).flatMap((kind) =>
     Array.from({ length: Math.ceil(ids[kind].length / BATCH) }, (_one, i) => ({
       train_schedules: [],

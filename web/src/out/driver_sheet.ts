@@ -3,20 +3,23 @@ import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { askObjects } from "../api/station.ts";
+import { projectTrains, type Question } from "../api/stations_of_trains.ts";
+import type { Station } from "../graph/axis.ts";
 import { printSecondsOn } from "../graph/clock.ts";
-import type { Run } from "../graph/runs.ts";
+import type { Pass, Run } from "../graph/runs.ts";
 import { LATER } from "../later_texts.ts";
-import { nameOf } from "../state/axis_loading.ts";
+import { listStations, nameOf } from "../state/axis_loading.ts";
 import {
   type Path,
   selected_data,
+  selected_key,
   selected_start_ms,
   selected_train,
   selection,
 } from "../state/selection.ts";
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import { nameOfTrain } from "../state/timetable.ts";
+import { nameOfTrain, open_timetable_id } from "../state/timetable.ts";
 import { makeDriverSheet, type Placed, type SheetData, type Table } from "./tables.ts";
 
 type Along = Pick<SheetData, "stations" | "signalling">;
@@ -43,6 +46,11 @@ effect(() => {
   return () => ending.abort();
 });
 
+type Chosen = Pick<Run, "kind" | "train_id">;
+
+/** Of one request. */
+const STATIONS_MAX = 500;
+
 interface TrackObject {
   readonly id: string;
   readonly extensions?: { readonly sncf?: { readonly track_name?: string } | null } | null;
@@ -51,10 +59,11 @@ interface TrackObject {
 async function askAlong(
   path: Path,
   chosen: Setting,
-  { kind, train_id }: Pick<Run, "kind" | "train_id">,
+  { kind, train_id }: Chosen,
   signal: AbortSignal,
 ): Promise<Along> {
   const { infra_id } = chosen;
+  const timetable_id = open_timetable_id.peek() ?? 0;
   const body = { track_section_ranges: path.track_section_ranges };
   const [{ operational_points = [] }, signalling] = await Promise.all([
     ask(
@@ -69,11 +78,36 @@ async function askAlong(
   const ids = [...new Set(operational_points.map(({ part }) => part.track))];
   const tracks = (await askObjects(infra_id, "TrackSection", ids, signal)) as TrackObject[];
   const names = new Map(tracks.map(({ id, extensions }) => [id, extensions?.sncf?.track_name]));
-  const stations = operational_points.map((point) => ({
-    position_mm: point.position,
-    value: { name: nameOf(point), track: names.get(point.part.track) ?? "" },
-  }));
+  // A station with several parts is there once.
+  const points = [
+    ...new Map(operational_points.map((one) => [one.id, one] as const).toReversed()).values(),
+  ];
+  const sorted = points.toSorted((a, b) => a.position - b.position);
+  const passes = await askPasses(listStations(sorted), {
+    timetable_id,
+    setting: chosen,
+    signal,
+    train: { kind, train_id },
+  });
+  const stations = sorted.map((point) => {
+    const pass = passes.find(({ station }) => station === point.id) ?? null;
+    const track = names.get(pass?.track ?? point.part.track) ?? "";
+    return { position_mm: point.position, value: { name: nameOf(point), track, pass } };
+  });
   return { stations, signalling };
+}
+
+/** Where the chosen train is at the stations of its path. */
+async function askPasses(
+  stations: readonly Station[],
+  { train, ...means }: Omit<Question, "stations" | "run"> & { readonly train: Chosen },
+): Promise<readonly Pass[]> {
+  const { kind, train_id } = train;
+  const ids = { train_schedules: [] as number[], paced_trains: [] as number[] };
+  ids[kind === "train_schedule" ? "train_schedules" : "paced_trains"].push(train_id);
+  const question = { ...means, stations: stations.slice(0, STATIONS_MAX), run: "final" } as const;
+  const found = (await projectTrains(ids, question)).get(train_id);
+  return (found?.runs.get(selected_key.peek() ?? "") ?? found?.base)?.passes ?? [];
 }
 
 /** Where the signalling system changes along the path. */
@@ -110,13 +144,13 @@ export const driver_sheet = computed<Table | null>(() => {
   const starts = [0, ...boundaries];
   const speeds = values.map(({ speed }, i) => ({ position_mm: starts[i] ?? 0, value: speed }));
   const changes = speeds.filter(({ value }, i) => value !== speeds[i - 1]?.value);
-  const { positions, times } = simulation.final_output;
   return makeDriverSheet(
-    { start_ms, positions, times, speeds: changes, ...known.along },
+    { start_ms, speeds: changes, ...known.along },
     {
       title: `${nameOfTrain(train)}, ${train.rolling_stock_name}`,
       heads: LATER.tables.sheet,
       clock: (time_ms) => printSecondsOn(time_ms, start_ms),
+      estimated: (text) => `~${text}`,
     },
   );
 });

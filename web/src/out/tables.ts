@@ -1,6 +1,6 @@
 /** Tables of a line, a station and a train, as texts and numbers; paper and files are laid out elsewhere. */
 import type { Visit } from "../graph/occupancy.ts";
-import { firstAfter, type Pass, type Run, spanOf } from "../graph/runs.ts";
+import { type Pass, type Run, spanOf } from "../graph/runs.ts";
 import { staysOf } from "../graph/stay.ts";
 
 export type Cell = string | number;
@@ -166,12 +166,16 @@ export interface Placed<Value> {
   readonly value: Value;
 }
 
+export interface SheetStation {
+  readonly name: string;
+  readonly track: string;
+  /** Null: the server told none. */
+  readonly pass: Pick<Pass, "arrival_ms" | "departure_ms" | "is_estimated"> | null;
+}
+
 export interface SheetData {
   readonly start_ms: number;
-  /** Points of the run: mm from the path's start, and ms since the train's start. */
-  readonly positions: readonly number[];
-  readonly times: readonly number[];
-  readonly stations: readonly Placed<{ readonly name: string; readonly track: string }>[];
+  readonly stations: readonly Placed<SheetStation>[];
   /** Highest allowed speed from this position on, m/s. */
   readonly speeds: readonly Placed<number>[];
   /** Signalling from this position on. */
@@ -182,53 +186,37 @@ export interface SheetTexts {
   readonly title: string;
   readonly heads: readonly string[];
   readonly clock: (time_ms: number) => string;
+  /** Marks a printed moment that is estimated. */
+  readonly estimated: (text: string) => string;
 }
 
 /** One line per place where something begins or the train's time is wanted. */
 export function makeDriverSheet(data: SheetData, texts: SheetTexts): Table {
   const { start_ms, stations, speeds, signalling } = data;
   const places = [...stations, ...speeds, ...signalling].map(({ position_mm }) => position_mm);
-  const positions = Float64Array.from(data.positions);
+  const last = stations.at(-1)?.value ?? null;
   const rows = [...new Set(places)]
     .sort((a, b) => a - b)
     .map((position_mm): Cell[] => {
       const isHere = (one: Placed<unknown>): boolean => one.position_mm === position_mm;
       const station = stations.find(isHere)?.value ?? null;
       const speed = speeds.find(isHere)?.value ?? null;
-      const { from_ms, to_ms } = timesAt(positions, data.times, position_mm);
-      const is_stop = to_ms > from_ms;
+      const pass = station?.pass ?? null;
+      const print = (ms: number): string => {
+        const text = texts.clock(start_ms + ms);
+        return pass?.is_estimated === true ? texts.estimated(text) : text;
+      };
+      const is_last = station !== null && station === last;
+      const arrives = pass !== null && (is_last || pass.departure_ms > pass.arrival_ms);
       return [
         kmOf(position_mm),
         station?.name ?? "",
-        station !== null && is_stop ? texts.clock(start_ms + from_ms) : "",
-        station === null ? "" : texts.clock(start_ms + to_ms),
+        arrives ? print(pass.arrival_ms) : "",
+        pass === null || is_last ? "" : print(pass.departure_ms),
         station?.track ?? "",
         speed === null ? "" : Math.round(speed * 3.6),
         signalling.find(isHere)?.value ?? "",
       ];
     });
   return { title: texts.title, heads: [texts.heads], rows, fixed_count: texts.heads.length };
-}
-
-/** A train that stands this near to a place stands at it: mm. */
-const STAND_NEAR_MM = 200_000;
-
-/** From when to when the train is at a place; the same moment twice if it does not stand. */
-function timesAt(
-  positions: Float64Array,
-  times: readonly number[],
-  position_mm: number,
-): { readonly from_ms: number; readonly to_ms: number } {
-  for (let i = 1; i < positions.length; i++) {
-    const [at = 0, before = 0] = [positions[i], positions[i - 1]];
-    const [t0 = 0, t1 = 0] = [times[i - 1], times[i]];
-    if (at === before && t1 > t0 && Math.abs(at - position_mm) <= STAND_NEAR_MM) {
-      return { from_ms: t0, to_ms: t1 };
-    }
-  }
-  const i = firstAfter(positions, position_mm);
-  const [x0 = 0, x1 = 0, t0 = 0, t1 = 0] = [positions[i - 1], positions[i], times[i - 1], times[i]];
-  const part = x1 === x0 ? 0 : Math.min(1, Math.max(0, (position_mm - x0) / (x1 - x0)));
-  const at_ms = t0 + part * (t1 - t0);
-  return { from_ms: at_ms, to_ms: at_ms };
 }
