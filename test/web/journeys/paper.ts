@@ -56,7 +56,8 @@ export function describePaper(): void {
         await saved(page, async () => await page.getByRole("button", { name }).press("Enter"));
       const lines = (await save("Save as CSV")).toString().split("\r\n");
       expect(lines[1]).toMatch(/^Station,km,,.*4501/);
-      expect(lines[3]).toMatch(/^Auberive,0,,.*05:00:00/);
+      // It stands for two minutes where it begins.
+      expect(lines[3]).toMatch(/^Auberive,0,,.*05:02:00/);
       const files = unzipSync(await save("Save as XLSX"));
       expect(strFromU8(files["xl/worksheets/sheet2.xml"] ?? new Uint8Array())).toContain(
         "Montigny",
@@ -75,7 +76,7 @@ export function describePaper(): void {
         .waitFor();
       await page.getByLabel("Table of").selectOption("the chosen train");
       const sheet = page.getByRole("table", { name: /^4501/ });
-      await sheet.getByRole("cell", { name: "05:00:00" }).waitFor();
+      await sheet.getByRole("cell", { name: "05:02:00" }).waitFor();
       await sheet.getByRole("cell", { name: "BAL" }).first().waitFor();
       expect(countPages(await save("Save as PDF"))).toBe(1);
     });

@@ -332,7 +332,8 @@ export function describeReading(): void {
       const asked = page.waitForRequest((request) => request.url().includes("run=base"));
       const slower = { ...train, margins: { boundaries: [], values: ["15%"] } };
       await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, slower);
-      expect((await asked).postDataJSON().ids).toEqual([idOf(1)]);
+      const { trains } = (await asked).postDataJSON();
+      expect(trains).toEqual({ train_schedules: [idOf(1)], paced_trains: [] });
       await expect.poll(countBase, PATIENT).toBe(all);
       await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, train);
     });

@@ -3,7 +3,6 @@ import type { Station } from "../graph/axis.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import type { Pass, StationRun } from "../graph/runs.ts";
 import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
-import { readJsonLines } from "./json_stream.ts";
 import { runQuery, type Setting } from "./setting.ts";
 
 /** The runs of a train; of a service those of all its trains. */
@@ -56,7 +55,7 @@ async function askBatch(
   trains: { train_schedules: number[]; paced_trains: number[] },
   { timetable_id, stations, setting, signal, run }: Question,
 ): Promise<ReadonlyMap<number, ProjectedTrain>> {
-  const body = await ask(
+  const text = (await ask(
     api.POST("/timetable/{timetable_id}/project_stations", {
       params: { path: { timetable_id }, query: { ...runQuery(setting), run } },
       body: {
@@ -64,12 +63,13 @@ async function askBatch(
         trains,
       },
       headers: { accept: "application/x-ndjson" },
-      parseAs: "stream",
+      parseAs: "text",
       signal,
     }),
-  );
+  )) as unknown as string;
   const reading = new Reading(stations);
-  for await (const line of readJsonLines<Line>(body)) reading.take(line);
+  // Each ends with a line break.
+  for (const line of text.split("\n").slice(0, -1)) reading.take(JSON.parse(line) as Line);
   return reading.finish();
 }
 

@@ -54,6 +54,9 @@ export function makeLineTable(
     if (!is_stop) return [[name, km, "", ...calls.map((call) => printCall(call, texts))]];
     const arrivals = calls.map((call) => (call === null ? "" : printArrival(call, texts)));
     const departures = calls.map((call) => (call === null ? "" : printDeparture(call, texts)));
+    // At an end of the line nobody arrives, or nobody departs.
+    if (arrivals.every((text) => text === "")) return [[name, km, "", ...departures]];
+    if (departures.every((text) => text === "")) return [[name, km, "", ...arrivals]];
     return [
       [name, km, texts.arrives, ...arrivals],
       ["", "", texts.departs, ...departures],
