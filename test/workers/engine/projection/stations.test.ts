@@ -346,7 +346,7 @@ describe("trains at the stations of an axis", () => {
         simulation,
         stops_ms: drawn.stops_ms,
       }));
-      const answers = projectStations({ infra, axis, trains });
+      const answers = projectStations({ run: "final", infra, axis, trains });
       for (const [t, { json }] of answers.entries()) {
         const answer: Answer =
           json === ""
