@@ -22,14 +22,8 @@ import { variantsOf } from "../simulation/simulation.schemas.ts";
 const SIGNALS_WANTED =
   "`false` leaves `signal_updates` out: curves are a small part of an answer. Trains for which a " +
   "signal can't be evaluated are then included too. Default: `true`";
-const PROJECTED_RUNS = ["base", "final"] as const;
+export const PROJECTED_RUNS = ["base", "final"] as const;
 const NAMES_MAX = 100_000;
-
-/** Which of a train's runs is wanted. */
-export function queryRun(description: string) {
-  const known = v.picklist(PROJECTED_RUNS, "must be base or final");
-  return v.optional(v.pipe(queryText, known, v.description(description)), ["final"]);
-}
 
 /** Parameters that are absent here are in the body. */
 export const ProjectionQuery = v.object({
@@ -38,8 +32,16 @@ export const ProjectionQuery = v.object({
   temporary_speed_limit_group_id: v.optional(queryLimits),
   ids: v.optional(queryIdList, []),
   signal_updates: v.pipe(v.optional(queryBool), v.description(SIGNALS_WANTED)),
-  run: queryRun(
-    "Whose curves: `base` is the fastest run, without margins and requested times; signals are always the final run's. Default: `final`",
+  run: v.optional(
+    v.pipe(
+      queryText,
+      v.picklist(PROJECTED_RUNS, "must be base or final"),
+      v.description(
+        "Whose curves: `base` is the fastest run, without margins and requested times; signals are always the " +
+          "final run's. Default: `final`",
+      ),
+    ),
+    ["final"],
   ),
 });
 

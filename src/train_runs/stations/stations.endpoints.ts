@@ -2,9 +2,9 @@
 import * as v from "valibot";
 import { batchBody, LINES_TYPE, stream } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { pathId, queryText } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { queryRun } from "../projection/projection.schemas.ts";
+import { PROJECTED_RUNS } from "../projection/projection.schemas.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { STATIONS_EXAMPLE, StationsBody, StationsLine } from "./stations.schemas.ts";
@@ -19,7 +19,14 @@ export const STATION_ENDPOINTS = [
     params: v.object({ timetable_id: pathId }),
     query: v.object({
       ...SimulationQuery.entries,
-      run: queryRun("Whose times: `base` is the fastest run. Default: `final`"),
+      run: v.optional(
+        v.pipe(
+          queryText,
+          v.picklist(PROJECTED_RUNS, "must be base or final"),
+          v.description("Whose times: `base` is the fastest run. Default: `final`"),
+        ),
+        ["final"],
+      ),
     }),
     body: batchBody(StationsBody, STATIONS_EXAMPLE),
     answer: stream(LINES_TYPE, StationsLine),
