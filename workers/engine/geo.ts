@@ -2,8 +2,8 @@
  * Distances and interpolation on the sphere (engine.md 2.5): equirectangular distance, linear interpolation
  * in spherical Mercator. These formulas must stay exact: the search's heuristic compares their results.
  */
-const EARTH_RADIUS_M = 6_378_160;
-const RADIANS = Math.PI / 180;
+export const EARTH_RADIUS_M = 6_378_160;
+export const RADIANS = Math.PI / 180;
 
 /** Distance in metres between two points in degrees. */
 export function measureGeo(lonA: number, latA: number, lonB: number, latB: number): number {

@@ -9,8 +9,10 @@ import {
 } from "../../../../workers/engine/path/block_locations.ts";
 import { timeToOffset } from "../../../../workers/engine/path/block_times.ts";
 import { PathFinder } from "../../../../workers/engine/path/find_path.ts";
+import { measureGeoFactor } from "../../../../workers/engine/path/heuristic.ts";
 import { compileNetwork } from "../infra/compile_network.ts";
-import { makeRandom } from "../seeded.ts";
+import { addLink, addRoute, addSignal, addTrack, emptyNetwork } from "../infra/drawn_network.ts";
+import { between, makeRandom } from "../seeded.ts";
 import { drawLadder } from "./ladder.ts";
 
 const STOCK = {
@@ -85,6 +87,60 @@ describe("the search", () => {
       });
       expect(sum_mm).toBe(length_mm);
     }
+  });
+
+  it("finds one of the least cost where drawn lines are longer or shorter than the tracks, or do not meet", () => {
+    let longer = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = makeRandom(seed);
+      const { network } = drawLadder(random, 11);
+      // Stages keep their ends; between them each line makes a detour, at every third seed from another place.
+      const scale = between(random, 20, 90);
+      network.track_sections = network.track_sections.map((track) => {
+        const [begin, end] = track.geo.coordinates.map(([x]) => scale * x!);
+        const north = between(random, -0.01, 0.01);
+        const shift = seed % 3 === 0 ? between(random, -0.01, 0.01) : 0;
+        const coordinates = [
+          [begin!, shift],
+          [(2 * begin! + end!) / 3, north],
+          [end!, 0],
+        ];
+        return { ...track, geo: { coordinates } };
+      });
+      const infra = compileNetwork(network);
+      const start = { track: 0, offset_mm: 310_000 };
+      const end = { track: infra.trackLength_mm.length - 1, offset_mm: 290_000 };
+      const outcome = new PathFinder(infra).find([[start], [end]], STOCK);
+      if (outcome.kind !== "success") throw new Error(`seed ${seed}: ${outcome.kind}`);
+      const { blocks } = outcome.path;
+      const last = blocks[blocks.length - 1]!;
+      let cost = runningTime(infra, last, 0, 290_000);
+      blocks.forEach((block, i) => {
+        cost += runningTime(infra, block, i === 0 ? 10_000 : 0, infra.blockLength_mm[block]!);
+      });
+      if (measureGeoFactor(infra) < 1) longer++;
+      // The destination's block counts twice: a path is only better if it is also faster with it counted once.
+      expect(cost - bestCost(infra, start, end), `seed ${seed}`).toBeLessThan(0.002);
+    }
+    expect(longer).toBeGreaterThan(30);
+  });
+
+  it("has no estimate above the way: a factor of the least length for its line, none where lines do not meet", () => {
+    const measure = (begin: number, end: number): number => {
+      const network = emptyNetwork();
+      addTrack(network, "a", 1000, { x: 0, x_end: 8 });
+      addTrack(network, "b", 1000, { x: begin, x_end: end });
+      network.buffer_stops.push({ id: "bs.a", track: "a", position: 0 });
+      network.buffer_stops.push({ id: "bs.b", track: "b", position: 1000 });
+      addLink(network, "a", "b");
+      addSignal(network, "S", { track: "a", position: 500 });
+      addRoute(network, "bs.a", "bs.b");
+      return measureGeoFactor(compileNetwork(network));
+    };
+    // A thousandth of a degree on the equator is 111.3195 m.
+    expect(measure(8, 18)).toBeCloseTo(1000 / 1113.195, 5);
+    expect(measure(8.1, 12)).toBe(0);
+    expect(measure(8, 12)).toBe(1);
   });
 
   it("answers the same after other searches as the first one on a fresh finder", () => {
