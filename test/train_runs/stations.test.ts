@@ -381,6 +381,36 @@ describe("a line with a loop and a halt on one of its tracks", () => {
     expect(bypasses).toEqual([[[[]]], [[[], [2]]], [[[], [2]]], [[[], [2]]]]);
   });
 
+  it("shows conflicts where their zones are for their own trains", async () => {
+    const place = await openPlace(lineWithLoop());
+    const { timetable_id, infra_id } = place;
+    const there = train({ operational_point: "B" });
+    const back = { ...there, path: there["path"].toReversed(), schedule: [] };
+    const path = `/timetable/${timetable_id}`;
+    await api.make("POST", `${path}/train_schedules`, [there, back]);
+    const conflicts = (await api.make("GET", `${path}/conflicts?infra=${infra_id}`)).json;
+    expect(conflicts.length).toBeGreaterThan(0);
+    const zones: string[] = conflicts.flatMap(({ requirements }: Json) =>
+      requirements.map(({ zone }: Json) => zone),
+    );
+    const ids = ["A", "B", "C"];
+    const answer = await ask(place, ids, { zones: [...zones, "no such zone"] });
+    const placed = answer.trains.map(({ run }) => {
+      const { zone, begin, end } = answer.runs.get(run)!["zones"];
+      return zone.map((name: string, i: number) => [name, begin[i], end[i]]).sort();
+    });
+    expect(placed[0]).toEqual(placed[1]);
+    expect(new Set(placed[0].map(([name]: string[]) => name))).toEqual(new Set(zones));
+    const length_mm = answer.axis.at(-1)!["position_mm"];
+    for (const [, begin, end] of placed[0]) {
+      expect(begin).toBeLessThan(end);
+      expect(begin).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(length_mm);
+    }
+    const without = await ask(place, ids);
+    expect([...without.runs.values()].flatMap((run) => run["zones"].zone)).toEqual([]);
+  });
+
   it("refuses axes that can't be laid out, and says where", async () => {
     const place = await openPlace(lineWithLoop());
     const refusal = async (body: unknown, wanted = 400): Promise<Json> => {

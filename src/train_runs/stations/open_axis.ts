@@ -10,6 +10,8 @@ import type { StationsBody } from "./stations.schemas.ts";
 
 export interface OpenedAxis {
   readonly axis: NamedAxis;
+  /** Names of the zones that are placed on it. */
+  readonly zones: readonly string[];
   /** One per id. */
   readonly points: readonly DescribedPoint[];
   /** Of everything that a train's answer depends on besides its run. */
@@ -22,7 +24,10 @@ type Point = StationsBody["operational_points"][number];
 const SAME_POINT_MAX = 2;
 
 /** Throws InvalidBody for positions, ProjectionInvalidAxis for what the network does not have. */
-export async function openAxis(setup: ComputeSetup, points: readonly Point[]): Promise<OpenedAxis> {
+export async function openAxis(
+  setup: ComputeSetup,
+  { operational_points: points, zones }: Pick<StationsBody, "operational_points" | "zones">,
+): Promise<OpenedAxis> {
   const given_mm = readPositions(points);
   const ids = points.map(({ id }) => id);
   checkRepeats(ids);
@@ -33,7 +38,7 @@ export async function openAxis(setup: ComputeSetup, points: readonly Point[]): P
   });
   const lengths_mm = await measureAll(setup, ids);
   const axis = { ids, lengths_mm, positions_mm: given_mm ?? addUp(ids, lengths_mm) };
-  return { axis, points: described, digest: hashText(JSON.stringify(axis)) };
+  return { axis, zones, points: described, digest: hashText(JSON.stringify([axis, zones])) };
 }
 
 /** Null: none is given. */

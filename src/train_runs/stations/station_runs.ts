@@ -27,7 +27,7 @@ export interface AskedAxis extends OpenedAxis {
 /** One per train, in order. */
 export async function findAtStations(
   setup: SimulationSetup,
-  { axis, digest, run }: AskedAxis,
+  { axis, zones, digest, run }: AskedAxis,
   trains: readonly ValidTrain[],
 ): Promise<TrainAtStations[]> {
   const items = await mapInTurns(trains, setup.signal, (one) => ({
@@ -35,7 +35,8 @@ export async function findAtStations(
     job: toTask(one),
   }));
   return await resolveAll<Train, TrainAtStations, SimulationSetup>(setup, items, {
-    compute: async (batch, own) => runTask(own, "project_stations", { axis, run, trains: batch }),
+    compute: async (batch, own) =>
+      runTask(own, "project_stations", { axis, zones, run, trains: batch }),
     sizeOf: ({ json }) => RESULT_BYTES + json.length,
     shared: SHARED,
   });

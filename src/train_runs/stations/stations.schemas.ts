@@ -10,6 +10,7 @@ import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.sche
 const POINTS_MAX = 500;
 const POSITION_MAX_MM = 1e12;
 const NAMED_MAX = 10_000;
+const ZONES_MAX = 10_000;
 
 const AxisPosition = v.pipe(Count, v.maxValue(POSITION_MAX_MM, "is too far"));
 
@@ -48,6 +49,13 @@ export const StationsBody = v.strictObject({
       ChangeList.entries.changes,
       "Answer as if these changes were stored, as `what_if` does; added trains are answered too",
     ),
+  ),
+  zones: v.optional(
+    about(
+      v.pipe(v.array(Text), v.maxLength(ZONES_MAX, "is too long")),
+      "Zones to be placed on the axis, by name: those of conflicts, or that trains hold",
+    ),
+    [],
   ),
   from: v.optional(
     about(UtcDateTime, "Leaves out trains whose last pass of the axis is before this"),
@@ -141,6 +149,14 @@ const StationRun = v.strictObject({
       }),
     ),
     "Each runs one way along the axis; its segments meet",
+  ),
+  zones: about(
+    v.strictObject({
+      zone: about(v.array(Text), "Name of the zone"),
+      begin: about(v.array(Count), "Where it begins on the axis for this run, mm"),
+      end: about(v.array(Count), "Where it ends, mm"),
+    }),
+    "Columns with an entry for each zone asked for that is on its way",
   ),
 });
 

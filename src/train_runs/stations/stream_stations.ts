@@ -52,8 +52,7 @@ export async function streamStations(
     changeRecords(ctx, { timetable_id, changes }),
   ]);
   const source = narrow(all, body);
-  const opened = await openAxis(source.setup, body.operational_points);
-  const axis = { ...opened, run };
+  const axis = { ...(await openAxis(source.setup, body)), run };
   const from_ms = body.from === undefined ? -Infinity : datetimeMs(body.from);
   const to_ms = body.to === undefined ? Infinity : datetimeMs(body.to);
   const stream = new StationStream(source, axis, { from_ms, to_ms });

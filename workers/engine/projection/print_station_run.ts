@@ -2,9 +2,14 @@
 import { type Infra, jsonAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import type { StationLine, StationPass, StationRun } from "./station_lines.ts";
+import type { AxisZones } from "./zones_on_axis.ts";
 
 /** The fields of a run as JSON text, without braces: lists are columns, one entry for each pass. */
-export function printStationRun(infra: Infra, { passes, lines }: StationRun): string {
+export function printStationRun(
+  infra: Infra,
+  { passes, lines }: StationRun,
+  { zones, begins_mm, ends_mm }: AxisZones,
+): string {
   const column = (print: (pass: StationPass) => unknown): string => `[${passes.map(print).join()}]`;
   return (
     `"passes":{"axis_index":${column(({ axis_index }) => axis_index)}` +
@@ -15,7 +20,9 @@ export function printStationRun(infra: Infra, { passes, lines }: StationRun): st
     `,"waypoint":${column(({ item }) => (item < 0 ? "null" : item))}` +
     `,"stops":${column(({ stops }) => stops)}` +
     `,"estimated":${column(({ is_estimated }) => is_estimated)}}` +
-    `,"lines":[${lines.map(printLine).join()}]`
+    `,"lines":[${lines.map(printLine).join()}]` +
+    `,"zones":{"zone":[${zones.map((zone) => jsonAt(infra, infra.zoneName[zone]!)).join()}]` +
+    `,"begin":[${begins_mm.join()}],"end":[${ends_mm.join()}]}`
   );
 }
 

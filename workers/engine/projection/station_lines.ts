@@ -51,6 +51,16 @@ export interface StationRun {
   /** In the order of the run. */
   readonly passes: readonly StationPass[];
   readonly lines: readonly StationLine[];
+  /** How the lines follow from the path. */
+  readonly stretches: readonly AxisStretch[];
+}
+
+/** A stretch of a train's path that is mapped evenly onto the axis. */
+export interface AxisStretch {
+  readonly from_mm: number;
+  readonly to_mm: number;
+  readonly fromAxis_mm: number;
+  readonly toAxis_mm: number;
 }
 
 /** As far from a part a station is still passed. */
@@ -114,6 +124,7 @@ class Drawing {
   readonly #passes = new Map<number, StationPass>();
   readonly #estimated: StationPass[] = [];
   readonly #lines: StationLine[] = [];
+  readonly #stretches: AxisStretch[] = [];
   #geometry: PathLine | null = null;
 
   constructor(axis: StationAxis, train: AxisTrain) {
@@ -148,7 +159,7 @@ class Drawing {
     const lines = this.#lines.sort(
       (a, b) => a.segments[0]!.times_ms[0]! - b.segments[0]!.times_ms[0]!,
     );
-    return { passes, lines };
+    return { passes, lines, stretches: this.#stretches };
   }
 
   #addPass({ visit, index }: Stand): void {
@@ -241,6 +252,12 @@ class Drawing {
     const { positions_mm, times_ms } = this.#train.report;
     const at = this.#axis.positions_mm;
     const [from_at, to_at] = [at[from.index]!, at[to.index]!];
+    this.#stretches.push({
+      from_mm: from.at_mm,
+      to_mm: to.at_mm,
+      fromAxis_mm: from_at,
+      toAxis_mm: to_at,
+    });
     addPoint(line, from.time_ms, from_at);
     if (bypasses.length > 0) {
       const own = bypasses.toSorted((a, b) => a - b);

@@ -1,7 +1,8 @@
 /** Which points of a train's curve are enough to draw it. */
 
-/** The curve drawn is never farther than this from the train's. */
+/** The curve drawn is never later or earlier than this, or nowhere farther ahead or behind than this, from the train's. */
 const TOLERANCE_MS = 1000;
+const TOLERANCE_MM = 10_000;
 
 /**
  * Indexes of the points that stay, ascending, with the first and the last; positions do not decrease. From the last
@@ -27,8 +28,9 @@ export function thinPoints(positions_mm: readonly number[], times_ms: readonly n
       [dx, dt] = [positions_mm[k]! - positions_mm[anchor]!, times_ms[k]! - times_ms[anchor]!];
     }
     if (dx > 0) {
-      low = Math.max(low, (dt - TOLERANCE_MS) / dx);
-      high = Math.min(high, (dt + TOLERANCE_MS) / dx);
+      const ahead = dx > TOLERANCE_MM ? dt / (dx - TOLERANCE_MM) : Infinity;
+      low = Math.max(low, Math.min((dt - TOLERANCE_MS) / dx, dt / (dx + TOLERANCE_MM)));
+      high = Math.min(high, Math.max((dt + TOLERANCE_MS) / dx, ahead));
     } else if (dt > TOLERANCE_MS) keep(k);
   }
   if (anchor !== last) kept.push(last);
