@@ -5,7 +5,7 @@ import { makeTrainPath, unpackPath } from "../engine/path/train_path.ts";
 import { printStationRun } from "../engine/projection/print_station_run.ts";
 import { drawStations, type StationAxis } from "../engine/projection/station_lines.ts";
 import type { TrainItems } from "../engine/projection/station_visits.ts";
-import { placeZones } from "../engine/projection/zones_on_axis.ts";
+import { mapZonesOntoAxis } from "../engine/projection/zones_on_axis.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { FoundPath, InfraRef } from "./types.ts";
 
@@ -67,7 +67,7 @@ function projectTrain(
   const [first] = drawn.passes;
   if (first === undefined) return { json: "", first_ms: 0, last_ms: 0, has_line: false };
   return {
-    json: printStationRun(infra, drawn, placeZones(train_path, drawn.stretches, wanted)),
+    json: printStationRun(infra, drawn, mapZonesOntoAxis(train_path, drawn.stretches, wanted)),
     first_ms: first.arrival_ms,
     last_ms: Math.max(...drawn.passes.map(({ departure_ms }) => departure_ms)),
     has_line: drawn.lines.length > 0,

@@ -153,8 +153,8 @@ const StationRun = v.strictObject({
   zones: about(
     v.strictObject({
       zone: about(v.array(Text), "Name of the zone"),
-      begin: about(v.array(Count), "Where it begins on the axis for this run, mm"),
-      end: about(v.array(Count), "Where it ends, mm"),
+      begin: about(v.array(Count), "Where it begins for this run: millimetres along the axis"),
+      end: about(v.array(Count), "Where it ends: millimetres along the axis"),
     }),
     "Columns with an entry for each zone asked for that is on its way",
   ),

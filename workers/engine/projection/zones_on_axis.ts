@@ -13,7 +13,7 @@ export interface AxisZones {
 }
 
 /** `wanted`: strings of the zones' names. */
-export function placeZones(
+export function mapZonesOntoAxis(
   path: TrainPath,
   stretches: readonly AxisStretch[],
   wanted: ReadonlySet<number>,
