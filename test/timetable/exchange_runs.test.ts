@@ -147,13 +147,10 @@ async function ride(timetable_id: number): Promise<Visit[][] | null> {
     const visits = trains.get(key) ?? [];
     trains.set(key, visits);
     const { arrival = "", departure = "", position_mm: position = "", stop_s = "" } = row;
-    const stop_ms = Date.parse(departure) - Date.parse(arrival);
-    // Two stops at one place follow each other.
-    const arrival_ms = Math.max(Date.parse(arrival), visits.at(-1)?.departure_ms ?? 0);
     visits.push({
       position,
-      arrival_ms,
-      departure_ms: arrival_ms + stop_ms,
+      arrival_ms: Date.parse(arrival),
+      departure_ms: Date.parse(departure),
       is_stop: stop_s !== "",
     });
   }

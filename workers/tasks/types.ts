@@ -111,6 +111,8 @@ export interface TrainRun {
     readonly stop_for_ms: number | null;
     readonly reception_signal: "OPEN" | "STOP" | "SHORT_SLIP_STOP";
   }[];
+  /** [nItems] of the path; absent: no two are so near that their places do not tell which is first. */
+  readonly item_stops_ms?: readonly number[];
   readonly margins: {
     readonly boundaries_mm: readonly number[];
     readonly values: readonly MarginValue[];

@@ -7,7 +7,7 @@ import { answerFile } from "../../platform/http/exchanged_file.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
-import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { printDateTime, printDuration } from "../../railway/iso8601.ts";
 import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
@@ -129,20 +129,13 @@ function withTimes(train: TrainSchedule, computed: ComputedTrain | undefined): T
   if (computed?.kind !== "success") return train;
   const { item_times_ms } = computed.outcome.final;
   const points = new Map(train.schedule.map((point) => [point.at, point]));
-  let departure_ms = 0;
-  const schedule = train.path.map(({ id }, i) => {
-    const point = points.get(id);
-    // At one place, and between places nearer than a step of the run, the train arrives once it has left the one before.
-    const arrival_ms = Math.max(departure_ms, i === 0 ? 0 : (item_times_ms[i] ?? 0));
-    departure_ms = arrival_ms + (point?.stop_for ? durationMs(point.stop_for) : 0);
-    return {
-      stop_for: null,
-      reception_signal: "OPEN" as const,
-      locked: false,
-      ...point,
-      at: id,
-      arrival: i === 0 ? null : printDuration(arrival_ms),
-    };
-  });
+  const schedule = train.path.map(({ id }, i) => ({
+    stop_for: null,
+    reception_signal: "OPEN" as const,
+    locked: false,
+    ...points.get(id),
+    at: id,
+    arrival: i === 0 ? null : printDuration(item_times_ms[i] ?? 0),
+  }));
   return { ...train, schedule };
 }

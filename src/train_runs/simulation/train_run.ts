@@ -7,6 +7,9 @@ import { durationMs } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 
+/** Places that are no further apart can't be told apart by where the train is. */
+const SAME_PLACE_MM = 10;
+
 /** A run without the parts that a batch of runs shares or numbers. */
 export type RunSettings = Omit<TrainRun, "path" | "stock_index">;
 
@@ -37,6 +40,7 @@ export function toRunSettings(
       stop_for_ms: point.stop_for === null ? null : durationMs(point.stop_for),
       reception_signal: point.reception_signal,
     })),
+    ...stopsOfNeighbours(train, path),
     margins: {
       boundaries_mm: train.margins.boundaries.map(offsetOf),
       values: train.margins.values.map(readMarginValue),
@@ -48,4 +52,19 @@ export function toRunSettings(
     })),
     ...(accuracy === "exact" ? { is_exact: true } : {}),
   };
+}
+
+/** Stops by waypoint, where two waypoints are at one place. */
+function stopsOfNeighbours(
+  { path, schedule }: TrainSchedule,
+  { item_positions_mm: places }: FoundPath,
+): Pick<RunSettings, "item_stops_ms"> {
+  const is_near = places.some((at, i) => i > 0 && at - (places[i - 1] ?? 0) <= SAME_PLACE_MM);
+  if (!is_near) return {};
+  const stops = new Map(schedule.map(({ at, stop_for }) => [at, stop_for]));
+  const item_stops_ms = path.map(({ id }) => {
+    const stop_for = stops.get(id) ?? null;
+    return stop_for === null ? 0 : durationMs(stop_for);
+  });
+  return { item_stops_ms };
 }

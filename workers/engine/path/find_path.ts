@@ -24,6 +24,8 @@ export type PathSearchOutcome =
   | { readonly kind: "work_limit" }
   | { readonly kind: "fault"; readonly fault: PathFault };
 
+type Items = readonly (readonly TrackLocation[])[];
+
 export class PathFinder {
   readonly infra: Infra;
   readonly #search: PathSearch;
@@ -40,8 +42,20 @@ export class PathFinder {
   }
 
   /** Finds the path through one of the places of every item, in order. */
-  find(items: readonly (readonly TrackLocation[])[], stock: StockLimits): PathSearchOutcome {
+  find(items: Items, stock: StockLimits): PathSearchOutcome {
     if (items.length < 2) return { kind: "not_enough_path_items" };
+    const outcome = this.#findThrough(items, stock);
+    if (outcome.kind !== "not_found_in_blocks") return outcome;
+    // On a border of blocks the search goes on behind it: a place that is named again has been passed.
+    const again = listAgain(items);
+    const distinct = items.filter((_item, i) => !again[i]);
+    if (distinct.length < 2 || distinct.length === items.length) return outcome;
+    const found = this.#findThrough(distinct, stock);
+    if (!("path" in found)) return found;
+    return { ...found, path: nameAgain(found.path, again) };
+  }
+
+  #findThrough(items: Items, stock: StockLimits): PathSearchOutcome {
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
     const constraints = this.#constraints.of(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
@@ -67,11 +81,7 @@ export class PathFinder {
   }
 
   /** The path where blocks cost so many seconds more than they do otherwise; null: there is none, or it is too much work. */
-  findDearer(
-    items: readonly (readonly TrackLocation[])[],
-    stock: StockLimits,
-    added_s: Float64Array,
-  ): BlockPath | null {
+  findDearer(items: Items, stock: StockLimits, added_s: Float64Array): BlockPath | null {
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
     const constraints = this.#constraints.of(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
@@ -89,4 +99,25 @@ export class PathFinder {
       ? { kind: "success", path: result.value }
       : { kind: "fault", fault: result.error };
   }
+}
+
+/** [nItems] whether an item is at the same places as the one before it. */
+function listAgain(items: Items): boolean[] {
+  return items.map((places, i) => {
+    const before = items[i - 1];
+    return (
+      before?.length === places.length &&
+      places.every(({ track, offset_mm }, k) => {
+        const other = before[k]!;
+        return other.track === track && other.offset_mm === offset_mm;
+      })
+    );
+  });
+}
+
+/** The path with the positions of all items. */
+function nameAgain(path: BlockPath, again: readonly boolean[]): BlockPath {
+  let i = -1;
+  const itemPositions_mm = again.map((is_again) => path.itemPositions_mm[is_again ? i : ++i]!);
+  return { ...path, itemPositions_mm };
 }

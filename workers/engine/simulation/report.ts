@@ -22,6 +22,14 @@ export interface Stops {
   readonly durations_s: readonly number[];
 }
 
+/** What a run's times are wanted at. */
+interface Items {
+  readonly stops: Stops;
+  readonly items_mm: readonly number[];
+  /** [nItems] see Run; absent: stops are told by their places. */
+  readonly itemStops_ms?: readonly number[];
+}
+
 /** Points, item times and energy of one run; positions mm, times ms since its start. */
 export interface Report {
   /** [nPoints] non-decreasing, all three. */
@@ -51,11 +59,7 @@ export class ReportBuilder {
   build(
     arena: EnvelopeArena,
     envelope: Envelope,
-    run: {
-      readonly forces: TrainForces;
-      readonly stops: Stops;
-      readonly items_mm: readonly number[];
-    },
+    run: Items & { readonly forces: TrainForces },
   ): Report {
     const energy_j = this.#collect(arena, envelope, run.forces);
     this.#addStops(run.stops);
@@ -73,7 +77,7 @@ export class ReportBuilder {
       speeds_m_s[n] = v_m_s[i]!;
       n++;
     }
-    const itemTimes_ms = this.#findItemTimes(run.items_mm, run.stops);
+    const itemTimes_ms = this.#findItemTimes(run);
     return { positions_mm, times_ms, speeds_m_s, itemTimes_ms, energy_j };
   }
 
@@ -157,8 +161,8 @@ export class ReportBuilder {
     this.count = count + 1;
   }
 
-  /** Items and stops are both in path order. */
-  #findItemTimes(items_mm: readonly number[], stops: Stops): Float64Array {
+  /** Items and stops are both in path order. Where items are near each other a train is at one when it has stopped at those before. */
+  #findItemTimes({ items_mm, itemStops_ms, stops }: Items): Float64Array {
     const { positions_m, durations_s } = stops;
     const times_ms = new Float64Array(items_mm.length);
     let nPassed = 0;
@@ -166,8 +170,12 @@ export class ReportBuilder {
     for (let k = 0; k < items_mm.length; k++) {
       const x_m = fromMilli(items_mm[k]!);
       const reach_m = x_m - POSITION_EPSILON_M;
-      while (nPassed < positions_m.length && positions_m[nPassed]! < reach_m) {
-        waited_us += Math.floor(durations_s[nPassed++]! * 1e6 + 0.5);
+      if (itemStops_ms !== undefined) {
+        if (k > 0) waited_us += itemStops_ms[k - 1]! * 1000;
+      } else {
+        while (nPassed < positions_m.length && positions_m[nPassed]! < reach_m) {
+          waited_us += Math.floor(durations_s[nPassed++]! * 1e6 + 0.5);
+        }
       }
       times_ms[k] = toMilli((this.#runningTime_us(x_m) + waited_us) / 1e6);
     }

@@ -24,6 +24,8 @@ export interface Run {
   readonly limits: SpeedParts;
   readonly stops: Stops;
   readonly items_mm: readonly number[];
+  /** [nItems] how long it stops at each; absent: no two are so near that their places do not tell. */
+  readonly itemStops_ms?: readonly number[];
   readonly initialSpeed_m_s: number;
 }
 

@@ -24,6 +24,8 @@ import { lowerLimits, type PathTemporaryLimits } from "./temporary_limits.ts";
 /** A train without its path. */
 export interface TrainSettings {
   readonly items_mm: readonly number[];
+  /** [nItems] see Run. */
+  readonly item_stops_ms?: readonly number[];
   readonly initial_speed_m_s: number;
   readonly comfort: string;
   readonly speed_limit_tag: string | null;
@@ -84,6 +86,7 @@ export function makeRun(
         durations_s: stopping.map((item) => fromMilli(item.stop_for_ms ?? 0)),
       },
       items_mm: train.items_mm,
+      ...(train.item_stops_ms === undefined ? {} : { itemStops_ms: train.item_stops_ms }),
       initialSpeed_m_s: train.initial_speed_m_s,
     },
     mrsp: answerProfile(limits, stock.max_speed_m_s),

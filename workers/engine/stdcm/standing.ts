@@ -33,11 +33,14 @@ export function showStands(report: Report, stands: Stands): Report {
   };
 }
 
+/** A report does not tell places apart that are no further from each other. */
+const SAME_PLACE_MM = 10;
+
 /** A step at the place of the one before is arrived at when that one's stop has lasted as long as it must. */
 function tellArrivals({ itemTimes_ms }: Report, { least_ms, positions_mm }: Stands): Float64Array {
   let stood_ms = 0;
   return itemTimes_ms.map((time_ms, i) => {
-    const isThereAlready = i > 1 && positions_mm[i] === positions_mm[i - 1];
+    const isThereAlready = i > 1 && positions_mm[i]! - positions_mm[i - 1]! <= SAME_PLACE_MM;
     stood_ms = isThereAlready ? stood_ms + (least_ms[i - 1] ?? 0) : 0;
     return time_ms + stood_ms;
   });

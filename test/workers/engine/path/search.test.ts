@@ -186,6 +186,43 @@ describe("the search", () => {
   });
 });
 
+describe("a place that is named again", () => {
+  it("has the path of a place that is named once, at every detector and elsewhere", () => {
+    const random = makeRandom(11);
+    let found_count = 0;
+    for (let seed = 1; seed <= 6; seed++) {
+      const { network } = drawLadder(makeRandom(seed), 11);
+      const infra = compileNetwork(network);
+      const finder = new PathFinder(infra);
+      const start = [{ track: 0, offset_mm: 310_000 }];
+      const end = [{ track: infra.trackLength_mm.length - 1, offset_mm: 100_000 }];
+      const names = Array.from(infra.trackName, (string) => stringAt(infra, string));
+      const detectors = network.detectors.map(({ track, position }) => ({
+        track: names.indexOf(track),
+        offset_mm: Math.round(position * 1000),
+      }));
+      const others = names.map((_name, track) => ({
+        track,
+        offset_mm: Math.floor(random() * infra.trackLength_mm[track]!),
+      }));
+      for (const place of [...detectors, ...others]) {
+        const once = finder.find([start, [place], end], STOCK);
+        if (once.kind === "success") found_count++;
+        for (const count of [2, 3]) {
+          const again = Array.from({ length: count }, () => [place]);
+          const outcome = finder.find([start, ...again, end], STOCK);
+          expect(outcome.kind).toBe(once.kind);
+          if (outcome.kind !== "success" || once.kind !== "success") continue;
+          const [first = 0, at = 0, last = 0] = once.path.itemPositions_mm;
+          const itemPositions_mm = [first, ...again.map(() => at), last];
+          expect(outcome.path).toEqual({ ...once.path, itemPositions_mm });
+        }
+      }
+    }
+    expect(found_count).toBeGreaterThan(60);
+  });
+});
+
 describe("a rolling stock that may not pass", () => {
   const { network } = drawLadder(makeRandom(5), 5);
   const range = { track: "t2", begin: 400, end: 500, applicable_directions: "BOTH" } as const;

@@ -1,0 +1,123 @@
+// Method: a place of drawn trains is named again, so many millimetres further; every answer that tells times is compared with the rule that the train is at the second when it has stopped at the first, and with the same train that stops once for as long.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TINY_OPTIONS } from "../../bench/network/options.ts";
+import { generateNetwork } from "../../bench/network.ts";
+import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { parseCsvRecords } from "../helpers/parse_csv.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: forms are made of anything
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = Record<string, any>;
+
+const NETWORK = generateNetwork(TINY_OPTIONS);
+const POINTS = new Map(NETWORK.railjson.operational_points.map((point) => [point.id, point]));
+const [FIRST_S, SECOND_S] = [30, 40];
+
+let api: NetworkApi;
+beforeAll(async () => {
+  api = await startNetworkApi(NETWORK);
+});
+afterAll(async () => {
+  await api.close();
+});
+
+/** The train with its third place on a track, and named again `gap_mm` further; null: it passes no part there. */
+async function name(
+  train: Json,
+  stops: readonly Json[],
+  gap_mm: number | null,
+): Promise<number | null> {
+  const point = POINTS.get(train["path"][2].operational_point);
+  const path = (await pathOf(train))["track_section_ranges"] as Json[];
+  const part = point?.parts.find(({ track }) => path.some((one) => one["track_section"] === track));
+  if (part === undefined) return null;
+  const range = path.find((one) => one["track_section"] === part.track);
+  const sign = range?.["direction"] === "START_TO_STOP" ? 1 : -1;
+  const offset = Math.round(part.position * 1000);
+  const at = (id: string, place_mm: number) => ({ id, track: part.track, offset: place_mm });
+  const again = gap_mm === null ? [] : [at("again", offset + sign * gap_mm)];
+  const form = {
+    ...train,
+    path: [...train["path"].slice(0, 2), at("first", offset), ...again, ...train["path"].slice(3)],
+    schedule: stops,
+    margins: { boundaries: [], values: ["5%"] },
+    power_restrictions: [],
+  };
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const { json } = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [form]);
+  return json[0].id;
+}
+
+async function pathOf(train: Json): Promise<Json> {
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const { json } = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [train]);
+  return (await api.make("GET", `/train_schedule/${json[0].id}/path?infra=${api.infra_id}`)).json;
+}
+
+const simulate = async (id: number): Promise<Json> =>
+  (await api.make("GET", `/train_schedule/${id}/simulation?infra=${api.infra_id}`)).json;
+
+describe("two stops at one place", () => {
+  it.each([0, 1, 4, 10, 11, 900])("%i mm apart are one after the other", async (gap_mm) => {
+    const trains = NETWORK.train_schedules.filter(({ path }) => path.length > 3).slice(0, 8);
+    let count = 0;
+    for (const base of trains as Json[]) {
+      const last = base["path"].at(-1).id;
+      const end = { at: last, stop_for: "PT0S" };
+      const id = await name(
+        base,
+        [
+          { at: "first", stop_for: `PT${FIRST_S}S` },
+          { at: "again", stop_for: `PT${SECOND_S}S` },
+          end,
+        ],
+        gap_mm,
+      );
+      const once = await name(
+        base,
+        [{ at: "first", stop_for: `PT${FIRST_S + SECOND_S}S` }, end],
+        null,
+      );
+      if (id === null || once === null) continue;
+      count++;
+      const [twice_run, once_run] = [await simulate(id), await simulate(once)];
+      const times: number[] = twice_run["final_output"].path_item_times;
+      const other: number[] = once_run["final_output"].path_item_times;
+      const [arrives = 0, again = 0] = times.slice(2, 4);
+      expect(again - arrives).toBeGreaterThanOrEqual(FIRST_S * 1000);
+      // So far a train goes in some seconds.
+      expect(again - arrives).toBeLessThan(FIRST_S * 1000 + (gap_mm <= 10 ? 500 : 5000));
+      if (gap_mm === 0) {
+        expect(again - arrives).toBe(FIRST_S * 1000);
+        expect([...times.slice(0, 3), ...times.slice(4)]).toEqual(other);
+      }
+      // The curve stands until the second stop ends.
+      const { positions, times: moments } = twice_run["final_output"];
+      const at_mm = (await api.make("GET", `/train_schedule/${id}/path?infra=${api.infra_id}`)).json
+        .path_item_positions[3];
+      const stood = moments.filter((_ms: number, i: number) => positions[i] === at_mm);
+      expect(Math.abs(Math.max(...stood) - (again + SECOND_S * 1000))).toBeLessThanOrEqual(1);
+      // Tables and files tell the same.
+      const { timetable_id } = (await api.make("GET", `/train_schedule/${id}`)).json;
+      const query = `infra=${api.infra_id}`;
+      const { text } = await api.make("GET", `/timetable/${timetable_id}/times?${query}`);
+      const start_ms = Date.parse(base["start_time"]);
+      const rows = parseCsvRecords(text).slice(2, 4);
+      expect(
+        rows.map(({ arrival = "", departure = "" }) =>
+          [arrival, departure].map((moment) => Date.parse(moment) - start_ms),
+        ),
+      ).toEqual([
+        [arrives, arrives + FIRST_S * 1000],
+        [again, again + SECOND_S * 1000],
+      ]);
+      const exported = await api.make(
+        "GET",
+        `/timetable/${timetable_id}/export?format=csv&infra_id=${api.infra_id}`,
+      );
+      const told: Json[] = JSON.parse(exported.headers["x-exchange-report"] ?? "[]");
+      expect(told.map(({ code }) => code)).not.toContain("train_left_out");
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+});
