@@ -125,7 +125,7 @@ export function timeAtPosition(points: TrainPoints, x_mm: number): number {
 }
 
 /** The last point at x, else the first one beyond it (possibly one past the last). */
-export function findPoint(positions_mm: Float64Array, x_mm: number): number {
+function findPoint(positions_mm: Float64Array, x_mm: number): number {
   let lo = 0;
   let hi = positions_mm.length;
   while (lo < hi) {
