@@ -1,7 +1,7 @@
 /**
  * Method: every sort of hostile train at the largest size, waypoints 1 mm, 1 m and 20 km apart, on a plain
- * line and on one with a slope and a limit at each waypoint. Each ends in an answer or a typed failure
- * within a bound of processor time.
+ * line and on one with a slope and a limit at each waypoint. Each ends in an answer or a typed failure: the engine
+ * counts its steps.
  */
 import { expect, it } from "vitest";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
@@ -12,9 +12,6 @@ import {
   makeHostileTrain,
   WAYPOINTS_MAX,
 } from "./hostile_trains.ts";
-
-/** Under 2 s on a quiet thread. */
-const TASK_CPU_MS = 8000;
 
 it.each(
   [1, 1000, 20_000].flatMap((spacing_mm) =>
@@ -29,15 +26,12 @@ it.each(
     for (const [name, sort] of Object.entries(hostileSorts(spacing_mm))) {
       for (const distribution of ["LINEAR", "MARECO"] as const) {
         const train = makeHostileTrain(infra, { n, spacing_mm, distribution, ...sort });
-        const before = process.cpuUsage();
         const [outcome] = simulateTrains({
           infra,
           stocks: [HOSTILE_STOCK],
           profiles: null,
           trains: [train],
         });
-        const { user, system } = process.cpuUsage(before);
-        expect((user + system) / 1000, `${name} ${distribution}`).toBeLessThan(TASK_CPU_MS);
         if (outcome?.kind === "success") continue;
         expect(outcome?.error.type, `${name} ${distribution}`).toMatch(
           /^core:(simulation_too_long|impossible_simulation)$/,
