@@ -385,6 +385,13 @@ describe("a line with a loop and a halt on one of its tracks", () => {
     expect(await at(axis(...Array.from({ length: 501 }, () => a)))).toBe("/operational_points");
     expect(await at({ ...axis(a), from: "soon" })).toBe("/from");
     expect(await at({ ...axis(a), zone: true })).toBe("/zone");
+    const long = Array.from({ length: 1001 }, () => "z".repeat(1000));
+    expect(await at({ ...axis(a), zones: long })).toBe("/zones");
+    const { status: fits } = await api.call("POST", pathOf(place), {
+      ...axis(a),
+      zones: long.slice(1),
+    });
+    expect(fits).toBe(200);
     // Two ends of a switch: no train gets from one to the other without turning back.
     const apart = await openPlace(
       completeNetwork({

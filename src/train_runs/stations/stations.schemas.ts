@@ -11,6 +11,8 @@ const POINTS_MAX = 500;
 const POSITION_MAX_MM = 1e12;
 const NAMED_MAX = 10_000;
 const ZONES_MAX = 10_000;
+/** Each task gets all of them. */
+const ZONE_CHARACTERS_MAX = 1_000_000;
 
 const AxisPosition = v.pipe(Count, v.maxValue(POSITION_MAX_MM, "is too far"));
 
@@ -52,7 +54,14 @@ export const StationsBody = v.strictObject({
   ),
   zones: v.optional(
     about(
-      v.pipe(v.array(Text), v.maxLength(ZONES_MAX, "is too long")),
+      v.pipe(
+        v.array(Text),
+        v.maxLength(ZONES_MAX, "is too long"),
+        v.check(
+          (names) => names.reduce((sum, { length }) => sum + length, 0) <= ZONE_CHARACTERS_MAX,
+          `must have at most ${ZONE_CHARACTERS_MAX} characters in all`,
+        ),
+      ),
       "Zones to be placed on the axis, by name: those of conflicts, or that trains hold",
     ),
     [],
