@@ -16,7 +16,7 @@ import {
 } from "./limits.ts";
 import { findLast, PossibleTimes } from "./possible_times.ts";
 import type { Deviation, TimedRange } from "./range_chain.ts";
-import type { RunningTimes } from "./running_times.ts";
+import { RunningTimes } from "./running_times.ts";
 import { type Joints, openSearch, RangeCutter, type RangeShape, type Section } from "./section.ts";
 import { FOUND, NO_WORK_LEFT, SectionSearch } from "./section_search.ts";
 
@@ -34,8 +34,8 @@ export const DISTRIBUTION_STEPS = [
 export type DistributionStep = (typeof DISTRIBUTION_STEPS)[number];
 
 const NO_SPEED = Number.NaN;
-/** A time that is missed by more than this is told. */
-const TOLD_S = 0.05;
+/** A time that is missed by more than this is told: a tenth of a second is kept. */
+const TOLD_S = 0.1;
 
 /** A stretch up to a target, or without one. */
 interface Leg {
@@ -78,6 +78,7 @@ export class RunKeeper {
   #search: SectionSearch | null = null;
   #isLinear = false;
   #times: RunningTimes | null = null;
+  readonly #drawn = new RunningTimes();
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
@@ -338,10 +339,22 @@ export class RunKeeper {
         this.departures.push({ kind: "closest_result", begin_m, end_m, wanted_s: base_s });
       }
       begin_m_s = this.#drawer.arena.endV_m_s(out.parts[out.count - 1]!);
-      for (const left of leg.isKept ? leg.leftOut : [leg]) this.#tell(left);
-      if (isTimed && Math.abs(late_s) > TOLD_S) this.#tell({ ...leg, time_s: took_s });
+    }
+    this.#drawn.read(this.#drawer.arena, out);
+    for (const leg of legs) {
+      for (const left of leg.leftOut) this.#tellMissed(left, left.time_s);
+      const { begin_m, end_m } = leg.shape;
+      this.#tellMissed(leg, leg.isKept ? this.#drawn.timeBetween_s(begin_m, end_m) : leg.time_s);
     }
     return true;
+  }
+
+  /** Tells a time that the run misses, left out or not. */
+  #tellMissed(leg: Leg, time_s: number): void {
+    const at_s = this.#drawn.timeBetween_s(0, leg.shape.end_m);
+    if (Number.isFinite(leg.until_s) ? Math.abs(at_s - leg.until_s) > TOLD_S : !leg.isKept) {
+      this.#tell({ ...leg, time_s });
+    }
   }
 
   #tell({ shape, kind, own_s, lateBy_s, time_s, earliest_s, latest_s }: Leg): void {

@@ -67,7 +67,7 @@ export function measureGeoFactor(infra: Infra): number {
     if (end - start < 2 || Number.isNaN(length_m)) return 0;
     if (length_m > 0) factor = Math.min(factor, chunkLength_mm[chunk]! / 1000 / length_m);
   }
-  if (hasGap(infra)) return 0;
+  if (!(south > -89 && north < 89) || hasGap(infra)) return 0;
   // Straight distances by the middle latitude are longer than the shortest way on the sphere.
   const width_m = measureGeo(west, south, east, north);
   const bent = (width_m / EARTH_RADIUS_M / Math.cos(Math.max(-south, north) * RADIANS)) ** 2 / 8;
