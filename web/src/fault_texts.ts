@@ -87,6 +87,7 @@ export const FAULT_TEXTS = {
     closest_result: "as near as possible",
     unknown_power_restriction: "power restriction that its rolling stock does not know",
     empty_power_restriction: "power restriction that ends before it begins",
+    below_least_speed: "slower than 1 m/s all the way",
   },
   /** Why a train runs otherwise than it was accepted. */
   changed: {

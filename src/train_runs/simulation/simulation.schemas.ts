@@ -138,6 +138,7 @@ const ScheduleWarning = v.object({
       "closest_result",
       "unknown_power_restriction",
       "empty_power_restriction",
+      "below_least_speed",
     ]),
     "What can't be done",
   ),

@@ -90,6 +90,7 @@ export const FRENCH_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     closest_result: "au plus près",
     unknown_power_restriction: "restriction de puissance inconnue du matériel",
     empty_power_restriction: "restriction de puissance qui finit avant de commencer",
+    below_least_speed: "moins de 1 m/s d'un bout à l'autre",
   },
   changed: {
     path_changed: "il prend un autre chemin",

@@ -90,6 +90,7 @@ export const GERMAN_FAULTS: Pick<Later, "refused" | "no_run" | "unkept" | "chang
     closest_result: "so nah wie möglich",
     unknown_power_restriction: "Leistungsbeschränkung, die sein Fahrzeug nicht kennt",
     empty_power_restriction: "Leistungsbeschränkung, die vor ihrem Anfang endet",
+    below_least_speed: "überall langsamer als 1 m/s",
   },
   changed: {
     path_changed: "er nimmt einen anderen Weg",

@@ -7,7 +7,14 @@ import type { CurveDrawer } from "../envelope/curve.ts";
 import { Envelope, type EnvelopeArena, totalTime_us } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
 import { type DistributionStep, RunKeeper } from "./kept_run.ts";
-import { CUT_PARTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
+import {
+  CAPACITY_SPEED_M_S,
+  CUT_PARTS_PER_STEP,
+  MAX_MARGIN_STEPS,
+  NO_TIME_S,
+  PATH_TOLERANCE_S,
+  REACH_TOLERANCE_M_S,
+} from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
 import {
@@ -18,7 +25,7 @@ import {
   type TimedRange,
 } from "./range_chain.ts";
 import type { RunningTimes } from "./running_times.ts";
-import { type Joints, openSearch, RangeCutter, type RangeShape } from "./section.ts";
+import { type Joints, openSearch, RangeCutter, type RangeShape, type Section } from "./section.ts";
 import {
   FOUND,
   FOUND_NEARBY,
@@ -210,10 +217,24 @@ export class Distributor {
         const { begin_m, end_m } = section;
         this.departures.push({ kind: "closest_result", begin_m, end_m, wanted_s: time_s });
       } else if (outcome !== FOUND) return outcome;
-      append(out, openSearch(section, sectionJoints).accepted);
+      const { accepted } = openSearch(section, sectionJoints);
+      append(out, accepted);
+      this.#warnOfCrawl(section, totalTime_us(this.#arena, accepted) / 1e6);
       section = next;
     }
     return FOUND;
+  }
+
+  /** LINEAR scales all speeds alike, without a lowest one. */
+  #warnOfCrawl({ begin_m, end_m, max_m_s, time_s }: Section, took_s: number): void {
+    if (this.#core !== this.#linear) return;
+    if (
+      (max_m_s * time_s) / took_s >=
+      Math.min(CAPACITY_SPEED_M_S, max_m_s) - REACH_TOLERANCE_M_S
+    ) {
+      return;
+    }
+    this.departures.push({ kind: "below_least_speed", begin_m, end_m, wanted_s: took_s });
   }
 
   /** Whether a time exceeds that of the range capped at the algorithm's lowest speed. */

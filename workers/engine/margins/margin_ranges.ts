@@ -42,6 +42,8 @@ export const SCHEDULE_WARNING_KINDS = [
   "unknown_power_restriction",
   /** A power restriction ends before it begins, or where: it changes nothing. */
   "empty_power_restriction",
+  /** LINEAR meets its time only by a run that is slower than 1 m/s all the way. */
+  "below_least_speed",
 ] as const;
 
 export type ScheduleWarningKind = (typeof SCHEDULE_WARNING_KINDS)[number];

@@ -21,7 +21,7 @@ export interface TimedRange {
 
 /** A stretch where the run differs from the request; running times without stops. */
 export interface Deviation {
-  readonly kind: "dropped_target" | "closest_result" | "unachievable_arrival";
+  readonly kind: "dropped_target" | "closest_result" | "unachievable_arrival" | "below_least_speed";
   readonly begin_m: number;
   readonly end_m: number;
   readonly wanted_s: number;

@@ -128,6 +128,8 @@ export class ScheduleSimulator {
     this.#provisionalTimes.read(arena, provisional);
     warnOfDepartures(inputs, distributor, this.#provisionalTimes);
     const { step } = distributor;
+    // Only the final run is run.
+    dropCrawls(warnings);
 
     warnOfSpannedArrivals(inputs, schedule);
     const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
@@ -139,10 +141,14 @@ export class ScheduleSimulator {
     if (distributor.step !== "as_asked") dropKeptArrivals(warnings, distributor);
     warnings.forEach((warning, i) => {
       const { kind, earliest_s, possible_s, from_mm, to_mm } = warning;
-      if (kind !== "unachievable_arrival" || earliest_s !== undefined) return;
-      const latest_s = distributor.slowest_s(fromMilli(from_mm), fromMilli(to_mm));
+      const isCrawl = kind === "below_least_speed";
+      if (!isCrawl && (kind !== "unachievable_arrival" || earliest_s !== undefined)) return;
+      const from_m = fromMilli(from_mm);
+      const to_m = fromMilli(to_mm);
+      const latest_s = distributor.slowest_s(from_m, to_m);
       if (Number.isNaN(latest_s)) return;
-      warnings[i] = { ...warning, earliest_s: possible_s, latest_s };
+      const fastest_s = isCrawl ? this.#baseTimes.timeBetween_s(from_m, to_m) : possible_s;
+      warnings[i] = { ...warning, earliest_s: fastest_s, latest_s };
     });
     return { provisional, final, warnings, step: laterStep(step, distributor.step) };
   }
@@ -208,6 +214,11 @@ function warnOfDepartures(
     const warning = { kind, from_mm, to_mm, wanted_s, possible_s, earliest_s, latest_s };
     warnings[known.get(keyOf(warning)) ?? warnings.length] = warning;
   }
+}
+
+function dropCrawls(warnings: ScheduleWarning[]): void {
+  const others = warnings.filter(({ kind }) => kind !== "below_least_speed");
+  warnings.splice(0, warnings.length, ...others);
 }
 
 /** An arrival that was thought too early may be kept where one before it is left out. */

@@ -240,3 +240,53 @@ it("meet every margin to 0.1 s or 0.1 % where times are asked to be exact", () =
   expect(off).toEqual([]);
   expect(nMet).toBeGreaterThan(SEEDS);
 });
+
+it("meet margins on gradients from 0 to 40 per mille, up and down, where times are asked to be exact", () => {
+  const scheduler = new ScheduleSimulator(new Simulator());
+  let nMet = 0;
+  for (let gradient = -40; gradient <= 40; gradient += 5) {
+    const line: Line = {
+      length_m: 12_000,
+      maxSpeed_m_s: 40,
+      limits: [],
+      gradients: [
+        [4000, 0],
+        [7000, gradient],
+        [12_000, 0],
+      ],
+      stops_m: [12_000],
+      stopDuration_s: 0,
+      items_mm: [0, 4_000_000, 7_000_000, 12_000_000],
+      initialSpeed_m_s: 0,
+      stock: { ...STOCK_T, gamma: { type: "CONST", value: 0.6 } },
+    };
+    for (const constraint_distribution of ["LINEAR", "MARECO"] as const) {
+      for (const kind of ["percentage", "min_per_100km"] as const) {
+        // One margin for the whole, and one for each of the three parts.
+        for (const boundaries_mm of [[], [4_000_000, 7_000_000]]) {
+          const values = [0, ...boundaries_mm].map((_, i) => ({ kind, value: 10 - 2.5 * i }));
+          const margins = { boundaries_mm, values };
+          const settings = { constraint_distribution, margins, schedule: [], is_exact: true };
+          const result = scheduler.simulate(makeRun(line), settings);
+          const name = `${gradient} per mille, ${constraint_distribution}, ${kind}, ${values.length}`;
+          if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+          const { base, final } = result.value;
+          const ends = boundaries_mm.length === 0 ? [3] : [1, 2, 3];
+          ends.forEach((end, i) => {
+            const begin = ends[i - 1] ?? 0;
+            const legOf_s = ({ itemTimes_ms }: typeof base): number =>
+              (itemTimes_ms[end]! - itemTimes_ms[begin]!) / 1000;
+            const length_km = (line.items_mm![end]! - line.items_mm![begin]!) / 1e6;
+            const { value } = values[i]!;
+            const asked_s =
+              kind === "percentage" ? (legOf_s(base) * value) / 100 : value * 0.6 * length_km;
+            const off_s = Math.abs(legOf_s(final) - legOf_s(base) - asked_s);
+            expect(off_s, name).toBeLessThanOrEqual(Math.max(0.1, 0.001 * asked_s));
+            nMet++;
+          });
+        }
+      }
+    }
+  }
+  expect(nMet).toBe(17 * 2 * 2 * 4);
+});

@@ -130,7 +130,9 @@ describe("by LINEAR, an arrival that asks for a very slow run", () => {
       const { base } = build("LINEAR", margins, [], line);
       const base_s = sum(legsOf(base));
       const { final, warnings } = build("LINEAR", margins, [arrive(20, factor * base_s)], line);
-      expect(warnings).toEqual([]);
+      // From 40 m/s, that is below 1 m/s all the way.
+      const kinds = warnings.map(({ kind }) => kind);
+      expect(kinds).toEqual(factor > 40 ? ["below_least_speed"] : []);
       const final_s = sum(legsOf(final));
       expectNear(final_s, factor * base_s);
       final.itemTimes_ms.forEach((time_ms, i) => {
@@ -190,3 +192,34 @@ describe.each(ALGORITHMS)(
     });
   },
 );
+
+describe("a run by LINEAR that is slower than 1 m/s all the way", () => {
+  const line = { ...LINE, stops_m: [40_000], items_mm: [0, 40 * KM] };
+  const crawl = (value: number): ScheduledReports =>
+    build("LINEAR", { boundaries_mm: [], values: [percent(value)] }, [], line);
+
+  it("is told with the time that it takes, the fastest and the slowest at 1 m/s", () => {
+    const { base, final, warnings } = crawl(100_000);
+    expect(warnings.map(({ kind }) => kind)).toEqual(["below_least_speed"]);
+    const { wanted_s, possible_s, earliest_s, latest_s, to_mm } = warnings[0]!;
+    expect(to_mm).toBe(40 * KM);
+    expect(wanted_s).toBeCloseTo(legsOf(final)[0]!, 2);
+    expect(possible_s).toBeCloseTo(legsOf(final)[0]!, 2);
+    expect(earliest_s).toBeCloseTo(legsOf(base)[0]!, 2);
+    // 40 km at 1 m/s, and a few seconds for the start and the brakes.
+    expect(latest_s! - 40_000).toBeGreaterThan(0);
+    expect(latest_s! - 40_000).toBeLessThan(10);
+  });
+
+  it("is not told where its highest speed is above", () => {
+    // The base reaches 40 m/s: its highest speed is 1 m/s with 3,900 % more time.
+    expect(crawl(3800).warnings).toEqual([]);
+    expect(crawl(4000).warnings).toHaveLength(1);
+  });
+
+  it("is not told of a run that was not taken: an arrival asks for less", () => {
+    const margins = { boundaries_mm: [], values: [percent(100_000)] };
+    const { warnings } = build("LINEAR", margins, [arrive(40, 3000)], line);
+    expect(warnings.map(({ kind }) => kind)).toEqual(["negative_adjustment"]);
+  });
+});
