@@ -66,6 +66,7 @@ interface Projected {
     readonly train_schedules: readonly number[];
     readonly paced_trains: readonly number[];
   };
+  readonly zones?: readonly string[];
 }
 
 interface Asked {
@@ -263,7 +264,7 @@ export class FakeServer {
   }
 
   /** All trains stop at all stations, and run as fast. */
-  #project({ trains: { train_schedules, paced_trains } }: Projected): string {
+  #project({ trains: { train_schedules, paced_trains }, zones = [] }: Projected): string {
     const run = {
       run: 0,
       passes: {
@@ -277,6 +278,12 @@ export class FakeServer {
         estimated: [false, false, false],
       },
       lines: [{ segments: [{ times: [0, 600_000], positions: [0, LENGTH_MM], bypasses: [] }] }],
+      // Between the first two stations.
+      zones: {
+        zone: zones,
+        begin: zones.map(() => LENGTH_MM / 8),
+        end: zones.map(() => LENGTH_MM / 4),
+      },
     };
     const trains = [...train_schedules, ...paced_trains].flatMap((id): object[] => {
       const one = this.#trains.get(id)?.train;

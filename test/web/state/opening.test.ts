@@ -52,6 +52,25 @@ describe("opening a timetable", () => {
     },
   );
 
+  it("asks the trains of a conflict where it is, when that is on no track of the axis", async () => {
+    const server = new FakeServer();
+    for (let id = 1; id <= 3; id++) server.put(makeTrain(id));
+    const on = makeConflict([1, 2], "2026-03-02T05:01:00Z");
+    const beside = makeConflict([2, 3], "2026-03-02T05:02:00Z");
+    const requirements = beside.requirements.map((one) => ({ ...one, zone: "zone of a loop" }));
+    server.conflicts = [on, { ...beside, requirements }];
+    const page = await openPage(server, undefined, ({ graph }) =>
+      graph.conflicts.peek().some(({ areas }) => areas[0]?.from_share === 1 / 8),
+    );
+    const [first, second] = page.graph.conflicts.peek();
+    expect(first?.areas).toMatchObject([{ from_share: 0, to_share: 1 }]);
+    expect(second?.areas).toMatchObject([{ from_share: 1 / 8, to_share: 1 / 4 }]);
+    const count = server.asked.filter((one) => one.endsWith("/project_stations")).length;
+    await page.loading.refreshGraph([1]);
+    // What is known is not asked again.
+    expect(server.asked.filter((one) => one.endsWith("/project_stations"))).toHaveLength(count + 1);
+  });
+
   it("shows all of the first hours, which may be those of trains that are read last", async () => {
     const server = new FakeServer();
     for (let id = 1; id < MANY; id++) server.put(makeTrain(id));

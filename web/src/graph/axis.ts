@@ -26,7 +26,7 @@ export interface Way {
   readonly zones: readonly ZoneRange[];
 }
 
-interface ZoneRange {
+export interface ZoneRange {
   readonly zone: string;
   readonly from_mm: number;
   readonly to_mm: number;

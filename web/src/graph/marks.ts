@@ -1,7 +1,6 @@
 /** Conflicts and works as areas of the graph. A conflict is one shape: its contested zones over their times. */
 import { applyScale, placeZone, type Scale, type Way } from "./axis.ts";
 import { occurrenceKey, trainKey } from "./occurrences.ts";
-import { type Run, shareOfRunAt } from "./runs.ts";
 import type { Area } from "./viewport.ts";
 
 export interface SentConflict {
@@ -137,32 +136,6 @@ function placeConflict(sent: SentConflict, number: number, ways: readonly Placed
   };
   read.placed = { ways, conflict };
   return conflict;
-}
-
-/** Conflicts on tracks that the axis has not, where their trains are on it meanwhile. */
-export function placeBeside(conflicts: readonly Conflict[], runs: readonly Run[]): Conflict[] {
-  let by_key: ReadonlyMap<string, Run> | null = null;
-  return conflicts.map((conflict) => {
-    if (conflict.areas.length > 0 || runs.length === 0) return conflict;
-    by_key ??= new Map(runs.map((run) => [run.key, run]));
-    const own = conflict.runs.flatMap((key) => by_key?.get(key) ?? []);
-    const areas = conflict.sent.requirements.flatMap(({ start_time, end_time }): Area[] => {
-      const [from_ms, to_ms] = [Date.parse(start_time), Date.parse(end_time)];
-      const reaches = own.flatMap((run) => {
-        const shares = [from_ms, to_ms].flatMap((ms) => shareOfRunAt(run, ms) ?? []);
-        return shares.length === 0 ? [] : [[Math.min(...shares), Math.max(...shares)] as const];
-      });
-      if (reaches.length === 0) return [];
-      // They want one place: it is where all of them come by, as far as they do.
-      const [low, high] = [
-        Math.max(...reaches.map(([begin]) => begin)),
-        Math.min(...reaches.map(([, end]) => end)),
-      ];
-      const [from_share, to_share] = low <= high ? [low, high] : [high, low];
-      return [{ from_ms, to_ms, from_share, to_share }];
-    });
-    return areas.length === 0 ? conflict : { ...conflict, areas };
-  });
 }
 
 /** The conflicts after a trial. */

@@ -10,12 +10,12 @@ import {
   type Scale,
   type Spacing,
   type Way,
+  type ZoneRange,
 } from "../graph/axis.ts";
 import {
   type Conflict,
   ConflictNumbers,
   type PlacedWay,
-  placeBeside,
   placeConflicts,
   placeWorks,
   type SentConflict,
@@ -45,6 +45,8 @@ export interface GraphData {
   /** By id: trains of both kinds. */
   readonly projected: ReadonlyMap<number, ProjectedTrain>;
   readonly conflicts: readonly SentConflict[];
+  /** Zones of conflicts that neither way passes; absent: there are none, or they are not read yet. */
+  readonly beside?: readonly ZoneRange[];
   /** By way: opposite trains usually run on another track. */
   readonly works: readonly (readonly SentWork[])[];
   /** False: some trains, or the way back, are not read yet. */
@@ -58,18 +60,24 @@ export const spacing = computed<Spacing>(() =>
 );
 
 const axis = computed(() => graph_data.value?.axis ?? null);
+const NONE: readonly ZoneRange[] = [];
+const beside = computed(() => graph_data.value?.beside ?? NONE);
 
 /** Scales of the two ways for the chosen spacing; they change only with the axis. */
 export const ways = computed<readonly PlacedWay[]>(() =>
-  axis.value === null ? [] : placeWays(axis.value, spacing.value),
+  axis.value === null ? [] : placeWays(axis.value, spacing.value, beside.value),
 );
 
-export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
+export function placeWays(
+  axis: Axis,
+  chosen: Spacing,
+  more: readonly ZoneRange[] = NONE,
+): PlacedWay[] {
   const back = backScale(axis, chosen);
   const zonesOf = (zones: Axis["forward"]["zones"]): PlacedWay["zones"] =>
     new Map(zones.map((range) => [range.zone, range]));
   const placed: PlacedWay[] = [
-    { zones: zonesOf(axis.forward.zones), scale: forwardScale(axis.forward, chosen) },
+    { zones: zonesOf([...axis.forward.zones, ...more]), scale: forwardScale(axis.forward, chosen) },
   ];
   if (back !== null && axis.back !== null) {
     placed.push({ zones: zonesOf(axis.back.zones), scale: back });
@@ -97,8 +105,7 @@ const conflict_numbers = computed(() => ({
 
 export const conflicts = computed<readonly Conflict[]>(() => {
   const [data, { numbers }] = [graph_data.value, conflict_numbers.value];
-  if (data === null) return [];
-  return placeBeside(placeConflicts(data.conflicts, ways.value, numbers), runs.value);
+  return data === null ? [] : placeConflicts(data.conflicts, ways.value, numbers);
 });
 
 export const works = computed<readonly Work[]>(() => {

@@ -131,6 +131,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const latest = graph_data.peek();
   if (latest !== null) graph_data.value = { ...latest, conflicts };
+  await placeBeside(chosen, signal);
   if (changed_meanwhile.size > 0) await refreshRuns([...changed_meanwhile]);
 }
 
@@ -320,6 +321,23 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   for (const id of changed) projected.delete(id);
   for (const [id, one] of found) projected.set(id, one);
   graph_data.value = { ...latest, projected, conflicts };
+  await placeBeside(chosen, signal);
+}
+
+/** Asks where conflicts are that are on neither way of the axis. */
+async function placeBeside(chosen: Setting, signal: AbortSignal): Promise<void> {
+  const [data, id] = [graph_data.peek(), open_timetable_id.peek()];
+  if (data === null || id === null) return;
+  const { axis, beside = [], conflicts } = data;
+  const placed = [...axis.forward.zones, ...(axis.back?.zones ?? []), ...beside];
+  const known = new Set(placed.map(({ zone }) => zone));
+  const zones = conflicts.flatMap(({ requirements }) => requirements.map(({ zone }) => zone));
+  const missing = new Set(zones.filter((zone) => !known.has(zone)));
+  if (missing.size === 0) return;
+  const { readZones } = await import("./zones_beside.ts");
+  const found = await readZones(data, missing, { timetable_id: id, setting: chosen, signal });
+  const latest = graph_data.peek();
+  if (latest?.axis === axis) graph_data.value = { ...latest, beside: [...beside, ...found] };
 }
 
 /** How often all runs may have changed. */
