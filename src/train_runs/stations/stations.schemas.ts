@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { PrintedDateTime, RunTime } from "../../railway/quantities.ts";
-import { Count, NonBlankText, Text } from "../../railway/scalars.ts";
+import { Count, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
 import { UtcDateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.schemas.ts";
@@ -39,10 +39,13 @@ export const StationsBody = v.strictObject({
   ),
   trains: v.optional(
     about(
-      v.strictObject({
-        train_schedules: about(named, "Ids of train schedules"),
-        paced_trains: about(named, "Ids of paced trains, with all their occurrences"),
-      }),
+      v.pipe(
+        PlainObject,
+        v.strictObject({
+          train_schedules: about(named, "Ids of train schedules"),
+          paced_trains: about(named, "Ids of paced trains, with all their occurrences"),
+        }),
+      ),
       "Only these trains of the timetable; absent: all",
     ),
   ),

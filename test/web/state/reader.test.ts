@@ -3,7 +3,11 @@ import { afterEach, expect, it, vi } from "vitest";
 import { locale, printNumber } from "../../../web/src/graph/zone.ts";
 import { chooseLanguage, language, openReader } from "../../../web/src/state/reader.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(async () => {
+  // Other files read their texts in English.
+  await openWith([]);
+  vi.unstubAllGlobals();
+});
 
 async function openWith(languages: readonly string[]): Promise<string> {
   vi.stubGlobal("navigator", { languages });
