@@ -373,18 +373,23 @@ export function blockOf({ explorer, current }: State): Block {
 
 const shortLines = new WeakMap<World["network"], boolean>();
 
-/** Whether no line is longer than its piece of track, and each begins where the one before it ends. */
+/** Whether no line is longer than its piece of track; also where one is twice as long, or does not meet the next: they tell nothing. */
 function hasShortLines(network: World["network"]): boolean {
-  const isShort = (one: DirChunk): boolean => {
+  const share = (one: DirChunk): number => {
     const line = chunkLine(one);
     const long = line.slice(1).reduce((sum, point, i) => sum + geoDistance(line[i]!, point), 0);
-    return 1000 * long * 1.001 < one.chunk.length;
+    return (1000 * long) / one.chunk.length;
   };
   const isJoined = (one: DirChunk, i: number, all: readonly DirChunk[]): boolean =>
     i === 0 || geoDistance(chunkLine(all[i - 1]!).at(-1)!, chunkLine(one)[0]!) < 0.001;
+  const isShort = (routes: World["network"]["routes"]): boolean => {
+    const shares = routes.flatMap(({ chunks }) => chunks.map(share));
+    const tells =
+      shares.every((one) => one <= 2) && routes.every(({ chunks }) => chunks.every(isJoined));
+    return !tells || shares.every((one) => one * 1.001 < 1);
+  };
   const known = shortLines.get(network);
-  const short =
-    known ?? network.routes.every(({ chunks }) => chunks.every(isShort) && chunks.every(isJoined));
+  const short = known ?? isShort(network.routes);
   shortLines.set(network, short);
   return short;
 }

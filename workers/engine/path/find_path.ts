@@ -33,9 +33,10 @@ export class PathFinder {
   readonly #constraints: KnownConstraints;
   readonly #preference: Preference;
 
-  constructor(infra: Infra) {
+  /** `leastGeoFactor`: of lines below it no second search is made (search.ts). */
+  constructor(infra: Infra, leastGeoFactor?: number) {
     this.infra = infra;
-    this.#search = new PathSearch(infra);
+    this.#search = new PathSearch(infra, leastGeoFactor);
     this.#constraints = new KnownConstraints(infra);
     this.#preference = new Preference(infra);
     this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };

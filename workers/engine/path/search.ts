@@ -25,6 +25,8 @@ const PREPARATION_MAX = 20_000_000;
 /** Arenas larger than this are freed after the search. */
 const STEPS_KEPT_MAX = 262_144;
 const INITIAL_STEPS = 1024;
+/** Where a line is more than twice as long as its track, lines tell no distances: a search would be blind. */
+const GEO_FACTOR_MIN = 0.5;
 /** A path that is faster by less is no better. */
 const FASTER_MIN_S = 0.001;
 
@@ -94,12 +96,13 @@ export class PathSearch {
   #targetOffset_mm: number[] = [];
   #targetPrev: number[] = [];
 
-  constructor(infra: Infra) {
+  constructor(infra: Infra, leastGeoFactor = GEO_FACTOR_MIN) {
     this.#infra = infra;
     this.#lists = new BlockLists(infra);
     this.#explorers = new Explorers(infra, this.#lists);
     this.#heuristic = new Heuristic(infra);
-    this.#geoFactor = measureGeoFactor(infra);
+    const factor = measureGeoFactor(infra);
+    this.#geoFactor = factor < leastGeoFactor ? 1 : factor;
     this.#over_s = new Float64Array(infra.blockName.length);
     this.#overSpeed_mm_s = new Float64Array(infra.blockName.length).fill(Number.NaN);
   }
@@ -110,8 +113,8 @@ export class PathSearch {
   }
 
   /**
-   * The path of the contract's estimate, which decides between equal ones; where the estimate is no lower bound,
-   * a second search with one looks for a faster path.
+   * The path of the contract's estimate, which decides between equal ones; where lines are somewhat longer than
+   * their tracks, a second search with a lower bound looks for a faster path.
    */
   run(query: SearchQuery): StepSearchOutcome {
     this.#limit_s = Infinity;

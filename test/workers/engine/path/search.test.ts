@@ -110,7 +110,7 @@ describe("the search", () => {
       const infra = compileNetwork(network);
       const start = { track: 0, offset_mm: 310_000 };
       const end = { track: infra.trackLength_mm.length - 1, offset_mm: 290_000 };
-      const outcome = new PathFinder(infra).find([[start], [end]], STOCK);
+      const outcome = new PathFinder(infra, 0).find([[start], [end]], STOCK);
       if (outcome.kind !== "success") throw new Error(`seed ${seed}: ${outcome.kind}`);
       const { blocks } = outcome.path;
       const last = blocks[blocks.length - 1]!;
