@@ -75,7 +75,12 @@ describe("a publication in NeTEx", () => {
       ["z/shared.XML", "a/line.xml"],
     ]) {
       const [first = "", second = ""] = names;
-      const files = { [first]: encode(shared), [second]: encode(line), "notes.txt": encode("x") };
+      const files = {
+        [first]: encode(shared),
+        [second]: encode(line),
+        "notes.txt": encode("x"),
+        "__MACOSX/._N.xml": encode("x"),
+      };
       const outcome = read(pack(files));
       expect(outcome.ok ? withoutLines(outcome.value) : outcome.error).toEqual(
         withoutLines(whole()),

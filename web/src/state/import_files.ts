@@ -9,6 +9,7 @@ export type ReportRow = Schemas["ExchangeReportRow"];
 const NETWORK_ENDINGS = {
   ".pbf": "osm",
   ".osm": "osm",
+  ".gz": "osm",
   ".railml": "railml",
   ".xml": "railml",
 } as const;
@@ -45,15 +46,23 @@ export function stockFormat(name: string): StockFormat | null {
   return byEnding(name, STOCK_ENDINGS);
 }
 
-/** Netgraphs and own documents are both JSON. XML formats are recognized by their root element. */
+/** Netgraphs and own documents are both JSON. XML formats are recognized by their root element, archives by their first file. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
+  if (format === "gtfs") return /\.xml$/i.test(await firstNameIn(file)) ? "netex" : format;
   if (format !== null) return format;
   if (file.name.toLowerCase().endsWith(".xml")) {
     const head = await file.slice(0, HEAD_BYTES).text();
     return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
   }
   return isNetgraph(await file.text()) ? "nge" : null;
+}
+
+/** Of a ZIP archive: its length stands at byte 26, the name itself from byte 30 on. */
+async function firstNameIn(file: File): Promise<string> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const length = (head[26] ?? 0) + 256 * (head[27] ?? 0);
+  return new TextDecoder().decode(head.subarray(30, 30 + length));
 }
 
 export function isNetgraph(text: string): boolean {

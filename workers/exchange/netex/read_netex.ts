@@ -51,7 +51,7 @@ export function readNetex(source: TimetableSource, report: ExchangeReport, take:
 function listFiles(bytes: Uint8Array): readonly Uint8Array[] {
   const is_archive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!is_archive) return [bytes];
-  const files = [...unpack(bytes, (name) => /^[^/].*\.xml$/i.test(name)).values()];
+  const files = [...unpack(bytes, (name) => /^(?!__MACOSX\/).*\.xml$/i.test(name)).values()];
   if (files.length === 0) throw new UnreadableSource("its archive has no XML file");
   return files;
 }
