@@ -27,12 +27,13 @@ async function shareWork(sharing: SharingServers): Promise<void> {
   });
 }
 
-async function untilReadiness({ servers }: SharingServers, state: "up" | "down"): Promise<void> {
-  for (const server of servers) {
-    await until(
-      `it tells that sharing is ${state}`,
-      async () => (await readiness(server)) === state,
-    );
+/** A server gives sharing up after failures in a row: it is asked until it has met them. */
+async function untilDown(sharing: SharingServers): Promise<void> {
+  for (const [i, server] of sharing.servers.entries()) {
+    await until("it tells that sharing is down", async () => {
+      await askCold(sharing, i);
+      return (await readiness(server)) === "down";
+    });
   }
 }
 
@@ -67,15 +68,13 @@ async function share(sharing: SharingServers, cluster: ValkeyCluster): Promise<v
   while (!has_ended && (await countDone(sharing)) === before);
   await cluster.nodes[i]?.kill();
   expect(await asked).toBe(await sharing.askJudge());
-  for (const k of sharing.servers.keys()) await askCold(sharing, k);
-  await untilReadiness(sharing, "down");
+  await untilDown(sharing);
   await cluster.restart(i);
   await cluster.untilWhole();
   await sharing.untilUp();
   await shareWork(sharing);
   for (const node of cluster.nodes) node.pause();
-  for (const k of sharing.servers.keys()) await askCold(sharing, k);
-  await untilReadiness(sharing, "down");
+  await untilDown(sharing);
   for (const node of cluster.nodes) node.resume();
   await sharing.untilUp();
   await shareWork(sharing);
