@@ -2,13 +2,11 @@
  * From a stored train and its path to the run that the engine simulates: waypoint ids become
  * offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
  */
+import { SAME_PLACE_MM } from "../../../workers/engine/physics/constants.ts";
 import type { FoundPath, TrainRun } from "../../../workers/tasks/types.ts";
 import { durationMs } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-
-/** Places that are no further apart can't be told apart by where the train is. */
-const SAME_PLACE_MM = 10;
 
 /** A run without the parts that a batch of runs shares or numbers. */
 export type RunSettings = Omit<TrainRun, "path" | "stock_index">;

@@ -46,54 +46,52 @@ export async function projectTrains(
       [kind]: ids[kind].slice(i * BATCH, (i + 1) * BATCH),
     })),
   );
-  const answers = await askEach(batches, async (trains) => await askBatch(trains, question));
+  const answers = await askEach(batches, async (trains) => {
+    const reading = new Reading(question.stations);
+    for (const line of await askStations({ trains }, question)) reading.take(line);
+    return reading.trains;
+  });
   for (const answer of answers) for (const [id, train] of answer) found.set(id, train);
   return found;
 }
 
-async function askBatch(
-  trains: { train_schedules: number[]; paced_trains: number[] },
+/** The lines of an answer. Throws ApiFault, also where it was cut off, or the abort's reason. */
+export async function askStations(
+  wanted: Omit<Schemas["StationsBody"], "operational_points">,
   { timetable_id, stations, setting, signal, run }: Question,
-): Promise<ReadonlyMap<number, ProjectedTrain>> {
+): Promise<readonly Line[]> {
   const text = (await ask(
     api.POST("/timetable/{timetable_id}/project_stations", {
       params: { path: { timetable_id }, query: { ...runQuery(setting), run } },
       body: {
         operational_points: stations.map(({ id, position_mm }) => ({ id, position_mm })),
-        trains,
+        ...wanted,
       },
       headers: { accept: "application/x-ndjson" },
       parseAs: "text",
       signal,
     }),
   )) as unknown as string;
-  const reading = new Reading(stations);
   // Each ends with a line break.
-  for (const line of text.split("\n").slice(0, -1)) reading.take(JSON.parse(line) as Line);
-  return reading.finish();
+  const lines = text.split("\n").slice(0, -1);
+  const read = lines.map((line) => JSON.parse(line) as Line);
+  if (!read.some((line) => "counts" in line)) throw new ApiFault(0, null, "");
+  return read;
 }
 
 class Reading {
   readonly #stations: readonly Station[];
   readonly #runs = new Map<number, StationRun>();
-  readonly #trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
-  #is_whole = false;
+  readonly trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
 
   constructor(stations: readonly Station[]) {
     this.#stations = stations;
   }
 
   take(line: Line): void {
-    if ("counts" in line) this.#is_whole = true;
     if (!("trains" in line)) return;
     for (const sent of line.runs) this.#runs.set(sent.run, this.#read(sent));
     for (const train of line.trains) this.#add(train);
-  }
-
-  /** Throws ApiFault where the answer was cut off. */
-  finish(): ReadonlyMap<number, ProjectedTrain> {
-    if (!this.#is_whole) throw new ApiFault(0, null, "");
-    return this.#trains;
   }
 
   #read({ passes, lines }: Group["runs"][number]): StationRun {
@@ -129,8 +127,8 @@ class Reading {
   #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {
     const run = this.#runs.get(number);
     if (id === null || run === undefined) return;
-    const known = this.#trains.get(id) ?? { runs: new Map<string, StationRun>(), base: null };
-    this.#trains.set(id, known);
+    const known = this.trains.get(id) ?? { runs: new Map<string, StationRun>(), base: null };
+    this.trains.set(id, known);
     const { index = null, exception_key = null } = occurrence ?? {};
     const key = kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, index, exception_key);
     known.runs.set(key, run);

@@ -11,7 +11,7 @@ import { select } from "./selection.ts";
 import { tell } from "./session.ts";
 import { findTrain } from "./timetable.ts";
 import { editOf, tryEdits } from "./trial.ts";
-import { placeOnAxis } from "./waypoints.ts";
+import { shareOfPlace } from "./waypoints.ts";
 
 export function tryTrack({ key, train_id, is_back, exception_key }: Run, track_id: string): void {
   const [station, placed, record] = [
@@ -26,8 +26,7 @@ export function tryTrack({ key, train_id, is_back, exception_key }: Run, track_i
   }
   const edit = editOf(record);
   const { after } = edit;
-  const shareOf = (waypoint: Waypoint): number | null => placeOnAxis(waypoint)?.share ?? null;
-  const passage = { station, track_id, share: placed.share, is_back, shareOf };
+  const passage = { station, track_id, share: placed.share, is_back, shareOf: shareOfPlace };
   const path = after === null || exception_key !== null ? null : withTrack(after.path, passage);
   if (after === null || path === null) {
     tell("warning", LATER.occupancy.no_track_change(placed.name));

@@ -79,3 +79,8 @@ export function nameOfWaypoint({ path }: Pick<Form, "path">, at: string): string
 export function placeOnAxis(waypoint: Waypoint): OnAxis | null {
   return on_axis.value.get(keyOfPlace(waypoint)) ?? null;
 }
+
+/** Share of the axis; null if it is not known to be on it. */
+export function shareOfPlace(waypoint: Waypoint): number | null {
+  return placeOnAxis(waypoint)?.share ?? null;
+}

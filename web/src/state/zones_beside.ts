@@ -1,6 +1,5 @@
 /** Where zones of conflicts are on the axis that neither of its ways passes: their own trains tell it. */
-import { api, ask, type Schemas } from "../api/client.ts";
-import { runQuery, type Setting } from "../api/setting.ts";
+import { askStations, type Question } from "../api/stations_of_trains.ts";
 import type { ZoneRange } from "../graph/axis.ts";
 import type { GraphData } from "./graph.ts";
 
@@ -11,36 +10,24 @@ const ASKED_MAX = 10_000;
 export async function readZones(
   { axis, conflicts }: GraphData,
   zones: ReadonlySet<string>,
-  means: { readonly timetable_id: number; readonly setting: Setting; readonly signal: AbortSignal },
+  means: Omit<Question, "stations" | "run">,
 ): Promise<ZoneRange[]> {
   const own = conflicts.filter(({ requirements }) =>
     requirements.some(({ zone }) => zones.has(zone)),
   );
   const only = (ids: readonly number[]): number[] => [...new Set(ids)].slice(0, ASKED_MAX);
-  const { timetable_id, setting, signal } = means;
-  const text = (await ask(
-    api.POST("/timetable/{timetable_id}/project_stations", {
-      params: { path: { timetable_id }, query: runQuery(setting) },
-      body: {
-        operational_points: axis.forward.stations.map(({ id, position_mm }) => ({
-          id,
-          position_mm,
-        })),
-        trains: {
-          train_schedules: only(own.flatMap((one) => one.train_schedule_ids)),
-          paced_trains: only(
-            own.flatMap((one) => one.paced_train_occurrence_ids.map((of) => of.paced_train_id)),
-          ),
-        },
-        zones: [...zones].slice(0, ASKED_MAX),
-      },
-      parseAs: "text",
-      signal,
-    }),
-  )) as unknown as string;
+  const wanted = {
+    trains: {
+      train_schedules: only(own.flatMap((one) => one.train_schedule_ids)),
+      paced_trains: only(
+        own.flatMap((one) => one.paced_train_occurrence_ids.map((of) => of.paced_train_id)),
+      ),
+    },
+    zones: [...zones].slice(0, ASKED_MAX),
+  };
+  const question = { ...means, stations: axis.forward.stations, run: "final" } as const;
   const found = new Map<string, ZoneRange>();
-  for (const line of text.split("\n").slice(0, -1)) {
-    const group = JSON.parse(line) as Schemas["StationsLine"];
+  for (const group of await askStations(wanted, question)) {
     if (!("runs" in group)) continue;
     for (const { zones: placed } of group.runs) {
       for (const [i, zone] of placed.zone.entries()) {

@@ -16,7 +16,7 @@ import {
   setStop,
 } from "../state/path_edits.ts";
 import { findStations, type Station } from "../state/stations.ts";
-import { nameOfPlace, nameOfWaypoint, placeOnAxis } from "../state/waypoints.ts";
+import { nameOfPlace, nameOfWaypoint, shareOfPlace } from "../state/waypoints.ts";
 import { NumberField } from "./inputs.tsx";
 
 /** Where it starts and ends. */
@@ -48,8 +48,7 @@ export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Elemen
   const add = ({ id }: Station): void =>
     changeEdited((one) => {
       const place = placeAt(id);
-      const shareOf = (at: Waypoint): number | null => placeOnAxis(at)?.share ?? null;
-      const index = indexBetween(one.path.map(shareOf), shareOf(place));
+      const index = indexBetween(one.path.map(shareOfPlace), shareOfPlace(place));
       const longer = addPlace(one, place, index);
       return is_stop ? setStop(longer, place.id, USUAL_STOP_MS) : longer;
     });

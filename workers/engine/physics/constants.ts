@@ -16,6 +16,8 @@ export const CROSSING_EPSILON_M_S = 1e-8;
 export const JOINT_EPSILON_M_S = 1e-6;
 /** A stop this close to the path's end is at its end; item times ignore stops this close. */
 export const POSITION_EPSILON_M = 0.01;
+/** Places that are no further apart can't be told apart by where a train is: the same in millimetres. */
+export const SAME_PLACE_MM = 10;
 export const GRAVITY_M_S2 = 9.81;
 /** How far the scan advances if a plateau can neither be held nor left (engine.md 4.9). */
 export const CATCHING_UP_ADVANCE_M = 1;

@@ -3,6 +3,7 @@
  * train moves off, so it would look like a slow run to the next point. Steps at one place stop one after
  * the other, but the report gives all of them the time at which the train arrives there.
  */
+import { SAME_PLACE_MM } from "../physics/constants.ts";
 import type { Report } from "../simulation/report.ts";
 import type { ScheduleItem } from "../simulation/schedule.ts";
 
@@ -32,9 +33,6 @@ export function showStands(report: Report, stands: Stands): Report {
     itemTimes_ms,
   };
 }
-
-/** A report does not tell places apart that are no further from each other. */
-const SAME_PLACE_MM = 10;
 
 /** A step at the place of the one before is arrived at when that one's stop has lasted as long as it must. */
 function tellArrivals({ itemTimes_ms }: Report, { least_ms, positions_mm }: Stands): Float64Array {

@@ -4,8 +4,8 @@
  */
 import * as v from "valibot";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
-import { decodeDocument } from "../../railjson/decode_document.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import { readJson } from "../read_json.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
 import {
@@ -66,11 +66,7 @@ export function readNge(source: TimetableSource, report: ExchangeReport, take: T
 }
 
 function parseNetgraph(bytes: Uint8Array): Netgraph {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const own = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  const decoded = decodeDocument(own);
-  if (!decoded.ok) throw new UnreadableSource(decoded.error.slice(0, 200));
-  const parsed = v.safeParse(Netgraph, decoded.value, { abortEarly: true });
+  const parsed = v.safeParse(Netgraph, readJson(bytes), { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = (v.getDotPath(issue) ?? "").slice(0, 200);

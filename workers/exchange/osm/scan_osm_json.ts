@@ -1,6 +1,6 @@
 /** The JSON that Overpass answers (`[out:json]`, `out body;`): elements as of the XML, ways with ids of their nodes. */
 import * as v from "valibot";
-import { decodeDocument } from "../../railjson/decode_document.ts";
+import { readJson } from "../read_json.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler } from "./osm_elements.ts";
 
@@ -40,11 +40,7 @@ export function scanOsmJson(bytes: Uint8Array, handler: OsmHandler): void {
 }
 
 function readElements(bytes: Uint8Array): readonly unknown[] {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const own = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  const decoded = decodeDocument(own);
-  if (!decoded.ok) throw new UnreadableSource(decoded.error.slice(0, 200));
-  const parsed = v.safeParse(Answer, decoded.value);
+  const parsed = v.safeParse(Answer, readJson(bytes));
   if (parsed.success) return parsed.output.elements;
   throw new UnreadableSource(
     "it is JSON without `elements`, as Overpass answers with `[out:json]`",
