@@ -24,6 +24,7 @@ const BENCHES = [
   "resolution",
   "timetable_exchange",
   "overload",
+  "event_loop",
   "page",
   "events",
   "shared_work",

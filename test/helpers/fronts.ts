@@ -15,7 +15,7 @@ const OF_HTTP = [
   "test/platform/events/hostile_streams",
   "test/platform/events/streams",
   "test/platform/events/stopping",
-  "test/platform/http/{compression,drain,event_loop,kept_connections,metrics,page,process}",
+  "test/platform/http/{compression,drain,every_body,kept_connections,metrics,page,process}",
   "test/platform/http/{raw_sockets,refusal_pace,request_log,server,slow_readers,stored_hostile}",
   "test/readme",
 ];

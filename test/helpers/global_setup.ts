@@ -9,12 +9,6 @@ import { migrate } from "../../src/platform/db/migrate.ts";
 import { createDatabase } from "../../src/platform/db/open.ts";
 import { connectForTest, TEMPLATE } from "./test_database.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    readonly postgres: { readonly socket_dir: string; readonly user: string };
-  }
-}
-
 let server: EmbeddedServer | null = null;
 let data_dir = "";
 

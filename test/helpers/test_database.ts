@@ -5,6 +5,12 @@ import { connect, type Database, type DatabaseOptions } from "../../src/platform
 import { scaled } from "./pace.ts";
 import { PATIENT_WAITS } from "./patient_waits.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly postgres: { readonly socket_dir: string; readonly user: string };
+  }
+}
+
 export const TEMPLATE = "marey_template";
 
 type Target = Extract<DatabaseOptions["target"], { readonly socket_dir: string }>;

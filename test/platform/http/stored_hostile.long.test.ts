@@ -1,9 +1,9 @@
-// Method: the largest legal records of each kind are stored, then each path that reads them is asked for; a server in its own process reports the longest time that its main thread computed without a break.
+// Method: the largest legal records of each kind are stored, then each path that reads them is asked for; a built server answers each whole. How long its main thread computes for them is told by the bench `event_loop`.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
+import { fillServer } from "./sent_shapes.ts";
 import { makeStoredHostile } from "./stored_hostile.ts";
-import { calibrate, fillServer, measureRead } from "./stretches.ts";
 
 let server: ProbedServer;
 let paths: string[];
@@ -16,14 +16,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-it("the main thread of a server goes on with others while it answers with large stored records", async () => {
+it("a server answers with large stored records, and others meanwhile", async () => {
   expect(paths.length).toBeGreaterThan(40);
-  const too_long: string[] = [];
+  const failed: string[] = [];
   for (const path of paths) {
-    const bound_ms = calibrate();
-    const { stretch_ms, status } = await measureRead(server, path);
-    if (stretch_ms < bound_ms && status === 200) continue;
-    too_long.push(`${path}: ${status}, ${Math.round(stretch_ms)} of ${Math.round(bound_ms)} ms`);
+    const [{ status }, health] = await Promise.all([server.read(path), server.read("/health")]);
+    if (status !== 200 || health.status !== 200)
+      failed.push(`${path}: ${status}, ${health.status}`);
   }
-  expect(too_long).toEqual([]);
+  expect(failed).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { generateNetwork } from "../../../bench/network.ts";
 import type { ProbedServer } from "../../helpers/probed_server.ts";
 import { FORMS, HUGE_TRAIN } from "./hostile_bodies.ts";
 import { type Json, validStock, validTrain } from "./rules/valid_forms.ts";
-import type { Named } from "./stretches.ts";
+import type { Named } from "./sent_shapes.ts";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MEBIBYTE = 1024 * 1024;

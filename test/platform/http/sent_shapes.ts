@@ -1,9 +1,6 @@
-/**
- * What is in a probed server for hostile bodies to be about, and how long it computes at a stretch for
- * one of them. The least of some tries counts: what a body costs is in all of them, what the machine
- * adds (another process on the same core, a collection of garbage of before) is not.
- */
+/** What is in a probed server for hostile bodies to be about, and how one of them is sent. */
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
+import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import type { ProbedServer } from "../../helpers/probed_server.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import type { Shape } from "./hostile_bodies.ts";
@@ -15,12 +12,6 @@ import {
   validWorks,
 } from "./rules/valid_forms.ts";
 
-/** Longest time that a body may hold up others, on a quiet machine. */
-const STRETCH_MAX_MS = 50;
-const TRIES = 3;
-/** What `calibrate` takes on the machine that the bound was set on, with nothing else on it. */
-const CALIBRATION_MS = 10;
-const CALIBRATION_RUNS = 15;
 const KIB = 1024;
 
 /** As the settings' defaults; what goes to a thread unparsed is less here than it may be. */
@@ -113,48 +104,31 @@ function idOfFirst(list: unknown): unknown {
   return Array.isArray(list) ? (list[0] as { id: unknown }).id : undefined;
 }
 
-/** The longest stretch that a body of this shape costs at an endpoint, and what was answered. */
-export async function measureStretch(
+/** By its method and path. */
+export function endpointOf(title: string): Endpoint {
+  const found = ENDPOINTS.find(({ method, path }) => `${method.toUpperCase()} ${path}` === title);
+  if (found === undefined) throw new Error(`there is no ${title}`);
+  return found;
+}
+
+/** Sends a body of this shape to an endpoint; returns the status, 0 where the connection ended before an answer. */
+export async function sendShape(
   server: ProbedServer,
-  endpoint: Endpoint,
+  { method, path, body }: Endpoint,
   named: Named,
   [what, make]: Shape,
-): Promise<{ readonly stretch_ms: number; readonly status: number }> {
-  const { method, path, body } = endpoint;
+  round = 0,
+): Promise<number> {
   if (body.kind === "none") throw new Error("the endpoint takes no body");
   const url = path.replace(/:(\w+)/g, (_all, name: string) => named[name] ?? "1");
   const sent = nameInBody(make(BYTES_MAX[body.limit]), named);
-  let stretch_ms = Number.POSITIVE_INFINITY;
-  let status = 0;
-  for (let i = 0; i < TRIES && stretch_ms > STRETCH_MAX_MS; i++) {
-    await server.takeLongestStretch();
-    const key = `${method}${path}${what}${i}`.replaceAll(/[^!-~]/g, "");
-    const headers = { "idempotency-key": key };
-    status = await server
-      .send(method.toUpperCase(), url + queryOf(path, named), sent, headers)
-      .then(
-        (answer) => answer.status,
-        // The connection of a body that is not wanted ends, perhaps before its client reads the answer.
-        () => 0,
-      );
-    stretch_ms = Math.min(stretch_ms, await server.takeLongestStretch());
-  }
-  return { stretch_ms, status };
-}
-
-/** The longest stretch that reading a path costs, and what was answered. */
-export async function measureRead(
-  server: ProbedServer,
-  path: string,
-): Promise<{ readonly stretch_ms: number; readonly status: number }> {
-  let stretch_ms = Number.POSITIVE_INFINITY;
-  let status = 0;
-  for (let i = 0; i < TRIES && stretch_ms > STRETCH_MAX_MS / 2; i++) {
-    await server.takeLongestStretch();
-    ({ status } = await server.read(path));
-    stretch_ms = Math.min(stretch_ms, await server.takeLongestStretch());
-  }
-  return { stretch_ms, status };
+  const key = `${method}${path}${what}${round}`.replaceAll(/[^!-~]/g, "");
+  const headers = { "idempotency-key": key };
+  return await server.send(method.toUpperCase(), url + queryOf(path, named), sent, headers).then(
+    (answer) => answer.status,
+    // The connection of a body that is not wanted ends, perhaps before its client reads the answer.
+    () => 0,
+  );
 }
 
 /** What an endpoint asks for before it reads a body. */
@@ -172,19 +146,4 @@ function nameInBody(body: string | Uint8Array, named: Named): string | Uint8Arra
     /"(infra_id|work_schedule_group_id)":1,/,
     (_all, name: string) => `"${name}":${named[name] ?? "1"},`,
   );
-}
-
-/** The bound on this machine as it is now. */
-export function calibrate(): number {
-  const text = JSON.stringify(
-    Array.from({ length: 30_000 }, (_, i) => ({ id: `w${i}`, offset: i })),
-  );
-  const runs = Array.from({ length: CALIBRATION_RUNS }, () => {
-    const before = process.cpuUsage();
-    JSON.stringify(JSON.parse(text));
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  const median_ms = runs.sort((a, b) => a - b)[Math.floor(CALIBRATION_RUNS / 2)] ?? 0;
-  return STRETCH_MAX_MS * Math.max(1, median_ms / CALIBRATION_MS);
 }
