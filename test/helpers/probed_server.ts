@@ -4,11 +4,10 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { frontOfRun } from "./fronts.ts";
 import { PATIENT_SETTINGS } from "./patient_waits.ts";
 import { freePort, ready } from "./server_process.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
 
 export class ProbedServer {
   readonly #child: ChildProcess;
@@ -101,21 +100,25 @@ export async function startProbedServer(
   const folder = mkdtempSync(join(tmpdir(), "marey-probed-"));
   chmodSync(folder, 0o755);
   const port = await freePort();
-  const probe = join(ROOT, "test/helpers/turn_probe.mjs");
-  const child = spawn(process.execPath, ["--import", probe, join(ROOT, "dist/src/main.js")], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      DATA_DIR: join(folder, "postgres"),
-      PORT: String(port),
-      AUTHORIZATION: "disabled",
-      LOG_LEVEL: "error",
-      ...PATIENT_SETTINGS,
-      ...frontOfRun(),
-      ...settings,
+  const probe = join(PROJECT_ROOT, "test/helpers/turn_probe.mjs");
+  const child = spawn(
+    process.execPath,
+    ["--import", probe, join(PROJECT_ROOT, "dist/src/main.js")],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env["PATH"],
+        DATA_DIR: join(folder, "postgres"),
+        PORT: String(port),
+        AUTHORIZATION: "disabled",
+        LOG_LEVEL: "error",
+        ...PATIENT_SETTINGS,
+        ...frontOfRun(),
+        ...settings,
+      },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
     },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  );
   try {
     await ready(port);
   } catch (error) {
