@@ -12,12 +12,12 @@ import { needRoom, setCollector } from "../railjson/thread_memory.ts";
 /** Percent that a heap may grow between two collections; 0: V8 decides. */
 const GROWTH = 20;
 
+// Only contexts that are made later have it. It is never taken back: another thread may be making one.
+setFlagsFromString("--expose-gc");
+
 export function collectEarly<Value>(work: (collect: () => void) => Value): Value {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-  // Only contexts that are made now have it.
-  setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  setFlagsFromString("--no-expose-gc");
   setCollector(collect);
   try {
     return work(() => {
