@@ -130,12 +130,28 @@ const mark = fc.record({
   sends_null: fc.boolean(),
 });
 
+/** The rule of numbers, if there is one; a suffix may be left out. */
+const numbering: fc.Arbitrary<Group> = fc.oneof(
+  absent,
+  fc
+    .record({
+      first: fc.nat({ max: 999_999_999 }),
+      step: fc.integer({ min: 1, max: 999_999_999 }),
+      suffix: fc.option(fc.stringMatching(/^[a-zé ]{0,32}$/), { nil: undefined }),
+    })
+    .map(({ suffix, ...rule }) => ({
+      sent: { numbering: { ...(suffix === undefined ? {} : { suffix }), ...rule } },
+      echoed: { numbering: { ...rule, suffix: suffix ?? "" } },
+    })),
+);
+
 /** Up to eight occurrences and as many exceptions. */
 const pacing = fc.record({
   interval_ms: fc.oneof(fc.integer({ min: 1, max: 3_600_000 }), fc.constant(900_000)),
   count: fc.nat({ max: 8 }),
   rest: fc.double({ min: 0, max: 0.999, noNaN: true }),
   form: fc.constantFrom("s", "hms", "d"),
+  numbers: numbering,
   keys: fc.uniqueArray(nonBlank, { maxLength: 8 }),
   marks: fc.array(mark, { minLength: 8, maxLength: 8 }),
   changes: fc.array(groups, { minLength: 8, maxLength: 8 }),
@@ -145,7 +161,7 @@ const pacing = fc.record({
 /** A paced train: what is sent and what must come back (without id and timetable_id). */
 export const pacedTrainPair: fc.Arbitrary<TrainPair> = fc
   .tuple(trainPair, pacing)
-  .map(([train, { interval_ms, count, rest, form, keys, marks, changes, order }]) => {
+  .map(([train, { interval_ms, count, rest, form, numbers, keys, marks, changes, order }]) => {
     const window_ms = count * interval_ms + Math.floor(rest * interval_ms);
     const free = order.filter((index) => index < count);
     const exceptions = keys.map((key, i) => {
@@ -160,11 +176,13 @@ export const pacedTrainPair: fc.Arbitrary<TrainPair> = fc
       sent: {
         ...train.sent,
         ...pacedOf((ms) => spell(ms, form)),
+        ...numbers.sent,
         exceptions: exceptions.map(({ sent }) => sent),
       },
       echoed: {
         ...train.echoed,
         ...pacedOf(printSeconds),
+        ...numbers.echoed,
         exceptions: exceptions.map(({ echoed }) => echoed),
       },
     };

@@ -86,6 +86,9 @@ function drawPacedTrain(random: Random): Json {
   return {
     ...complete(drawTrain(random)),
     paced: { time_window: `PT${count * 600}S`, interval: "PT10M" },
+    ...(random() < 0.5 && {
+      numbering: { first: 4001, step: 2, suffix: pick(random, ["", ",="]) },
+    }),
     exceptions,
   };
 }

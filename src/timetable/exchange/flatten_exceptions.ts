@@ -9,8 +9,8 @@ export function* flattenExceptions(paced_train: PacedTrain): InTurns<TrainSchedu
   if (paced_train.exceptions.length === 0) return null;
   const trains = yield* listEffectiveTrains(paced_train);
   const flat: TrainSchedule[] = [];
-  for (const { train, start_ms } of trains) {
-    flat.push({ ...train, start_time: printDateTime(start_ms) });
+  for (const { train, name, start_ms } of trains) {
+    flat.push({ ...train, train_name: name, start_time: printDateTime(start_ms) });
     yield;
   }
   return flat;

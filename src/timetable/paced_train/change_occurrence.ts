@@ -8,6 +8,7 @@ import {
   baseTrain,
   countOccurrences,
   departException,
+  nameOccurrence,
   type PacedTrain,
 } from "./effective_trains.ts";
 import type { Exception } from "./exception.schemas.ts";
@@ -76,9 +77,7 @@ function applyChange(
   const { train } = change;
   const { rolling_stock_name, comfort, path, schedule, margins, power_restrictions } = train;
   return {
-    ...exception,
-    disabled: false,
-    train_name: { value: train.train_name },
+    ...withName(paced_train, exception, train.train_name),
     rolling_stock: { rolling_stock_name, comfort },
     rolling_stock_category: { value: train.category },
     labels: { value: train.labels },
@@ -89,4 +88,15 @@ function applyChange(
     options: { value: train.options },
     path_and_schedule: { path, schedule, margins, power_restrictions },
   };
+}
+
+/** A train that keeps the paced train's name, or its own number, keeps its number whatever the rule becomes. */
+function withName(paced_train: PacedTrain, exception: Exception, train_name: string): Exception {
+  const { train_name: _former, ...unnamed } = exception;
+  const number = nameOccurrence(paced_train, exception.occurrence_index);
+  const is_numbered = paced_train.numbering !== undefined && unnamed.occurrence_index !== undefined;
+  if (is_numbered && [paced_train.train_name, number].includes(train_name)) {
+    return { ...unnamed, disabled: false };
+  }
+  return { ...exception, disabled: false, train_name: { value: train_name } };
 }

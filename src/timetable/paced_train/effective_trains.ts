@@ -7,6 +7,7 @@
 
 import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
+import { type Numbering, numberTrain } from "../../railway/numbering.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import type { Exception } from "./exception.schemas.ts";
@@ -15,6 +16,7 @@ import type { Exception } from "./exception.schemas.ts";
 export interface Pacing {
   readonly paced: { readonly time_window: string; readonly interval: string };
   readonly exceptions: readonly Exception[];
+  readonly numbering?: Numbering;
 }
 
 export type PacedTrain = TrainSchedule & Pacing;
@@ -25,9 +27,10 @@ export type Occurrence =
   | { readonly index: number; readonly exception_key: string }
   | { readonly exception_key: string };
 
-/** All fields except the start are in `train`. */
+/** All fields except the start and the name are in `train`. */
 export interface EffectiveTrain extends Departure {
   readonly occurrence: Occurrence;
+  readonly name: string;
 }
 
 /** Number of occurrences in the time window, rounded down if it is not a multiple of the interval. */
@@ -43,10 +46,11 @@ export function occurrenceStartMs(
   return datetimeMs(start_time) + index * durationMs(paced.interval);
 }
 
-/** The train itself, without pace and exceptions. */
+/** The train itself, without pace, exceptions and numbers. */
 export function baseTrain({
   paced: _paced,
   exceptions: _exceptions,
+  numbering: _numbering,
   ...train
 }: PacedTrain): TrainSchedule {
   return train;
@@ -71,6 +75,20 @@ export function applyException(base: TrainSchedule, exception: Exception): Train
   };
 }
 
+/**
+ * What a train is called: as its exception says, else by its number. A train that an exception adds has no number,
+ * and where there is no rule all trains are called as the paced train.
+ */
+export function nameOccurrence(
+  { train_name, numbering }: Pick<PacedTrain, "train_name" | "numbering">,
+  index: number | undefined,
+  exception?: Exception,
+): string {
+  if (exception?.train_name !== undefined) return exception.train_name.value;
+  if (numbering === undefined || index === undefined) return train_name;
+  return numberTrain(numbering, index);
+}
+
 /** All trains by start; with equal starts by occurrence, then the added ones in their order. */
 export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<EffectiveTrain[]> {
   const base = baseTrain(paced_train);
@@ -88,18 +106,20 @@ export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<Effective
   for (let index = 0; index < count; index++) {
     const exception = changes.get(index);
     const own_start_ms = start_ms + index * interval_ms;
+    const name = nameOccurrence(paced_train, index, exception);
     if (exception === undefined) {
-      trains.push({ occurrence: { index }, train: base, start_ms: own_start_ms });
+      trains.push({ occurrence: { index }, name, train: base, start_ms: own_start_ms });
     } else if (!exception.disabled) {
       const occurrence = { index, exception_key: exception.key };
-      trains.push({ occurrence, ...departException(paced_train, base, exception) });
+      trains.push({ occurrence, name, ...departException(paced_train, base, exception) });
     }
     yield;
   }
   for (const exception of exceptions) {
     if (exception.occurrence_index !== undefined || exception.disabled) continue;
     const occurrence = { exception_key: exception.key };
-    trains.push({ occurrence, ...departException(paced_train, base, exception) });
+    const name = nameOccurrence(paced_train, undefined, exception);
+    trains.push({ occurrence, name, ...departException(paced_train, base, exception) });
     yield;
   }
   return trains.sort((a, b) => a.start_ms - b.start_ms);

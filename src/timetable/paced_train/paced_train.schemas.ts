@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { authorship_entries, dropped, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
+import { makeNumbering } from "../../railway/numbering.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
@@ -33,6 +34,9 @@ function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_E
         interval: about(Duration, "ISO 8601 duration from one start to the next"),
       }),
       "How often it runs: in a window of PT1H every PT15M four times",
+    ),
+    numbering: v.exactOptional(
+      about(makeNumbering(object), "Names its trains by numbers; exceptions may name theirs"),
     ),
     exceptions: v.optional(about(exceptions, "Occurrences that differ, and trains more"), []),
   };

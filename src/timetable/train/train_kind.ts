@@ -36,6 +36,8 @@ export interface VariedTrain extends Departure {
 /** A train that runs: one of a paced train's trains, or (null) a train schedule itself. */
 export interface NamedDeparture extends Departure {
   readonly occurrence: Occurrence | null;
+  /** What it is called; `train` is shared by trains of several names. */
+  readonly name: string;
 }
 
 /** A train in a URL. */

@@ -42,7 +42,8 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
     return { id, base: yield* depart(record), exceptions: [] };
   },
   *listDepartures(record) {
-    return [{ occurrence: null, ...(yield* depart(record)) }];
+    const departure = yield* depart(record);
+    return [{ occurrence: null, name: departure.train.train_name, ...departure }];
   },
   creation: TrainScheduleCreation,
   example: TRAIN_EXAMPLE,

@@ -11,7 +11,7 @@ import { printDateTime, printDuration } from "../../railway/iso8601.ts";
 import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
-import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
+import { baseTrain, type PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -30,10 +30,10 @@ import type { SimulationParameters } from "../simulation/setup.ts";
 
 const PAGE_RECORDS = 500;
 
-/** A record's trains, and its pace if it can be exported as one paced train. */
+/** A record's trains, and its pace and numbers if it can be exported as one paced train. */
 interface Flat extends Expanded {
   readonly departures: readonly Departure[];
-  readonly paced: PacedTrain["paced"] | null;
+  readonly pace: Pick<PacedTrain, "paced" | "numbering"> | null;
 }
 
 export async function exportFormat(
@@ -110,18 +110,20 @@ async function* listComputed(source: Source): AsyncGenerator<readonly Text[]> {
 function* flatten(kind: TrainKind, { record }: TrainRecord): InTurns<Flat> {
   if (kind.name === "train_schedule") {
     const train = yield* parseRecord<TrainSchedule>(record);
-    return { departures: [departTrain(train)], paced: null };
+    return { departures: [departTrain(train)], pace: null };
   }
-  const { paced, exceptions, ...train } = yield* parseRecord<PacedTrain>(record);
-  const flat = yield* flattenExceptions({ ...train, paced, exceptions });
-  if (flat === null) return { departures: [departTrain(train)], paced };
-  return { departures: flat.map(departTrain), paced: null };
+  const paced_train = yield* parseRecord<PacedTrain>(record);
+  const flat = yield* flattenExceptions(paced_train);
+  if (flat !== null) return { departures: flat.map(departTrain), pace: null };
+  const { paced, numbering } = paced_train;
+  const pace = { paced, ...(numbering && { numbering }) };
+  return { departures: [departTrain(baseTrain(paced_train))], pace };
 }
 
-function print({ paced }: Flat, train: TrainSchedule, start_ms: number): Text {
+function print({ pace }: Flat, train: TrainSchedule, start_ms: number): Text {
   const own = { ...train, start_time: printDateTime(start_ms) };
-  if (paced === null) return ["train_schedule", JSON.stringify(own)];
-  return ["paced_train", JSON.stringify({ ...own, paced, exceptions: [] })];
+  if (pace === null) return ["train_schedule", JSON.stringify(own)];
+  return ["paced_train", JSON.stringify({ ...own, ...pace, exceptions: [] })];
 }
 
 /** A train without a run keeps its stored times. */

@@ -72,7 +72,7 @@ function* expand(kind: TrainKind, { id, record }: TrainRecord): InTurns<Timed> {
   const departures = yield* kind.listDepartures(record);
   const owners: Owner[] = [];
   for (const one of departures) {
-    owners.push([kind.name, id, ...nameOccurrence(one), textField(one.train.train_name)]);
+    owners.push([kind.name, id, ...nameOccurrence(one), textField(one.name)]);
     yield;
   }
   return { departures, owners };

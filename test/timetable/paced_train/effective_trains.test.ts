@@ -50,9 +50,9 @@ describe("the trains of a paced train", () => {
       fc.property(pacedTrainPair, ({ echoed }) => {
         // What comes back from the server is what it has stored.
         const effective = listAll(echoed as unknown as PacedTrain);
-        const found = effective.map(({ occurrence, train, start_ms }) => ({
+        const found = effective.map(({ occurrence, name, train, start_ms }) => ({
           occurrence,
-          train: { ...train, start_time: printDateTime(start_ms) },
+          train: { ...train, train_name: name, start_time: printDateTime(start_ms) },
         }));
         expect(found).toEqual(expandNaively(echoed));
         for (const { occurrence } of effective) {
@@ -85,9 +85,12 @@ describe("the trains of a paced train", () => {
   });
 
   it("share one object where no exception changes them, so a day of a 5 min service is one train", () => {
-    const trains = listAll(paced("PT86400S", "PT300S"));
-    expect(trains).toHaveLength(288);
-    expect(new Set(trains.map(({ train }) => train)).size).toBe(1);
+    const numbering = { first: 4001, step: 2, suffix: "" };
+    for (const numbers of [{}, { numbering }]) {
+      const trains = listAll({ ...paced("PT86400S", "PT300S"), ...numbers });
+      expect(trains).toHaveLength(288);
+      expect(new Set(trains.map(({ train }) => train)).size).toBe(1);
+    }
   });
 
   it("are changed, switched off and added by exceptions, as the example of interface.md has it", () => {
@@ -128,6 +131,25 @@ describe("the trains of a paced train", () => {
       comfort: "HEATING",
       speed_limit_tag: "MA100",
     });
+  });
+
+  it("have numbers by the rule, with gaps for those that do not run; an exception's name wins", () => {
+    const numbering = { first: 4001, step: 2, suffix: "B" };
+    const exceptions = [
+      { key: "off", occurrence_index: 1, disabled: true },
+      { key: "late", occurrence_index: 2, start_time: { value: "2024-05-22T08:33:00Z" } },
+      { key: "own", occurrence_index: 3, train_name: { value: "Special" } },
+      { key: "more", train_name: { value: "Relief" } },
+      { key: "nameless" },
+    ];
+    const trains = listAll({ ...paced("PT3600S", "PT900S", exceptions), numbering });
+    expect(trains.map(({ name }) => name)).toEqual([
+      "4001B",
+      "Relief",
+      "RER B",
+      "4005B",
+      "Special",
+    ]);
   });
 
   it("start with the paced train where an exception adds one without a start, even at one time", () => {

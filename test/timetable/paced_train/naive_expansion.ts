@@ -58,7 +58,9 @@ function change(train: Json, exception: Exception): Json {
 
 /** All trains of a stored paced train, in the order of their starts. */
 export function expandNaively(stored: Json): NaiveTrain[] {
-  const { paced, exceptions: _, ...base } = stored;
+  const { paced, exceptions: _, numbering, ...base } = stored;
+  const rule = numbering as { first: number; step: number; suffix: string } | undefined;
+  let number = rule?.first ?? 0;
   const { time_window, interval } = paced as Json;
   const exceptions = stored["exceptions"] as Exception[];
   const trains: NaiveTrain[] = [];
@@ -66,7 +68,9 @@ export function expandNaively(stored: Json): NaiveTrain[] {
   const interval_ms = readMs(interval);
   for (let at_ms = 0, index = 0; at_ms + interval_ms <= window_ms; at_ms += interval_ms, index++) {
     const start_ms = Date.parse(String(base["start_time"])) + at_ms;
-    const own = { ...structuredClone(base), start_time: printTime(start_ms) };
+    const own: Json = { ...structuredClone(base), start_time: printTime(start_ms) };
+    if (rule !== undefined) own["train_name"] = `${number}${rule.suffix}`;
+    number += rule?.step ?? 0;
     const exception = exceptions.find((one) => one.occurrence_index === index);
     if (exception === undefined) trains.push({ occurrence: { index }, train: own });
     else if (!exception.disabled) {

@@ -138,6 +138,14 @@ describe("npm run convert", () => {
     convertFile(["--from", "timetable", "--to", "csv", at("paced.json"), at("paced.csv")]);
     const lines = readFileSync(at("paced.csv"), "utf8").split("\r\n");
     expect(lines.map((line) => line.split(",")[0])).toEqual(["train", "P", "", "Q", "", ""]);
+    const numbering = { first: 11, step: 2 };
+    const numbered = { ...train, exceptions: [{ key: "k" }], numbering };
+    writeFileSync(at("paced.json"), JSON.stringify({ version: 1, paced_trains: [numbered] }));
+    convertFile(["--from", "timetable", "--to", "csv", at("paced.json"), at("paced.csv")]);
+    const names = readFileSync(at("paced.csv"), "utf8")
+      .split("\r\n")
+      .flatMap((line) => line.split(",")[0] || []);
+    expect(names).toEqual(["train", "11", "P", "13"]);
     writeFileSync(at("wrong.json"), JSON.stringify({ version: 1, paced_trains: [{}] }));
     const wrong = convertFile(["--from", "timetable", "--to", "nge", at("wrong.json"), at("x")]);
     expect(wrong).toMatchObject({ status: 1, output: expect.stringContaining("paced_trains.0") });

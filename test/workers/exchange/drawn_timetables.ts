@@ -106,6 +106,30 @@ export function drawnPacedTrains(step_ms: number): fc.Arbitrary<PacedForm[]> {
     );
 }
 
+/** The same, some of them with numbers. */
+export function drawnNumbered(step_ms: number): fc.Arbitrary<PacedForm[]> {
+  const numbering = fc.record({
+    first: fc.integer({ min: 0, max: 999_999_999 }),
+    step: fc.integer({ min: 1, max: 999_999_999 }),
+    suffix: fc.oneof(fc.constant(""), word),
+  });
+  const rules = fc.array(fc.option(numbering, { nil: null }), { minLength: 8, maxLength: 8 });
+  return fc.tuple(drawnPacedTrains(step_ms), rules).map(([trains, drawn]) =>
+    trains.map((train, i) => {
+      const rule = drawn[i] ?? null;
+      return rule === null ? train : { ...train, numbering: rule };
+    }),
+  );
+}
+
+/** The number of a train by its rule, added up; without one the name of all. */
+export function nameNumbered({ train_name, numbering }: PacedForm, index: number): string {
+  if (numbering === undefined) return train_name;
+  let number = numbering.first;
+  for (let i = 0; i < index; i++) number += numbering.step;
+  return number + numbering.suffix;
+}
+
 /** The same way back, a minute slower between places. */
 function turn(calls: readonly Call[]): Call[] {
   const turned: Call[] = [];

@@ -247,6 +247,32 @@ describe("a timetable as a feed", () => {
     );
   });
 
+  it("has a trip for each train that has a number, all on the route of their service", () => {
+    const [drawn] = fc
+      .sample(drawnPacedTrains(1000), { numRuns: 20, seed: 3 })
+      .flat()
+      .filter(({ category }) => !/FREIGHT|WORK/.test(JSON.stringify(category)));
+    const numbering = { first: 4001, step: 2, suffix: "A" };
+    const paced = { time_window: "PT3H", interval: "PT1H" };
+    const form = placed({
+      version: 1,
+      train_schedules: [],
+      paced_trains: [{ ...drawn!, train_name: "IC 3", paced, numbering }],
+    });
+    const out = writeTimetableFile("gtfs", form, stations);
+    const [, ...trips] = parseCsv(strFromU8(unzipSync(out.bytes)["trips.txt"]!));
+    expect(trips.map((row) => row[3])).toEqual(["4001A", "4003A", "4005A"]);
+    expect(new Set(trips.map(([route]) => route)).size).toBe(1);
+    expect(unzipSync(out.bytes)["frequencies.txt"]).toBeUndefined();
+    const options = { stations, start_ms: Date.UTC(2026, 2, 1), window_ms: 60 * DAY_MS };
+    const again = read(out.bytes, options).form.train_schedules;
+    const starts = again.map(({ start_time }) => Date.parse(start_time));
+    expect(again.map(({ train_name }) => train_name)).toEqual(["4001A", "4003A", "4005A"]);
+    expect(starts.map((start_ms) => start_ms - (starts[0] ?? 0))).toEqual([
+      0, 3_600_000, 7_200_000,
+    ]);
+  });
+
   it("has the files and fields that the specification requires, in its forms", () => {
     const [train_schedules, paced_trains] = [
       fc.sample(drawnTrains(1000), { numRuns: 20, seed: 3 }).flat(),

@@ -221,7 +221,8 @@ describe("a timetable as a netgraph", () => {
     if (train === undefined) throw new Error("no train");
     const { paced: _paced, exceptions: _exceptions, ...single } = train;
     const untimed = { ...train, schedule: [{ ...train.schedule[0]!, arrival: null }] };
-    const slow = { ...train, margins: { boundaries: [], values: ["5%"] } };
+    const numbering = { first: 4001, step: 2, suffix: "" };
+    const slow = { ...train, margins: { boundaries: [], values: ["5%"] }, numbering };
     const { report } = writeTimetableFile(
       "nge",
       { version: 1, train_schedules: [single], paced_trains: [untimed, slow] },
@@ -230,6 +231,7 @@ describe("a timetable as a netgraph", () => {
     expect(report.map(({ code, where, count }) => [code, where.element, count])).toEqual([
       ["train_left_out", "train_schedule", 1],
       ["train_left_out", "paced_train", 1],
+      ["numbers_left_out", "paced_train", 1],
       ["details_left_out", "paced_train", 1],
       ["stocks_left_out", "paced_train", 1],
     ]);

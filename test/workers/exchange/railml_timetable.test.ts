@@ -6,7 +6,7 @@ import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
+import { drawnNumbered, drawnTrains, nameNumbered } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
@@ -191,9 +191,9 @@ describe("a timetable as railML", () => {
     );
   });
 
-  it("has each train of a paced one", () => {
+  it("has each train of a paced one, with its number", () => {
     fc.assert(
-      fc.property(drawnPacedTrains(1), (paced_trains) => {
+      fc.property(drawnNumbered(1), (paced_trains) => {
         const few = paced_trains.map((train) => ({
           ...train,
           paced: { time_window: "PT3600S", interval: "PT1200S" },
@@ -201,9 +201,13 @@ describe("a timetable as railML", () => {
         const form: TimetableForm = { version: 1, train_schedules: [], paced_trains: few };
         const out = writeTimetableFile("railml", form, null);
         const again = read(out.bytes, { window_ms: 5 * DAY_MS }).form;
-        const single = few.flatMap(({ paced: _paced, exceptions: _exceptions, ...train }) =>
+        const single = few.flatMap(({ paced, exceptions, numbering, ...train }) =>
           [0, 1, 2].map((i) => ({
             ...train,
+            train_name: nameNumbered(
+              { ...train, paced, exceptions, ...(numbering && { numbering }) },
+              i,
+            ),
             labels: [],
             start_time: printDateTime(datetimeMs(train.start_time) + i * 1_200_000),
           })),

@@ -7,11 +7,12 @@ import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
   makeTrain,
+  type PacedForm,
   type TimetableForm,
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
+import { drawnNumbered, drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 
 const OPTIONS = {
@@ -117,7 +118,7 @@ describe("trains as a table", () => {
     "comes back equal as %s, whatever its names and times",
     (format) => {
       fc.assert(
-        fc.property(drawnTrains(1), drawnPacedTrains(1), (train_schedules, paced_trains) => {
+        fc.property(drawnTrains(1), drawnNumbered(1), (train_schedules, paced_trains) => {
           const plain: TimetableForm = { version: 1, train_schedules, paced_trains };
           const { bytes } = writeTimetableFile(format, plain, null);
           const again = read(format, bytes).form;
@@ -128,6 +129,41 @@ describe("trains as a table", () => {
       );
     },
   );
+
+  it("has columns of numbers only if some trains have them, and refuses rules that are none", () => {
+    const [plain] = fc.sample(drawnPacedTrains(1), { numRuns: 20, seed: 3 }).flat();
+    if (plain === undefined) throw new Error("no train");
+    const print = (paced_trains: readonly PacedForm[]): string =>
+      new TextDecoder().decode(
+        writeTimetableFile("csv", { version: 1, train_schedules: [], paced_trains }, null).bytes,
+      );
+    expect(print([plain])).not.toContain("number");
+    const numbering = { first: 4001, step: 2, suffix: "" };
+    expect(print([{ ...plain, numbering }]).split("\r\n")[0]).toMatch(
+      /,stop_s,number_first,number_step,number_suffix$/,
+    );
+    const readRule = (rule: string) => {
+      const head = "train,station,departure,interval_s,number_first,number_step,number_suffix";
+      const text = `${head}\nx,A,8:00,3600,${rule}\n,B,9:00,,,,\n`;
+      return readTimetableFile("csv", { ...OPTIONS, bytes: encode(text) });
+    };
+    expect(readRule("7,,")).toMatchObject({
+      value: { form: { paced_trains: [{ numbering: { first: 7, step: 1, suffix: "" } }] } },
+    });
+    for (const [rule, column] of [
+      ["-1,2,", "number_first"],
+      ["1.5,2,", "number_first"],
+      ["1234567890,2,", "number_first"],
+      ["7,0,", "number_step"],
+      ["7,x,", "number_step"],
+      [`7,2,${"a".repeat(33)}`, "number_suffix"],
+    ] as const) {
+      expect(readRule(rule)).toMatchObject({
+        ok: false,
+        error: { line: 2, reason: expect.stringContaining(column) },
+      });
+    }
+  });
 
   it("calls a place by what finds it again, and tells only places that are not there", () => {
     const of = (id: string, secondary_code: string) =>

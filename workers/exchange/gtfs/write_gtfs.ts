@@ -1,6 +1,6 @@
 /**
  * The passengers' stops of a timetable as a feed: a trip a train, on the day on which it starts; paced trains as exact
- * frequencies. Days begin at midnight in UTC. A stop has to be on the map, so a network is needed.
+ * frequencies, those with numbers one by one. Days begin at midnight in UTC. A stop has to be on the map, so a network is needed.
  */
 import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
 import { pack } from "../archive.ts";
@@ -11,6 +11,7 @@ import { printTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   callsOf,
+  listOccurrences,
   noteDetails,
   noteEnd,
   type PacedForm,
@@ -40,7 +41,11 @@ export function writeGtfs(
 ): Uint8Array<ArrayBuffer> {
   const feed = new Feed(stations, report);
   for (const train of form.train_schedules) feed.addTrain(train, null);
-  for (const train of form.paced_trains) feed.addTrain(train, train.paced);
+  for (const train of form.paced_trains) {
+    if (train.numbering === undefined) feed.addTrain(train, train.paced);
+    // A frequency has one name for all of its trains.
+    else for (const one of listOccurrences(train)) feed.addTrain(one, null, train.train_name);
+  }
   return feed.finish();
 }
 
@@ -72,7 +77,7 @@ class Feed {
     this.#lines.set(file, lines);
   }
 
-  addTrain(train: TrainForm, paced: PacedForm["paced"] | null): void {
+  addTrain(train: TrainForm, paced: PacedForm["paced"] | null, route = train.train_name): void {
     if (!takesPassengers(train.category)) {
       this.#leaveOut(train, "it takes no passengers");
       return;
@@ -87,7 +92,7 @@ class Feed {
     }
     this.#noteLosses(train);
     const trip_id = String(++this.#nTrips);
-    const route_id = this.#route(train);
+    const route_id = this.#route(route, train);
     this.#add("trips", [route_id, this.#service(day_ms), trip_id, train.train_name]);
     for (const [i, { stop_id, arrival_s, departure_s }] of stops.entries()) {
       const times = [printTime(arrival_s), printTime(departure_s)];
@@ -143,14 +148,14 @@ class Feed {
     return stop_id;
   }
 
-  #route({ train_name, category }: TrainForm): string {
+  #route(name: string, { category }: TrainForm): string {
     const type = typeOf(category);
-    const key = `${type} ${train_name}`;
+    const key = `${type} ${name}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     const route_id = String(this.#routes.size + 1);
     this.#routes.set(key, route_id);
-    this.#add("routes", [route_id, AGENCY, train_name === "" ? route_id : train_name, type]);
+    this.#add("routes", [route_id, AGENCY, name === "" ? route_id : name, type]);
     return route_id;
   }
 

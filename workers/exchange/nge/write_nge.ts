@@ -93,6 +93,10 @@ function noteLosses(train: PacedForm, report: ExchangeReport): void {
     const severity = "warning";
     report.note({ severity, code: "exceptions_left_out", where, message }, train.exceptions.length);
   }
+  if (train.numbering !== undefined) {
+    const message = "numbers of single trains are left out";
+    report.note({ severity: "info", code: "numbers_left_out", where, message });
+  }
   noteDetails(train, ["labels"], { report, element: "paced_train" });
   noteEnd(train, { report, element: "paced_train" });
   const calls = callsOf(train);

@@ -2,15 +2,15 @@
  * Timetables as railML 2.5: places as operation control points, a train and a train part for each train, each on its
  * own day. railML 2 knows no paced trains: each of their trains is one of its own.
  */
-import { datetimeMs, durationMs, printDateTime } from "../../../src/railway/iso8601.ts";
+import { datetimeMs } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { printPlace, printTrack } from "../timetable/station_names.ts";
 import {
   callsOf,
+  listOccurrences,
   noteDetails,
-  type PacedForm,
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
@@ -29,16 +29,6 @@ export function writeRailmlTimetable(
     for (const one of listOccurrences(train)) writer.add(one);
   }
   return new TextEncoder().encode(writer.finish());
-}
-
-function listOccurrences({ paced, exceptions: _exceptions, ...train }: PacedForm): TrainForm[] {
-  const interval_ms = durationMs(paced.interval);
-  const count = Math.floor(durationMs(paced.time_window) / interval_ms);
-  const start_ms = datetimeMs(train.start_time);
-  return Array.from({ length: count }, (_, i) => ({
-    ...train,
-    start_time: printDateTime(start_ms + i * interval_ms),
-  }));
 }
 
 class RailmlWriter {

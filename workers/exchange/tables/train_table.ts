@@ -9,6 +9,7 @@ import {
   parseUtcDateTime,
   printDateTime,
 } from "../../../src/railway/iso8601.ts";
+import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
 import { guardText, unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
@@ -48,7 +49,10 @@ const COLUMNS = [
   "departure",
   "stop_s",
 ] as const;
-type Column = (typeof COLUMNS)[number];
+/** Of a paced train whose trains are numbered; a table without such has no such columns. */
+const NUMBER_COLUMNS = ["number_first", "number_step", "number_suffix"] as const;
+const ALL_COLUMNS = [...COLUMNS, ...NUMBER_COLUMNS] as const;
+type Column = (typeof ALL_COLUMNS)[number];
 const HELD = ["labels", "speed limit tags", "comfort", "distributions", "own categories"] as const;
 /** Of `stop_s` at a last place: the train runs on. */
 const NO_STOP = "none";
@@ -86,6 +90,13 @@ class Line {
     const value = Number(text);
     if (value >= 0 && value <= DURATION_S_MAX) return Math.round(value * 1000);
     throw this.fault(column, `must be a number of seconds, not '${text.slice(0, 40)}'`);
+  }
+
+  whole(column: Column): number | null {
+    const text = this.text(column);
+    if (text === null) return null;
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw this.fault(column, `must be a whole number, not '${text.slice(0, 40)}'`);
   }
 
   /** Milliseconds since the epoch. A time of the day is the next such one since `after_ms`. */
@@ -158,7 +169,7 @@ function readHeads(
 ): readonly (Column | null)[] {
   const heads = cells.map((cell) => {
     const name = String(cell).trim().toLowerCase();
-    return COLUMNS.find((column) => column === name) ?? null;
+    return ALL_COLUMNS.find((column) => column === name) ?? null;
   });
   for (const column of ["train", "station"] as const) {
     if (!heads.includes(column)) {
@@ -230,7 +241,11 @@ class TrainReader {
     else {
       if (interval_ms === 0) throw first.fault("interval_s", "must be more than 0");
       const window_ms = first.seconds("window_s") ?? this.#source.window_ms;
-      this.#take(makePaced(train, { window_ms, interval_ms }));
+      const numbering = readNumbering(first);
+      this.#take({
+        ...makePaced(train, { window_ms, interval_ms }),
+        ...(numbering && { numbering }),
+      });
     }
     this.#open = [];
   }
@@ -301,6 +316,17 @@ function oneOf<const Value extends string>(
   throw line.fault(column, `must be one of ${values.join(", ")}`);
 }
 
+function readNumbering(line: Line): Numbering | null {
+  const first = line.whole("number_first");
+  if (first === null) return null;
+  const [step, suffix] = [line.whole("number_step") ?? 1, line.text("number_suffix") ?? ""];
+  if (step === 0) throw line.fault("number_step", "must be more than 0");
+  if (suffix.length > SUFFIX_LENGTH_MAX) {
+    throw line.fault("number_suffix", `has more than ${SUFFIX_LENGTH_MAX} characters`);
+  }
+  return { first, step, suffix };
+}
+
 const SUB_CATEGORY = "sub_category:";
 
 function readCategory(line: Line): Category {
@@ -328,7 +354,8 @@ export function listTable(
   stations: StationIndex | null,
   report: ExchangeReport,
 ): Cell[][] {
-  const lines: Cell[][] = [[...COLUMNS]];
+  const has_numbers = paced_trains.some(({ numbering }) => numbering !== undefined);
+  const lines: Cell[][] = [has_numbers ? [...ALL_COLUMNS] : [...COLUMNS]];
   for (const train of [...train_schedules, ...paced_trains]) {
     const where = { element: "train", id: train.train_name };
     const reason = whyNot(train);
@@ -343,7 +370,8 @@ export function listTable(
     }
     const head = printHead(train);
     for (const [i, place] of printCalls(train, stations).entries()) {
-      lines.push([...(i === 0 ? head : head.map(() => "")), ...place]);
+      const numbers = has_numbers ? printNumbering(i === 0 ? train : null) : [];
+      lines.push([...(i === 0 ? head : head.map(() => "")), ...place, ...numbers]);
     }
   }
   return lines.map((cells) =>
@@ -376,6 +404,14 @@ function printHead(train: TrainForm | PacedForm): Cell[] {
     interval ?? "",
     window ?? "",
   ];
+}
+
+function printNumbering(train: TrainForm | PacedForm | null): Cell[] {
+  if (train === null || !("numbering" in train) || train.numbering === undefined) {
+    return NUMBER_COLUMNS.map(() => "");
+  }
+  const { first, step, suffix } = train.numbering;
+  return [first, step, suffix];
 }
 
 function printCategory(category: Category): string {

@@ -6,11 +6,13 @@
 import type * as v from "valibot";
 import {
   DURATION_MS_MAX,
+  datetimeMs,
   durationMs,
   isDateTimeMs,
   printDateTime,
   printDuration,
 } from "../../../src/railway/iso8601.ts";
+import { type Numbering, numberTrain } from "../../../src/railway/numbering.ts";
 import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
@@ -23,6 +25,7 @@ export type TrainForm = v.InferOutput<v.ObjectSchema<typeof TRAIN_ENTRIES, undef
 export interface PacedForm extends TrainForm {
   readonly paced: { readonly time_window: string; readonly interval: string };
   readonly exceptions: readonly { readonly key: string }[];
+  readonly numbering?: Numbering;
 }
 
 export interface TimetableForm {
@@ -94,6 +97,23 @@ export function makePaced(
   checkDuration(interval_ms, "a train repeats");
   const paced = { time_window: printDuration(window_ms), interval: printDuration(interval_ms) };
   return { ...train, paced, exceptions: [] };
+}
+
+/** The single trains of a paced train without exceptions, with their numbers. */
+export function listOccurrences({
+  paced,
+  exceptions: _exceptions,
+  numbering,
+  ...train
+}: PacedForm): TrainForm[] {
+  const interval_ms = durationMs(paced.interval);
+  const count = Math.floor(durationMs(paced.time_window) / interval_ms);
+  const start_ms = datetimeMs(train.start_time);
+  return Array.from({ length: count }, (_, i) => ({
+    ...train,
+    ...(numbering && { train_name: numberTrain(numbering, i) }),
+    start_time: printDateTime(start_ms + i * interval_ms),
+  }));
 }
 
 function checkDuration(ms: number, what: string): void {
