@@ -18,7 +18,7 @@ export interface Numbering {
   readonly suffix: string;
 }
 
-export function makeNumbering(object: ObjectMaker) {
+export function makeNumbering(object: ObjectMaker): v.GenericSchema<unknown, Numbering> {
   return object({
     first: about(TrainNumber, "Number of its first train"),
     step: about(

@@ -25,11 +25,11 @@ import { fault, step } from "./state/loading.ts";
 import { type Marked, marked_choices } from "./state/network.ts";
 import { nameOfTimetable, open_place } from "./state/open_place.ts";
 import { language } from "./state/reader.ts";
-import { selected_start_ms, selected_train } from "./state/selection.ts";
+import { selected_name, selected_start_ms, selected_train } from "./state/selection.ts";
 import { is_signed_out, notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
 import { overtaken } from "./state/store_trial.ts";
-import { nameOfTrain, open_timetable_id } from "./state/timetable.ts";
+import { open_timetable_id } from "./state/timetable.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
 
@@ -272,7 +272,7 @@ function Reader(): JSX.Element {
 /** Announces which train is chosen, however it was chosen, and names the browser's tab. */
 function Chosen(): JSX.Element {
   const [id, train] = [timetable_id.value, selected_train.value];
-  const name = train === null ? null : nameOfTrain(train);
+  const name = selected_name.value;
   const start = printClock(selected_start_ms.value || 0);
   const open = id === null ? [] : [TEXTS.tabs[tab.value], title.value];
   const words = [...(id === null || name === null ? [] : [name]), ...open, TEXTS.title].join(" · ");

@@ -72,6 +72,14 @@ export const TRAIN_FORM_TEXTS = {
     make: "Make a service",
     join: (n: number) => `Join with the ${n} trains like it`,
   },
+  numbers: {
+    on: "Its trains have numbers",
+    heading: "Numbers",
+    first: "First number",
+    step: "From train to train",
+    suffix: "Behind the number",
+    hint: "A step of 2 keeps to even or odd numbers. A train that does not run leaves a gap; a name of its own counts before the number.",
+  },
   acts: {
     duplicate: "Duplicate",
     rename: "Rename",

@@ -5,6 +5,14 @@ export interface PacedForm {
   readonly train_name: string;
   readonly paced: { readonly time_window: string; readonly interval: string };
   readonly exceptions: readonly Exception[];
+  readonly numbering?: Numbering;
+}
+
+/** How the trains of a service are numbered. */
+export interface Numbering {
+  readonly first: number;
+  readonly step: number;
+  readonly suffix: string;
 }
 
 export interface Exception {
@@ -71,9 +79,25 @@ function makeOccurrence(
   return {
     index,
     exception_key: exception?.key ?? null,
-    name: exception?.train_name?.value ?? form.train_name,
+    name: nameOccurrence(form, index, exception),
     start_ms: own === undefined ? regular_ms : Date.parse(own),
   };
+}
+
+/** An exception's name counts before the number; a train that one adds has no number. */
+export function nameOccurrence(
+  { train_name, numbering }: Pick<PacedForm, "train_name" | "numbering">,
+  index: number | null,
+  exception: Pick<Exception, "train_name"> | null | undefined,
+): string {
+  const own = exception?.train_name?.value;
+  if (own !== undefined) return own;
+  return numbering === undefined || index === null ? train_name : nameByRule(numbering, index);
+}
+
+/** `4003` of the second train. */
+export function nameByRule({ first, step, suffix }: Numbering, index: number): string {
+  return `${first + step * index}${suffix}`;
 }
 
 /** Run key of an occurrence that the server names in a conflict. */

@@ -4,7 +4,16 @@ import { compter } from "./french_words.ts";
 
 export const FRENCH_FORMS: Pick<
   Later,
-  "form" | "move" | "services" | "acts" | "returns" | "columns" | "occupancy" | "axis" | "conflicts"
+  | "form"
+  | "move"
+  | "services"
+  | "numbers"
+  | "acts"
+  | "returns"
+  | "columns"
+  | "occupancy"
+  | "axis"
+  | "conflicts"
 > = {
   form: {
     heading: "Nouveau train",
@@ -74,6 +83,14 @@ export const FRENCH_FORMS: Pick<
     split: "Séparer en trains",
     make: "Faire une mission",
     join: (n) => `Réunir avec ${n < 2 ? "le train semblable" : `les ${n} trains semblables`}`,
+  },
+  numbers: {
+    on: "Ses trains ont des numéros",
+    heading: "Numéros de train",
+    first: "Premier numéro",
+    step: "D’un train au suivant",
+    suffix: "Après le numéro",
+    hint: "Un pas de 2 garde des numéros pairs ou impairs. Un train qui ne circule pas laisse un trou ; un nom propre passe avant le numéro.",
   },
   acts: {
     duplicate: "Dupliquer",

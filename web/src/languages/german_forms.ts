@@ -4,7 +4,16 @@ import { plural } from "../plural.ts";
 
 export const GERMAN_FORMS: Pick<
   Later,
-  "form" | "move" | "services" | "acts" | "returns" | "columns" | "occupancy" | "axis" | "conflicts"
+  | "form"
+  | "move"
+  | "services"
+  | "numbers"
+  | "acts"
+  | "returns"
+  | "columns"
+  | "occupancy"
+  | "axis"
+  | "conflicts"
 > = {
   form: {
     heading: "Neuer Zug",
@@ -74,6 +83,14 @@ export const GERMAN_FORMS: Pick<
     split: "In Züge auflösen",
     make: "Taktzug bilden",
     join: (n) => `Mit ${n === 1 ? "dem gleichen Zug" : `den ${n} gleichen Zügen`} verbinden`,
+  },
+  numbers: {
+    on: "Seine Züge haben Nummern",
+    heading: "Zugnummern",
+    first: "Erste Nummer",
+    step: "Von Zug zu Zug",
+    suffix: "Nach der Nummer",
+    hint: "Eine Schrittweite von 2 bleibt bei geraden oder ungeraden Nummern. Ein Zug, der nicht verkehrt, lässt eine Lücke; ein eigener Name geht der Nummer vor.",
   },
   acts: {
     duplicate: "Duplizieren",

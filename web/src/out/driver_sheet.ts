@@ -13,13 +13,14 @@ import {
   type Path,
   selected_data,
   selected_key,
+  selected_name,
   selected_start_ms,
   selected_train,
   selection,
 } from "../state/selection.ts";
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import { nameOfTrain, open_timetable_id } from "../state/timetable.ts";
+import { open_timetable_id } from "../state/timetable.ts";
 import { makeDriverSheet, type Placed, type SheetData, type Table } from "./tables.ts";
 
 type Along = Pick<SheetData, "stations" | "signalling">;
@@ -147,7 +148,7 @@ export const driver_sheet = computed<Table | null>(() => {
   return makeDriverSheet(
     { start_ms, speeds: changes, ...known.along },
     {
-      title: `${nameOfTrain(train)}, ${train.rolling_stock_name}`,
+      title: `${selected_name.value}, ${train.rolling_stock_name}`,
       heads: LATER.tables.sheet,
       clock: (time_ms) => printSecondsOn(time_ms, start_ms),
       estimated: (text) => `~${text}`,

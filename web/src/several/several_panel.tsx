@@ -11,7 +11,7 @@ import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { addVisible, leaveSeveral, several, toggleOne } from "../state/several.ts";
 import { storeEdits, storing_count } from "../state/store_edits.ts";
-import { listRecords, nameOfTrain } from "../state/timetable.ts";
+import { listNames, nameOfTrain } from "../state/timetable.ts";
 import { tryEdits } from "../state/trial.ts";
 import { rememberStep } from "../state/undo_steps.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
@@ -164,8 +164,7 @@ function Copies(): JSX.Element {
       text={LATER.several.copy}
       is_off={!is_right}
       onTry={() => {
-        const names = listRecords().map(({ train_name }) => train_name);
-        tryAll(copyEvery(several.peek(), Math.round(every * MINUTE_MS), count, names));
+        tryAll(copyEvery(several.peek(), Math.round(every * MINUTE_MS), count, listNames()));
       }}
     >
       <NumberField label={LATER.several.every} value={every} onChange={setEvery} />

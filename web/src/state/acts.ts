@@ -2,7 +2,7 @@
 import { copyRecord, editRecord } from "./edit.ts";
 import { select, selection } from "./selection.ts";
 import { storeNow } from "./store_trial.ts";
-import { listRecords, type PacedTrain, type TrainSchedule } from "./timetable.ts";
+import { listNames, type PacedTrain, type TrainSchedule } from "./timetable.ts";
 
 type Stored = TrainSchedule | PacedTrain;
 
@@ -31,7 +31,7 @@ const NUMBER_AT_END = /^(.*?)(\d{1,15})$/s;
 
 /** `52117` → `52118`, or the next number that no train has; `local` → `local 2`. */
 export function nextName(name: string, used: ReadonlySet<string> | null = null): string {
-  const names = used ?? new Set(listRecords().map(({ train_name }) => train_name));
+  const names = used ?? listNames();
   const [, words = `${name} `, digits = "1"] = NUMBER_AT_END.exec(name) ?? [];
   for (let number = Number(digits) + 1; ; number++) {
     const next = `${words}${String(number).padStart(digits.length, "0")}`;

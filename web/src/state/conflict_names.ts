@@ -4,8 +4,8 @@ import type { Conflict } from "../graph/marks.ts";
 import { TEXTS } from "../texts.ts";
 import { nameEdited } from "./edit_texts.ts";
 import { runs } from "./graph.ts";
-import { readKey } from "./selection.ts";
-import { findTrain, nameOfTrain } from "./timetable.ts";
+import { nameOfOne, readKey } from "./selection.ts";
+import { findTrain } from "./timetable.ts";
 import { trial } from "./trial.ts";
 
 export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.key, run])));
@@ -16,8 +16,10 @@ export const work_names = signal<ReadonlyMap<number, string>>(new Map());
 /** Names of all trains and works that take part. */
 export function describeRuns({ runs: keys, sent }: Conflict): string {
   const trains = keys.map((key) => {
-    const train = findTrain(readKey(key)?.train_id ?? 0);
-    return runs_by_key.value.get(key)?.name ?? (train === null ? key : nameOfTrain(train));
+    const one = readKey(key);
+    const train = findTrain(one?.train_id ?? 0);
+    const name = one === null || train === null ? key : nameOfOne(train, one);
+    return runs_by_key.value.get(key)?.name ?? name;
   });
   const added = (sent.added_trains ?? []).map(({ change }) =>
     nameEdited((trial.value?.asked ?? []).slice(change, change + 1)),

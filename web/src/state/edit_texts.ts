@@ -97,7 +97,7 @@ function describeOccurrence(form: Form, key: string): string {
   if (!isService(form)) return TEXTS.edits.exception(key);
   const found = form.exceptions.find((one) => one.key === key);
   if (found === undefined) return TEXTS.edits.exception(key);
-  return `${nameException(found)} ${describeException(found, form)}`;
+  return `${nameException(found, form)} ${describeException(found, form)}`;
 }
 
 export function nameField(name: string): string {

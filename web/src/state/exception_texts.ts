@@ -1,12 +1,17 @@
 /** Descriptions of a service's single trains and of what they do differently. */
 import { printMoment } from "../graph/clock.ts";
+import { nameByRule } from "../graph/occurrences.ts";
 import { TEXTS } from "../texts.ts";
 import type { ServiceForm } from "./edit.ts";
 import { type Exception, startOf } from "./occurrence_edits.ts";
 
-/** `train 5`. */
-export function nameException({ occurrence_index, key }: Exception): string {
+/** `train 5`, or its number. */
+export function nameException(
+  { occurrence_index, key }: Exception,
+  { numbering }: Pick<ServiceForm, "numbering">,
+): string {
   const index = occurrence_index ?? null;
+  if (numbering !== undefined && index !== null) return nameByRule(numbering, index);
   return index === null ? `${TEXTS.services.added} (${key})` : TEXTS.services.occurrence(index + 1);
 }
 

@@ -130,7 +130,7 @@ function makeForm<One extends Form>(entries: Entries, like: One): One {
   const inGroup = (group: Group): Entry[] =>
     [...entries.values()].filter((entry) => entry.group === group);
   const [own, paced] = [inGroup("form")[0]?.values, inGroup("paced")[0]?.values];
-  const form = { ...like, ...own };
+  const form = { ...(isService(like) && { paced: like.paced, exceptions: [] }), ...own } as One;
   const places = new Map(form.path.map(({ id }, i) => [id, i]));
   const placeOf = ({ key }: Entry): number => places.get(key) ?? form.path.length;
   const schedule = inGroup("schedule")

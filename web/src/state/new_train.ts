@@ -7,7 +7,7 @@ import { type Form, printTime, type TrainForm } from "./edit.ts";
 import { beginRecord, type Drawn, made, wished_train } from "./open_form.ts";
 import { setEnd } from "./path_edits.ts";
 import { choices } from "./setting.ts";
-import { listRecords } from "./timetable.ts";
+import { listNames, listRecords } from "./timetable.ts";
 import { goTo, viewport } from "./view.ts";
 
 const MINUTE_MS = 60_000;
@@ -83,9 +83,7 @@ function emptyForm(start_ms: number): TrainForm {
 
 /** A number above those of all trains. */
 function freeName(): string {
-  const numbers = listRecords().map(({ train_name }) =>
-    /^\d{1,9}$/.test(train_name) ? Number(train_name) : 0,
-  );
+  const numbers = [...listNames()].map((name) => (/^\d{1,9}$/.test(name) ? Number(name) : 0));
   const highest = numbers.reduce((a, b) => Math.max(a, b), 0);
   return highest === 0 ? LATER.form.first_name : String(highest + 1);
 }

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import { parameters } from "./address.ts";
 import { graph_data, runs } from "./graph.ts";
 import { fault } from "./loading.ts";
-import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import { isNamed, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 /** Those that match the search. */
 export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
@@ -14,6 +14,6 @@ export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => 
   const shown = new Set(runs.value.map(({ train_id }) => train_id));
   const words = parameters.search.value.trim().toLowerCase();
   return [...known.trains.values(), ...known.paced_trains.values()].filter(
-    ({ id, train_name }) => !shown.has(id) && train_name.toLowerCase().includes(words),
+    (record) => !shown.has(record.id) && isNamed(record, words),
   );
 });

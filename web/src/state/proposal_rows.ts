@@ -1,7 +1,7 @@
 /** The changes of a proposal: each in words, and all of them as edits of records. */
 import type { Proposal } from "../api/proposal_stream.ts";
 import { printClock, printSpan } from "../graph/clock.ts";
-import { durationMs } from "../graph/occurrences.ts";
+import { durationMs, nameOccurrence } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
 import {
@@ -133,8 +133,8 @@ function exceptionOf({ exceptions }: ServiceForm, { index, exception_key }: Whic
 function nameOf(form: Form, change: Change): string {
   const which = whichOf(change);
   if (!isService(form) || which === null) return nameOfTrain({ ...form, id: change.id });
-  const own = exceptionOf(form, which)?.train_name?.value;
-  const name = nameOfTrain({ id: change.id, train_name: own ?? form.train_name });
+  const train_name = nameOccurrence(form, which.index, exceptionOf(form, which));
+  const name = nameOfTrain({ id: change.id, train_name });
   return `${name} ${printClock(startOf(form, which))}`;
 }
 

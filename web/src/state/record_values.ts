@@ -1,11 +1,16 @@
 /** Values of a record's fields in words: what was, and what is. */
 import { printMoment, printSpan } from "../graph/clock.ts";
-import { durationMs } from "../graph/occurrences.ts";
+import { durationMs, type Numbering } from "../graph/occurrences.ts";
 import { TEXTS } from "../texts.ts";
 import type { Form } from "./edit.ts";
 import { nameField } from "./edit_texts.ts";
 import { type Clash, listDifferences } from "./merge.ts";
+import { tellNumbering } from "./numbering.ts";
+import { findTrain, nameOfTrain } from "./timetable.ts";
 import { nameOfPlace, nameOfWaypoint } from "./waypoints.ts";
+
+/** Trains of a service whose numbers tell a rule. */
+const COUNT_TOLD = 2;
 
 type Where = Pick<Clash, "group" | "key" | "name">;
 
@@ -19,12 +24,18 @@ export function nameDifference({ group, key, name }: Where, form: Form): string 
 export function printValue(name: string, value: unknown, { start_time, path }: Form): string {
   if (value === undefined || value === null) return TEXTS.setting.none;
   if (name === "path") return path.map(nameOfPlace).join(" – ");
+  if (name === "numbering") return tellNumbering(value as Numbering, COUNT_TOLD);
+  if (name === "follows") return nameFollowed(value as { readonly id: number });
   if (typeof value !== "string") return JSON.stringify(value);
   const start_ms = Date.parse(start_time);
   if (name === "start_time") return printMoment(Date.parse(value), start_ms);
   if (name === "arrival") return printMoment(start_ms + durationMs(value), start_ms);
   const is_span = name === "stop_for" || name === "interval" || name === "time_window";
   return is_span ? printSpan(durationMs(value)) : value;
+}
+
+function nameFollowed({ id }: { readonly id: number }): string {
+  return nameOfTrain(findTrain(id) ?? { id, train_name: "" });
 }
 
 /** A field that has another value. */

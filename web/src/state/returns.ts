@@ -13,6 +13,7 @@ import {
   shiftForm,
   type Waypoint,
 } from "./edit.ts";
+import { numberBack, withNumbering } from "./numbering.ts";
 
 export interface Turnaround {
   /** At the terminal, at least. */
@@ -39,7 +40,8 @@ export function tryReturn(
   how: Turnaround & Arrived,
 ): Edit {
   const train_name = nextName(form.train_name);
-  return makeRecord({ ...mirrorForm(form, how), train_name, follows: { kind, id } });
+  const back = { ...mirrorForm(form, how), train_name, follows: { kind, id } };
+  return makeRecord(isService(back) ? withNumbering(back, numberBack(back)) : back);
 }
 
 /** The way back, from the terminal's track on. */

@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { placeZone } from "../graph/axis.ts";
+import { nameOccurrence } from "../graph/occurrences.ts";
 import { firstAfter, makeCurve, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
@@ -11,7 +12,13 @@ import { runs, ways } from "./graph.ts";
 import { reload_count } from "./loading.ts";
 import { explain } from "./session.ts";
 import { setting } from "./setting.ts";
-import { findTrain, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import {
+  findTrain,
+  nameOfTrain,
+  type PacedTrain,
+  type TrainSchedule,
+  timetable,
+} from "./timetable.ts";
 
 export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
 export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
@@ -47,6 +54,24 @@ export const selected_run = computed<Run | null>(() => {
 export const selected_train = computed<TrainSchedule | PacedTrain | null>(() => {
   const id = selection.value?.train_id;
   return id === undefined ? null : findTrain(id);
+});
+
+/** What one of a record's trains is called. */
+export function nameOfOne(
+  record: TrainSchedule | PacedTrain,
+  { index, exception_key }: Pick<Selection, "index" | "exception_key">,
+): string {
+  if (!("paced" in record)) return nameOfTrain(record);
+  const own = record.exceptions.find((one) =>
+    index === null ? one.key === exception_key : one.occurrence_index === index,
+  );
+  return nameOfTrain({ id: record.id, train_name: nameOccurrence(record, index, own) });
+}
+
+/** Null: no train is chosen. */
+export const selected_name = computed<string | null>(() => {
+  const [train, one] = [selected_train.value, selection.value];
+  return train === null || one === null ? null : nameOfOne(train, one);
 });
 
 /** Start of the selection: an occurrence has its own. */

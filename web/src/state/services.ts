@@ -2,7 +2,12 @@
  * Actions on services: paced trains with their exceptions, as forms. An exception changes an
  * occurrence, by its index, or adds a train; what it does not set is as in the service.
  */
-import { durationMs, listOccurrences, printDuration } from "../graph/occurrences.ts";
+import {
+  durationMs,
+  listOccurrences,
+  nameOccurrence,
+  printDuration,
+} from "../graph/occurrences.ts";
 import {
   copyRecord,
   type Edit,
@@ -13,6 +18,7 @@ import {
   type ServiceForm,
   type TrainForm,
 } from "./edit.ts";
+import { ruleOf, withNumbering } from "./numbering.ts";
 import { changeOccurrence, type Exception } from "./occurrence_edits.ts";
 import type { PacedTrain, TrainSchedule } from "./timetable.ts";
 
@@ -71,23 +77,23 @@ export function splitService(service: PacedTrain): Edit[] {
 
 /** The trains that it stands for, with their exceptions applied. */
 export function listTrains(service: PacedTrain): TrainForm[] {
-  const { paced: _paced, exceptions, ...base } = formOf(service);
+  const { paced: _paced, numbering: _numbering, exceptions, ...base } = formOf(service);
   const by_key = new Map(exceptions.map((one) => [one.key, one]));
-  return listOccurrences(service).map(({ exception_key, start_ms }) => {
+  return listOccurrences(service).map(({ exception_key, name: train_name, start_ms }) => {
     const exception = exception_key === null ? undefined : by_key.get(exception_key);
-    return { ...applyException(base, exception), start_time: printTime(start_ms) };
+    return { ...applyException(base, exception), train_name, start_time: printTime(start_ms) };
   });
 }
 
+/** The fields that an exception changes but its name, which is the occurrence's. */
 function applyException(base: TrainForm, exception: Exception | undefined): TrainForm {
   if (exception === undefined) return base;
-  const { train_name, rolling_stock, rolling_stock_category, labels, speed_limit_tag } = exception;
+  const { rolling_stock, rolling_stock_category, labels, speed_limit_tag } = exception;
   const { constraint_distribution, initial_speed, options, path_and_schedule } = exception;
   return {
     ...base,
     ...rolling_stock,
     ...path_and_schedule,
-    ...(train_name && { train_name: train_name.value }),
     ...(rolling_stock_category && { category: rolling_stock_category.value ?? null }),
     ...(labels && { labels: labels.value ?? [] }),
     ...(speed_limit_tag && { speed_limit_tag: speed_limit_tag.value ?? null }),
@@ -129,9 +135,11 @@ export function joinTrains(trains: readonly TrainSchedule[]): Edit[] {
   const paced = { interval: "PT1H", time_window: "PT1H" };
   let form = setPace({ ...before, paced, exceptions: [] }, pace);
   const taken = new Set<number>();
+  const indices = starts.map((start_ms) => Math.round((start_ms - first_ms) / interval_ms));
+  form = withNumbering(form, ruleOf(trains, indices));
   for (const [i, { train_name }] of trains.entries()) {
     const start_ms = starts[i] ?? 0;
-    const index = Math.round((start_ms - first_ms) / interval_ms);
+    const index = indices[i] ?? 0;
     form = placeTrain(form, { index: taken.has(index) ? null : index, start_ms, train_name });
     taken.add(index);
   }
@@ -153,7 +161,7 @@ function placeTrain(
     ...((index === null || start_ms !== regular_ms) && {
       start_time: { value: printTime(start_ms) },
     }),
-    ...(train_name !== form.train_name && { train_name: { value: train_name } }),
+    ...(train_name !== nameOccurrence(form, index, null) && { train_name: { value: train_name } }),
   };
   if (index !== null) {
     const which = { index, exception_key: null };

@@ -15,6 +15,7 @@ import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.
 import { limits } from "./limits.ts";
 import { marked } from "./live.ts";
 import { track_counts } from "./station_tracks.ts";
+import { findTrain } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,12 +77,18 @@ function matching(found: readonly Run[]): readonly Run[] {
   const [wanted_label, wanted_direction] = [label.value, direction.value];
   return found.filter(
     (run) =>
-      (words === "" || run.name.toLowerCase().includes(words)) &&
+      (words === "" || isRunNamed(run, words)) &&
       (wanted_category === "" || run.category === wanted_category) &&
       (wanted_stock === "" || run.stock === wanted_stock) &&
       (wanted_label === "" || run.labels.includes(wanted_label)) &&
       (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
   );
+}
+
+/** Whether a train or its service is called so, in lower case. */
+export function isRunNamed({ name, train_id }: Run, words: string): boolean {
+  if (name.toLowerCase().includes(words)) return true;
+  return findTrain(train_id)?.train_name.toLowerCase().includes(words) === true;
 }
 
 const visible_keys = computed(() => new Set(visible_runs.value.map(({ key }) => key)));
@@ -103,15 +110,18 @@ export function clearConflictFilters(): void {
   setParameters(Object.fromEntries(CONFLICT_FILTERS.map((name) => [name, ""])));
 }
 
-const run_names = computed(() => new Map(runs.value.map((run) => [run.key, run.name])));
+const named_runs = computed(() => new Map(runs.value.map((run) => [run.key, run])));
 
 /** The same, restricted to the wanted type, train and station. */
 export const visible_conflicts = computed<readonly Conflict[]>(() => {
   if (!has_conflict_filter.value) return shown_conflicts.value;
   const [type, station] = [parameters.conflict_type.value, parameters.conflict_station.value];
   const words = parameters.conflict_train.value.trim().toLowerCase();
-  const names = run_names.value;
-  const isNamed = (key: string): boolean => names.get(key)?.toLowerCase().includes(words) === true;
+  const named = named_runs.value;
+  const isNamed = (key: string): boolean => {
+    const run = named.get(key);
+    return run !== undefined && isRunNamed(run, words);
+  };
   return shown_conflicts.value.filter(
     (conflict) =>
       (type === "" || conflict.type === type) &&

@@ -16,6 +16,7 @@ import {
   select,
   selected_data,
   selected_key,
+  selected_name,
   selected_run,
   selected_start_ms,
   selected_train,
@@ -24,8 +25,8 @@ import {
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
-import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
-import { showRun } from "../state/view.ts";
+import { type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
+import { isRunNamed, showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";
 import { Editor, Made } from "./editor.tsx";
@@ -34,16 +35,15 @@ import "./train.css";
 
 export function TrainView(): JSX.Element {
   const [train, data, edit] = [selected_train.value, selected_data.value, edited.value];
+  const name = selected_name.value;
   if (edit !== null && edit.before === null) return <Made edit={edit} />;
   return (
     <div class="page">
       <div class="row">
-        <h2 class="head">{train === null ? TEXTS.tabs.train : nameOfTrain(train)}</h2>
+        <h2 class="head">{name ?? TEXTS.tabs.train}</h2>
         <Picker
           label={LATER.train.choose}
-          chosen={
-            train === null ? null : { id: selected_key.value ?? "", name: nameOfTrain(train) }
-          }
+          chosen={name === null ? null : { id: selected_key.value ?? "", name }}
           find={findRuns}
           onChange={({ id }) => select(id)}
         />
@@ -66,7 +66,7 @@ const FOUND_MAX = 50;
 function findRuns(text: string): readonly Pick[] {
   const words = text.trim().toLowerCase();
   return runs.value
-    .filter(({ name }) => name.toLowerCase().includes(words))
+    .filter((run) => isRunNamed(run, words))
     .toSorted((a, b) => a.start_ms - b.start_ms)
     .slice(0, FOUND_MAX)
     .map(({ key, name, start_ms }) => ({ id: key, name, hint: printClock(start_ms) }));
@@ -96,7 +96,7 @@ function Run({ train, data }: Props): JSX.Element {
       <Outdated />
       <section aria-labelledby="speed">
         <h2 id="speed">{LATER.train.speed}</h2>
-        <SpeedChart simulation={simulation} path={path} name={nameOfTrain(train)} />
+        <SpeedChart simulation={simulation} path={path} name={selected_name.value ?? ""} />
         <Electrification length_mm={path.length} />
       </section>
       <div class="columns">

@@ -22,8 +22,8 @@ import {
 } from "../state/services.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { editOf, tryEdits } from "../state/trial.ts";
-import { TEXTS } from "../texts.ts";
 import { NumberField } from "./inputs.tsx";
+import { NumberingFields } from "./numbering_fields.tsx";
 
 /** The service of the chosen train. */
 export function ServicePanel(): JSX.Element | null {
@@ -57,6 +57,7 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
         form={form}
         onChange={(pace) => change((one) => setPace(one, pace, keeps_starts.peek()))}
       />
+      <NumberingFields form={form} onChange={change} />
       <Occurrence form={form} onChange={change} />
       <Exceptions form={form} onReset={(key) => change((one) => resetException(one, key))} />
       <p class="row">
@@ -157,9 +158,10 @@ function Occurrence({
   const chosen = selection.value;
   if (chosen === null || chosen.index === null) return null;
   const known = form.exceptions.find((one) => one.occurrence_index === chosen.index);
+  const named = nameException({ key: "", disabled: false, occurrence_index: chosen.index }, form);
   return (
     <CheckField
-      label={`${LATER.services.off}: ${TEXTS.services.occurrence(chosen.index + 1)}`}
+      label={`${LATER.services.off}: ${named}`}
       is_on={known?.disabled === true}
       onChange={(disabled) => onChange((one) => changeOccurrence(one, chosen, { disabled }))}
     />
@@ -182,10 +184,10 @@ function Exceptions({
         {exceptions.map((one) => (
           <li key={one.key} class="row">
             <span class="grow">
-              {nameException(one)}: {describeException(one, form)}
+              {nameException(one, form)}: {describeException(one, form)}
             </span>
             <button type="button" onClick={() => onReset(one.key)}>
-              {LATER.services.reset(nameException(one))}
+              {LATER.services.reset(nameException(one, form))}
             </button>
           </li>
         ))}

@@ -6,13 +6,14 @@ import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { Outline } from "../parts/outline.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
-import { type Form, shiftForm } from "../state/edit.ts";
+import { type Form, isService, shiftForm } from "../state/edit.ts";
 import { categoryOfStock } from "../state/new_train.ts";
 import { changeEdited } from "../state/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { categoryOf } from "../state/timetable.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import { NumberField, TextField } from "./inputs.tsx";
+import { NumberingFields } from "./numbering_fields.tsx";
 import { offers } from "./offers.ts";
 
 /** As the server spells them. */
@@ -99,6 +100,12 @@ function findStocks(text: string): readonly Pick[] {
 export function KindFields({ form }: { readonly form: Form }): JSX.Element {
   return (
     <>
+      {isService(form) && (
+        <NumberingFields
+          form={form}
+          onChange={(made) => changeEdited((one) => (isService(one) ? made(one) : one))}
+        />
+      )}
       <Choice
         label={TEXTS.fields.category}
         value={categoryOf(form)}

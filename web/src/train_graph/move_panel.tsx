@@ -14,8 +14,8 @@ import "../state/new_train.ts";
 import { LATER } from "../later_texts.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
-import { selected_data, selected_train, selection } from "../state/selection.ts";
-import { nameOfTrain, type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
+import { selected_data, selected_name, selected_train, selection } from "../state/selection.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { ReturnAct } from "../train_form/return_act.tsx";
@@ -50,7 +50,7 @@ export function MovePanel(): JSX.Element | null {
   return (
     <details open class="move">
       <summary>
-        {LATER.move.heading} {nameOfTrain(train)}
+        {LATER.move.heading} {selected_name.value}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       <Elsewhere train={train} />
