@@ -1,7 +1,7 @@
 /** Services are made from trains, changed as a whole or train by train, split and joined again. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { drag, findOnGraph, settledView } from "../steps.ts";
+import { drag, findOnGraph, search, settledView, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -160,6 +160,44 @@ export function describeServices(): void {
       await page.getByRole("button", { name: `Goes on as ${back?.train_name}` }).waitFor();
       await undo(page);
       expect((await readServices()).length).toBe(names.size);
+    });
+
+    it("has its trains numbered with the pointer and with keys: list, search and heading tell them apart", async () => {
+      const before = await readService("R2");
+      const made = await visitGraph("planner", serviceKey(before, 1));
+      const { page } = made;
+      await page.getByLabel("Its trains have numbers").click();
+      await page.getByLabel("First number").fill("4101");
+      await page.getByLabel("First number").press("Tab");
+      await page.getByLabel("From train to train").fill("4");
+      await page.getByLabel("From train to train").press("Enter");
+      await page.getByLabel("Behind the number").fill("B");
+      await page.getByLabel("Behind the number").press("Enter");
+      await page.getByText(/^4101B, 4105B/).waitFor();
+      await expectAccessible(made);
+      await store(page);
+      const numbering = { first: 4101, step: 4, suffix: "B" };
+      expect(await readService("R2")).toMatchObject({ paced: before.paced, numbering });
+      await summaryOf(page, /4105B$/).waitFor();
+      const listed = (name: string) =>
+        page.locator(".item strong", { hasText: new RegExp(`^${name}$`) });
+      await search(page, "4105b");
+      await listed("4101B").waitFor({ state: "detached" });
+      expect(await listed("4105B").count()).toBe(1);
+      await search(page, "r2");
+      await listed("4101B").waitFor();
+      expect(await listed("4105B").count()).toBe(1);
+      await undo(page);
+      await page
+        .getByLabel("Its trains have numbers")
+        .and(page.locator(":not(:checked)"))
+        .waitFor();
+      expect(withoutAuthor(await readService("R2"))).toEqual(withoutAuthor(before));
+      // The same with keys alone.
+      await page.getByLabel("Its trains have numbers").press("Space");
+      await page.getByLabel("First number").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).press("Enter");
+      await page.getByLabel("First number").waitFor({ state: "detached" });
     });
 
     it("is split into trains, which are joined again", async () => {
