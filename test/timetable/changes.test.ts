@@ -299,17 +299,18 @@ describe("changes that are refused", () => {
     const numbering = { first: 4001, step: 2, suffix: "" };
     const exceptions = [{ key: "k", occurrence_index: 2, train_name: { value: "Special" } }];
     const service = validPacedTrain({ train_name: "R 4", numbering, exceptions });
-    for (const [train_name, name] of [
+    const cases: readonly (readonly [string, unknown])[] = [
       ["R 4", undefined],
       ["4005", undefined],
       ["4007", { value: "4007" }],
       ["Relief", { value: "Relief" }],
-    ]) {
+    ];
+    for (const [train_name, name] of cases) {
       const [made] = await api.create("paced_train", [service], timetable);
       const which = { ...paced_train(made?.id ?? 0), occurrence_key: 2 };
       const { trains } = await sendAll([{ ...which, train: validTrain({ train_name }) }]);
       expect(trains[0].train.numbering).toEqual(numbering);
-      expect(trains[0].train.exceptions[0].train_name, String(train_name)).toEqual(name);
+      expect(trains[0].train.exceptions[0].train_name, train_name).toEqual(name);
     }
   });
 

@@ -1,6 +1,6 @@
 // Method: random services named by the page and by the server, and by adding up; split and joined again; ways back beside random other trains.
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   listEffectiveTrains,
   type PacedTrain,
@@ -10,12 +10,15 @@ import { listOccurrences } from "../../../web/src/graph/occurrences.ts";
 import { copyRecord, formOf, type ServiceForm } from "../../../web/src/state/edit.ts";
 import { nameException } from "../../../web/src/state/exception_texts.ts";
 import { merge } from "../../../web/src/state/merge.ts";
-import { firstNumbering, tellNumbering, withNumbering } from "../../../web/src/state/numbering.ts";
+import {
+  firstNumbering,
+  isNamed,
+  tellNumbering,
+  withNumbering,
+} from "../../../web/src/state/numbering.ts";
 import { tellDifferences } from "../../../web/src/state/record_values.ts";
-import { tryReturn } from "../../../web/src/state/returns.ts";
 import { nameOfOne } from "../../../web/src/state/selection.ts";
 import { joinTrains, listTrains } from "../../../web/src/state/services.ts";
-import { isNamed, listNames, timetable } from "../../../web/src/state/timetable.ts";
 import { atOnce } from "../../helpers/at_once.ts";
 import { pacedTrainPair } from "../../helpers/paced_arbitraries.ts";
 import { makeService, makeTrain, TIMETABLE } from "./fake_server.ts";
@@ -30,18 +33,29 @@ const rule = fc.record({
 const numbered = (numbering: typeof RULE): ServiceForm =>
   withNumbering(formOf(makeService(4)), numbering);
 
+async function loadModules() {
+  // Nothing follows this timetable.
+  vi.resetModules();
+  return {
+    ...(await import("../../../web/src/state/numbering.ts")),
+    ...(await import("../../../web/src/state/returns.ts")),
+    ...(await import("../../../web/src/state/timetable.ts")),
+  };
+}
+
+let page: Awaited<ReturnType<typeof loadModules>>;
+beforeEach(async () => {
+  page = await loadModules();
+});
+
 const know = (...services: readonly object[]): void => {
   const paced_trains = new Map(services.map((one, i) => [50 + i, { ...one, id: 50 + i }]));
-  timetable.value = {
+  page.timetable.value = {
     timetable_id: TIMETABLE,
     trains: new Map([[1, makeTrain(1, { train_name: "4002" })]]),
     paced_trains,
   } as never;
 };
-
-afterEach(() => {
-  timetable.value = null;
-});
 
 describe("a numbered service", () => {
   it("has the names that the server gives its trains, whatever its exceptions", () => {
@@ -95,7 +109,7 @@ describe("a numbered service", () => {
     expect(["r 4", "4005", "400"].every((words) => isNamed(service, words))).toBe(true);
     expect(["4002", "5"].map((words) => isNamed(service, words))).toEqual([false, true]);
     know(service);
-    expect([...listNames()].slice(0, 4)).toEqual(["4002", "R 4", "4001", "4003"]);
+    expect([...page.listNames()].slice(0, 4)).toEqual(["4002", "R 4", "4001", "4003"]);
   });
 
   it("begins with the number in its name, and its rule is told by examples", () => {
@@ -130,14 +144,14 @@ describe("a numbered service", () => {
 describe("the way back of a numbered service", () => {
   const turn = { turn_ms: 600_000, symmetry_min: null, track_id: null, run_ms: 1_800_000 };
   const returnOf = (form: ServiceForm): ServiceForm =>
-    tryReturn({ kind: "paced_train", id: 4 }, form, turn).after as ServiceForm;
+    page.tryReturn({ kind: "paced_train", id: 4 }, form, turn).after as ServiceForm;
 
   it("has the next free numbers, of the other parity if the step is even", () => {
     fc.assert(
       fc.property(rule, fc.array(rule, { maxLength: 3 }), (own, others) => {
         const form = numbered(own);
         know(form, ...others.map(numbered));
-        const taken = listNames();
+        const taken = page.listNames();
         const back = returnOf(form);
         expect(listPacedTrainFaults(back as never)).toEqual([]);
         const { first = 0, ...rest } = back.numbering ?? {};

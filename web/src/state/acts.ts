@@ -1,8 +1,9 @@
 /** Actions on a whole train or service: stored at once, and one step of undo. */
 import { copyRecord, editRecord } from "./edit.ts";
+import { listNames } from "./numbering.ts";
 import { select, selection } from "./selection.ts";
 import { storeNow } from "./store_trial.ts";
-import { listNames, type PacedTrain, type TrainSchedule } from "./timetable.ts";
+import type { PacedTrain, TrainSchedule } from "./timetable.ts";
 
 type Stored = TrainSchedule | PacedTrain;
 

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { LATER } from "../later_texts.ts";
 import { type Edit, isSame } from "./edit.ts";
-import { nameEdited } from "./edit_texts.ts";
+import { nameEdited } from "./edit_names.ts";
 import { summaryOf } from "./foreseen.ts";
 import { tell } from "./session.ts";
 import { statuses } from "./statuses.ts";

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Conflict } from "../graph/marks.ts";
 import { TEXTS } from "../texts.ts";
-import { nameEdited } from "./edit_texts.ts";
+import { nameEdited } from "./edit_names.ts";
 import { runs } from "./graph.ts";
 import { nameOfOne, readKey } from "./selection.ts";
 import { findTrain } from "./timetable.ts";

@@ -4,10 +4,11 @@ import { LATER } from "../later_texts.ts";
 import { parameters, setParameters } from "./address.ts";
 import { printAxisChoice } from "./axis_loading.ts";
 import { type Form, printTime, type TrainForm } from "./edit.ts";
+import { listNames } from "./numbering.ts";
 import { beginRecord, type Drawn, made, wished_train } from "./open_form.ts";
 import { setEnd } from "./path_edits.ts";
 import { choices } from "./setting.ts";
-import { listNames, listRecords } from "./timetable.ts";
+import { listRecords } from "./timetable.ts";
 import { goTo, viewport } from "./view.ts";
 
 const MINUTE_MS = 60_000;

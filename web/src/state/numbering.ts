@@ -1,7 +1,7 @@
 /** Rules by which the trains of services are numbered. */
 import { listOccurrences, type Numbering, nameByRule } from "../graph/occurrences.ts";
 import type { ServiceForm } from "./edit.ts";
-import { listNames } from "./timetable.ts";
+import { listRecords, type PacedTrain, type TrainSchedule } from "./timetable.ts";
 
 export function withNumbering(form: ServiceForm, numbering: Numbering | null): ServiceForm {
   if (numbering !== null) return { ...form, numbering };
@@ -37,6 +37,30 @@ export function tellNumbering(numbering: Numbering, count: number): string {
   const told = [0, 1].filter((index) => index < count).map((index) => nameByRule(numbering, index));
   if (count > 2) told.push(`${count > 3 ? "… " : ""}${nameByRule(numbering, count - 1)}`);
   return told.join(", ");
+}
+
+/** Of all trains, those of numbered services one by one. */
+export function listNames(): Set<string> {
+  const names = new Set<string>();
+  for (const record of listRecords()) {
+    names.add(record.train_name);
+    if (!isNumbered(record)) continue;
+    for (const { name } of listOccurrences(record)) names.add(name);
+  }
+  return names;
+}
+
+function isNumbered(record: TrainSchedule | PacedTrain): record is PacedTrain {
+  return "numbering" in record;
+}
+
+/** Whether a name of a record, or of one of its trains, has a text in lower case. */
+export function isNamed(record: TrainSchedule | PacedTrain, words: string): boolean {
+  if (record.train_name.toLowerCase().includes(words)) return true;
+  return (
+    isNumbered(record) &&
+    listOccurrences(record).some(({ name }) => name.toLowerCase().includes(words))
+  );
 }
 
 /**

@@ -3,7 +3,8 @@ import { computed } from "@preact/signals";
 import { parameters } from "./address.ts";
 import { graph_data, runs } from "./graph.ts";
 import { fault } from "./loading.ts";
-import { isNamed, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import { isNamed } from "./numbering.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 /** Those that match the search. */
 export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {

@@ -4,7 +4,7 @@ import { statusOf } from "../api/client.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { TEXTS } from "../texts.ts";
 import { type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
-import { nameEdited, replacementOf } from "./edit_texts.ts";
+import { nameEdited, replacementOf } from "./edit_names.ts";
 import { foreseeStored } from "./foreseen.ts";
 import { refreshGraph } from "./loading.ts";
 import type { Side } from "./merge.ts";

@@ -2,16 +2,12 @@
 import { api, ask, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { type Edit, isSame, kindOfEdit } from "./edit.ts";
+import { exceptionKey } from "./foreseen.ts";
 
 /** Milliseconds since their starts, by edit key and by exception key. */
 export type StoredTimes = ReadonlyMap<string, readonly number[]>;
 
 const NONE: Readonly<Record<string, never>> = {};
-
-/** Key of the times of an exception's train. */
-export function exceptionKey(key: string, exception_key: string): string {
-  return `${key} ${exception_key}`;
-}
 
 /** For edits that change more than the start. Rejects only with the abort's reason. */
 export async function readTimes(

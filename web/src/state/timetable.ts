@@ -1,7 +1,6 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, askFully, listRest, type Schemas, statusOf } from "../api/client.ts";
-import { listOccurrences } from "../graph/occurrences.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -212,30 +211,6 @@ export async function refreshTrains(
 export function listRecords(): readonly (TrainSchedule | PacedTrain)[] {
   const known = timetable.peek();
   return [...(known?.trains.values() ?? []), ...(known?.paced_trains.values() ?? [])];
-}
-
-/** Of all trains, those of numbered services one by one. */
-export function listNames(): Set<string> {
-  const names = new Set<string>();
-  for (const record of listRecords()) {
-    names.add(record.train_name);
-    if (!isNumbered(record)) continue;
-    for (const { name } of listOccurrences(record)) names.add(name);
-  }
-  return names;
-}
-
-function isNumbered(record: TrainSchedule | PacedTrain): record is PacedTrain {
-  return "numbering" in record;
-}
-
-/** Whether a name of a record, or of one of its trains, has a text in lower case. */
-export function isNamed(record: TrainSchedule | PacedTrain, words: string): boolean {
-  if (record.train_name.toLowerCase().includes(words)) return true;
-  return (
-    isNumbered(record) &&
-    listOccurrences(record).some(({ name }) => name.toLowerCase().includes(words))
-  );
 }
 
 /** A name of blanks could be neither seen nor chosen. */

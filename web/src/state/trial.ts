@@ -17,6 +17,7 @@
  */
 import { computed, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
 import { askWhatIf, type WhatIf } from "../api/what_if.ts";
 import { TEXTS } from "../texts.ts";
 import {
@@ -30,12 +31,12 @@ import {
   kindOfEdit,
   recordKey,
 } from "./edit.ts";
-import { nameEdited } from "./edit_texts.ts";
+import { nameEdited } from "./edit_names.ts";
 import { selected_data, selection } from "./selection.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { type Known, rebase, storing_count } from "./store_edits.ts";
-import { readTimes, type StoredTimes } from "./stored_times.ts";
+import type { StoredTimes } from "./stored_times.ts";
 import {
   open_timetable_id,
   type PacedTrain,
@@ -270,6 +271,15 @@ async function askLatest(): Promise<void> {
   }
 }
 
+async function askTimes(
+  { edits, times }: Trial,
+  chosen: Setting,
+  signal: AbortSignal,
+): Promise<StoredTimes> {
+  const { readTimes } = await import("./stored_times.ts");
+  return await readTimes(edits, times, chosen, signal);
+}
+
 /** Whether a request was made; then the trial may have changed and need another. */
 async function askOnce(): Promise<boolean> {
   const [now, chosen, id] = [trial.peek(), setting.peek(), open_timetable_id.peek()];
@@ -285,7 +295,7 @@ async function askOnce(): Promise<boolean> {
     const changes = asked.map((edit) => changeOf(edit));
     const [follows, fresh] = await Promise.all([
       askWhatIf(id, chosen, changes, asking.signal),
-      readTimes(asked, now.times, chosen, asking.signal),
+      askTimes(now, chosen, asking.signal),
     ]);
     const latest = trial.peek();
     if (latest === null) return true;

@@ -5,14 +5,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
-import { nameStep } from "./edit_texts.ts";
 import { session } from "./session.ts";
 import type { Done } from "./store_edits.ts";
 
 /** What was stored at once. */
 export interface Step {
-  /** `52117: stop at Beaumont`. */
-  readonly name: string;
   readonly edits: readonly Done[];
 }
 
@@ -48,8 +45,7 @@ const owner = computed(() => {
 
 /** Undone steps can't be redone on top of a new one. */
 export function rememberStep(id: number, edits: readonly Done[]): void {
-  const step = { name: nameStep(edits), edits };
-  changeSteps(id, ({ undo }) => ({ undo: [...undo, step].slice(-STEPS_MAX), redo: [] }));
+  changeSteps(id, ({ undo }) => ({ undo: [...undo, { edits }].slice(-STEPS_MAX), redo: [] }));
 }
 
 export function forgetStep(id: number, way: keyof Steps, step: Step): void {
@@ -66,12 +62,11 @@ export function swapStep(id: number, way: keyof Steps, step: Step, done: readonl
       return again === undefined || again.id === edit.id ? [] : [[edit.id, again.id] as const];
     }),
   );
-  const renumber = ({ name, edits }: Step): Step => ({
-    name,
+  const renumber = ({ edits }: Step): Step => ({
     edits: edits.map((edit) => ({ ...edit, id: ids.get(edit.id) ?? edit.id })),
   });
   changeSteps(id, (now) => {
-    const joined = { ...now, [other]: [...now[other], { ...step, edits: done }].slice(-STEPS_MAX) };
+    const joined = { ...now, [other]: [...now[other], { edits: done }].slice(-STEPS_MAX) };
     if (ids.size === 0) return joined;
     return { undo: joined.undo.map(renumber), redo: joined.redo.map(renumber) };
   });
@@ -132,8 +127,7 @@ function isKept(value: unknown): value is Kept {
 
 function isStep(step: Partial<Step> | null): boolean {
   return (
-    typeof step?.name === "string" &&
-    Array.isArray(step.edits) &&
+    Array.isArray(step?.edits) &&
     step.edits.every(
       (edit: Partial<Done> | null) => typeof edit?.id === "number" && typeof edit.key === "string",
     )

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { attempt } from "../state/session.ts";
-import { redo, undo } from "../state/undo.ts";
+import { nameOf, redo, undo } from "../state/undo.ts";
 import { redoable, undoable } from "../state/undo_steps.ts";
 
 /** `onLast` is called before the button disappears, which would take the focus with it. */
@@ -12,10 +12,11 @@ export function UndoButtons({
   readonly onLast: (button: HTMLElement) => void;
 }): JSX.Element | null {
   const [back, again] = [undoable.value, redoable.value];
-  if (back.length + again.length === 0) return null;
+  const [last, next] = [back.at(-1), again.at(-1)];
+  if (last === undefined && next === undefined) return null;
   return (
     <p class="row undo">
-      {back.length > 0 && (
+      {last !== undefined && (
         <button
           type="button"
           onClick={(event) => {
@@ -23,10 +24,10 @@ export function UndoButtons({
             attempt(undo);
           }}
         >
-          {LATER.move.undo(back.length, back.at(-1)?.name ?? "")}
+          {LATER.move.undo(back.length, nameOf("undo", last))}
         </button>
       )}
-      {again.length > 0 && (
+      {next !== undefined && (
         <button
           type="button"
           onClick={(event) => {
@@ -34,7 +35,7 @@ export function UndoButtons({
             attempt(redo);
           }}
         >
-          {LATER.move.redo(again.length, again.at(-1)?.name ?? "")}
+          {LATER.move.redo(again.length, nameOf("redo", next))}
         </button>
       )}
     </p>
