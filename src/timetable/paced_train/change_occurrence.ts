@@ -8,7 +8,7 @@ import {
   baseTrain,
   countOccurrences,
   departException,
-  nameOccurrence,
+  nameOfOccurrence,
   type PacedTrain,
 } from "./effective_trains.ts";
 import type { Exception } from "./exception.schemas.ts";
@@ -93,7 +93,7 @@ function applyChange(
 /** A train that keeps the paced train's name, or its own number, keeps its number whatever the rule becomes. */
 function withName(paced_train: PacedTrain, exception: Exception, train_name: string): Exception {
   const { train_name: _former, ...unnamed } = exception;
-  const number = nameOccurrence(paced_train, exception.occurrence_index);
+  const number = nameOfOccurrence(paced_train, exception.occurrence_index);
   const is_numbered = paced_train.numbering !== undefined && unnamed.occurrence_index !== undefined;
   if (is_numbered && [paced_train.train_name, number].includes(train_name)) {
     return { ...unnamed, disabled: false };

@@ -79,7 +79,7 @@ export function applyException(base: TrainSchedule, exception: Exception): Train
  * What a train is called: as its exception says, else by its number. A train that an exception adds has no number,
  * and where there is no rule all trains are called as the paced train.
  */
-export function nameOccurrence(
+export function nameOfOccurrence(
   { train_name, numbering }: Pick<PacedTrain, "train_name" | "numbering">,
   index: number | undefined,
   exception?: Exception,
@@ -106,7 +106,7 @@ export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<Effective
   for (let index = 0; index < count; index++) {
     const exception = changes.get(index);
     const own_start_ms = start_ms + index * interval_ms;
-    const name = nameOccurrence(paced_train, index, exception);
+    const name = nameOfOccurrence(paced_train, index, exception);
     if (exception === undefined) {
       trains.push({ occurrence: { index }, name, train: base, start_ms: own_start_ms });
     } else if (!exception.disabled) {
@@ -118,7 +118,7 @@ export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<Effective
   for (const exception of exceptions) {
     if (exception.occurrence_index !== undefined || exception.disabled) continue;
     const occurrence = { exception_key: exception.key };
-    const name = nameOccurrence(paced_train, undefined, exception);
+    const name = nameOfOccurrence(paced_train, undefined, exception);
     trains.push({ occurrence, name, ...departException(paced_train, base, exception) });
     yield;
   }

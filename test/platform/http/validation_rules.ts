@@ -6,6 +6,7 @@
  */
 import { COMPAT_RULES } from "./rules/compat_rules.ts";
 import { DERIVED_RULES, PATH_RULES } from "./rules/derived_rules.ts";
+import { NUMBERING_RULES } from "./rules/numbering_rules.ts";
 import { PACED_RULES, SUB_CATEGORY_RULES } from "./rules/paced_rules.ts";
 import { INFRA_RULES, PROFILE_RULES, TIMETABLE_RULES } from "./rules/record_rules.ts";
 import { ROLLING_STOCK_RULES } from "./rules/rolling_stock_rules.ts";
@@ -59,6 +60,7 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...STUDY_RULES,
   ...TRAIN_RULES,
   ...PACED_RULES,
+  ...NUMBERING_RULES,
   ...SUB_CATEGORY_RULES,
   ...PATH_RULES,
   ...DERIVED_RULES,

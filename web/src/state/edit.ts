@@ -48,6 +48,11 @@ export function recordKey(kind: Kind, id: number): string {
   return `${kind} ${id}`;
 }
 
+/** Key of the times of an exception's train. */
+export function exceptionKey(key: string, exception_key: string): string {
+  return `${key} ${exception_key}`;
+}
+
 const GIVEN: ReadonlySet<string> = new Set<Given>([
   "id",
   "timetable_id",

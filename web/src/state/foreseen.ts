@@ -3,7 +3,7 @@
 import type { WhatIf } from "../api/what_if.ts";
 import { applyTrial } from "../graph/marks.ts";
 import { listMoments, type Retiming, retimeSent } from "../graph/retiming.ts";
-import { type Edit, type Form, isSame, isService } from "./edit.ts";
+import { type Edit, exceptionKey, type Form, isSame, isService } from "./edit.ts";
 import { graph_data } from "./graph.ts";
 import type { Trial } from "./trial.ts";
 
@@ -30,11 +30,6 @@ export function timesOf(trial: Trial, key: string): readonly number[] | null {
 /** The edit as it was when its consequences were requested. */
 export function askedOf({ asked }: Trial, key: string): Edit | null {
   return asked.find((edit) => edit.key === key) ?? null;
-}
-
-/** Key of the times of an exception's train. */
-export function exceptionKey(key: string, exception_key: string): string {
-  return `${key} ${exception_key}`;
 }
 
 /** The times of an exception that differs from the service's other trains. */

@@ -1,8 +1,7 @@
 /** Times of stored trains at their waypoints: the starting point for drawing a trial. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
-import { type Edit, isSame, kindOfEdit } from "./edit.ts";
-import { exceptionKey } from "./foreseen.ts";
+import { type Edit, exceptionKey, isSame, kindOfEdit } from "./edit.ts";
 
 /** Milliseconds since their starts, by edit key and by exception key. */
 export type StoredTimes = ReadonlyMap<string, readonly number[]>;

@@ -8,7 +8,7 @@ import {
 } from "./valid_forms.ts";
 
 /** The rule holds for a creation, an import and, unless `only` says so, for a replacement. */
-function pacedRules(
+export function pacedRules(
   title: string,
   { change, path, only }: { change: Json; path: string; only?: "post" },
 ): ValidationRule[] {
@@ -44,8 +44,6 @@ function pacedRules(
   };
   return [creation, imported, replacement];
 }
-
-const isRule = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 const PACED = { time_window: "PT1H", interval: "PT15M" };
 
@@ -109,27 +107,6 @@ export const PACED_RULES: readonly ValidationRule[] = [
     },
     path: "/paced/time_window",
   }),
-  ...[null, 1, "4001", [], {}].flatMap((numbering) =>
-    pacedRules(`numbering is a rule, which ${JSON.stringify(numbering)} is not`, {
-      change: { numbering },
-      path: isRule(numbering) ? "/numbering/first" : "/numbering",
-    }),
-  ),
-  ...(
-    [
-      ["first", [undefined, -1, 1.5, "1", null, 1_000_000_000]],
-      ["step", [undefined, 0, -2, 0.5, "2", null, 1_000_000_000]],
-      ["suffix", [null, 1, "x".repeat(33), "\0"]],
-      ["prefix", ["x"]],
-    ] as const
-  ).flatMap(([field, values]) =>
-    values.flatMap((value) =>
-      pacedRules(`numbering.${field} is not ${JSON.stringify(value)}`, {
-        change: { numbering: { first: 4001, step: 2, [field]: value } },
-        path: `/numbering/${field}`,
-      }),
-    ),
-  ),
   ...pacedRules("exceptions is an array", { change: { exceptions: {} }, path: "/exceptions" }),
   ...pacedRules("an exception has a key", {
     change: exception({ key: undefined }),
