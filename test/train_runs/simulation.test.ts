@@ -97,7 +97,11 @@ describe("a train that runs", () => {
       path_item_times_final: base["path_item_times"],
       path_item_times_provisional: base["path_item_times"],
       path_item_times_base: base["path_item_times"],
+      traction_j: base["traction_j"],
+      braking_j: base["braking_j"],
     });
+    expect(summary?.["traction_j"]).toBeGreaterThan(0);
+    expect(summary?.["braking_j"]).toBeGreaterThan(0);
     expect(summary?.["length"]).toBe(1_800_000);
     // 1.8 km at no more than 30 m/s on the first 900 m and 80 m/s after it.
     expect(summary?.["time"]).toBeGreaterThan((900 / 30 + 900 / 80) * 1000);
@@ -149,8 +153,10 @@ describe("a train that runs", () => {
     expect(Object.keys(simulation)).toEqual(SIMULATION_KEYS);
     const { [String(id)]: summary } = await summaries([id]);
     const runs = ["base", "provisional", "final_output"].map((name) => {
-      const { times, path_item_times, energy_consumption } = simulation[name] as Json;
-      return { time: (times as number[]).at(-1) ?? 0, path_item_times, energy_consumption };
+      const { times, path_item_times, ...figures } = simulation[name] as Json;
+      const { energy_consumption, traction_j, braking_j } = figures;
+      const time = (times as number[]).at(-1) ?? 0;
+      return { time, path_item_times, energy_consumption, traction_j, braking_j };
     });
     const [base, provisional, final] = runs;
     // The tolerance of one range over the whole path (engine.md 5.4).
@@ -164,7 +170,10 @@ describe("a train that runs", () => {
       path_item_times_final: final?.path_item_times,
       path_item_times_provisional: provisional?.path_item_times,
       path_item_times_base: base?.path_item_times,
+      traction_j: final?.traction_j,
+      braking_j: final?.braking_j,
     });
+    expect(final?.traction_j).toBeLessThan(Number(base?.traction_j));
   });
 
   it("tells by the names of its waypoints what of its schedule can't be had", async () => {

@@ -30,7 +30,8 @@ const TIMES = makePart('],"times":[');
 const SPEEDS = makePart('],"speeds":[');
 const ENERGY = makePart('],"energy_consumption":');
 const ITEM_TIMES = makePart(',"path_item_times":[');
-const END_OF_LIST = makePart("]");
+const TRACTION = makePart('],"traction_j":');
+const BRAKING = makePart(',"braking_j":');
 
 const MRSP = makePart('},"mrsp":');
 const ELECTRICAL_PROFILES = makePart(',"electrical_profiles":');
@@ -90,7 +91,10 @@ function printReport(report: Report): void {
   text.number(report.energy_j);
   text.add(ITEM_TIMES);
   text.numbers(report.itemTimes_ms);
-  text.add(END_OF_LIST);
+  text.add(TRACTION);
+  text.number(report.traction_j);
+  text.add(BRAKING);
+  text.number(report.braking_j);
 }
 
 /** Stretches from waypoint to waypoint; running times, rounded to milliseconds. */

@@ -249,6 +249,8 @@ function figuresOf(report: Report): RunFigures {
     length_mm: report.positions_mm[report.positions_mm.length - 1] ?? 0,
     time_ms: report.times_ms[report.times_ms.length - 1] ?? 0,
     energy_j: report.energy_j,
+    traction_j: report.traction_j,
+    braking_j: report.braking_j,
     item_times_ms: Array.from(report.itemTimes_ms),
   };
 }

@@ -140,6 +140,8 @@ export interface RunFigures {
   readonly length_mm: number;
   readonly time_ms: number;
   readonly energy_j: number;
+  readonly traction_j: number;
+  readonly braking_j: number;
   readonly item_times_ms: readonly number[];
 }
 

@@ -54,6 +54,11 @@ export const ClientSummaryBody = v.pipe(
 
 export type SummaryBody = v.InferOutput<typeof SummaryBody>;
 
+const WHEEL_WORK = {
+  traction_j: about(Joules, "Work of traction at the wheel, joules"),
+  braking_j: about(Joules, "Work of the brakes at the wheel, joules: the most that could be recuperated"),
+};
+
 const Report = v.object({
   positions: about(v.array(PathPosition), "Of the curve's points: mm from the path's start"),
   times: about(v.array(RunTime), "Of the same points: ms since the train's start"),
@@ -63,6 +68,7 @@ const Report = v.object({
     v.array(RunTime),
     "Passing or arrival at each path item: ms since the train's start",
   ),
+  ...WHEEL_WORK,
 });
 
 const TimedPlace = { time: RunTime, position: PathPosition };
@@ -260,6 +266,7 @@ export const Summary = v.variant("status", [
     path_item_times_final: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the final run`),
     path_item_times_provisional: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, with margins alone`),
     path_item_times_base: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the fastest run`),
+    ...WHEEL_WORK,
     warnings_count: v.optional(
       about(Count, "How much that the train asks for it can't have; absent when it has all"),
     ),

@@ -51,6 +51,8 @@ export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null =
     path_item_times_final: final.item_times_ms,
     path_item_times_provisional: provisional.item_times_ms,
     path_item_times_base: base.item_times_ms,
+    traction_j: final.traction_j,
+    braking_j: final.braking_j,
     // Omitted if empty, for clients that do not know this key.
     ...(warnings_count === 0 ? {} : { warnings_count }),
   };

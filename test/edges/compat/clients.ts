@@ -49,6 +49,7 @@ export const TRAIN_KEYS = [
   "train_name",
 ];
 export const SUMMARY_KEYS = [
+  "braking_j",
   "energy_consumption",
   "length",
   "path_item_times_base",
@@ -56,6 +57,7 @@ export const SUMMARY_KEYS = [
   "path_item_times_provisional",
   "status",
   "time",
+  "traction_j",
 ];
 export const PROJECTION_KEYS = [
   "departure_time",

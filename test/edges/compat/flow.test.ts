@@ -55,7 +55,16 @@ const CONFLICT_KEYS = [
   "train_schedule_ids",
   "work_schedule_ids",
 ];
-const REPORT_KEYS = ["energy_consumption", "path_item_times", "positions", "speeds", "times"];
+/** The keys that they read, and `braking_j` and `traction_j` of ours. */
+const REPORT_KEYS = [
+  "braking_j",
+  "energy_consumption",
+  "path_item_times",
+  "positions",
+  "speeds",
+  "times",
+  "traction_j",
+];
 const FINAL_KEYS = [
   ...REPORT_KEYS,
   "routing_requirements",

@@ -84,13 +84,15 @@ function makeNetwork() {
 const network = { key: "names", buffer: makeNetwork() };
 
 const report = fc.array(fc.tuple(number, number, number)).chain((points) =>
-  fc.record({ items: fc.array(number), energy_j: number }).map(
-    ({ items, energy_j }): Report => ({
+  fc.record({ items: fc.array(number), work: fc.tuple(number, number, number) }).map(
+    ({ items, work: [energy_j, traction_j, braking_j] }): Report => ({
       positions_mm: Float64Array.from(points, ([position]) => position),
       times_ms: Float64Array.from(points, ([, time]) => time),
       speeds_m_s: Float64Array.from(points, ([, , speed]) => speed),
       itemTimes_ms: Float64Array.from(items),
       energy_j,
+      traction_j,
+      braking_j,
     }),
   ),
 );
@@ -107,6 +109,8 @@ const reportObject = (one: Report) => ({
   speeds: [...one.speeds_m_s].map(rounded),
   energy_consumption: one.energy_j,
   path_item_times: [...one.itemTimes_ms],
+  traction_j: one.traction_j,
+  braking_j: one.braking_j,
 });
 
 /** Rows of the requirements, and the buffer that holds them. */

@@ -3,7 +3,7 @@
  * doubles at aligned offsets, then the characters of the few names. Cached results stay in this form; threads read
  * it without a copy. Equal runs are stored once. Layout (doubles): version, number of reports, which of them is
  * provisional and final, warnings, mrsp pieces, profile pieces, names, step of distribution; per report: points, items, energy,
- * positions, times, speeds, item times; warnings: kinds, begins, ends, wanted, possible, earliest and latest times; mrsp: inner ends,
+ * traction, braking, positions, times, speeds, item times; warnings: kinds, begins, ends, wanted, possible, earliest and latest times; mrsp: inner ends,
  * speeds, sources, names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
  */
 import { assert } from "../result.ts";
@@ -14,9 +14,9 @@ import { DISTRIBUTION_STEPS } from "./kept_run.ts";
 import { SCHEDULE_WARNING_KINDS, type ScheduleWarning } from "./margin_ranges.ts";
 import type { ScheduledReports } from "./scheduled_run.ts";
 
-const FORMAT_VERSION = 3;
+const FORMAT_VERSION = 4;
 const HEADER = 9;
-const REPORT_HEADER = 3;
+const REPORT_HEADER = 5;
 const NO_NAME = -1;
 const NOT_KNOWN = Number.NaN;
 /** Source code 1: the train's own tag. */
@@ -81,7 +81,8 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
   out.add([warnings.length, nMrsp, nProfiles, names.list.length]);
   out.add([DISTRIBUTION_STEPS.indexOf(step)]);
   for (const report of reports) {
-    out.add([report.positions_mm.length, report.itemTimes_ms.length, report.energy_j]);
+    out.add([report.positions_mm.length, report.itemTimes_ms.length]);
+    out.add([report.energy_j, report.traction_j, report.braking_j]);
     out.add(report.positions_mm);
     out.add(report.times_ms);
     out.add(report.speeds_m_s);
@@ -135,13 +136,15 @@ export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
   const take = (n: number): Float64Array => doubles.subarray(at, (at += n));
   const reports: Report[] = [];
   for (let r = 0; r < nReports!; r++) {
-    const [nPoints, nItems, energy_j] = take(REPORT_HEADER);
+    const [nPoints, nItems, energy_j, traction_j, braking_j] = take(REPORT_HEADER);
     reports.push({
       positions_mm: take(nPoints!),
       times_ms: take(nPoints!),
       speeds_m_s: take(nPoints!),
       itemTimes_ms: take(nItems!),
       energy_j: energy_j!,
+      traction_j: traction_j!,
+      braking_j: braking_j!,
     });
   }
   const warnings = readWarnings(nWarnings!, take);

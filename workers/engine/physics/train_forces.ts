@@ -49,9 +49,9 @@ export class TrainForces {
   readonly stock: CompiledStock;
   readonly gradient: GradientProfile;
   readonly efforts: EffortRanges;
+  readonly zones: GradeZones;
   /** Positions that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
-  readonly #zones: GradeZones;
   readonly #length_m: number;
   readonly #trainLength_m: number;
   readonly #a_n: number;
@@ -84,7 +84,7 @@ export class TrainForces {
     this.stock = stock;
     this.gradient = gradient;
     this.efforts = efforts;
-    this.#zones = findGradeZones(gradient, stock.length_m);
+    this.zones = findGradeZones(gradient, stock.length_m);
     this.#length_m = gradient.length_m;
     this.#trainLength_m = stock.length_m;
     this.#a_n = stock.resistance_a_n;
@@ -135,7 +135,7 @@ export class TrainForces {
 
   /** Finds the zone around the head; there is none at the path's ends. */
   #enterZone(head_m: number): void {
-    const { bounds_m, grades_permille, rises_permille_m } = this.#zones;
+    const { bounds_m, grades_permille, rises_permille_m } = this.zones;
     const zone = findPiece(bounds_m, head_m, this.#zone);
     const grade_permille = grades_permille[zone]!;
     const isInside = head_m >= bounds_m[zone]! && head_m < bounds_m[zone + 1]!;

@@ -14,6 +14,7 @@ import { meanGradient } from "../physics/gradient.ts";
 import type { TrainForces } from "../physics/train_forces.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import { Simplifier } from "./simplify.ts";
+import { WheelWork } from "./wheel_work.ts";
 
 /** Stops of one run, ascending; a stop may last 0 s. */
 export interface Stops {
@@ -38,7 +39,11 @@ export interface Report {
   readonly speeds_m_s: Float64Array;
   /** [nItems] arrival at each path item. */
   readonly itemTimes_ms: Float64Array;
+  /** The reference's figure: what each part adds up to by itself, so that a descent pays for a climb of the same part. */
   readonly energy_j: number;
+  /** Work at the wheel, whole J: of traction alone, and of brakes alone; neither is negative. */
+  readonly traction_j: number;
+  readonly braking_j: number;
 }
 
 const INITIAL_POINTS = 4096;
@@ -61,7 +66,8 @@ export class ReportBuilder {
     envelope: Envelope,
     run: Items & { readonly forces: TrainForces },
   ): Report {
-    const energy_j = this.#collect(arena, envelope, run.forces);
+    const work = new WheelWork(run.forces, 0);
+    const energy_j = this.#collect(arena, envelope, run.forces, work);
     this.#addStops(run.stops);
     const nKept = this.#simplifier.mark(this);
     const { keep } = this.#simplifier;
@@ -78,15 +84,29 @@ export class ReportBuilder {
       n++;
     }
     const itemTimes_ms = this.#findItemTimes(run);
-    return { positions_mm, times_ms, speeds_m_s, itemTimes_ms, energy_j };
+    return {
+      positions_mm,
+      times_ms,
+      speeds_m_s,
+      itemTimes_ms,
+      energy_j,
+      traction_j: Math.round(work.traction_j),
+      braking_j: Math.round(work.braking_j),
+    };
   }
 
-  /** Copies the points and sums times and energy; returns the energy. */
-  #collect(arena: EnvelopeArena, envelope: Envelope, forces: TrainForces): number {
+  /** Copies the points and sums times, energy and work; returns the energy. */
+  #collect(
+    arena: EnvelopeArena,
+    envelope: Envelope,
+    forces: TrainForces,
+    work: WheelWork,
+  ): number {
     this.#reserve(arena, envelope);
     const { x_m, v_m_s, h_s } = arena;
     const { x_m: X, v_m_s: V, t_s: T } = this;
     const US = this.#us;
+    const halfInertia_kg = forces.stock.inertia_kg / 2;
     let n = 0;
     let t_s = 0;
     let t_us = 0;
@@ -110,7 +130,11 @@ export class ReportBuilder {
             ? passPlateau_s(t_s, x, x_m[i + 1]!, v)
             : t_s + h_s[i]!;
         t_us += Math.floor(h_s[i]! * 1e6);
-        resisted_j += forces.resistance_n((v + v_m_s[i + 1]!) / 2) * (x_m[i + 1]! - x);
+        const next_m = x_m[i + 1]!;
+        const next_m_s = v_m_s[i + 1]!;
+        const rolling_j = forces.resistance_n((v + next_m_s) / 2) * (next_m - x);
+        resisted_j += rolling_j;
+        work.pass(x, next_m, rolling_j + halfInertia_kg * (next_m_s * next_m_s - v * v));
       }
       energy_j += Math.max(0, resisted_j + storedEnergy_j(arena, part, forces));
     }
