@@ -10,7 +10,8 @@ export const TRAIN_VIEW_TEXTS = {
     speed: "Speed over distance",
     length: (km: string) => `${km} km`,
     runs_for: (time: string) => `runs for ${time}`,
-    energy: (kwh: string) => `${kwh} kWh`,
+    energy: (traction: string, base: string, braking: string) =>
+      `traction ${traction} kWh, as a base run ${base} kWh; brakes ${braking} kWh`,
     margins: "Margins",
     no_margins: "none",
     warnings: "Warnings",

@@ -56,7 +56,10 @@ export type SummaryBody = v.InferOutput<typeof SummaryBody>;
 
 const WHEEL_WORK = {
   traction_j: about(Joules, "Work of traction at the wheel, joules"),
-  braking_j: about(Joules, "Work of the brakes at the wheel, joules: the most that could be recuperated"),
+  braking_j: about(
+    Joules,
+    "Work of the brakes at the wheel, joules: the most that could be recuperated",
+  ),
 };
 
 const Report = v.object({

@@ -39,7 +39,8 @@ export const FRENCH_VIEWS: Pick<
     speed: "Vitesse selon la distance",
     length: (km) => `${km} km`,
     runs_for: (time) => `durée ${time}`,
-    energy: (kwh) => `${kwh} kWh`,
+    energy: (traction, base, braking) =>
+      `traction ${traction} kWh, en marche de base ${base} kWh ; freins ${braking} kWh`,
     margins: "Marges",
     no_margins: "aucune",
     warnings: "Avertissements",

@@ -39,7 +39,8 @@ export const GERMAN_VIEWS: Pick<
     speed: "Geschwindigkeit über dem Weg",
     length: (km) => `${km} km`,
     runs_for: (time) => `Fahrzeit ${time}`,
-    energy: (kwh) => `${kwh} kWh`,
+    energy: (traction, base, braking) =>
+      `Traktion ${traction} kWh, ohne Zuschlag ${base} kWh; Bremsen ${braking} kWh`,
     margins: "Fahrzeitzuschläge",
     no_margins: "keine",
     warnings: "Warnungen",

@@ -82,7 +82,7 @@ function Run({ train, data }: Props): JSX.Element {
   if (simulation === null || path === null) {
     return <p class="notice failed">{LATER.train.no_run(data.fault ?? "")}</p>;
   }
-  const { final_output } = simulation;
+  const { base, final_output } = simulation;
   const lasts_ms = final_output.times.at(-1) ?? 0;
   return (
     <>
@@ -91,7 +91,13 @@ function Run({ train, data }: Props): JSX.Element {
         <span>{train.rolling_stock_name}</span>
         <span>{LATER.train.length(printNumber(path.length / 1e6, 1))}</span>
         <span>{LATER.train.runs_for(printSpan(lasts_ms))}</span>
-        <span>{LATER.train.energy(printNumber(final_output.energy_consumption / 3.6e6, 0))}</span>
+        <span>
+          {LATER.train.energy(
+            printKwh(final_output.traction_j),
+            printKwh(base.traction_j),
+            printKwh(final_output.braking_j),
+          )}
+        </span>
       </p>
       <Outdated />
       <section aria-labelledby="speed">
@@ -121,6 +127,10 @@ function Run({ train, data }: Props): JSX.Element {
       </div>
     </>
   );
+}
+
+function printKwh(joules: number): string {
+  return printNumber(joules / 3.6e6, 0);
 }
 
 function Outdated(): JSX.Element | null {

@@ -96,12 +96,7 @@ export class ReportBuilder {
   }
 
   /** Copies the points and sums times, energy and work; returns the energy. */
-  #collect(
-    arena: EnvelopeArena,
-    envelope: Envelope,
-    forces: TrainForces,
-    work: WheelWork,
-  ): number {
+  #collect(arena: EnvelopeArena, envelope: Envelope, forces: TrainForces, work: WheelWork): number {
     this.#reserve(arena, envelope);
     const { x_m, v_m_s, h_s } = arena;
     const { x_m: X, v_m_s: V, t_s: T } = this;

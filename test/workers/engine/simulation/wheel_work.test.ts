@@ -17,8 +17,6 @@ const ROLLING_N = 6000;
 const STEADY = { ...STOCK_T, rolling_resistance: { A: ROLLING_N, B: 0, C: 0 } };
 const SAMPLES = 40;
 
-type Line = Partial<PlainRun> & { readonly length_m: number };
-
 describe("closed forms", () => {
   const top_m_s = 20;
   const kinetic_j = (RUNNING_KG * top_m_s ** 2) / 2;
