@@ -155,7 +155,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: nameOfChunk, debugName: "first view" }] },
-        // The first view names all that is loaded later.
+        // The first view names all that is loaded later, and hexadecimal digits are packed best.
+        hashCharacters: "hex",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
       },
