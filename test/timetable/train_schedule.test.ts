@@ -39,6 +39,15 @@ describe("a train schedule", () => {
       const { status } = await api.call("PUT", path, validTrain({ follows: wrong }));
       expect(status).toBe(422);
     }
+    const before = await api.call("GET", path);
+    await api.make("DELETE", "/train_schedule", { ids: [one?.id] });
+    const after = await api.call("GET", path);
+    expect([after.status, after.text, after.headers["etag"]]).toEqual([
+      200,
+      before.text,
+      before.headers["etag"],
+    ]);
+    expect((await api.call("PUT", path, after.json)).json.follows).toEqual(follows);
     const target = await api.newTimetable();
     const document = { version: 1, train_schedules: [validTrain({ follows })] };
     const { json } = await api.call("POST", `/timetable/${target}/import`, document);

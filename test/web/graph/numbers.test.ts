@@ -158,6 +158,7 @@ describe("numbers of trains", () => {
     const scene = {
       stations: [],
       runs: [line],
+      turns: [],
       base_runs: [],
       compared_runs: [],
       conflicts: [],

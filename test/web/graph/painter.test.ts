@@ -39,7 +39,14 @@ function sceneOf(count: number): Scene {
       passes: [],
     };
   });
-  const nothing = { stations: [], base_runs: [], compared_runs: [], conflicts: [], works: [] };
+  const nothing = {
+    stations: [],
+    turns: [],
+    base_runs: [],
+    compared_runs: [],
+    conflicts: [],
+    works: [],
+  };
   return { ...nothing, limits: [], runs, zone: "UTC" };
 }
 

@@ -34,6 +34,7 @@ const SCENE: Scene = {
       [60, 0],
     ]),
   ],
+  turns: [],
   base_runs: [],
   compared_runs: [],
   conflicts: [],
@@ -53,9 +54,9 @@ const TEXTS: PaperTexts = {
   page: (number, count) => `page ${number} of ${count}`,
 };
 
-async function print(paper: PaperName, mm_per_min: number): Promise<string> {
+async function print(paper: PaperName, mm_per_min: number, scene = SCENE): Promise<string> {
   const sheets = laySheets(paper, { mm_per_min, mm_per_km: 1 }, TWO_HOURS, 100);
-  const work = { paper, sheets, scene: SCENE, texts: TEXTS, font: FONT };
+  const work = { paper, sheets, scene, texts: TEXTS, font: FONT };
   return Buffer.from(await printGraph(work, false)).toString("latin1");
 }
 
@@ -90,6 +91,16 @@ describe("the graph as a PDF", () => {
     expect(pdf).not.toMatch(/\/Subtype \/Image|\/BaseFont \/Helvetica/);
     const a0 = await print("A0 long", 4);
     expect(a0.match(/\/MediaBox \[0 0 6740\.\d* 2383\.\d*\]/g)).toHaveLength(1);
+  });
+
+  it("has one line more where a train goes on as another", async () => {
+    const countLines = async (turns: Scene["turns"]): Promise<number> =>
+      ((await print("A3", 2, { ...SCENE, turns })).match(/^[\d.-]+ [\d.-]+ l$/gm) ?? []).length;
+    const turn = runOf("4502", 0, [
+      [110, 100],
+      [120, 100],
+    ]);
+    expect(await countLines([turn])).toBe((await countLines([])) + 1);
   });
 
   it("has title, validity, stations, hours, legend, pages and the numbers of its trains", async () => {

@@ -26,6 +26,7 @@ export function* drawScene(pen: Pen, scene: Scene): Generator<void, void> {
   for (const conflict of scene.conflicts) if (drawConflict(pen, conflict, false)) yield;
   for (const run of scene.compared_runs) if (drawCompared(pen, run)) yield;
   for (const run of scene.base_runs) if (drawBase(pen, run)) yield;
+  for (const run of scene.turns) drawRun(pen, run);
   for (const run of scene.runs) if (drawRun(pen, run)) yield;
   ctx.setLineDash([]);
   drawMinutes(pen, minutes);

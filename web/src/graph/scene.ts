@@ -6,6 +6,8 @@ import type { PlacedStation } from "./stations.ts";
 export interface Scene {
   readonly stations: readonly PlacedStation[];
   readonly runs: readonly Run[];
+  /** Between two of them with the same vehicles. */
+  readonly turns: readonly Run[];
   /** Base runs of the same trains; empty unless they are wanted. */
   readonly base_runs: readonly Run[];
   /** Runs of another state, which this one is compared with. */

@@ -31,7 +31,8 @@ export function printSvg(scene: Scene, view: Viewport, palette: Palette): string
     ...scene.conflicts.map(({ areas }) => printAreas(view, areas, palette.conflict_fill)),
     ...listThinLines(scene.compared_runs, view, `stroke="${palette.compared}"`),
     ...listThinLines(scene.base_runs, view, baseStyle(palette)),
-    ...listLines(scene, view, palette),
+    ...listLines(scene.turns, view, palette),
+    ...listLines(scene.runs, view, palette),
     "</g>",
     `<g transform="translate(${LEFT_PX} ${TOP_PX})" text-anchor="middle" dominant-baseline="central">`,
     ...listTexts(lettering, palette),
@@ -106,7 +107,7 @@ function listThinLines(runs: readonly Run[], view: Viewport, style: string): str
   });
 }
 
-function listLines({ runs }: Scene, view: Viewport, palette: Palette): string[] {
+function listLines(runs: readonly Run[], view: Viewport, palette: Palette): string[] {
   const lines: string[] = [];
   for (const run of runs) {
     const path = new PathText();

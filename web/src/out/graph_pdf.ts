@@ -179,7 +179,7 @@ function drawInside(
   doc.strokeColor(PALETTE.quiet_text).dash(BASE_DASH[0], { space: BASE_DASH[1] });
   for (const run of scene.base_runs) if (traceRun(view, run, doc)) doc.stroke();
   doc.undash();
-  for (const run of scene.runs) {
+  for (const run of [...scene.turns, ...scene.runs]) {
     styleLine(doc, run.look);
     if (traceRun(view, run, doc)) doc.stroke();
     doc.undash();

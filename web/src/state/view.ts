@@ -15,7 +15,8 @@ import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.
 import { limits } from "./limits.ts";
 import { marked } from "./live.ts";
 import { track_counts } from "./station_tracks.ts";
-import { findTrain } from "./timetable.ts";
+import { findTrain, timetable } from "./timetable.ts";
+import { listTurns } from "./turns.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -169,7 +170,7 @@ export const compared_runs = signal<readonly Run[]>([]);
 /** Everything that the lower picture shows. */
 export const scene = computed<Scene>(() => {
   const placed = placed_stations.value;
-  const [found, tracks] = [visible_runs.value, track_counts.value];
+  const [found, tracks, known] = [visible_runs.value, track_counts.value, timetable.value];
   const shares = placed.map(({ share }) => share);
   const stops = countStops(found, shares);
   const stations = placed.map((station, i) => ({
@@ -183,6 +184,7 @@ export const scene = computed<Scene>(() => {
   return {
     stations,
     runs: found,
+    turns: known === null ? [] : listTurns(found, known),
     base_runs: visible_base_runs.value,
     compared_runs: compared_runs.value,
     conflicts: visible_conflicts.value,
