@@ -21,6 +21,7 @@ export { exportStockFile as export_stocks } from "./tasks/export_stocks.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/export_timetable.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
 export { findContentChange as find_change } from "./tasks/find_change.ts";
+export { findLimits as find_limits } from "./tasks/find_limits.ts";
 export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";

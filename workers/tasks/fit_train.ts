@@ -30,7 +30,7 @@ import { viewInfra } from "./infra_views.ts";
 import { type OccupancyRef, type OpenOccupancy, openOccupancy } from "./occupancy_ref.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
 import { TAKEN } from "./tabulate_taken.ts";
-import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
+import { openTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import type {
   EngineError,
   FoundPath,
@@ -85,7 +85,7 @@ export interface FitTrainInput {
   readonly is_over?: SharedArrayBuffer;
   /** The trains and works that it is fitted in between; null: none. */
   readonly others: OthersRef | null;
-  /** Temporary speed limits; those in force at its departure count. */
+  /** Temporary speed limits; those that it meets count. */
   readonly limits?: TemporaryLimitsRef;
   /** Electrical profiles for the new train; absent: none. */
   readonly profiles?: ProfilesRef;
@@ -343,8 +343,7 @@ function makeQuery(
       fallback_tags: input.fallback_tags,
       margin: input.margin === null || input.margin.value === 0 ? null : input.margin,
       is_exact: input.is_exact ?? false,
-      limits:
-        limits === undefined ? null : { group: readTemporaryLimits(infra, limits.json), start_ms },
+      limits: limits === undefined ? null : { group: openTemporaryLimits(infra, limits), start_ms },
       profiles: profiles === undefined ? null : openProfiles(infra, profiles),
     },
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
@@ -358,8 +357,11 @@ function makeQuery(
 function keyOf(input: FitTrainInput): string {
   const { path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact, limits } = input;
   const { key: _, ...physics } = input.stock;
+  const { start_ms, maximum_departure_delay_ms, maximum_run_time_ms } = input;
   const window =
-    limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
+    limits === undefined
+      ? null
+      : [limits.key, start_ms, maximum_departure_delay_ms, maximum_run_time_ms];
   const train = [physics, path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact];
   return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }

@@ -18,23 +18,13 @@ import { ok, type Result } from "../engine/result.ts";
 import { describeSignallingFault } from "../engine/signalling/faults.ts";
 import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
-import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
+import { PathCache, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { mergeSchedule } from "../engine/simulation/schedule.ts";
 import { type Run, Simulator } from "../engine/simulation/simulate.ts";
-import {
-  findTemporaryLimits,
-  type TemporaryLimits,
-} from "../engine/simulation/temporary_limits.ts";
-import {
-  type KeyedProfiles,
-  type KeyedStock,
-  makeRun,
-  type TrainSettings,
-} from "../engine/simulation/train_input.ts";
+import { type KeyedProfiles, type KeyedStock, makeRun } from "../engine/simulation/train_input.ts";
 import { viewInfra } from "./infra_views.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
-import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import type {
   EngineError,
   InfraRef,
@@ -50,25 +40,14 @@ export interface SimulateTrainsInput {
   readonly stocks: readonly StockPhysics[];
   readonly profiles: ProfilesRef | null;
   readonly trains: readonly TrainRun[];
-  /** Absent: none for any train. */
-  readonly limits?: BatchLimits;
-}
-
-/** Temporary speed limits of a group, and the lookup time for each train of the batch. */
-export interface BatchLimits {
-  readonly group: TemporaryLimitsRef;
-  /** [nTrains] ms since the epoch; null: none is in force for this train. */
-  readonly at_ms: readonly (number | null)[];
 }
 
 /** Kept for one network version and freed with the network's view. */
 interface OpenNetwork {
   readonly infra: Infra;
   readonly paths: PathCache;
-  readonly limitGroups: Map<string, TemporaryLimits>;
 }
 
-const LIMIT_GROUPS_MAX = 8;
 const STOCKS_MAX = 1024;
 const ALIGNMENT = 8;
 
@@ -100,14 +79,8 @@ export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   const compiled = input.stocks.map((stock) =>
     remember(stocks, stock.key, () => ({ key: stock.key, stock: compileStock(stock) }), STOCKS_MAX),
   );
-  const { limits } = input;
-  const group = limits === undefined ? null : indexLimits(network, limits.group);
   return shareRequirements(
-    input.trains.map((train, i) => {
-      const at_ms = limits?.at_ms[i] ?? null;
-      const in_force = group === null || at_ms === null ? null : { group, at_ms };
-      return simulateTrain(network, { compiled, profiles, in_force }, train);
-    }),
+    input.trains.map((train) => simulateTrain(network, { compiled, profiles }, train)),
   );
 }
 
@@ -135,11 +108,7 @@ function shareRequirements(outcomes: TrainOutcome[]): TrainOutcome[] {
 function openNetwork(infra: Infra): OpenNetwork {
   const known = networks.get(infra);
   if (known !== undefined) return known;
-  const network = {
-    infra,
-    paths: new PathCache(infra),
-    limitGroups: new Map<string, TemporaryLimits>(),
-  };
+  const network = { infra, paths: new PathCache(infra) };
   networks.set(infra, network);
   return network;
 }
@@ -148,12 +117,11 @@ function openNetwork(infra: Infra): OpenNetwork {
 interface SimulationParameters {
   readonly compiled: readonly KeyedStock[];
   readonly profiles: KeyedProfiles | null;
-  readonly in_force: { readonly group: TemporaryLimits; readonly at_ms: number } | null;
 }
 
 function simulateTrain(
   network: OpenNetwork,
-  { compiled, profiles, in_force }: SimulationParameters,
+  { compiled, profiles }: SimulationParameters,
   train: TrainRun,
 ): TrainOutcome {
   const stock = compiled[train.stock_index];
@@ -161,7 +129,7 @@ function simulateTrain(
   const { path } = train;
   if (!(path.length_mm > 0)) return failed(describeFault({ kind: "zero_length_path" }));
   const physics = network.paths.open(path.packed);
-  const settings = { ...train, items_mm: path.item_positions_mm, ...findLimits(physics, in_force) };
+  const settings = { ...train, items_mm: path.item_positions_mm };
   const input = makeRun(physics, stock, settings, profiles);
   if (!input.ok) return failed(describeFault(input.error));
   const { run, mrsp, electrical_profiles } = input.value;
@@ -199,16 +167,6 @@ function simulateTrain(
     final: runs.final === runs.provisional ? provisional : figuresOf(runs.final),
     warnings_count: runs.warnings.length,
   };
-}
-
-/** The temporary limits on the path, if any are in force for the train. */
-function findLimits(
-  { path }: PathPhysics,
-  in_force: SimulationParameters["in_force"],
-): Pick<TrainSettings, "temporary_limits"> {
-  if (in_force === null) return {};
-  const { group, at_ms } = in_force;
-  return { temporary_limits: findTemporaryLimits(group, path.ranges, at_ms) };
 }
 
 function failed(error: EngineError): TrainOutcome {
@@ -253,9 +211,4 @@ function figuresOf(report: Report): RunFigures {
     braking_j: report.braking_j,
     item_times_ms: Array.from(report.itemTimes_ms),
   };
-}
-
-function indexLimits(network: OpenNetwork, { key, json }: TemporaryLimitsRef): TemporaryLimits {
-  const read = () => readTemporaryLimits(network.infra, json);
-  return remember(network.limitGroups, key, read, LIMIT_GROUPS_MAX);
 }

@@ -6,6 +6,7 @@ import type { MarginValue } from "../engine/margins/margin_ranges.ts";
 import type { ConflictingRange } from "../engine/path/conflicting_ranges.ts";
 import type { PartFilter } from "../engine/path/waypoints.ts";
 import type { StoredRollingStock } from "../engine/physics/rolling_stock.ts";
+import type { PathTemporaryLimits } from "../engine/simulation/temporary_limits.ts";
 
 export type { ConflictingRange, MarginValue, PartFilter };
 
@@ -122,6 +123,8 @@ export interface TrainRun {
     readonly to_mm: number;
     readonly value: string;
   }[];
+  /** Those that it meets; absent: none. */
+  readonly temporary_limits?: PathTemporaryLimits;
 }
 
 /**

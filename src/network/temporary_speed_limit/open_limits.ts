@@ -1,7 +1,7 @@
 /** Groups of temporary speed limits as tasks take them. */
+import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
 import { shareBytes } from "../../platform/compute/shared_value.ts";
 import type { Database } from "../../platform/db/client.ts";
-import { LimitsInForce } from "./limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "./temporary_speed_limit.queries.ts";
 
@@ -9,11 +9,11 @@ import { getTemporarySpeedLimitGroup } from "./temporary_speed_limit.queries.ts"
 export async function openLimits(
   db: Database,
   group_id: number | null,
-): Promise<LimitsInForce | null> {
+): Promise<TemporaryLimitsRef | null> {
   if (group_id === null) return null;
   const group = await getTemporarySpeedLimitGroup(db, group_id);
   if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);
-  // In shared memory: they are sent with every batch of trains.
+  // In shared memory: they are sent with every batch of runs.
   const json = new Uint8Array(shareBytes(new TextEncoder().encode(group.limits)));
-  return new LimitsInForce({ key: String(group_id), json }, group.windows);
+  return { key: String(group_id), json };
 }

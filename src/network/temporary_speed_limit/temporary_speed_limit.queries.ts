@@ -3,7 +3,6 @@ import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
-import { type LimitWindow, listWindows } from "./limits_in_force.ts";
 import type {
   TemporarySpeedLimit,
   TemporarySpeedLimitGroupName,
@@ -15,8 +14,7 @@ export async function insertTemporarySpeedLimitGroup(
   name: string,
   limits: readonly TemporarySpeedLimit[],
 ): Promise<number> {
-  const windows = await doInTurns(listWindows(limits));
-  const values = [name, await doInTurns(printJson(limits)), JSON.stringify(windows)];
+  const values = [name, await doInTurns(printJson(limits))];
   const row = await queryExactlyOne<{ id: number }>(
     db,
     "network/temporary_speed_limit_group/insert",
@@ -29,7 +27,6 @@ export async function insertTemporarySpeedLimitGroup(
 export interface StoredLimitGroup {
   readonly name: string;
   readonly limits: string;
-  readonly windows: readonly LimitWindow[];
 }
 
 /** Null when there is no such group. */
@@ -37,10 +34,7 @@ export async function getTemporarySpeedLimitGroup(
   db: Database,
   id: number,
 ): Promise<StoredLimitGroup | null> {
-  type Row = { name: string; limits: string; windows: string };
-  const row = await db.queryOne<Row>("network/temporary_speed_limit_group/get", [id]);
-  // Written by `insertTemporarySpeedLimitGroup` and by nothing else.
-  return row === null ? null : { ...row, windows: JSON.parse(row.windows) as LimitWindow[] };
+  return await db.queryOne<StoredLimitGroup>("network/temporary_speed_limit_group/get", [id]);
 }
 
 /** One page by id, and the number of all. */

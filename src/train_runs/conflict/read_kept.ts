@@ -38,7 +38,7 @@ function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
     timetable_id,
     infra.key,
     profiles?.key ?? null,
-    limits?.group.key ?? null,
+    limits?.key ?? null,
     works === null ? null : hashText(works),
   ]);
 }

@@ -51,15 +51,14 @@ export function allowsOtherRuns({ request }: Pick<Problem, "request">): boolean 
   return tracks || routes || (hold !== null && hold_at === "operational_points");
 }
 
-/** Whether plans have all runs as they would be: no trial showed another one, and the same limits count at any start. */
-export function isExact({ question, trains, request }: Problem, knowledge: Knowledge): boolean {
-  const { limits } = question.setup;
-  const [later_ms, earlier_ms] = [
-    durationMs(request.allow.later),
-    durationMs(request.allow.earlier),
-  ];
-  const isSteady = ({ start_ms }: MovableTrain): boolean =>
-    limits?.changesWithin(start_ms - earlier_ms, start_ms + later_ms) !== true;
+/** Whether plans have all runs as they would be: no trial showed another one, and trains meet the same limits at any start. */
+export function isExact({ trains, request }: Problem, knowledge: Knowledge): boolean {
+  const { allow } = request;
+  const isSteady = (one: MovableTrain): boolean => {
+    const { from_ms, until_ms } = one.run.same;
+    const [earlier_ms, later_ms] = [durationMs(allow.earlier), findReach(one, allow)];
+    return one.start_ms - earlier_ms >= from_ms && one.start_ms + later_ms < until_ms;
+  };
   return knowledge.learnt.length + knowledge.fixed.size === 0 && trains.every(isSteady);
 }
 

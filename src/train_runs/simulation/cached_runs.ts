@@ -1,13 +1,12 @@
 /**
  * Simulations of many trains from the cache or from the workers. A cache key contains exactly what
  * a run depends on: the path, the rolling stock's physics, the train's schedule, margins and
- * settings, the electrical profiles, and the temporary speed limits in force when it starts. The
- * start time itself is not part of it, so moving a train recomputes nothing.
+ * settings, the electrical profiles, and the temporary speed limits that it meets. The start time
+ * itself is not part of it, so moving a train recomputes nothing while it meets the same limits.
  */
+import type { PathTemporaryLimits } from "../../../workers/engine/simulation/temporary_limits.ts";
 import type { TrainOutcome, TrainRunMessage } from "../../../workers/tasks/types.ts";
-import type { TaskInput } from "../../../workers/tasks.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
-import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
@@ -22,8 +21,6 @@ interface Job {
   /** The index of its stock is set once its batch is known. */
   readonly run: TrainRunMessage;
   readonly stock: EngineStock;
-  /** The time at which its temporary limits are looked up; null: none is in force. */
-  readonly limits_at_ms: number | null;
 }
 
 const OUTCOME_BYTES = 512;
@@ -34,28 +31,29 @@ export interface KeyedOutcome {
   readonly outcome: TrainOutcome;
 }
 
-/** The outcome of each train at its start, in order; equal runs are simulated once. */
+/** A train with the temporary limits that it runs under; null: none. */
+export interface LimitedTrain extends FoundTrain {
+  readonly temporary_limits: PathTemporaryLimits | null;
+}
+
+/** The outcome of each train, in order; equal runs are simulated once. */
 export async function simulateTrains(
   setup: SimulationSetup,
-  trains: readonly (FoundTrain & { readonly start_ms: number })[],
+  trains: readonly LimitedTrain[],
 ): Promise<KeyedOutcome[]> {
-  const { profiles, limits, signal } = setup;
+  const { profiles, signal } = setup;
   const { run_accuracy } = setup.services.config;
   // Two passes, because for the longest train each of them fills a turn.
-  const settings = await mapInTurns(trains, signal, ({ train, path }) => {
+  const settings = await mapInTurns(trains, signal, ({ train, path, temporary_limits }) => {
     const fallbacks = fallbacksOf(setup.tags, train.speed_limit_tag);
-    return toRunSettings(train, path, fallbacks, run_accuracy);
+    const own = toRunSettings(train, path, fallbacks, run_accuracy);
+    return temporary_limits === null ? own : { ...own, temporary_limits };
   });
-  const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key, start_ms }, i) => {
+  const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key }, i) => {
     const settings_json = JSON.stringify(settings[i]);
     const run = { path, stock_index: 0, settings_json };
     const parts = [path_key, stock.physics.key, profiles?.key ?? null, hashText(settings_json)];
-    const limits_key = limits?.keyAt(start_ms) ?? null;
-    if (limits_key === null) {
-      return { key: hashKey("simulation", parts), job: { run, stock, limits_at_ms: null } };
-    }
-    const key = hashKey("simulation", [...parts, limits_key]);
-    return { key, job: { run, stock, limits_at_ms: start_ms } };
+    return { key: hashKey("simulation", parts), job: { run, stock } };
   });
   const outcomes = await resolveAll<Job, TrainOutcome, SimulationSetup>(setup, jobs, {
     compute: async (batch, own) => {
@@ -64,7 +62,6 @@ export async function simulateTrains(
         profiles,
         trains: runs,
         stocks: stocks.map((stock) => stock.physics),
-        ...collectLimits(limits, batch),
       });
     },
     sizeOf: outcomeBytes,
@@ -89,16 +86,6 @@ function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks
     return { ...run, stock_index };
   });
   return { runs, stocks };
-}
-
-/** The limits of a batch, if any of its trains has one. */
-function collectLimits(
-  limits: LimitsInForce | null,
-  batch: readonly Job[],
-): Pick<TaskInput<"simulate_trains">, "limits"> {
-  const at_ms = batch.map(({ limits_at_ms }) => limits_at_ms);
-  if (limits === null || at_ms.every((at) => at === null)) return {};
-  return { limits: { group: limits.group, at_ms } };
 }
 
 function outcomeBytes(outcome: TrainOutcome): number {

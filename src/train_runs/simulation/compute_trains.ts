@@ -8,7 +8,7 @@ import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { simulateTrains } from "./cached_runs.ts";
+import { type LeavingTrain, type MetRun, runDepartures } from "./limits_met.ts";
 import type { SimulationSetup } from "./setup.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
@@ -18,6 +18,7 @@ interface SimulatedTrain<Outcome extends TrainOutcome> extends Omit<FoundTrain, 
   readonly outcome: Outcome;
   /** Cache key of the run, which holds everything that it depends on. */
   readonly run_key: string;
+  readonly same: MetRun["same"];
 }
 
 type Success = Extract<TrainOutcome, { readonly kind: "success" }>;
@@ -31,7 +32,7 @@ export type ComputedTrain =
   | ValidTrain;
 
 /**
- * One result per departure, in order. Departures of one train under the same temporary speed limits
+ * One result per departure, in order. Departures of one train that meet the same temporary speed limits
  * share one result: all occurrences of a paced train cost one cache lookup.
  */
 export async function computeDepartures(
@@ -42,28 +43,25 @@ export async function computeDepartures(
   const distinct = [...new Set(departures.map(({ train }) => train))];
   const paths = await findTrainPaths(setup, distinct, stocks);
   const path_of = new Map(paths.map((path) => [path.train, path]));
-  const runs: (FoundTrain & Pick<Departure, "start_ms">)[] = [];
-  /** Index of a run, by train and then by the limits in force. */
-  const run_of = new Map<TrainSchedule, Map<string | null, number>>();
-  const placed = await mapInTurns(departures, setup.signal, ({ train, start_ms }) => {
-    const path = given(path_of.get(train), "every train has a path outcome");
-    if (path.kind === "failed") return path;
-    const limits_key = setup.limits?.keyAt(start_ms) ?? null;
-    const own = run_of.get(train) ?? new Map<string | null, number>();
-    run_of.set(train, own);
-    const at = own.get(limits_key) ?? runs.push({ ...path, start_ms }) - 1;
-    own.set(limits_key, at);
-    return at;
+  const leaving_of = new Map<TrainSchedule, LeavingTrain>();
+  const placed: ComputedTrain[] = [];
+  await mapInTurns(departures, setup.signal, ({ train, start_ms }, place) => {
+    const found = given(path_of.get(train), "every train has a path outcome");
+    const start = { place, at_ms: start_ms };
+    const leaving = leaving_of.get(train);
+    if (found.kind === "failed") placed[place] = found;
+    else if (leaving === undefined) leaving_of.set(train, { found, starts: [start] });
+    else leaving.starts.push(start);
   });
-  const outcomes = await simulateTrains(setup, runs);
-  const simulated = runs.map(({ start_ms: _, ...run }, i): ComputedTrain => {
-    const { outcome, run_key } = given(outcomes[i], "every run has an outcome");
-    if (outcome.kind === "success") return { ...run, kind: outcome.kind, outcome, run_key };
-    return { ...run, kind: outcome.kind, outcome, run_key };
-  });
-  return placed.map((place) =>
-    typeof place === "number" ? given(simulated[place], "every run was simulated") : place,
-  );
+  for (const { found, starts, ...run } of await runDepartures(setup, [...leaving_of.values()])) {
+    const one = { ...found, ...run };
+    const result: ComputedTrain =
+      one.outcome.kind === "success"
+        ? { ...one, kind: one.outcome.kind, outcome: one.outcome }
+        : { ...one, kind: one.outcome.kind, outcome: one.outcome };
+    for (const { place } of starts) placed[place] = result;
+  }
+  return placed;
 }
 
 /** The result of one departure. */

@@ -1,4 +1,5 @@
 /** The setup of a request's simulations: electrical profiles, temporary limits and tags besides the compiled network. */
+import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
 import {
   openProfileSet,
   type Profiles,
@@ -7,7 +8,6 @@ import {
   type SpeedLimitTags,
   speedLimitTags,
 } from "../../network/speed_limit_tag/speed_limit_tags.ts";
-import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { openLimits } from "../../network/temporary_speed_limit/open_limits.ts";
 import { together } from "../../platform/together.ts";
 import {
@@ -29,7 +29,7 @@ export interface SimulationSetup extends ComputeSetup {
   readonly profiles: Profiles | null;
   readonly tags: SpeedLimitTags;
   /** Temporary speed limits; null: none. */
-  readonly limits: LimitsInForce | null;
+  readonly limits: TemporaryLimitsRef | null;
   /** Another server can make the same setup from these. */
   readonly parameters: SimulationParameters;
 }

@@ -11,7 +11,7 @@ export async function tellUnplaced(
   setup: SimulationSetup,
   works: WorkSchedulesText | null = null,
 ): Promise<void> {
-  const limits = setup.limits?.group ?? null;
+  const { limits } = setup;
   if (works === null && limits === null) return;
   const check = async (own: SimulationSetup) => runTask(own, "check_places", { works, limits });
   // Runs of single trains are asked for often, with the same limits.

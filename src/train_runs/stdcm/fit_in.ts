@@ -109,7 +109,7 @@ export class Fitting {
       memory_bytes: setup.services.config.limits.stdcm_memory_bytes,
       is_over,
       others: others && { occupancy: others.version.occupancy, taken: others.taken },
-      ...(limits === null ? {} : { limits: limits.group }),
+      ...(limits === null ? {} : { limits }),
       ...(profiles === null ? {} : { profiles }),
     };
     const outcome = await runTask({ ...setup, priority: "batch" }, "fit_train", input);

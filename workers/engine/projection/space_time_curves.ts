@@ -4,6 +4,7 @@
  * shift or a reflection, so the points of the train's report are mapped without a search.
  */
 import type { DirectedRanges } from "../path/train_path.ts";
+import { countBelow } from "../sorted.ts";
 import type { ProjectionPath } from "./projection_path.ts";
 
 /** Points of curve c are `positions_mm[start[c]]` up to the next. */
@@ -122,6 +123,11 @@ function drawStretch(
 /** When the train's head is at x; when it leaves if it stands there. */
 export function timeAtPosition(points: TrainPoints, x_mm: number): number {
   return timeAt(points, findPoint(points.positions_mm, x_mm), x_mm);
+}
+
+/** When the train's head comes to x. */
+export function arrivalAtPosition(points: TrainPoints, x_mm: number): number {
+  return timeAt(points, countBelow(points.positions_mm, x_mm), x_mm);
 }
 
 /** The last point at x, else the first one beyond it (possibly one past the last). */

@@ -13,6 +13,8 @@ import { fromMilli } from "../units.ts";
 
 /** Limits of one group as a list: one row per stretch of track. */
 export interface TemporaryLimitRows {
+  /** [n] number of the limit that the row is of. */
+  readonly limits: Uint32Array;
   /** [n] track * 2 + direction: a limit applies in one direction. */
   readonly directedTracks: Uint32Array;
   /** [n] mm on the track, begin <= end in either direction. */
@@ -36,6 +38,15 @@ export interface PathTemporaryLimits extends PathSpans {
   readonly speeds_mm_s: number[];
 }
 
+/**
+ * The same with their times. One is a stretch without a gap of a limit, which is judged by itself: a limit
+ * may be put up in places far apart.
+ */
+export interface DatedLimits extends PathTemporaryLimits {
+  readonly starts_ms: number[];
+  readonly stops_ms: number[];
+}
+
 /** Limits of a path, lowered by temporary ones. */
 export interface LoweredLimits extends PathSpeedLimits {
   /** [nPieces] 1 = a temporary limit is the lowest throughout the piece. */
@@ -47,46 +58,91 @@ export function indexTemporaryLimits(rows: TemporaryLimitRows, nTracks: number):
   return { ...rows, ...groupBy(rows.directedTracks, rows.directedTracks.length, 2 * nTracks) };
 }
 
-/** Finds the limits on a path that are in force during a whole period, ms since the epoch. */
-export function findTemporaryLimits(
-  limits: TemporaryLimits,
-  ranges: DirectedRanges,
-  at_ms: number,
-  until_ms = at_ms,
-): PathTemporaryLimits {
-  const { start, items, begins_mm, ends_mm, speeds_mm_s, starts_ms, stops_ms } = limits;
+/** The limits on a path by their places, whenever they are in force. */
+export function findTemporaryLimits(limits: TemporaryLimits, ranges: DirectedRanges): DatedLimits {
+  const { start, items, begins_mm, ends_mm } = limits;
   const pieces = layOutPieces(ranges);
-  const found: PathTemporaryLimits = { from_mm: [], to_mm: [], speeds_mm_s: [] };
+  const overlaps: PathSpans = { from_mm: [], to_mm: [] };
+  const rows: number[] = [];
   const stretch = { from_mm: 0, to_mm: 0 };
   for (let i = 0; i < ranges.directedTracks.length; i++) {
     const track = ranges.directedTracks[i]!;
     for (let k = start[track]!; k < start[track + 1]!; k++) {
       const row = items[k]!;
-      if (at_ms < starts_ms[row]! || until_ms >= stops_ms[row]!) continue;
       stretch.from_mm = begins_mm[row]!;
       stretch.to_mm = ends_mm[row]!;
-      if (addOverlap(pieces, i, stretch, found)) found.speeds_mm_s.push(speeds_mm_s[row]!);
+      if (addOverlap(pieces, i, stretch, overlaps)) rows.push(row);
     }
   }
-  return found;
+  return sortByPlace(joinNeighbours(limits, rows, overlaps));
 }
 
-/** Times within a period at which the limits in force on a path change, ascending; ms since the epoch. */
-export function listLimitChanges(
-  { start, items, starts_ms, stops_ms }: TemporaryLimits,
-  { directedTracks }: DirectedRanges,
-  after_ms: number,
-  until_ms: number,
-): number[] {
-  const changes_ms = new Set<number>();
-  for (const track of directedTracks) {
-    for (let k = start[track]!; k < start[track + 1]!; k++) {
-      for (const at_ms of [starts_ms[items[k]!]!, stops_ms[items[k]!]!]) {
-        if (at_ms > after_ms && at_ms <= until_ms) changes_ms.add(at_ms);
-      }
+/** Joins stretches of one limit that touch, as those on neighbouring tracks do. */
+function joinNeighbours(
+  { limits, speeds_mm_s, starts_ms, stops_ms }: TemporaryLimitRows,
+  rows: readonly number[],
+  { from_mm, to_mm }: PathSpans,
+): DatedLimits {
+  const order = [...rows.keys()].sort(
+    (a, b) => limits[rows[a]!]! - limits[rows[b]!]! || from_mm[a]! - from_mm[b]!,
+  );
+  const joined: DatedLimits = {
+    from_mm: [],
+    to_mm: [],
+    speeds_mm_s: [],
+    starts_ms: [],
+    stops_ms: [],
+  };
+  let limit = -1;
+  for (const i of order) {
+    const row = rows[i]!;
+    const last = joined.to_mm.length - 1;
+    if (limits[row] === limit && from_mm[i]! <= joined.to_mm[last]!) {
+      joined.to_mm[last] = Math.max(joined.to_mm[last]!, to_mm[i]!);
+      continue;
     }
+    limit = limits[row]!;
+    joined.from_mm.push(from_mm[i]!);
+    joined.to_mm.push(to_mm[i]!);
+    joined.speeds_mm_s.push(speeds_mm_s[row]!);
+    joined.starts_ms.push(starts_ms[row]!);
+    joined.stops_ms.push(stops_ms[row]!);
   }
-  return [...changes_ms].sort((a, b) => a - b);
+  return joined;
+}
+
+/** So that equal limits of two groups are spelled in one way. */
+function sortByPlace(limits: DatedLimits): DatedLimits {
+  const { from_mm, to_mm, speeds_mm_s } = limits;
+  const order = [...from_mm.keys()].sort(
+    (a, b) =>
+      from_mm[a]! - from_mm[b]! || to_mm[a]! - to_mm[b]! || speeds_mm_s[a]! - speeds_mm_s[b]!,
+  );
+  return takeLimits(limits, order);
+}
+
+export function takeLimits(limits: DatedLimits, order: readonly number[]): DatedLimits {
+  return {
+    from_mm: order.map((i) => limits.from_mm[i]!),
+    to_mm: order.map((i) => limits.to_mm[i]!),
+    speeds_mm_s: order.map((i) => limits.speeds_mm_s[i]!),
+    starts_ms: order.map((i) => limits.starts_ms[i]!),
+    stops_ms: order.map((i) => limits.stops_ms[i]!),
+  };
+}
+
+/** The limits of a path that are in force during a whole period; ms since the epoch. */
+export function limitsThroughout(
+  limits: DatedLimits,
+  from_ms: number,
+  until_ms: number,
+): PathTemporaryLimits {
+  const { starts_ms, stops_ms } = limits;
+  const order = [...starts_ms.keys()];
+  return takeLimits(
+    limits,
+    order.filter((i) => starts_ms[i]! <= from_ms && stops_ms[i]! > until_ms),
+  );
 }
 
 /** Lowers the limits of a path where a temporary one is lower and not above the train's own speed. */

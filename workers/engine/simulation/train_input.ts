@@ -33,7 +33,7 @@ export interface TrainSettings {
   readonly use_electrical_profiles: boolean;
   readonly schedule: readonly ScheduleItem[];
   readonly power_restrictions: readonly PowerRestriction[];
-  /** Temporary limits in force for the train; absent: none. */
+  /** Temporary limits that the train meets; absent: none. */
   readonly temporary_limits?: PathTemporaryLimits;
 }
 

@@ -16,7 +16,11 @@ import { limitsForTag, readPathPhysics, remember } from "../simulation/path_phys
 import { safetySpeedsOf } from "../simulation/safety_speeds.ts";
 import type { ReceptionSignal } from "../simulation/schedule.ts";
 import { collectLimits } from "../simulation/speed_limits.ts";
-import { findTemporaryLimits, lowerLimits } from "../simulation/temporary_limits.ts";
+import {
+  findTemporaryLimits,
+  limitsThroughout,
+  lowerLimits,
+} from "../simulation/temporary_limits.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { StdcmTrain } from "./steps.ts";
 import { addPart, isCovered, NO_LIMITS, TailLimits } from "./tail_limits.ts";
@@ -88,7 +92,7 @@ export class BlockPieces {
   readonly tails: TailLimits;
   readonly #infra: Infra;
   readonly #train: StdcmTrain;
-  /** Temporary limits in force at any moment of this span count, ms since the epoch. */
+  /** Temporary limits that are in force until then count: no train is on its way any more. Ms since the epoch. */
   readonly #limitsUntil_ms: number;
   readonly #scratch: StampScratch;
   readonly #pieces = new Map<string, BlockPiece | null>();
@@ -236,9 +240,8 @@ export class BlockPieces {
         ? permanent
         : lowerLimits(
             permanent,
-            findTemporaryLimits(
-              limits.group,
-              made.value.ranges,
+            limitsThroughout(
+              findTemporaryLimits(limits.group, made.value.ranges),
               limits.start_ms,
               this.#limitsUntil_ms,
             ),

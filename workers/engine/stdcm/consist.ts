@@ -45,7 +45,7 @@ export function bytesOf({ runs, times, reach, toGo, ways }: Consist): number {
   return bytes;
 }
 
-/** Temporary limits count if they come into force up to `window_s` after the earliest departure. */
+/** Temporary limits count where they are in force from the earliest departure until `window_s` later. */
 export function makeConsist(infra: Infra, train: StdcmTrain, window_s: number): Consist {
   return {
     train,

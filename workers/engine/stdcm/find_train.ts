@@ -95,7 +95,7 @@ export class TrainFinder {
    */
   find(query: StdcmQuery, consistKey: string, hopeless: Set<string>): StdcmOutcome {
     const consist = useAgain(this.#consists, consistKey, () =>
-      makeConsist(this.infra, query.train, query.maxDepartureDelay_s),
+      makeConsist(this.infra, query.train, query.maxDepartureDelay_s + query.maxRunTime_s),
     );
     const toGo = this.#openTimeToGo(query, consist);
     const { steps, signal } = query;

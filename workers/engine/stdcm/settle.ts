@@ -9,7 +9,7 @@ import type { Infra } from "../infra/infra.ts";
 import type { DistributionAlgorithm } from "../margins/distribution.ts";
 import type { Margins } from "../margins/margin_ranges.ts";
 import { RunningTimes } from "../margins/running_times.ts";
-import { ScheduleSimulator } from "../margins/scheduled_run.ts";
+import { type ScheduleSettings, ScheduleSimulator } from "../margins/scheduled_run.ts";
 import { type BlockPath, makeBlockPath, type StampScratch } from "../path/block_path.ts";
 import type { FoundSteps } from "../path/search.ts";
 import { makeTrainPath } from "../path/train_path.ts";
@@ -17,13 +17,25 @@ import { RequirementBuilder } from "../requirements/build_requirements.ts";
 import { openRequirements } from "../requirements/packed_requirements.ts";
 import { makeRequirementPath } from "../requirements/requirement_path.ts";
 import { valueOf } from "../result.ts";
-import { readPathPhysics } from "../simulation/path_physics.ts";
+import {
+  addLimitsMet,
+  findLimitDepartures,
+  type LimitDepartures,
+  type LimitsMet,
+  NONE_MET,
+  takeMet,
+} from "../simulation/limits_met.ts";
+import { readPathPhysics, remember } from "../simulation/path_physics.ts";
 import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import { type Run, Simulator } from "../simulation/simulate.ts";
-import { findTemporaryLimits, listLimitChanges } from "../simulation/temporary_limits.ts";
+import {
+  type DatedLimits,
+  findTemporaryLimits,
+  takeLimits,
+} from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
-import { fromMilli } from "../units.ts";
+import { fromMilli, toMilli } from "../units.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
@@ -46,6 +58,8 @@ import {
 /** Most plans tried in vain on one run, and most runs of one plan, each with more fixed points. */
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 10;
+/** Most spans of departures, with their temporary limits, that are tried on one way. */
+const SPANS_MAX = 50;
 /** What a plan is moved by beyond what it must, more each time: a run may not follow a little. */
 const MORE_S = 0.1;
 
@@ -73,8 +87,15 @@ export interface TriedWay {
 interface Style {
   readonly distribution: DistributionAlgorithm;
   readonly signals: StopSignals;
-  /** First departure with its temporary limits. */
-  readonly limitsFrom_s: number;
+  /** The temporary limits that it meets. */
+  readonly limits: LimitsMet;
+}
+
+/** Departures with the temporary limits that trains are tried under. */
+interface Span {
+  readonly from_s: number;
+  readonly to_s: number;
+  readonly limits: LimitsMet;
 }
 
 /** A style as it runs, and when it may leave to run so. */
@@ -119,6 +140,8 @@ export class SettleTools {
    * others, which mostly goes the same way at about the same times, goes on from that train's run.
    */
   readonly runners = [makeRunner(), makeRunner()];
+  /** For the temporary limits that trains meet: what the others hold stays. */
+  readonly judge = makeRunner();
   readonly builder = new RequirementBuilder();
   readonly labels = new Labels();
   readonly stamps: StampScratch;
@@ -138,6 +161,8 @@ function makeRunner(): Runner {
 export class Settler {
   readonly #tools: SettleTools;
   readonly #query: StdcmQuery;
+  /** Temporary limits that trains were found to meet instead of those that they were tried under. */
+  readonly #otherLimits = new Map<string, LimitsMet>();
 
   constructor(tools: SettleTools, query: StdcmQuery) {
     this.#tools = tools;
@@ -154,10 +179,12 @@ export class Settler {
     if (way === null) return;
     const tolerance_s = this.#query.train.margin === null ? 0 : DISTRIBUTION_TOLERANCE_S;
     const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
-    for (const { from_s, to_s } of this.#listSpans(way)) {
+    const spans = this.#listSpans(way);
+    for (const { from_s, to_s, limits } of spans) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
       let { underWay_s } = least;
-      for (const style of this.#listStyles(way, from_s)) {
+      this.#otherLimits.clear();
+      for (const style of this.#listStyles(way, limits)) {
         const end_s = Math.max(least.end_s, span.from_s + underWay_s);
         if (!ranking.admits(end_s, underWay_s)) continue;
         const key = `${style.distribution} ${keyOfRun(style)}`;
@@ -172,26 +199,87 @@ export class Settler {
         }
         this.#settleAs(way, { style, chain, span, envelope: run?.envelope ?? null }, ranking);
       }
+      // Trains that wait for others meet other limits than those that do not.
+      for (const [key, other] of this.#otherLimits) {
+        const isTried = spans.some(
+          (one) => one.from_s === from_s && keyOfLimits(one.limits) === key,
+        );
+        if (!isTried && spans.length < 2 * SPANS_MAX) spans.push({ from_s, to_s, limits: other });
+      }
     }
   }
 
-  /** Departures for which the same temporary limits are in force on a way, in order. */
-  #listSpans(way: Way): Departures[] {
-    const { train, maxDepartureDelay_s } = this.#query;
-    const until_ms = Math.round(1000 * maxDepartureDelay_s);
-    if (train.limits === null) return [{ from_s: 0, to_s: maxDepartureDelay_s }];
-    const { group, start_ms } = train.limits;
-    const { ranges } = way.path;
-    const changes_ms = listLimitChanges(group, ranges, start_ms, start_ms + until_ms);
-    const froms_ms = [0, ...changes_ms.map((at_ms) => at_ms - start_ms)];
-    return froms_ms.map((from_ms, i) => ({
-      from_s: from_ms / 1000,
-      to_s: ((froms_ms[i + 1] ?? until_ms + 1) - 1) / 1000,
-    }));
+  /** Departures on which a train that nothing delays meets the same limits on a way, in order. */
+  #listSpans(way: Way): Span[] {
+    const { train, maxDepartureDelay_s, signal } = this.#query;
+    if (way.limits === null || train.limits === null) {
+      return [{ from_s: 0, to_s: maxDepartureDelay_s, limits: NONE_MET }];
+    }
+    const signals = { closed: signal, everywhere: false };
+    const style = { distribution: "MARECO", signals, limits: NONE_MET } as const;
+    const schedule = scheduleOf(way, signals, ({ least_s }) => Math.round(1000 * least_s));
+    const last_ms = Math.round(1000 * maxDepartureDelay_s) + 1;
+    const known = new Map<string, LimitDepartures | null>();
+    const spans: Span[] = [];
+    for (let from_ms = 0; from_ms < last_ms; ) {
+      const limits = this.#meetLimits(way, style, { schedule, departure_ms: from_ms, known });
+      const isLast = spans.length + 1 === SPANS_MAX;
+      const end_ms = isLast ? last_ms : Math.min(last_ms, limits.until_ms - train.limits.start_ms);
+      spans.push({ from_s: from_ms / 1000, to_s: (end_ms - 1) / 1000, limits });
+      from_ms = end_ms;
+    }
+    return spans;
+  }
+
+  /** The limits that a train meets; `known`: the departures found for its schedule. */
+  #meetLimits(
+    way: Way,
+    style: Style,
+    leaving: {
+      readonly schedule: readonly ScheduleItem[];
+      readonly departure_ms: number;
+      readonly known: Map<string, LimitDepartures | null>;
+    },
+  ): LimitsMet {
+    const { limits: around } = this.#query.train;
+    if (way.limits === null || around === null) return NONE_MET;
+    const { schedule, departure_ms, known } = leaving;
+    for (let met = NONE_MET; ; ) {
+      const departures = remember(
+        known,
+        keyOfLimits(met),
+        () => this.#findLimitDepartures(way, { ...style, limits: met }, schedule),
+        Infinity,
+      );
+      if (departures === null) return met;
+      const next = addLimitsMet(departures, met, around.start_ms + departure_ms);
+      if (next.met.length === met.met.length) return next;
+      met = next;
+    }
+  }
+
+  /** As for a stored train, by its three runs; null: there are none. */
+  #findLimitDepartures(
+    way: Way,
+    style: Style,
+    schedule: readonly ScheduleItem[],
+  ): LimitDepartures | null {
+    const { train } = this.#query;
+    const { simulator, scheduler } = this.#tools.judge;
+    const input = this.#openRun(way, style, schedule);
+    if (input === null || way.limits === null) return null;
+    const { run } = input;
+    const settings = this.#settingsOf(style, schedule);
+    const base = settings === null ? valueOf(simulator.simulateBase(run)) : null;
+    const runs = settings === null ? null : valueOf(scheduler.simulate(run, settings));
+    const reports = runs === null ? [base] : [runs.base, runs.provisional, runs.final];
+    const found = reports.filter((one) => one !== null);
+    if (found.length === 0) return null;
+    return findLimitDepartures(way.limits, found, toMilli(train.stock.stock.length_m));
   }
 
   /** Ways to make the run, the preferred one first. */
-  #listStyles({ stops }: Way, limitsFrom_s: number): Style[] {
+  #listStyles({ stops }: Way, limits: LimitsMet): Style[] {
     const { train, signal: closed } = this.#query;
     const distributions = train.margin === null ? MARECO_ONLY : BOTH;
     const everywheres = stops.slice(0, -1).every(isAsked) ? [false] : [false, true];
@@ -199,7 +287,7 @@ export class Settler {
       everywheres.map((everywhere) => ({
         distribution,
         signals: { closed, everywhere },
-        limitsFrom_s,
+        limits,
       })),
     );
   }
@@ -212,7 +300,22 @@ export class Settler {
     const along = makeRequirementPath(physics.path);
     if (!along.ok) return null;
     const stops = this.#listStops(made.value);
-    return { path: made.value, physics, along: along.value, stops, runs: new Map() };
+    const limits = this.#listLimits(made.value);
+    return { path: made.value, physics, along: along.value, stops, limits, runs: new Map() };
+  }
+
+  /** Temporary limits that are in force when a train may be on its way. */
+  #listLimits({ ranges }: BlockPath): DatedLimits | null {
+    const { train, maxDepartureDelay_s, maxRunTime_s } = this.#query;
+    if (train.limits === null) return null;
+    const { group, start_ms } = train.limits;
+    const until_ms = start_ms + 1000 * (maxDepartureDelay_s + maxRunTime_s);
+    const all = findTemporaryLimits(group, ranges);
+    const { starts_ms, stops_ms } = all;
+    const met = [...starts_ms.keys()].filter(
+      (i) => starts_ms[i]! <= until_ms && stops_ms[i]! > start_ms,
+    );
+    return met.length === 0 ? null : takeLimits(all, met);
   }
 
   /** The stops of the steps in path order; those at one place are one. */
@@ -269,15 +372,7 @@ export class Settler {
     way: Way,
     style: Style,
   ): { readonly chain: RunChain; readonly envelope: Envelope } | null {
-    const last = way.stops.length - 1;
-    const schedule = way.stops.map(
-      (stop, i): ScheduleItem => ({
-        offset_mm: stop.at_mm,
-        arrival_ms: null,
-        stop_for_ms: LONG_STOP_MS,
-        reception_signal: signalAt(stop, i === last, style.signals),
-      }),
-    );
+    const schedule = scheduleOf(way, style.signals, () => LONG_STOP_MS);
     const simulated = this.#simulate(way, style, schedule, null);
     if (simulated === null) return null;
     const times = new RunningTimes();
@@ -302,23 +397,9 @@ export class Settler {
   }
 
   /** The run of the train as a timetable would have it. */
-  #makeRun(
-    way: Way,
-    { limitsFrom_s }: Style,
-    schedule: readonly ScheduleItem[],
-  ): TrainRunInput | null {
+  #makeRun(way: Way, { limits }: Style, schedule: readonly ScheduleItem[]): TrainRunInput | null {
     const { train } = this.#query;
-    const { limits } = train;
-    const inForce =
-      limits === null
-        ? {}
-        : {
-            temporary_limits: findTemporaryLimits(
-              limits.group,
-              way.path.ranges,
-              limits.start_ms + 1000 * limitsFrom_s,
-            ),
-          };
+    const met = way.limits === null ? null : takeMet(way.limits, limits);
     const settings = {
       items_mm: way.path.itemPositions_mm,
       initial_speed_m_s: 0,
@@ -328,7 +409,7 @@ export class Settler {
       use_electrical_profiles: train.profiles !== null,
       schedule,
       power_restrictions: [],
-      ...inForce,
+      ...(met === null ? {} : { temporary_limits: met }),
     };
     const input = makeRun(way.physics, train.stock, settings, train.profiles);
     return valueOf(input);
@@ -362,16 +443,20 @@ export class Settler {
   #runTrain(
     { simulator, scheduler }: Runner,
     run: Run,
-    { distribution }: Style,
+    style: Style,
     schedule: readonly ScheduleItem[],
   ): Envelope | null {
-    const { margin, is_exact = false } = this.#query.train;
-    if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
-      return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
-    }
-    const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
-    const settings = { constraint_distribution: distribution, is_exact, margins, schedule };
+    const settings = this.#settingsOf(style, schedule);
+    if (settings === null) return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
     return valueOf(scheduler.build(run, settings))?.final ?? null;
+  }
+
+  /** null: it runs like its base. */
+  #settingsOf({ distribution }: Style, schedule: readonly ScheduleItem[]): ScheduleSettings | null {
+    const { margin, is_exact = false } = this.#query.train;
+    if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) return null;
+    const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
+    return { constraint_distribution: distribution, is_exact, margins, schedule };
   }
 
   #realiseAs(
@@ -407,6 +492,12 @@ export class Settler {
       const { arena, reports } = runner.simulator;
       const report = reports.build(arena, envelope, input.run);
       if (this.#keepsLimits(way, report, departure_ms)) {
+        const known = new Map<string, LimitDepartures | null>();
+        const met = this.#meetLimits(way, style, { schedule, departure_ms, known });
+        if (keyOfLimits(met) !== keyOfLimits(style.limits)) {
+          this.#otherLimits.set(keyOfLimits(met), met);
+          return null;
+        }
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
         const underWay_s = run_s + way.stops[way.stops.length - 1]!.least_s;
         const end_s = departure_ms / 1000 + underWay_s;
@@ -457,8 +548,26 @@ export class Settler {
 }
 
 /** What the run of a way depends on, whatever its schedule. */
-function keyOfRun({ signals, limitsFrom_s }: Style): string {
-  return `${signals.closed} ${signals.everywhere} ${limitsFrom_s}`;
+function keyOfRun({ signals, limits }: Style): string {
+  return `${signals.closed} ${signals.everywhere} ${keyOfLimits(limits)}`;
+}
+
+function keyOfLimits({ met }: LimitsMet): string {
+  return met.join();
+}
+
+/** The stops of a way, each of some length. */
+function scheduleOf(
+  { stops }: Way,
+  signals: StopSignals,
+  stopFor_ms: (stop: ChainStop) => number,
+): ScheduleItem[] {
+  return stops.map((stop, i) => ({
+    offset_mm: stop.at_mm,
+    arrival_ms: null,
+    stop_for_ms: stopFor_ms(stop),
+    reception_signal: signalAt(stop, i === stops.length - 1, signals),
+  }));
 }
 
 /** What the first value that makes something makes; null: none does. */

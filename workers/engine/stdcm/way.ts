@@ -9,6 +9,7 @@ import type { RequirementPath } from "../requirements/requirement_path.ts";
 import { findStartZone } from "../requirements/spacing.ts";
 import type { PathPhysics } from "../simulation/path_physics.ts";
 import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
+import type { DatedLimits } from "../simulation/temporary_limits.ts";
 import type { TrainRunInput } from "../simulation/train_input.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
@@ -25,7 +26,9 @@ export interface Way {
   readonly physics: PathPhysics;
   readonly along: RequirementPath;
   readonly stops: readonly ChainStop[];
-  /** Runs by the signals at stops and the limits in force: their bases are alike whatever the schedule. */
+  /** Temporary limits on it that a train may meet; null: none. */
+  readonly limits: DatedLimits | null;
+  /** Runs by the signals at stops and the temporary limits: their bases are alike whatever the schedule. */
   readonly runs: Map<string, TrainRunInput>;
 }
 

@@ -17,7 +17,13 @@ import {
   openSimulation,
 } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
+import {
+  findTemporaryLimits,
+  limitsThroughout,
+} from "../../../../workers/engine/simulation/temporary_limits.ts";
+import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { openTemporaryLimits } from "../../../../workers/tasks/temporary_limits.ts";
 import type { FoundPath, InfraRef, TrainOutcome } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";
@@ -114,12 +120,17 @@ function drawWorld(seed: number, hasRoutes: boolean): World {
 function simulateAt(
   { network, infra, paths }: World,
   limits: readonly Limit[] = [],
-  at_ms: number | null = AT_MS,
+  at_ms = AT_MS,
 ): TrainOutcome[] {
-  const json = new TextEncoder().encode(JSON.stringify(limits));
+  const said = JSON.stringify(limits);
+  const json = new TextEncoder().encode(said);
+  const group = openTemporaryLimits(viewInfra(infra), { key: said, json });
   const input = makeSimulationInput(network, infra, paths);
-  const group = { key: JSON.stringify(limits), json };
-  return simulateTrains({ ...input, limits: { group, at_ms: paths.map(() => at_ms) } });
+  const trains = input.trains.map((train) => {
+    const found = findTemporaryLimits(group, unpackPath(train.path.packed).ranges);
+    return { ...train, temporary_limits: limitsThroughout(found, at_ms, at_ms) };
+  });
+  return simulateTrains({ ...input, trains });
 }
 
 /** The network with the limits that are in force as speed sections. */
@@ -241,7 +252,6 @@ describe("a temporary speed limit", () => {
     expect(bytes(simulateAt(world, world.limits, Math.min(...starts) - 1))).toEqual(free);
     // The end is outside, the start is not.
     expect(bytes(simulateAt(world, world.limits, Math.max(...ends)))).toEqual(free);
-    expect(bytes(simulateAt(world, world.limits, null))).toEqual(free);
     const all_day = world.limits.map((limit) => ({
       ...limit,
       start_date_time: "2026-05-22T12:00:00Z",
