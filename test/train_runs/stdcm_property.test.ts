@@ -1,7 +1,7 @@
 /**
  * Property over HTTP: on generated networks with random timetables every train that is fitted in can be
  * kept by posting the answer's body, unchanged: `GET …/conflicts` then has no conflict with it, and its
- * simulation arrives when the answer says.
+ * simulation arrives when the answer says. In every other world temporary limits come into force and end meanwhile.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
@@ -107,6 +107,31 @@ function drawRequest(random: Random, { network }: World): Json {
   };
 }
 
+/** Some short, so that they begin or end while trains are on their way. */
+async function drawLimits(random: Random, { network }: World): Promise<string> {
+  const speed_limits = Array.from({ length: wholeBetween(random, 1, 8) }, () => {
+    const tracks = network.railjson.track_sections.filter(() => random() < 0.3);
+    const from_min = wholeBetween(random, -20, 60);
+    return {
+      start_date_time: instant(random, from_min, from_min),
+      end_date_time: instant(random, from_min + 1, from_min + 30),
+      track_ranges: tracks.flatMap(({ id, length }) =>
+        ["START_TO_STOP", "STOP_TO_START"].map((direction) => ({
+          track: id,
+          begin: 0,
+          end: length,
+          direction,
+        })),
+      ),
+      speed_limit: wholeBetween(random, 4, 20),
+      obj_id: "limit",
+    };
+  });
+  const body = { speed_limit_group_name: `limits ${random()}`, speed_limits };
+  const { group_id } = (await api.make("POST", "/temporary_speed_limit_group", body)).json;
+  return `&temporary_speed_limit_group_id=${group_id}`;
+}
+
 interface PrintedRun {
   readonly positions: readonly number[];
   readonly times: readonly number[];
@@ -127,13 +152,11 @@ function isLate({ steps }: Json, departure_time: string): boolean {
 }
 
 /** By how much a stored train is later where its answered run has gone so far. */
-async function findLateness(
-  { infra_id }: World,
+function findLateness(
   { simulation }: TestAnswer,
-  { id, shares }: { readonly id: number; readonly shares: readonly number[] },
-): Promise<number[]> {
-  const path = `/train_schedule/${id}/simulation?infra_id=${infra_id}`;
-  const stored = (await api.make("GET", path)).json.final_output;
+  stored: PrintedRun,
+  shares: readonly number[],
+): number[] {
   const { positions, times } = simulation.final_output;
   return shares.map((share) => {
     const at_mm = share * positions.at(-1);
@@ -163,10 +186,16 @@ it(
       const world = worlds[seed % NETWORKS]!;
       const timetable_id = await drawTimetable(random, world);
       const request = drawRequest(random, world);
+      const is_limited = seed % 4 >= 2;
+      const limits = is_limited ? await drawLimits(makeRandom(7000 + seed), world) : "";
+      const group = is_limited
+        ? { temporary_speed_limit_group_id: Number(limits.split("=")[1]) }
+        : {};
+      const query = `infra=${world.infra_id}${limits}`;
       const answer = await api.make(
         "POST",
         `/timetable/${timetable_id}/stdcm?infra=${world.infra_id}`,
-        request,
+        { ...request, ...group },
       );
       const { status, train_schedule } = answer.json;
       count(status);
@@ -179,12 +208,18 @@ it(
       count("kept");
       const path = `/timetable/${timetable_id}`;
       const [{ id }] = (await api.make("POST", `${path}/train_schedules`, [train_schedule])).json;
-      const conflicts = (await api.make("GET", `${path}/conflicts?infra=${world.infra_id}`)).json;
+      const conflicts = (await api.make("GET", `${path}/conflicts?${query}`)).json;
       const own = conflicts.filter(({ train_ids }: Conflict) => train_ids.includes(id));
       if (own.length > 0) problems.push(`seed ${seed}: ${JSON.stringify(own).slice(0, 300)}`);
       // A lighter train that is held to the times of a heavier one has these at its steps.
       const shares = request["total_mass"] === undefined ? [0.25, 0.5, 0.75, 1] : [1];
-      const late_ms = await findLateness(world, answer.json, { id, shares });
+      const run = `/train_schedule/${id}/simulation?`;
+      const stored = (await api.make("GET", run + query)).json.final_output;
+      const late_ms = findLateness(answer.json, stored, shares);
+      if (is_limited) {
+        const free = (await api.make("GET", `${run}infra=${world.infra_id}`)).json.final_output;
+        count(free.times.at(-1) === stored.times.at(-1) ? "meets no limit" : "meets limits");
+      }
       const is_late = late_ms.some((one) => Math.abs(one) > STORED_MS);
       if (is_late) problems.push(`seed ${seed}: stored it is ${late_ms.join()} ms late`);
     }
@@ -196,6 +231,8 @@ it(
     expect(counts["kept"]).toBeGreaterThan(40);
     expect(counts["leaves later"]).toBeGreaterThan(10);
     expect(counts["conflicts"]).toBeGreaterThan(0);
+    expect(counts["meets limits"]).toBeGreaterThan(10);
+    expect(counts["meets no limit"]).toBeGreaterThan(3);
   },
   scaled(120_000),
 );

@@ -96,7 +96,7 @@ describe("a short term request", () => {
     expect(departure_ms).toBeGreaterThanOrEqual(end_ms + 60_000);
   });
 
-  it("runs under the temporary limits that are in force when it leaves", () => {
+  it("runs under the temporary limits that it meets", () => {
     const limit = (start_ms: number, stop_ms: number): Uint8Array =>
       new TextEncoder().encode(
         JSON.stringify([
