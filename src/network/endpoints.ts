@@ -50,5 +50,8 @@ export const NETWORK_TAGS: readonly Tag[] = [
   },
   { name: "electrical_profile_set", description: "Voltages along the tracks by power class" },
   { name: "work_schedules", description: "Works on tracks, which close them to trains for a time" },
-  { name: "temporary_speed_limit_group", description: "Speed limits that are in force for a time" },
+  {
+    name: "temporary_speed_limit_group",
+    description: "Speed limits for trains that are there while they are in force",
+  },
 ];
