@@ -32,7 +32,7 @@ export interface KeyedOutcome {
 }
 
 /** A train with the temporary limits that it runs under; null: none. */
-export interface LimitedTrain extends FoundTrain {
+interface LimitedTrain extends FoundTrain {
   readonly temporary_limits: PathTemporaryLimits | null;
 }
 

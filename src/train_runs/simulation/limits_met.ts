@@ -11,9 +11,9 @@ import {
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
-import { type InTurns, mapNestedInTurns } from "../../platform/turns.ts";
+import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import { resolveAll, runTask } from "../path/setup.ts";
-import { type KeyedOutcome, type LimitedTrain, simulateTrains } from "./cached_runs.ts";
+import { type KeyedOutcome, simulateTrains } from "./cached_runs.ts";
 import type { SimulationSetup } from "./setup.ts";
 import type { FoundTrain } from "./train_paths.ts";
 
@@ -36,13 +36,17 @@ export interface MetRun extends LeavingTrain, KeyedOutcome {
   readonly same: Pick<LimitsMet, "from_ms" | "until_ms">;
 }
 
+type RunLimits = TaskOutput<"find_limits">[number];
+
 /** Departures of one train that have met the same limits so far. */
-interface Together extends LimitedTrain {
-  readonly leaving: LeavingTrain;
+interface Together extends LeavingTrain {
   readonly so_far: LimitsMet;
+  /** Those on its path; null: none are looked at yet. */
+  readonly limits: RunLimits["limits"] | null;
 }
 
-type RunLimits = TaskOutput<"find_limits">[number];
+/** Limits of runs that are simulated at once: their texts must fit into memory. */
+const LIMITS_AT_ONCE = 200_000;
 
 const RUN_LIMITS_BYTES = 512;
 const LIMIT_BYTES = 150;
@@ -53,43 +57,51 @@ export async function runDepartures(
   trains: readonly LeavingTrain[],
 ): Promise<MetRun[]> {
   const done: MetRun[] = [];
-  let open = trains.map(
-    (leaving): Together => ({
-      ...leaving.found,
-      leaving,
-      so_far: NONE_MET,
-      temporary_limits: null,
-    }),
-  );
+  const open = trains.map((one): Together => ({ ...one, so_far: NONE_MET, limits: null }));
   while (open.length > 0) {
-    const outcomes = await simulateTrains(setup, open);
-    const limits = await findLimits(setup, open, outcomes);
-    const next = await mapNestedInTurns(open, setup.signal, function* (one, i) {
+    const some = takeSome(open);
+    const limited = some.map(({ found, so_far, limits }) => {
+      const temporary_limits = limits === null ? null : takeMet(limits, so_far);
+      return { ...found, temporary_limits };
+    });
+    const outcomes = await simulateTrains(setup, limited);
+    const limits = await findLimits(setup, some, outcomes);
+    const next = await mapNestedInTurns(some, setup.signal, function* (one, i) {
       const outcome = given(outcomes[i], "every run has an outcome");
       return yield* goOn(one, outcome, limits.get(outcome.run_key), done);
     });
-    open = next.flat();
+    for (const more of next) open.push(...more);
   }
   return done;
+}
+
+/** Takes as many as fit; at the beginning all, which have met none. */
+function takeSome(open: Together[]): Together[] {
+  let first = open.length;
+  let count = 0;
+  do {
+    first--;
+    count += open[first]?.so_far.met.length ?? 0;
+  } while (first > 0 && count < LIMITS_AT_ONCE);
+  return open.splice(first);
 }
 
 /** The limits on the paths of all runs that were made, by run. */
 async function findLimits(
   setup: SimulationSetup,
-  open: readonly Together[],
+  some: readonly Together[],
   outcomes: readonly KeyedOutcome[],
 ): Promise<ReadonlyMap<string, RunLimits>> {
   const { limits } = setup;
   if (limits === null) return new Map();
-  const jobs = open.flatMap(({ path, stock }, i) => {
+  const made = await mapInTurns(some, setup.signal, ({ found: { path, stock } }, i) => {
     const { run_key, outcome } = given(outcomes[i], "every run has an outcome");
     if (outcome.kind !== "success") return [];
-    const run = { path: path.packed, packed: outcome.packed };
     const train_length_m = stock.physics.length_m;
-    return [
-      { key: hashKey("limits", [run_key, limits.key]), job: { ...run, train_length_m }, run_key },
-    ];
+    const job = { path: path.packed, packed: outcome.packed, train_length_m };
+    return [{ key: hashKey("limits", [run_key, limits.key]), job, run_key }];
   });
+  const jobs = made.flat();
   // They are not shared, so others can't have them.
   const own = { ...setup, lookup: {} };
   const found = await resolveAll(own, jobs, {
@@ -109,14 +121,13 @@ function* goOn(
   limits: RunLimits | undefined,
   done: MetRun[],
 ): InTurns<Together[]> {
-  const { leaving, so_far } = one;
-  const { found } = leaving;
+  const { found, so_far } = one;
   if (limits === undefined) {
-    done.push({ ...leaving, run_key, outcome, same: so_far });
+    done.push({ found, starts: one.starts, run_key, outcome, same: so_far });
     return [];
   }
   const groups: { readonly now: LimitsMet; readonly starts: Start[] }[] = [];
-  for (const start of leaving.starts) {
+  for (const start of one.starts) {
     const { at_ms } = start;
     const known = groups.find(({ now }) => now.from_ms <= at_ms && at_ms < now.until_ms);
     if (known === undefined) {
@@ -126,13 +137,9 @@ function* goOn(
   }
   const open: Together[] = [];
   for (const { now, starts } of groups) {
-    if (now.met.length === so_far.met.length) {
-      done.push({ found, starts, run_key, outcome, same: now });
-    } else {
-      const temporary_limits = takeMet(limits.limits, now);
-      open.push({ ...found, leaving: { found, starts }, so_far: now, temporary_limits });
-    }
-    yield;
+    const is_done = now.met.length === so_far.met.length;
+    if (is_done) done.push({ found, starts, run_key, outcome, same: now });
+    else open.push({ found, starts, so_far: now, limits: limits.limits });
   }
   return open;
 }

@@ -223,7 +223,7 @@ export class Settler {
     const spans: Span[] = [];
     for (let from_ms = 0; from_ms < last_ms; ) {
       const limits = this.#meetLimits(way, style, { schedule, departure_ms: from_ms, known });
-      const isLast = spans.length + 1 === SPANS_MAX;
+      const isLast = spans.length + 1 === SPANS_MAX || this.#query.isOver();
       const end_ms = isLast ? last_ms : Math.min(last_ms, limits.until_ms - train.limits.start_ms);
       spans.push({ from_s: from_ms / 1000, to_s: (end_ms - 1) / 1000, limits });
       from_ms = end_ms;
