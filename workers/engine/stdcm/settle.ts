@@ -7,35 +7,18 @@
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Infra } from "../infra/infra.ts";
 import type { DistributionAlgorithm } from "../margins/distribution.ts";
-import type { Margins } from "../margins/margin_ranges.ts";
 import { RunningTimes } from "../margins/running_times.ts";
-import { type ScheduleSettings, ScheduleSimulator } from "../margins/scheduled_run.ts";
 import { type BlockPath, makeBlockPath, type StampScratch } from "../path/block_path.ts";
 import type { FoundSteps } from "../path/search.ts";
 import { makeTrainPath } from "../path/train_path.ts";
 import { RequirementBuilder } from "../requirements/build_requirements.ts";
 import { openRequirements } from "../requirements/packed_requirements.ts";
 import { makeRequirementPath } from "../requirements/requirement_path.ts";
-import { valueOf } from "../result.ts";
-import {
-  addLimitsMet,
-  findLimitDepartures,
-  type LimitDepartures,
-  type LimitsMet,
-  NONE_MET,
-  takeMet,
-} from "../simulation/limits_met.ts";
-import { readPathPhysics, remember } from "../simulation/path_physics.ts";
+import type { LimitsMet } from "../simulation/limits_met.ts";
+import { readPathPhysics } from "../simulation/path_physics.ts";
 import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
-import { type Run, Simulator } from "../simulation/simulate.ts";
-import {
-  type DatedLimits,
-  findTemporaryLimits,
-  takeLimits,
-} from "../simulation/temporary_limits.ts";
-import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
-import { fromMilli, toMilli } from "../units.ts";
+import type { TrainRunInput } from "../simulation/train_input.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
@@ -50,16 +33,22 @@ import {
   makeSchedule,
   type PlannedRun,
   repairAll,
-  type StopSignals,
-  signalAt,
   type Way,
 } from "./way.ts";
+import { listLimits, SPANS_MAX, WayLimits } from "./way_limits.ts";
+import {
+  keyOfLimits,
+  keyOfRun,
+  makeRunner,
+  type Runner,
+  type Style,
+  scheduleOf,
+  WayRuns,
+} from "./way_runs.ts";
 
 /** Most plans tried in vain on one run, and most runs of one plan, each with more fixed points. */
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 10;
-/** Most spans of departures, with their temporary limits, that are tried on one way. */
-const SPANS_MAX = 50;
 /** What a plan is moved by beyond what it must, more each time: a run may not follow a little. */
 const MORE_S = 0.1;
 
@@ -83,21 +72,6 @@ export interface TriedWay {
   readonly chains: Map<string, RunChain | null>;
 }
 
-/** How the run is made: with a margin there are two distributions, which need zones at other times. */
-interface Style {
-  readonly distribution: DistributionAlgorithm;
-  readonly signals: StopSignals;
-  /** The temporary limits that it meets. */
-  readonly limits: LimitsMet;
-}
-
-/** Departures with the temporary limits that trains are tried under. */
-interface Span {
-  readonly from_s: number;
-  readonly to_s: number;
-  readonly limits: LimitsMet;
-}
-
 /** A style as it runs, and when it may leave to run so. */
 interface Measured {
   readonly style: Style;
@@ -105,12 +79,6 @@ interface Measured {
   readonly span: Departures;
   /** Its run, until another one is made; null: it was measured in an earlier search. */
   readonly envelope: Envelope | null;
-}
-
-/** Makes runs. It keeps the last base, with what was slowed on it. */
-interface Runner {
-  readonly simulator: Simulator;
-  readonly scheduler: ScheduleSimulator;
 }
 
 /** A simulated run, and where its points are. */
@@ -121,8 +89,6 @@ interface Simulated {
   readonly requirements: SharedArrayBuffer;
 }
 
-/** A stored train has a margin of nothing: its runs are, to the bit, those with this one. */
-const NO_MARGIN = { kind: "percentage", value: 0 } as const;
 const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
 /** Times of a run are in whole ms and may differ from its plan by this. */
@@ -152,21 +118,20 @@ export class SettleTools {
   }
 }
 
-function makeRunner(): Runner {
-  const simulator = new Simulator();
-  return { simulator, scheduler: new ScheduleSimulator(simulator) };
-}
-
 /** Makes trains of the ways of one search. */
 export class Settler {
   readonly #tools: SettleTools;
   readonly #query: StdcmQuery;
+  readonly #runs: WayRuns;
+  readonly #limits: WayLimits;
   /** Temporary limits that trains were found to meet instead of those that they were tried under. */
   readonly #otherLimits = new Map<string, LimitsMet>();
 
   constructor(tools: SettleTools, query: StdcmQuery) {
     this.#tools = tools;
     this.#query = query;
+    this.#runs = new WayRuns(query.train);
+    this.#limits = new WayLimits(query, this.#runs, tools.judge);
   }
 
   /** A way that is tried for the first time. */
@@ -179,7 +144,7 @@ export class Settler {
     if (way === null) return;
     const tolerance_s = this.#query.train.margin === null ? 0 : DISTRIBUTION_TOLERANCE_S;
     const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
-    const spans = this.#listSpans(way);
+    const spans = this.#limits.listSpans(way);
     for (const { from_s, to_s, limits } of spans) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
       let { underWay_s } = least;
@@ -209,75 +174,6 @@ export class Settler {
     }
   }
 
-  /** Departures on which a train that nothing delays meets the same limits on a way, in order. */
-  #listSpans(way: Way): Span[] {
-    const { train, maxDepartureDelay_s, signal } = this.#query;
-    if (way.limits === null || train.limits === null) {
-      return [{ from_s: 0, to_s: maxDepartureDelay_s, limits: NONE_MET }];
-    }
-    const signals = { closed: signal, everywhere: false };
-    const style = { distribution: "MARECO", signals, limits: NONE_MET } as const;
-    const schedule = scheduleOf(way, signals, ({ least_s }) => Math.round(1000 * least_s));
-    const last_ms = Math.round(1000 * maxDepartureDelay_s) + 1;
-    const known = new Map<string, LimitDepartures | null>();
-    const spans: Span[] = [];
-    for (let from_ms = 0; from_ms < last_ms; ) {
-      const limits = this.#meetLimits(way, style, { schedule, departure_ms: from_ms, known });
-      const isLast = spans.length + 1 === SPANS_MAX || this.#query.isOver();
-      const end_ms = isLast ? last_ms : Math.min(last_ms, limits.until_ms - train.limits.start_ms);
-      spans.push({ from_s: from_ms / 1000, to_s: (end_ms - 1) / 1000, limits });
-      from_ms = end_ms;
-    }
-    return spans;
-  }
-
-  /** The limits that a train meets; `known`: the departures found for its schedule. */
-  #meetLimits(
-    way: Way,
-    style: Style,
-    leaving: {
-      readonly schedule: readonly ScheduleItem[];
-      readonly departure_ms: number;
-      readonly known: Map<string, LimitDepartures | null>;
-    },
-  ): LimitsMet {
-    const { limits: around } = this.#query.train;
-    if (way.limits === null || around === null) return NONE_MET;
-    const { schedule, departure_ms, known } = leaving;
-    for (let met = NONE_MET; ; ) {
-      const departures = remember(
-        known,
-        keyOfLimits(met),
-        () => this.#findLimitDepartures(way, { ...style, limits: met }, schedule),
-        Infinity,
-      );
-      if (departures === null) return met;
-      const next = addLimitsMet(departures, met, around.start_ms + departure_ms);
-      if (next.met.length === met.met.length) return next;
-      met = next;
-    }
-  }
-
-  /** As for a stored train, by its three runs; null: there are none. */
-  #findLimitDepartures(
-    way: Way,
-    style: Style,
-    schedule: readonly ScheduleItem[],
-  ): LimitDepartures | null {
-    const { train } = this.#query;
-    const { simulator, scheduler } = this.#tools.judge;
-    const input = this.#openRun(way, style, schedule);
-    if (input === null || way.limits === null) return null;
-    const { run } = input;
-    const settings = this.#settingsOf(style, schedule);
-    const base = settings === null ? valueOf(simulator.simulateBase(run)) : null;
-    const runs = settings === null ? null : valueOf(scheduler.simulate(run, settings));
-    const reports = runs === null ? [base] : [runs.base, runs.provisional, runs.final];
-    const found = reports.filter((one) => one !== null);
-    if (found.length === 0) return null;
-    return findLimitDepartures(way.limits, found, toMilli(train.stock.stock.length_m));
-  }
-
   /** Ways to make the run, the preferred one first. */
   #listStyles({ stops }: Way, limits: LimitsMet): Style[] {
     const { train, signal: closed } = this.#query;
@@ -300,22 +196,8 @@ export class Settler {
     const along = makeRequirementPath(physics.path);
     if (!along.ok) return null;
     const stops = this.#listStops(made.value);
-    const limits = this.#listLimits(made.value);
+    const limits = listLimits(this.#query, made.value);
     return { path: made.value, physics, along: along.value, stops, limits, runs: new Map() };
-  }
-
-  /** Temporary limits that are in force when a train may be on its way. */
-  #listLimits({ ranges }: BlockPath): DatedLimits | null {
-    const { train, maxDepartureDelay_s, maxRunTime_s } = this.#query;
-    if (train.limits === null) return null;
-    const { group, start_ms } = train.limits;
-    const until_ms = start_ms + 1000 * (maxDepartureDelay_s + maxRunTime_s);
-    const all = findTemporaryLimits(group, ranges);
-    const { starts_ms, stops_ms } = all;
-    const met = [...starts_ms.keys()].filter(
-      (i) => starts_ms[i]! <= until_ms && stops_ms[i]! > start_ms,
-    );
-    return met.length === 0 ? null : takeLimits(all, met);
   }
 
   /** The stops of the steps in path order; those at one place are one. */
@@ -382,39 +264,6 @@ export class Settler {
     return { chain: makeChain(way, { times, requirements, trainLength_m }), envelope };
   }
 
-  /** The run of the train with a schedule. Runs of one style differ only in how long they stop. */
-  #openRun(way: Way, style: Style, schedule: readonly ScheduleItem[]): TrainRunInput | null {
-    const key = keyOfRun(style);
-    const known = way.runs.get(key);
-    if (known === undefined) {
-      const made = this.#makeRun(way, style, schedule);
-      if (made !== null) way.runs.set(key, made);
-      return made;
-    }
-    const stops_ms = schedule.flatMap(({ stop_for_ms }) => stop_for_ms ?? []);
-    const stops = { ...known.run.stops, durations_s: stops_ms.map(fromMilli) };
-    return { ...known, run: { ...known.run, stops } };
-  }
-
-  /** The run of the train as a timetable would have it. */
-  #makeRun(way: Way, { limits }: Style, schedule: readonly ScheduleItem[]): TrainRunInput | null {
-    const { train } = this.#query;
-    const met = way.limits === null ? null : takeMet(way.limits, limits);
-    const settings = {
-      items_mm: way.path.itemPositions_mm,
-      initial_speed_m_s: 0,
-      comfort: train.comfort,
-      speed_limit_tag: train.speed_limit_tag,
-      fallback_tags: train.fallback_tags,
-      use_electrical_profiles: train.profiles !== null,
-      schedule,
-      power_restrictions: [],
-      ...(met === null ? {} : { temporary_limits: met }),
-    };
-    const input = makeRun(way.physics, train.stock, settings, train.profiles);
-    return valueOf(input);
-  }
-
   /** `ran`: the run, where it was the last that was made, with stops of whatever length. */
   #simulate(
     way: Way,
@@ -423,11 +272,11 @@ export class Settler {
     ran: Envelope | null,
   ): Simulated | null {
     const { runners, builder } = this.#tools;
-    const input = this.#openRun(way, style, schedule);
+    const input = this.#runs.open(way, style, schedule);
     if (input === null) return null;
     const { run } = input;
     const runner = runners.find(({ simulator }) => simulator.heldBase(run) !== null) ?? runners[1]!;
-    const envelope = ran ?? this.#runTrain(runner, run, style, schedule);
+    const envelope = ran ?? this.#runs.make(runner, run, style, schedule);
     if (envelope === null) return null;
     const requirements = builder.build(way.along, {
       run,
@@ -437,26 +286,6 @@ export class Settler {
     });
     if (!requirements.ok) return null;
     return { runner, input, envelope, requirements: requirements.value };
-  }
-
-  /** Most runs are never reported: only their envelope is made. */
-  #runTrain(
-    { simulator, scheduler }: Runner,
-    run: Run,
-    style: Style,
-    schedule: readonly ScheduleItem[],
-  ): Envelope | null {
-    const settings = this.#settingsOf(style, schedule);
-    if (settings === null) return simulator.heldBase(run) ?? valueOf(simulator.buildBase(run));
-    return valueOf(scheduler.build(run, settings))?.final ?? null;
-  }
-
-  /** null: it runs like its base. */
-  #settingsOf({ distribution }: Style, schedule: readonly ScheduleItem[]): ScheduleSettings | null {
-    const { margin, is_exact = false } = this.#query.train;
-    if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) return null;
-    const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
-    return { constraint_distribution: distribution, is_exact, margins, schedule };
   }
 
   #realiseAs(
@@ -492,8 +321,7 @@ export class Settler {
       const { arena, reports } = runner.simulator;
       const report = reports.build(arena, envelope, input.run);
       if (this.#keepsLimits(way, report, departure_ms)) {
-        const known = new Map<string, LimitDepartures | null>();
-        const met = this.#meetLimits(way, style, { schedule, departure_ms, known });
+        const met = this.#limits.find(way, style, schedule, departure_ms);
         if (keyOfLimits(met) !== keyOfLimits(style.limits)) {
           this.#otherLimits.set(keyOfLimits(met), met);
           return null;
@@ -545,29 +373,6 @@ export class Settler {
     const total_ms = report.itemTimes_ms[last]! + stops[stops.length - 1]!.least_s * 1000;
     return isInTime && total_ms <= this.#query.maxRunTime_s * 1000 + ROUNDING_MS;
   }
-}
-
-/** What the run of a way depends on, whatever its schedule. */
-function keyOfRun({ signals, limits }: Style): string {
-  return `${signals.closed} ${signals.everywhere} ${keyOfLimits(limits)}`;
-}
-
-function keyOfLimits({ met }: LimitsMet): string {
-  return met.join();
-}
-
-/** The stops of a way, each of some length. */
-function scheduleOf(
-  { stops }: Way,
-  signals: StopSignals,
-  stopFor_ms: (stop: ChainStop) => number,
-): ScheduleItem[] {
-  return stops.map((stop, i) => ({
-    offset_mm: stop.at_mm,
-    arrival_ms: null,
-    stop_for_ms: stopFor_ms(stop),
-    reception_signal: signalAt(stop, i === stops.length - 1, signals),
-  }));
 }
 
 /** What the first value that makes something makes; null: none does. */
