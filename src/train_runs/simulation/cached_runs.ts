@@ -31,9 +31,10 @@ export interface KeyedOutcome {
   readonly outcome: TrainOutcome;
 }
 
-/** A train with the temporary limits that it runs under; null: none. */
-interface LimitedTrain extends FoundTrain {
-  readonly temporary_limits: PathTemporaryLimits | null;
+/** A train with the temporary limits that it runs under; absent or null: none. */
+interface LimitedTrain {
+  readonly found: FoundTrain;
+  readonly temporary_limits?: PathTemporaryLimits | null;
 }
 
 /** The outcome of each train, in order; equal runs are simulated once. */
@@ -44,12 +45,14 @@ export async function simulateTrains(
   const { profiles, signal } = setup;
   const { run_accuracy } = setup.services.config;
   // Two passes, because for the longest train each of them fills a turn.
-  const settings = await mapInTurns(trains, signal, ({ train, path, temporary_limits }) => {
+  const settings = await mapInTurns(trains, signal, ({ found, temporary_limits }) => {
+    const { train, path } = found;
     const fallbacks = fallbacksOf(setup.tags, train.speed_limit_tag);
     const own = toRunSettings(train, path, fallbacks, run_accuracy);
-    return temporary_limits === null ? own : { ...own, temporary_limits };
+    return temporary_limits ? { ...own, temporary_limits } : own;
   });
-  const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key }, i) => {
+  const jobs = await mapInTurns(trains, signal, ({ found }, i) => {
+    const { stock, path, path_key } = found;
     const settings_json = JSON.stringify(settings[i]);
     const run = { path, stock_index: 0, settings_json };
     const parts = [path_key, stock.physics.key, profiles?.key ?? null, hashText(settings_json)];

@@ -53,13 +53,13 @@ export async function computeDepartures(
     else if (leaving === undefined) leaving_of.set(train, { found, starts: [start] });
     else leaving.starts.push(start);
   });
-  for (const { found, starts, ...run } of await runDepartures(setup, [...leaving_of.values()])) {
-    const one = { ...found, ...run };
+  for (const one of await runDepartures(setup, [...leaving_of.values()])) {
+    const { found, outcome, run_key, same } = one;
     const result: ComputedTrain =
-      one.outcome.kind === "success"
-        ? { ...one, kind: one.outcome.kind, outcome: one.outcome }
-        : { ...one, kind: one.outcome.kind, outcome: one.outcome };
-    for (const { place } of starts) placed[place] = result;
+      outcome.kind === "success"
+        ? { ...found, kind: outcome.kind, outcome, run_key, same }
+        : { ...found, kind: outcome.kind, outcome, run_key, same };
+    for (const { place } of one.starts) placed[place] = result;
   }
   return placed;
 }

@@ -8,6 +8,7 @@ import {
   NONE_MET,
   takeMet,
 } from "../../../workers/engine/simulation/limits_met.ts";
+import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
@@ -56,16 +57,24 @@ export async function runDepartures(
   setup: SimulationSetup,
   trains: readonly LeavingTrain[],
 ): Promise<MetRun[]> {
+  if (setup.limits === null) {
+    const outcomes = await simulateTrains(setup, trains);
+    return outcomes.map((outcome, i) => ({
+      ...given(trains[i], "every outcome has a train"),
+      ...outcome,
+      same: NONE_MET,
+    }));
+  }
   const done: MetRun[] = [];
   const open = trains.map((one): Together => ({ ...one, so_far: NONE_MET, limits: null }));
   while (open.length > 0) {
     const some = takeSome(open);
-    const limited = some.map(({ found, so_far, limits }) => {
-      const temporary_limits = limits === null ? null : takeMet(limits, so_far);
-      return { ...found, temporary_limits };
-    });
+    const limited = some.map(({ found, so_far, limits }) => ({
+      found,
+      temporary_limits: limits === null ? null : takeMet(limits, so_far),
+    }));
     const outcomes = await simulateTrains(setup, limited);
-    const limits = await findLimits(setup, some, outcomes);
+    const limits = await findLimits({ ...setup, limits: setup.limits }, some, outcomes);
     const next = await mapNestedInTurns(some, setup.signal, function* (one, i) {
       const outcome = given(outcomes[i], "every run has an outcome");
       return yield* goOn(one, outcome, limits.get(outcome.run_key), done);
@@ -88,12 +97,11 @@ function takeSome(open: Together[]): Together[] {
 
 /** The limits on the paths of all runs that were made, by run. */
 async function findLimits(
-  setup: SimulationSetup,
+  setup: SimulationSetup & { readonly limits: TemporaryLimitsRef },
   some: readonly Together[],
   outcomes: readonly KeyedOutcome[],
 ): Promise<ReadonlyMap<string, RunLimits>> {
   const { limits } = setup;
-  if (limits === null) return new Map();
   const made = await mapInTurns(some, setup.signal, ({ found: { path, stock } }, i) => {
     const { run_key, outcome } = given(outcomes[i], "every run has an outcome");
     if (outcome.kind !== "success") return [];
