@@ -189,7 +189,7 @@ export const SETTINGS = {
     name: "RUN_ACCURACY",
     default: "reference",
     meaning:
-      "`reference` = margins and arrivals are met to the reference's 2 s for the whole path; `exact` = to 0.1 s each, wherever that is possible",
+      "`reference` = margins and arrivals are met to the reference's 2 s for the whole path; `exact` = to 0.1 s each, wherever that is possible, in runs of exact steps of integration",
   }),
   workers: {
     threads: setting(integer(1, 256), {

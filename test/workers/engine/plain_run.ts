@@ -48,6 +48,7 @@ export interface PlainRun {
   readonly stopDuration_s: number;
   readonly items_mm: readonly number[];
   readonly initialSpeed_m_s: number;
+  readonly isExact: boolean;
 }
 
 export function makeForces(run: Partial<PlainRun> & { readonly length_m: number }): TrainForces {
@@ -59,6 +60,7 @@ export function makeForces(run: Partial<PlainRun> & { readonly length_m: number 
       Float64Array.from(gradients.map(([, value]) => value)),
     ),
     { boundaries_m: Float64Array.from([0, run.length_m]), curves: Int32Array.from([0]) },
+    run.isExact,
   );
 }
 

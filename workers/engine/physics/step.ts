@@ -1,6 +1,6 @@
 /**
- * One integration step (engine.md 4.5). It resembles a fourth-order Runge-Kutta step but is not
- * one: its probes run ahead of the step, and the reference's running times depend on exactly that.
+ * One integration step (engine.md 4.5). The reference's resembles a fourth-order Runge-Kutta step but is not
+ * one: its probes run ahead of the step, and its running times depend on exactly that. Exact forces have the true one.
  */
 import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
 import { constantBraking_m_s2, type DriveMode, type TrainForces } from "./train_forces.ts";
@@ -54,7 +54,7 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
     const a = forces.acceleration(mode, forward, probeX, probeV);
     sum += probe === 0 || probe === 3 ? a : 2 * a;
     if (probe === 3) break;
-    advance(step, probeV, a, probe === 2 ? TIME_STEP_S : TIME_STEP_S / 2);
+    advance(step, forces.isExact ? v : probeV, a, probe === 2 ? TIME_STEP_S : TIME_STEP_S / 2);
     probeX = x + step.dx_m;
     probeV = step.v_m_s;
   }

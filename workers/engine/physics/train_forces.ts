@@ -50,6 +50,8 @@ export class TrainForces {
   readonly gradient: GradientProfile;
   readonly efforts: EffortRanges;
   readonly zones: GradeZones;
+  /** Whether steps are those of Runge and Kutta, not the reference's (step.ts). */
+  readonly isExact: boolean;
   /** Positions that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
   readonly #length_m: number;
@@ -80,10 +82,16 @@ export class TrainForces {
   #curveFirst = 0;
   #curveLast = -1;
 
-  constructor(stock: CompiledStock, gradient: GradientProfile, efforts: EffortRanges) {
+  constructor(
+    stock: CompiledStock,
+    gradient: GradientProfile,
+    efforts: EffortRanges,
+    isExact = false,
+  ) {
     this.stock = stock;
     this.gradient = gradient;
     this.efforts = efforts;
+    this.isExact = isExact;
     this.zones = findGradeZones(gradient, stock.length_m);
     this.#length_m = gradient.length_m;
     this.#trainLength_m = stock.length_m;
@@ -248,11 +256,13 @@ export class TrainForces {
       const v1 = v + a1;
       const x1 = x + d * (v + a1 / 2);
       const a2 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x1)) - v1 * (b + c * v1);
-      const v2 = v1 + a2;
-      const x2 = x + d * (v1 + a2 / 2);
+      const from2 = this.isExact ? v : v1;
+      const v2 = from2 + a2;
+      const x2 = x + d * (from2 + a2 / 2);
       const a3 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x2)) - v2 * (b + c * v2);
-      const v3 = v2 + 2 * a3;
-      const x3 = x + d * (2 * v2 + 2 * a3);
+      const from3 = this.isExact ? v : v2;
+      const v3 = from3 + 2 * a3;
+      const x3 = x + d * (2 * from3 + 2 * a3);
       const a4 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x3)) - v3 * (b + c * v3);
       const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
       const end_m_s = v + 2 * mean_m_s2;
@@ -292,11 +302,13 @@ export class TrainForces {
       const v1 = v + a1;
       const x1 = x + (v + a1 / 2);
       const a2 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x1), v1);
-      const v2 = v1 + a2;
-      const x2 = x + (v1 + a2 / 2);
+      const from2 = this.isExact ? v : v1;
+      const v2 = from2 + a2;
+      const x2 = x + (from2 + a2 / 2);
       const a3 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x2), v2);
-      const v3 = v2 + 2 * a3;
-      const x3 = x + (2 * v2 + 2 * a3);
+      const from3 = this.isExact ? v : v2;
+      const v3 = from3 + 2 * a3;
+      const x3 = x + (2 * from3 + 2 * a3);
       const a4 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x3), v3);
       const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
       const end_m_s = v + 2 * mean_m_s2;

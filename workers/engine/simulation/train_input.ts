@@ -33,6 +33,8 @@ export interface TrainSettings {
   readonly use_electrical_profiles: boolean;
   readonly schedule: readonly ScheduleItem[];
   readonly power_restrictions: readonly PowerRestriction[];
+  /** See TrainForces; absent: no. */
+  readonly is_exact?: boolean;
   /** Temporary limits that the train meets; absent: none. */
   readonly temporary_limits?: PathTemporaryLimits;
 }
@@ -79,7 +81,7 @@ export function makeRun(
   return ok({
     run: {
       length_m: fromMilli(length_mm),
-      forces: new TrainForces(stock, physics.gradient, power.efforts),
+      forces: new TrainForces(stock, physics.gradient, power.efforts, train.is_exact),
       limits: collectLimits(limits, stock, safety.value),
       stops: {
         positions_m: stopping.map((item) => fromMilli(item.offset_mm)),

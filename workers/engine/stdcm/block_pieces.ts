@@ -218,7 +218,8 @@ export class BlockPieces {
   }
 
   #readPiece(blocks: number[], to_mm: number, behind: WayBehind): BlockPiece | null {
-    const { stock, comfort, speed_limit_tag, fallback_tags, limits, profiles } = this.#train;
+    const { stock, comfort, speed_limit_tag, fallback_tags, limits, profiles, is_exact } =
+      this.#train;
     const last = blocks.length - 1;
     const steps = {
       kind: "found" as const,
@@ -257,7 +258,7 @@ export class BlockPieces {
       behind_m: fromMilli(behind.length_mm),
       stopsBehind_m: behind.stops_mm.map(fromMilli),
       length_m: fromMilli(made.value.length_mm),
-      forces: new TrainForces(stock.stock, physics.gradient, power.efforts),
+      forces: new TrainForces(stock.stock, physics.gradient, power.efforts, is_exact),
       limits: collectLimits(lowered, stock.stock, new RangeMap<number>()),
       left: listLeft(lowered, stock.stock),
       forms: new Map(),

@@ -70,6 +70,7 @@ export class WayRuns {
       use_electrical_profiles: train.profiles !== null,
       schedule,
       power_restrictions: [],
+      is_exact: train.is_exact ?? false,
       ...(met === null ? {} : { temporary_limits: met }),
     };
     const input = makeRun(way.physics, train.stock, settings, train.profiles);

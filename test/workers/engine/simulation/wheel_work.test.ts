@@ -11,7 +11,7 @@ import { countTries } from "../../../helpers/tried.ts";
 import { makeRun, type PlainRun, STOCK_T, simulate } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const RUNS = countTries({ few: 300, many: 5000 });
+const RUNS = countTries({ few: 200, many: 5000 });
 const RUNNING_KG = STOCK_T.mass_kg * STOCK_T.inertia_coefficient;
 const ROLLING_N = 6000;
 const STEADY = { ...STOCK_T, rolling_resistance: { A: ROLLING_N, B: 0, C: 0 } };
@@ -125,6 +125,7 @@ function drawLine(random: Random): PlainRun {
     stopDuration_s: 30,
     items_mm: [0, length_m * 1000],
     initialSpeed_m_s: random() < 0.2 ? 12 : 0,
+    isExact: random() < 0.5,
   };
 }
 
