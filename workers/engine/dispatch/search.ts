@@ -5,6 +5,7 @@
  */
 import { makeFirstAnswer } from "./first_answer.ts";
 import { Insertion } from "./insertion.ts";
+import { LineSearch } from "./line.ts";
 import { costAt, type Model, makeModel } from "./model.ts";
 import { timeOf } from "./moment.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
@@ -29,7 +30,7 @@ const FRESH = 2;
 
 export class DispatchSearch {
   /** No answer costs less. */
-  readonly bound: number;
+  bound: number;
   /** Infinity = none yet. */
   bestCost = Infinity;
   /** Rounds so far. */
@@ -40,6 +41,8 @@ export class DispatchSearch {
   readonly #schedule: Schedule;
   readonly #workshop: Workshop;
   readonly #neighbourhood: Neighbourhood;
+  /** Comes before the rounds; null = it has ended, or the problem is of another kind. */
+  #line: LineSearch | null;
   readonly #best: Ways;
   /** The ways of the trains that were taken out, to restore them. */
   readonly #saved: Ways;
@@ -61,6 +64,7 @@ export class DispatchSearch {
     this.#schedule = schedule;
     this.#workshop = { schedule, pressure, insertion, draws };
     this.#neighbourhood = new Neighbourhood(schedule, draws);
+    this.#line = LineSearch.of(model);
     this.#best = copyWays(schedule);
     this.#saved = copyWays(schedule);
     this.#savedBefore = new Int32Array(schedule.useOf.length);
@@ -86,7 +90,8 @@ export class DispatchSearch {
     }
     while (this.bestCost > this.bound) {
       if (schedule.work >= work) return true;
-      this.#round();
+      if (this.#line === null) this.#round();
+      else this.#goOnWith(this.#line);
     }
     return false;
   }
@@ -107,6 +112,21 @@ export class DispatchSearch {
       operations: Int32Array.from(events, (event) => operation[event]!),
       trains: Int32Array.from(events, (event) => trainOf[event]!),
     };
+  }
+
+  #goOnWith(line: LineSearch): void {
+    const schedule = this.#schedule;
+    const { work } = line;
+    this.rounds++;
+    if (line.advance(this.bestCost)) {
+      schedule.begin();
+      schedule.load(line);
+      schedule.settleAll();
+      if (schedule.cost < this.bestCost) this.#remember();
+    }
+    schedule.work += line.work - work;
+    if (line.proven) this.bound = this.bestCost;
+    if (line.ended) this.#line = null;
   }
 
   #remember(): void {
