@@ -14,6 +14,8 @@ export interface DrawnOptions {
   readonly closed?: number;
   /** Whether trains stand on a station's track at the begin. */
   readonly standing?: boolean;
+  /** Whether stations hold any number of trains, and nothing is held after its end. */
+  readonly open?: boolean;
 }
 
 interface Operation {
@@ -39,14 +41,14 @@ export function drawProblem(seed: number, options: DrawnOptions): DispatchProble
     const east = random.next() < 0.5;
     const entry = operations.length;
     const start = random.integer(0, 6);
-    const release = random.integer(0, 1);
+    const release = random.integer(0, 1) * (options.open === true ? 0 : 1);
     const add = (least: number, held: readonly number[], more: Partial<Operation> = {}): void => {
       const next = more.next ?? [operations.length + 1];
       const free = { earliest: 0, latest: UNBOUNDED, greatest: UNBOUNDED };
       operations.push({ train, least, held, release, ...free, ...more, next });
     };
     const standing = options.standing === true && train < stations;
-    if (!standing) add(0, [], { latest: 0 });
+    if (!standing) add(0, [], { latest: options.open === true ? UNBOUNDED : 0 });
     const begin = east ? train : stations - 1 - train;
     for (let k = standing ? begin : 0; k < stations; k++) {
       const station = east ? k : stations - 1 - k;
@@ -56,7 +58,11 @@ export function drawProblem(seed: number, options: DrawnOptions): DispatchProble
       for (let i = 0; first + i < after; i++) {
         const earliest = first === entry ? 0 : start;
         const latest = first === entry ? 0 : UNBOUNDED;
-        add(least, [track(station, i)], { earliest, latest, next: [after] });
+        add(least, options.open === true ? [] : [track(station, i)], {
+          earliest,
+          latest,
+          next: [after],
+        });
       }
       if (first > entry) {
         const before = operations[first - 1]!;

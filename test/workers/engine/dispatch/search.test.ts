@@ -74,6 +74,7 @@ describe("an answer to a larger problem", () => {
     ["without waiting between stations", { ...LARGE, bounded: true }],
     ["both", { ...LARGE, bounded: true, closed: 6 }],
     ["trains that stand on it", { ...LARGE, standing: true }],
+    ["stations that hold any number of trains", { ...LARGE, tracks: 1, open: true }],
   ];
 
   it.each(kinds)("keeps all rules at every moment, and only gets better: %s", (_, options) => {
