@@ -47,7 +47,7 @@ interface Together extends LeavingTrain {
 }
 
 /** Limits of runs that are simulated at once: their texts must fit into memory. */
-const LIMITS_AT_ONCE = 200_000;
+const LIMITS_AT_ONCE = 50_000;
 
 const RUN_LIMITS_BYTES = 512;
 const LIMIT_BYTES = 150;
@@ -69,7 +69,7 @@ export async function runDepartures(
   const open = trains.map((one): Together => ({ ...one, so_far: NONE_MET, limits: null }));
   while (open.length > 0) {
     const some = takeSome(open);
-    const limited = some.map(({ found, so_far, limits }) => ({
+    const limited = await mapInTurns(some, setup.signal, ({ found, so_far, limits }) => ({
       found,
       temporary_limits: limits === null ? null : takeMet(limits, so_far),
     }));
