@@ -13,24 +13,32 @@ export class WheelWork {
   braking_j = 0;
   readonly #forces: TrainForces;
   readonly #bounds_m: Float64Array;
-  readonly #isFlat: boolean;
   #zone = 0;
+  /** Up to here the weight stays as it is. */
+  #steadyTo_m: number;
   #weight_n: number;
 
   constructor(forces: TrainForces, from_m: number) {
     this.#forces = forces;
     this.#bounds_m = forces.zones.bounds_m;
-    this.#isFlat = forces.gradient.isFlat;
-    this.#weight_n = this.#isFlat ? 0 : this.#weightAt_n(from_m);
+    const { isFlat } = forces.gradient;
+    this.#steadyTo_m = isFlat ? Infinity : -Infinity;
+    this.#weight_n = isFlat ? 0 : this.#weightAt_n(from_m);
   }
 
   /** A stretch of constant acceleration; `needed_j`: what it needs without rise. */
   pass(from_m: number, to_m: number, needed_j: number): void {
-    if (this.#isFlat) {
-      if (needed_j > 0) this.traction_j += needed_j;
-      else this.braking_j -= needed_j;
+    if (to_m > this.#steadyTo_m) {
+      this.#passChanges(from_m, to_m, needed_j);
       return;
     }
+    const work_j = needed_j - this.#weight_n * (to_m - from_m);
+    if (work_j > 0) this.traction_j += work_j;
+    else this.braking_j -= work_j;
+  }
+
+  #passChanges(from_m: number, to_m: number, needed_j: number): void {
+    const { rises_permille_m, grades_permille } = this.#forces.zones;
     const bounds_m = this.#bounds_m;
     const last = bounds_m.length - 2;
     const force_n = needed_j / (to_m - from_m);
@@ -38,7 +46,7 @@ export class WheelWork {
     for (let x_m = from_m; x_m < to_m; ) {
       while (this.#zone < last && bounds_m[this.#zone + 1]! <= x_m) this.#zone++;
       let end_m = this.#zone < last ? Math.min(to_m, bounds_m[this.#zone + 1]!) : to_m;
-      if (Number.isNaN(this.#forces.zones.grades_permille[this.#zone]!)) {
+      if (Number.isNaN(grades_permille[this.#zone]!)) {
         end_m = Math.min(end_m, Math.max(BENT_GROWTH * x_m, x_m + 1));
       }
       const before_n = this.#weight_n;
@@ -47,6 +55,9 @@ export class WheelWork {
       this.#add(force_n - (before_n + this.#weight_n) / 2, change_n, end_m - x_m);
       x_m = end_m;
     }
+    const isSteady =
+      rises_permille_m[this.#zone] === 0 && !Number.isNaN(grades_permille[this.#zone]!);
+    this.#steadyTo_m = isSteady ? bounds_m[this.#zone + 1]! : -Infinity;
   }
 
   /** A linear force that is `change_n` more at one end and less at the other. */
