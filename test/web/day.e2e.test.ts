@@ -2,6 +2,7 @@
 // Nothing but the page is used, and what the hand does is counted.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generateNetwork } from "../../bench/network.ts";
 import { launchBrowser } from "../../bench/page/browser.ts";
 import { scaled } from "../helpers/pace.ts";
 import { Planner } from "./day/planner.ts";
@@ -30,7 +31,9 @@ describe.skipIf(browser === null)("a planner's day", () => {
   it("goes from an empty server to a printed graph and an export that comes back equal", async () => {
     if (visit === null) throw new Error("no visit");
     await visit.open("#/");
-    const planner = new Planner(visit.page);
+    const { railjson, rolling_stocks, main_line } = generateNetwork();
+    const ends = [main_line[0]?.name ?? "", main_line.at(-1)?.name ?? ""] as const;
+    const planner = new Planner(visit.page, { railjson, rolling_stocks, ends });
     try {
       await planner.importNetwork();
       await planner.makeTimetable("Spring");

@@ -32,15 +32,17 @@ export const EDITOR_TEXTS = {
       select:
         "Click on an object to select it; drag the selected one to move it, or put the cross there and press m.",
       track:
-        "Click where the track begins. Near the end of another track it begins at that very end.",
+        "Click where the track begins. Near another track it begins on it, near its end at that very end.",
       track_on:
         "Click for more points; on the last one again, or “Finish the track”, and it is stored.",
       split: "Click on a track where it is to be cut.",
-      switch: "Click where two, three or four ends of tracks meet.",
+      switch:
+        "Click where ends of tracks meet, or where one meets a track: the track is cut there, and joined.",
       signal: "Click on a track where the signal stands; its direction is in the form.",
       detector: "Click on a track where the detector is.",
       buffer_stop: "Click on a track; near its end the buffer stop is at the end.",
-      station: "Click on a track of the station; with a station selected it gets another part.",
+      station:
+        "Click on a track of the station; with a station selected it gets another part. Take “Station” again for another one.",
       speed:
         "Click on a track to limit it; with a limit selected the track is put in or taken out.",
       electrification:

@@ -47,7 +47,7 @@ export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): voi
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error["lines"] === "number" ? error["lines"] : 1;
-    throw new UnreadableSource(error.message.slice(0, 200), { line, column: 1 });
+    throw new UnreadableSource(error.message, { line, column: 1 });
   }
 }
 

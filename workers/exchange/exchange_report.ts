@@ -4,7 +4,7 @@
  * short however large the file is.
  */
 
-import { UnreadableSource } from "./source_fault.ts";
+import { REASON_LENGTH_MAX, UnreadableSource } from "./source_fault.ts";
 
 export type Severity = "info" | "warning";
 
@@ -25,8 +25,6 @@ export interface ReportRow {
   readonly message: string;
   readonly count: number;
 }
-
-const REASON_LENGTH_MAX = 400;
 
 type Note = Omit<ReportRow, "count">;
 

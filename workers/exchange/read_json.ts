@@ -7,5 +7,5 @@ export function readJson({ buffer, byteOffset, byteLength }: Uint8Array): unknow
   const own = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   const decoded = decodeDocument(own);
   if (decoded.ok) return decoded.value;
-  throw new UnreadableSource(decoded.error.slice(0, 200));
+  throw new UnreadableSource(decoded.error);
 }

@@ -126,7 +126,7 @@ class XmlScanner {
   }
 
   #refuse(reason: string): never {
-    throw new UnreadableSource(reason.slice(0, 200), this.place);
+    throw new UnreadableSource(reason, this.place);
   }
 
   #open(prefixed: string, attributes: Readonly<Record<string, string>>): void {

@@ -20,6 +20,11 @@ export class Acts {
     await target.click();
   }
 
+  async clickPoint({ x, y }: Point): Promise<void> {
+    this.count++;
+    await this.#page.mouse.click(x, y);
+  }
+
   async press(key: string): Promise<void> {
     this.count++;
     await this.#page.keyboard.press(key);

@@ -1,7 +1,7 @@
 /** What a planner does in a day, from an empty server on. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { generateNetwork } from "../../../bench/network.ts";
+import type { GeneratedNetwork } from "../../../bench/network.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { readCount, settled, settledView, summaryOf } from "../steps.ts";
 import { Acts } from "./acts.ts";
@@ -17,17 +17,25 @@ const TOP_PX = 34;
 
 const twoDigits = (n: number): string => String(n).padStart(2, "0");
 
+/** What is brought along, and the stations between which most trains run. */
+export interface Brought {
+  readonly railjson?: unknown;
+  readonly rolling_stocks: GeneratedNetwork["rolling_stocks"];
+  readonly ends: readonly [string, string];
+}
+
 export class Planner {
   readonly #page: Page;
   readonly #acts: Acts;
-  readonly #network = generateNetwork();
+  readonly #brought: Brought;
   /** How many acts each train took that was made by hand. */
   readonly train_acts: number[] = [];
   readonly #parts: string[] = [];
 
-  constructor(page: Page) {
+  constructor(page: Page, brought: Brought, acts = new Acts(page)) {
     this.#page = page;
-    this.#acts = new Acts(page);
+    this.#acts = acts;
+    this.#brought = brought;
   }
 
   describeActs(): string {
@@ -42,19 +50,17 @@ export class Planner {
     return this.#page.getByRole("button", { name, exact: true });
   }
 
-  get #ends(): readonly [string, string] {
-    const { main_line } = this.#network;
-    return [main_line[0]?.name ?? "", main_line.at(-1)?.name ?? ""];
-  }
-
   async importNetwork(): Promise<void> {
     const before = this.#acts.count;
-    await this.#import("RailJSON", this.#network.railjson, "is ready.");
-    await this.#import("One rolling stock", this.#network.rolling_stocks, "are made");
+    const { railjson, rolling_stocks } = this.#brought;
+    if (railjson !== undefined) await this.#import("RailJSON", railjson, "is ready.");
+    else await this.#acts.click(this.#button("Import"));
+    await this.#import("One rolling stock", rolling_stocks, /(?:are|is) made/);
+    if (railjson === undefined) await this.#acts.press("Escape");
     this.#end("network and rolling stocks", before);
   }
 
-  async #import(kind: string, content: unknown, done: string): Promise<void> {
+  async #import(kind: string, content: unknown, done: RegExp | string): Promise<void> {
     const form = this.#page.locator("form.import", { hasText: kind });
     const file = Buffer.from(JSON.stringify(content));
     await this.#acts.chooseFile(form.locator("input[type=file]"), "line.json", file);
@@ -78,7 +84,7 @@ export class Planner {
   /** Hourly, each way. */
   async makeServices(): Promise<void> {
     const before = this.#acts.count;
-    const [first, last] = this.#ends;
+    const [first, last] = this.#brought.ends;
     await this.#makeTrain(first, last, "06:00");
     await this.#makeService();
     await this.#makeTrain(last, first, "06:00");
@@ -109,6 +115,36 @@ export class Planner {
     await this.#store();
   }
 
+  /** Hourly from one end to the other and back; where told, with a stop at a station of so many minutes on a track. */
+  async makeBothWays(time: string, stop: readonly [string, string, string] | null): Promise<void> {
+    const before = this.#acts.count;
+    const [first, last] = this.#brought.ends;
+    await this.#acts.click(this.#button("New train"));
+    await this.#acts.pick("From", first);
+    await this.#acts.pick("To", last);
+    await this.#acts.fill(this.#page.getByLabel("Start (UTC)"), `${DAY}T${time}`);
+    if (stop !== null) {
+      await this.#acts.pick("Add a stop on the way", stop[0]);
+      await this.#acts.fill(this.#page.getByLabel("Stop, min"), stop[1]);
+    }
+    await this.#store();
+    if (stop !== null) await this.#waitOn(stop[2], stop[0]);
+    await this.#makeService();
+    await this.#acts.click(this.#button("Return"));
+    await this.#page.locator(".tried", { hasText: "new service" }).waitFor();
+    await this.#store();
+    this.#end(`a service each way from ${time}`, before);
+  }
+
+  /** Where it waits for another one to pass: before a closed signal. */
+  async #waitOn(track: string, station: string): Promise<void> {
+    await this.#acts.click(this.#page.getByText("Edit all fields"));
+    await this.#acts.enter(this.#page.getByLabel(`Track at ${station}`), track);
+    await this.#acts.select(this.#page.getByLabel(`Signal at ${station}`), "STOP");
+    await this.#store();
+    await this.#acts.click(this.#button("Train graph"));
+  }
+
   async #makeCounted(count: number, make: (i: number) => Promise<void>): Promise<void> {
     for (let i = 0; i < count; i++) {
       const before = this.#acts.count;
@@ -119,7 +155,7 @@ export class Planner {
 
   async makeTrainsByForm(count: number): Promise<void> {
     const before = this.#acts.count;
-    const [first, last] = this.#ends;
+    const [first, last] = this.#brought.ends;
     await this.#makeCounted(count, async (i) => {
       await this.#makeTrain(first, last, `${twoDigits(6 + i)}:15`);
     });
@@ -220,6 +256,19 @@ export class Planner {
     await this.#acts.press("Escape");
     this.#end("printed", before);
     return pdf.toString("latin1").match(/\/MediaBox/g)?.length ?? 0;
+  }
+
+  /** The cells of the line's table. */
+  async printTable(): Promise<string[][]> {
+    const before = this.#acts.count;
+    await this.#acts.click(this.#button("Tables …"));
+    const csv = await this.#save(this.#button("Save as CSV"));
+    await this.#acts.press("Escape");
+    this.#end("a table", before);
+    return csv
+      .toString()
+      .split("\r\n")
+      .map((line) => line.split(","));
   }
 
   async #save(button: Locator): Promise<Buffer> {

@@ -4,7 +4,7 @@ import type { Spot } from "../map/tracks.ts";
 import type { RailObject } from "./edits.ts";
 
 /** Metres: points nearer than this are at one place. */
-const MEETING_M = 2;
+export const MEETING_M = 2;
 const EARTH_M = 40_075_016.7;
 
 export interface TrackEnd {

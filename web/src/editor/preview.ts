@@ -6,7 +6,14 @@ import { linesAt } from "./copied.ts";
 import { copied, first_corner, turn } from "./copying.ts";
 import { can_edit } from "./infra_state.ts";
 import { type Tool, tool } from "./tool_choice.ts";
-import { type Click, drawn_points, endsNear, snapToEnd, tracksNear } from "./tools.ts";
+import {
+  type Click,
+  drawn_points,
+  endsNear,
+  findJunction,
+  snapToEnd,
+  tracksNear,
+} from "./tools.ts";
 
 const aim = signal<Spot | null>(null);
 
@@ -40,10 +47,8 @@ async function spotOf(own: Tool, one: Click): Promise<Spot | null> {
     case "track":
     case "copy":
       return (await endsNear(one))[0]?.at ?? one.at;
-    case "switch": {
-      const ends = await endsNear(one);
-      return ends.length < 2 ? null : (ends[0]?.at ?? null);
-    }
+    case "switch":
+      return await findJunction(one);
     case "split":
     case "signal":
     case "detector":

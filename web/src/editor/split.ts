@@ -3,7 +3,7 @@ import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
 import { tellFailure } from "../state/session.ts";
 import { askTargets } from "./ask_objects.ts";
-import { addStep } from "./commit.ts";
+import { addStep, made_here } from "./commit.ts";
 import { listAttached } from "./copying.ts";
 import {
   create,
@@ -44,6 +44,8 @@ export async function splitTrack(
       ...links,
     ];
     const after = await askTargets(infra_id, [...made, ...attached]);
+    for (const [key, object] of after) made_here.set(key, object);
+    made_here.delete(keyOf(old));
     await readInfra();
     addStep(infra_id, {
       name: LATER.editor.split_of(track),

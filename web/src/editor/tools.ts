@@ -13,11 +13,11 @@ import {
 } from "../map/tracks.ts";
 import { tell } from "../state/session.ts";
 import { askAttached, askOne, askTracks } from "./ask_objects.ts";
-import { commit, pending } from "./commit.ts";
+import { commit, made_here, pending } from "./commit.ts";
 import { copied, copyBetween, first_corner, forgetCopy, paste } from "./copying.ts";
 import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
 import { can_edit, edited_id, metadata } from "./infra_state.ts";
-import { endsOf, farBetween, joinEnds, meetingEnds, type TrackEnd } from "./joints.ts";
+import { endsOf, farBetween, joinEnds, MEETING_M, meetingEnds, type TrackEnd } from "./joints.ts";
 import {
   newId,
   newOnTrack,
@@ -53,7 +53,9 @@ export const hint = computed(() => {
   return LATER.editor.hints[tool.value];
 });
 
+/** Taken again it begins anew: another station, another track. */
 export function takeTool(next: Tool): void {
+  if (next === tool.peek()) unchoose();
   tool.value = next;
   drawn_points.value = [];
   route_start.value = null;
@@ -125,15 +127,18 @@ const ACTS: Readonly<Record<Tool, (click: Click) => Promise<void>>> = {
   copy,
 };
 
-/** Tracks within reach: those of the tiles, and those that are just being stored. Throws ApiFault. */
+/** Tracks within reach: those of the tiles, and those of this visit, which tiles may not have yet. Throws ApiFault. */
 export async function tracksNear({ findTracks, at, reach_m }: Click): Promise<Track[]> {
-  const own = [...pending.peek()].flatMap(([key, object]) => {
-    const is_track = key.startsWith("TrackSection ") && object !== null;
-    const track = is_track ? drawTrack(object as unknown as Section) : null;
-    return track === null || !isNear(track, at, reach_m) ? [] : [track];
-  });
+  const nearOf = (objects: Iterable<readonly [string, RailObject | null]>): Track[] =>
+    [...objects].flatMap(([key, object]) => {
+      const is_track = key.startsWith("TrackSection ") && object !== null;
+      const track = is_track ? drawTrack(object as unknown as Section) : null;
+      return track === null || !isNear(track, at, reach_m) ? [] : [track];
+    });
+  const own = nearOf(pending.peek());
   const fresh = new Set(own.map(({ id }) => id));
-  const others = findTracks().filter((id) => !fresh.has(id));
+  const stored = [...findTracks(), ...nearOf(made_here).map(({ id }) => id)];
+  const others = [...new Set(stored)].filter((id) => !fresh.has(id));
   const found = await askTracks(others);
   return [...own, ...others.flatMap((id) => found.get(id) ?? [])];
 }
@@ -261,38 +266,78 @@ async function range(type: RangeType, one: Click): Promise<void> {
 }
 
 /** The switch that has one of the ends already. */
-async function findJoint(ends: readonly TrackEnd[]): Promise<string | null> {
+async function findJoint(ends: readonly TrackEnd[]): Promise<Joint | null> {
   for (const { track, endpoint } of ends) {
-    for (const { id, ports } of (await askAttached("Switch", track)) as readonly Joint[]) {
-      const taken = Object.values(ports);
-      if (taken.some((port) => port.track === track && port.endpoint === endpoint)) return id;
+    for (const joint of (await askAttached("Switch", track)) as readonly Joint[]) {
+      const taken = Object.values(joint.ports);
+      if (taken.some((port) => port.track === track && port.endpoint === endpoint)) return joint;
     }
   }
   return null;
 }
 
 interface Joint extends RailObject {
+  readonly switch_type: string;
   readonly ports: Readonly<Record<string, Pick<TrackEnd, "track" | "endpoint">>>;
 }
 
+const endsOfTrack = (track: Track): TrackEnd[] =>
+  endsOf({ id: track.id, geo: { coordinates: trackPoints(track) } });
+
 export async function endsNear(one: Click): Promise<TrackEnd[]> {
-  const ends = (await tracksNear(one)).flatMap((track) =>
-    endsOf({ id: track.id, geo: { coordinates: trackPoints(track) } }),
-  );
-  return meetingEnds(ends, one.at, one.reach_m);
+  return meetingEnds((await tracksNear(one)).flatMap(endsOfTrack), one.at, one.reach_m);
 }
 
-async function join(one: Click): Promise<void> {
+/** Where a track runs through the place of an end that is not its own. */
+async function findThrough(one: Click, [end]: readonly TrackEnd[]): Promise<OnTrack | null> {
+  if (end === undefined) return null;
+  for (const track of await tracksNear(one)) {
+    const { position_m } = nearestOn(track, end.at);
+    const is_inside = Math.min(position_m, track.length_m - position_m) > MEETING_M;
+    if (!is_inside || farBetween(placeOn(track, position_m), end.at) > MEETING_M) continue;
+    return { track: track.id, position: roundToMm(position_m) };
+  }
+  return null;
+}
+
+/** Whether a click with the tool "Switch" joins something. Throws ApiFault. */
+export async function findJunction(one: Click): Promise<Spot | null> {
   const ends = await endsNear(one);
+  const is_joined = ends.length > 1 || (await findThrough(one, ends)) !== null;
+  return is_joined ? (ends[0]?.at ?? null) : null;
+}
+
+/** Joins the ends that meet; a track that runs through their place is cut there before. */
+async function join(one: Click): Promise<void> {
+  let ends = await endsNear(one);
+  const through = await findThrough(one, ends);
+  if (through !== null) {
+    const parts = await splitTrack(through.track, through.position);
+    if (parts === null) return;
+    const found = await askTracks(parts);
+    const cut = parts.flatMap((id) => found.get(id) ?? []).flatMap(endsOfTrack);
+    ends = meetingEnds([...ends, ...cut], ends[0]?.at ?? one.at, MEETING_M);
+  }
   const there = await findJoint(ends);
-  if (there !== null) {
-    await choose({ obj_type: "Switch", obj_id: there });
+  // A link keeps its id where it becomes a switch: that of a split tells where it was.
+  const made = joinEnds(there?.id ?? newId("Switch"), ends);
+  if (there === null) {
+    if (made === null) tell("warning", LATER.editor.no_joint);
+    else await make("Switch", { ...made, extensions: { sncf: null } });
     return;
   }
-  const made = joinEnds(newId("Switch"), ends);
-  if (made === null) tell("warning", LATER.editor.no_joint);
-  else await make("Switch", { ...made, extensions: { sncf: null } });
+  const target = { obj_type: "Switch", obj_id: there.id } as const;
+  if (made !== null && there.switch_type === "link" && ends.length > 2) {
+    const name = LATER.editor.made(LATER.map.types.Switch);
+    const next = { ...there, ...made };
+    const known = new Map([[keyOf(target), next]]);
+    if (!(await commit(name, [update("Switch", there, next)], known))) return;
+  }
+  await choose(target);
 }
+
+/** Where the track would end that is drawn: on another one that the last click was near. */
+let last_on: Spot | null = null;
 
 /** Another point; near the end of a track that very end, and on the last point the track is done. */
 async function drawOn(one: Click): Promise<void> {
@@ -303,8 +348,14 @@ async function drawOn(one: Click): Promise<void> {
     await storeTrack();
     return;
   }
-  const [end] = await endsNear(one);
-  drawn_points.value = [...drawn_points.peek(), end?.at ?? at];
+  const tracks = await tracksNear(one);
+  const [end] = meetingEnds(tracks.flatMap(endsOfTrack), at, reach_m);
+  const [beside] = tracks
+    .map((track) => placeOn(track, nearestOn(track, at).position_m))
+    .toSorted((a, b) => farBetween(a, at) - farBetween(b, at));
+  last_on = end?.at ?? beside ?? null;
+  const is_first = drawn_points.peek().length === 0;
+  drawn_points.value = [...drawn_points.peek(), (is_first ? last_on : end?.at) ?? at];
 }
 
 export async function finishTrack(): Promise<void> {
@@ -315,11 +366,14 @@ export async function finishTrack(): Promise<void> {
 async function storeTrack(): Promise<void> {
   const points = drawn_points.peek();
   drawn_points.value = [];
-  if (points.length >= 2) await make("TrackSection", newTrack(newId("TrackSection"), points));
+  if (points.length < 2) return;
+  const line = last_on === null ? points : points.with(-1, last_on);
+  await make("TrackSection", newTrack(newId("TrackSection"), line));
 }
 
 export function dropPoint(): void {
   drawn_points.value = drawn_points.peek().slice(0, -1);
+  last_on = null;
 }
 
 /** The first corner, then the other one; when something is copied, it is put there. */

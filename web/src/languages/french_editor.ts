@@ -33,16 +33,17 @@ export const FRENCH_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       select:
         "Cliquez sur un objet pour le choisir ; faites glisser l’objet choisi pour le déplacer, ou mettez la croix à sa place et appuyez sur m.",
       track:
-        "Cliquez où la voie commence. Près de l’extrémité d’une autre voie, elle commence à cette extrémité même.",
+        "Cliquez où la voie commence. Près d’une autre voie, elle commence sur celle-ci, près de son extrémité à cette extrémité même.",
       track_on:
         "Cliquez pour d’autres points ; encore une fois sur le dernier, ou « Terminer la voie », et elle est enregistrée.",
       split: "Cliquez sur une voie là où elle doit être coupée.",
-      switch: "Cliquez où deux, trois ou quatre extrémités de voies se rejoignent.",
+      switch:
+        "Cliquez où des extrémités de voies se rejoignent, ou touchent une voie : elle y est coupée et raccordée.",
       signal: "Cliquez sur une voie où se trouve le signal ; son sens est dans le formulaire.",
       detector: "Cliquez sur une voie où se trouve le détecteur.",
       buffer_stop: "Cliquez sur une voie ; près de son extrémité, le heurtoir est à l’extrémité.",
       station:
-        "Cliquez sur une voie de la gare ; si une gare est choisie, elle reçoit une partie de plus.",
+        "Cliquez sur une voie de la gare ; si une gare est choisie, elle reçoit une partie de plus. Reprenez « Gare » pour une autre.",
       speed:
         "Cliquez sur une voie pour la limiter ; si une limite est choisie, la voie y entre ou en sort.",
       electrification:

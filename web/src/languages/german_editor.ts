@@ -33,16 +33,17 @@ export const GERMAN_EDITOR: Pick<Later, "editor" | "fields" | "field_values" | "
       select:
         "Ein Klick wählt ein Objekt; das gewählte lässt sich ziehen oder mit der Taste m zum Kreuz verschieben.",
       track:
-        "Klicken Sie, wo das Gleis beginnt. Nahe dem Ende eines anderen beginnt es genau an diesem Ende.",
+        "Klicken Sie, wo das Gleis beginnt. Nahe einem anderen beginnt es auf diesem, nahe dessen Ende genau dort.",
       track_on:
         "Klicken Sie für weitere Punkte; noch einmal auf den letzten, oder „Gleis beenden“, und es wird gespeichert.",
       split: "Klicken Sie auf ein Gleis, wo es geteilt werden soll.",
-      switch: "Klicken Sie, wo sich zwei, drei oder vier Gleisenden treffen.",
+      switch:
+        "Klicken Sie, wo sich Gleisenden treffen oder eines auf ein Gleis trifft: es wird dort geteilt und verbunden.",
       signal: "Klicken Sie auf ein Gleis, wo das Signal steht; seine Richtung steht im Formular.",
       detector: "Klicken Sie auf ein Gleis, wo die Gleisfreimeldung ist.",
       buffer_stop: "Klicken Sie auf ein Gleis; nahe dem Ende steht der Prellbock am Ende.",
       station:
-        "Klicken Sie auf ein Gleis der Betriebsstelle; ist eine gewählt, so bekommt sie einen weiteren Teil.",
+        "Klicken Sie auf ein Gleis der Betriebsstelle; ist eine gewählt, so bekommt sie einen weiteren Teil. Für eine andere nehmen Sie „Betriebsstelle“ noch einmal.",
       speed:
         "Klicken Sie auf ein Gleis, um es zu begrenzen; ist eine Grenze gewählt, kommt das Gleis dazu oder fällt weg.",
       electrification:

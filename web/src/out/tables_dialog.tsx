@@ -38,8 +38,18 @@ const runs_in_sight = computed(() => {
   });
 });
 
+/** Where the tables begin: a day before the first train is no day of theirs. */
+const begin_ms = computed(() => {
+  const { from_ms, to_ms } = viewport.value;
+  const first_ms = Math.min(
+    to_ms,
+    ...runs_in_sight.value.map((run) => spanOf(run)?.from_ms ?? to_ms),
+  );
+  return Math.max(from_ms, first_ms);
+});
+
 function clock(time_ms: number): string {
-  return printSecondsOn(time_ms, viewport.value.from_ms);
+  return printSecondsOn(time_ms, begin_ms.value);
 }
 
 /** Told below the table. */
@@ -86,7 +96,7 @@ const tables = computed<readonly Table[]>(() => {
 });
 
 const subtitle = computed(() => {
-  const { from_ms, to_ms } = viewport.value;
+  const [from_ms, to_ms] = [begin_ms.value, viewport.value.to_ms];
   const [from, to] = [printDay(from_ms), printDay(to_ms)];
   const times = `${from} ${clock(from_ms).slice(0, 5)} – ${from === to ? "" : `${to} `}${clock(to_ms).slice(0, 5)} ${nameZone()}`;
   return kind.value === "line" ? `${times} · ${LATER.tables.passing}` : times;

@@ -69,7 +69,7 @@ function parseNetgraph(bytes: Uint8Array): Netgraph {
   const parsed = v.safeParse(Netgraph, readJson(bytes), { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const path = (v.getDotPath(issue) ?? "").slice(0, 200);
+  const path = v.getDotPath(issue) ?? "";
   throw new UnreadableSource(`${path === "" ? "the document" : path}: ${issue.message}`);
 }
 
