@@ -47,6 +47,7 @@ export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
 export { takeObjects as take_objects } from "./tasks/network_copies.ts";
 export { findMet as find_met, openResolution as open_resolution } from "./tasks/open_resolution.ts";
 export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
+export { placeTracks as place_tracks } from "./tasks/place_tracks.ts";
 export { planResolution as plan_resolution } from "./tasks/plan_resolution.ts";
 export { projectStations as project_stations } from "./tasks/project_stations.ts";
 export { projectTrains as project_trains } from "./tasks/project_trains.ts";

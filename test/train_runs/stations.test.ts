@@ -360,6 +360,36 @@ describe("a line with a loop and a halt on one of its tracks", () => {
     expect([...without.runs.values()].flatMap((run) => run["zones"].zone)).toEqual([]);
   });
 
+  it("place tracks without a train between the points that enclose them, if that is asked for", async () => {
+    const place = await openPlace(lineWithLoop());
+    const lineOf = async (more: Json): Promise<Json> => {
+      const operational_points = ["A", "B", "C"].map((id) => ({ id }));
+      const { text } = await api.make("POST", pathOf(place), { operational_points, ...more });
+      return JSON.parse(text.split("\n", 1)[0]!);
+    };
+    expect(await lineOf({})).not.toHaveProperty("tracks");
+    const { tracks } = await lineOf({ tracks: ["N", "none", "W"] });
+    // 500 and 3000 m before the switch and behind it, then 3000 m and more to C.
+    const length = Math.round(Math.hypot(6000, 300) * 1000);
+    const share = (length - 3_000_000) / (length - 500_000);
+    expect(tracks).toEqual([
+      {
+        id: "N",
+        begin: [0, 3_000_000],
+        end: [3_000_000, length],
+        from: [2_500_000, 5_500_000],
+        to: [5_500_000, 5_500_000 + Math.round(5_500_000 * share)],
+      },
+      {
+        id: "W",
+        begin: [0, 500_000],
+        end: [500_000, 3_000_000],
+        from: [0, 0],
+        to: [0, 2_500_000],
+      },
+    ]);
+  });
+
   it("refuses axes that can't be laid out, and says where", async () => {
     const place = await openPlace(lineWithLoop());
     const refusal = async (body: unknown, wanted = 400): Promise<Json> => {
@@ -387,6 +417,9 @@ describe("a line with a loop and a halt on one of its tracks", () => {
     expect(await at({ ...axis(a), zone: true })).toBe("/zone");
     const long = Array.from({ length: 1001 }, () => "z".repeat(1000));
     expect(await at({ ...axis(a), zones: long })).toBe("/zones");
+    expect(await at({ ...axis(a), tracks: long })).toBe("/tracks");
+    expect(await at({ ...axis(a), tracks: [1] })).toBe("/tracks/0");
+    expect(await at({ ...axis(a), tracks: "T" })).toBe("/tracks");
     const { status: fits } = await api.call("POST", pathOf(place), {
       ...axis(a),
       zones: long.slice(1),

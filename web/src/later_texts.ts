@@ -246,6 +246,8 @@ const ENGLISH_LATER = {
       "Drag along the axis, or click at both ends; by keys, move each end under the cross and press Enter.",
     not_allowed: "Only those who may change networks can create works and limits.",
     none: "The chosen groups have none.",
+    unplaced: (n: number) =>
+      `${plural(n, "work or limit is", "works or limits are")} not on the graph: on tracks that don’t lie between its stations.`,
     draw: "Draw an area",
     draw_again: "Draw its area again",
     enter: "Enter an area",

@@ -10,13 +10,22 @@ import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.sche
 const POINTS_MAX = 500;
 const POSITION_MAX_MM = 1e12;
 const NAMED_MAX = 10_000;
-const ZONES_MAX = 10_000;
+const NAMES_MAX = 10_000;
 /** Each task gets all of them. */
-const ZONE_CHARACTERS_MAX = 1_000_000;
+const NAME_CHARACTERS_MAX = 1_000_000;
 
 const AxisPosition = v.pipe(Count, v.maxValue(POSITION_MAX_MM, "is too far"));
 
 const named = v.optional(v.pipe(v.array(bodyId), v.maxLength(NAMED_MAX, "is too long")), []);
+
+const Names = v.pipe(
+  v.array(Text),
+  v.maxLength(NAMES_MAX, "is too long"),
+  v.check(
+    (names) => names.reduce((sum, { length }) => sum + length, 0) <= NAME_CHARACTERS_MAX,
+    `must have at most ${NAME_CHARACTERS_MAX} characters in all`,
+  ),
+);
 
 export const StationsBody = v.strictObject({
   operational_points: about(
@@ -57,15 +66,15 @@ export const StationsBody = v.strictObject({
   ),
   zones: v.optional(
     about(
-      v.pipe(
-        v.array(Text),
-        v.maxLength(ZONES_MAX, "is too long"),
-        v.check(
-          (names) => names.reduce((sum, { length }) => sum + length, 0) <= ZONE_CHARACTERS_MAX,
-          `must have at most ${ZONE_CHARACTERS_MAX} characters in all`,
-        ),
-      ),
+      Names,
       "Zones to be placed on the axis, by name: those of conflicts, or that trains hold",
+    ),
+    [],
+  ),
+  tracks: v.optional(
+    about(
+      Names,
+      "Track sections to be placed on the axis, by id, without a train on them: those of works and limits",
     ),
     [],
   ),
@@ -118,6 +127,23 @@ const AxisLine = v.strictObject({
       }),
     ),
     "The axis, as in the request",
+  ),
+  tracks: v.optional(
+    about(
+      v.array(
+        v.strictObject({
+          id: about(Text, "Id of the track section"),
+          begin: about(v.array(Count), "Where stretches of it begin: millimetres along the track"),
+          end: about(v.array(Count), "Where they end: millimetres along the track"),
+          from: about(v.array(Count), "Where they begin on the axis: millimetres along it"),
+          to: about(
+            v.array(Count),
+            "Where they end on the axis: millimetres along it, which may be before",
+          ),
+        }),
+      ),
+      "Those of the tracks asked for that lie between points of the axis, or at one",
+    ),
   ),
 });
 

@@ -3,6 +3,7 @@
  * soon as they are computed, and at the end how many there are. Distinct runs are answered once, before their trains.
  */
 import type { TrainAtStations } from "../../../workers/tasks/project_stations.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
@@ -16,6 +17,7 @@ import {
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { expandRecord } from "../conflict/planned_trains.ts";
+import { runTask } from "../path/setup.ts";
 import {
   type ComputedTrain,
   computeDepartures,
@@ -53,10 +55,15 @@ export async function streamStations(
   ]);
   const source = narrow(all, body);
   const axis = { ...(await openAxis(source.setup, body)), run };
+  const { tracks } = body;
+  const placed =
+    tracks.length === 0
+      ? null
+      : await runTask(source.setup, "place_tracks", { axis: axis.axis, tracks });
   const from_ms = body.from === undefined ? -Infinity : datetimeMs(body.from);
   const to_ms = body.to === undefined ? Infinity : datetimeMs(body.to);
   const stream = new StationStream(source, axis, { from_ms, to_ms });
-  return encodeGroups(stream.lines(changed), ctx.signal);
+  return encodeGroups(joinLines(printAxis(axis, placed), stream.lines(changed)), ctx.signal);
 }
 
 /** Few trains are wanted by somebody who drags one. */
@@ -115,7 +122,6 @@ class StationStream {
   }
 
   async *lines(changed: readonly ChangedTrain[]): AsyncGenerator<Iterable<string>> {
-    yield printAxis(this.#axis);
     const is_changed = new Set(changed.map(({ kind, id }) => `${kind.name} ${id}`));
     const { named } = this.#source;
     const missing = new Set(named === undefined ? [] : listNames(named));
@@ -238,11 +244,26 @@ function* printList(before: string, texts: readonly string[]): Generator<string>
   for (const [i, text] of texts.entries()) yield i === 0 ? text : `,${text}`;
 }
 
-function* printAxis({ axis, points }: AskedAxis): Generator<string> {
+async function* joinLines(
+  first: Iterable<string>,
+  others: AsyncGenerator<Iterable<string>>,
+): AsyncGenerator<Iterable<string>> {
+  yield first;
+  yield* others;
+}
+
+function* printAxis(
+  { axis, points }: AskedAxis,
+  tracks: TaskOutput<"place_tracks"> | null,
+): Generator<string> {
   yield '{"operational_points":[';
   for (const [i, { name, tracks }] of points.entries()) {
     const own = { id: axis.ids[i], name, position_mm: axis.positions_mm[i], tracks };
     yield `${i === 0 ? "" : ","}${JSON.stringify(own)}`;
+  }
+  if (tracks !== null) {
+    const texts = tracks.map((one) => JSON.stringify(one));
+    yield* printList('],"tracks":[', texts);
   }
   yield "]}\n";
 }

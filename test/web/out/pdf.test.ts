@@ -93,6 +93,14 @@ describe("the graph as a PDF", () => {
     expect(a0.match(/\/MediaBox \[0 0 6740\.\d* 2383\.\d*\]/g)).toHaveLength(1);
   });
 
+  it("has lighter areas for works on other tracks than the axis's", async () => {
+    const at = { from_ms: TWO_HOURS.from_ms, to_ms: TWO_HOURS.to_ms, from_share: 0, to_share: 1 };
+    const draw = async (is_beside: boolean): Promise<string> =>
+      await print("A3", 2, { ...SCENE, works: [{ type: "TRACK", areas: [at], is_beside }] });
+    expect(await draw(true)).toMatch(/\/ca 0\.135/);
+    expect(await draw(false)).not.toMatch(/\/ca 0\.135/);
+  });
+
   it("has one line more where a train goes on as another", async () => {
     const countLines = async (turns: Scene["turns"]): Promise<number> =>
       ((await print("A3", 2, { ...SCENE, turns })).match(/^[\d.-]+ [\d.-]+ l$/gm) ?? []).length;

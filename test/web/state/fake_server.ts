@@ -67,6 +67,7 @@ interface Projected {
     readonly paced_trains: readonly number[];
   };
   readonly zones?: readonly string[];
+  readonly tracks?: readonly string[];
 }
 
 interface Asked {
@@ -126,6 +127,8 @@ const TIMES_MS = [0, 300_000, 600_000];
 export class FakeServer {
   readonly asked: string[] = [];
   conflicts: readonly SentConflict[] = [];
+  /** Tracks that lie on the axis without a train. */
+  placed_tracks: readonly { readonly id: string }[] = [];
   readonly #trains = new Map<number, { readonly train: Train | Service; readonly tag: string }>();
   /** What was made under a key. */
   readonly #answered = new Map<string, unknown>();
@@ -264,7 +267,7 @@ export class FakeServer {
   }
 
   /** All trains stop at all stations, and run as fast. */
-  #project({ trains: { train_schedules, paced_trains }, zones = [] }: Projected): string {
+  #project({ trains: { train_schedules, paced_trains }, zones = [], tracks }: Projected): string {
     const run = {
       run: 0,
       passes: {
@@ -300,7 +303,10 @@ export class FakeServer {
       }));
     });
     const lines = [
-      { operational_points: [] },
+      {
+        operational_points: [],
+        ...(tracks && { tracks: this.placed_tracks.filter(({ id }) => tracks.includes(id)) }),
+      },
       { runs: [run], trains, not_here: [] },
       { counts: { trains: trains.length } },
     ];

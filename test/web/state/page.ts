@@ -40,6 +40,8 @@ function stubBrowser(server: Server, hash: string, base: string) {
 async function loadModules() {
   return {
     acts: await import("../../../web/src/state/acts.ts"),
+    closures_beside: await import("../../../web/src/state/closures_beside.ts"),
+    limits: await import("../../../web/src/state/limits.ts"),
     address: await import("../../../web/src/state/address.ts"),
     edit: await import("../../../web/src/state/edit.ts"),
     editor: await import("../../../web/src/state/open_form.ts"),

@@ -21,8 +21,15 @@ export function* drawScene(pen: Pen, scene: Scene): Generator<void, void> {
   const { stations, badges, minutes, numbers } = letter(view, scene);
   drawGrid(pen, stations);
   yield;
-  for (const { areas } of scene.works) drawWork(pen, areas);
-  for (const limit of scene.limits) drawLimit(pen, limit);
+  for (const { areas, is_beside } of scene.works) {
+    ctx.globalAlpha = alphaOf(is_beside);
+    drawWork(pen, areas);
+  }
+  for (const limit of scene.limits) {
+    ctx.globalAlpha = alphaOf(limit.is_beside);
+    drawLimit(pen, limit);
+  }
+  ctx.globalAlpha = 1;
   for (const conflict of scene.conflicts) if (drawConflict(pen, conflict, false)) yield;
   for (const run of scene.compared_runs) if (drawCompared(pen, run)) yield;
   for (const run of scene.base_runs) if (drawBase(pen, run)) yield;
@@ -164,6 +171,11 @@ export function drawGone(pen: Pen, { areas }: Conflict): void {
   ctx.fillStyle = palette.background;
   ctx.fill();
   ctx.globalAlpha = 1;
+}
+
+/** What is on other tracks than the axis's is lighter. */
+export function alphaOf(is_beside = false): number {
+  return is_beside ? 0.45 : 1;
 }
 
 const HATCH_PX = 8;

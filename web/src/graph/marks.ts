@@ -179,12 +179,15 @@ export interface SentWork {
 export interface Work {
   readonly type: "CATENARY" | "TRACK";
   readonly areas: readonly Area[];
+  /** Its tracks are none of the axis's ways: it is drawn lighter. */
+  readonly is_beside?: boolean;
 }
 
 /** A temporary speed limit. */
 export interface Limit {
   readonly speed_m_s: number;
   readonly areas: readonly Area[];
+  readonly is_beside?: boolean;
 }
 
 /** The works of each way, on its scale; what both ways have appears once. */

@@ -1,7 +1,7 @@
 /** The visible part of the graph as an SVG document. */
 
 import { printDay, printTick } from "./clock.ts";
-import { BASE_DASH, printSpeed } from "./draw.ts";
+import { alphaOf, BASE_DASH, printSpeed } from "./draw.ts";
 import { type Lettering, letter } from "./lettering.ts";
 import type { Limit } from "./marks.ts";
 import { MINUTE_FONT_PX } from "./minutes.ts";
@@ -11,7 +11,7 @@ import { LEFT_PX, TOP_PX } from "./pen.ts";
 import type { Run } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 import { type LineSink, traceRun } from "./trace.ts";
-import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
+import { listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
 import { nameZone } from "./zone.ts";
 
 const TICK_APART_PX = 62;
@@ -26,9 +26,9 @@ export function printSvg(scene: Scene, view: Viewport, palette: Palette): string
     ...listLabels(lettering, view, palette),
     `<g transform="translate(${LEFT_PX} ${TOP_PX})" clip-path="url(#frame)" fill="none">`,
     ...listGrid(lettering, view, palette),
-    ...scene.works.map(({ areas }) => printAreas(view, areas, palette.work_fill)),
-    ...scene.limits.map(({ areas }) => printAreas(view, areas, palette.limit_fill)),
-    ...scene.conflicts.map(({ areas }) => printAreas(view, areas, palette.conflict_fill)),
+    ...scene.works.map((work) => printAreas(view, work, palette.work_fill)),
+    ...scene.limits.map((limit) => printAreas(view, limit, palette.limit_fill)),
+    ...scene.conflicts.map((conflict) => printAreas(view, conflict, palette.conflict_fill)),
     ...listThinLines(scene.compared_runs, view, `stroke="${palette.compared}"`),
     ...listThinLines(scene.base_runs, view, baseStyle(palette)),
     ...listLines(scene.turns, view, palette),
@@ -142,13 +142,18 @@ class PathText implements LineSink {
   }
 }
 
-function printAreas(view: Viewport, areas: readonly Area[], colour: string): string {
+function printAreas(
+  view: Viewport,
+  { areas, is_beside }: Pick<Limit, "areas" | "is_beside">,
+  colour: string,
+): string {
   const boxes = areas.map((area) => {
     const [x, y] = [xOf(view, area.from_ms), yOf(view, area.from_share)];
     const [width, height] = [xOf(view, area.to_ms) - x, yOf(view, area.to_share) - y];
     return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
   });
-  return `<path d="${boxes.join("")}" fill="${colour}"/>`;
+  const opacity = is_beside ? ` opacity="${alphaOf(is_beside)}"` : "";
+  return `<path d="${boxes.join("")}" fill="${colour}"${opacity}/>`;
 }
 
 function round(px: number): number {

@@ -358,6 +358,8 @@ export const FRENCH_VIEWS: Pick<
       "Faites glisser le long de l’axe, ou cliquez aux deux bouts ; au clavier, amenez chaque bout sous la croix et appuyez sur Entrée.",
     not_allowed: "Travaux et limitations sont faits par ceux qui peuvent modifier des réseaux.",
     none: "Les groupes choisis n’en ont pas.",
+    unplaced: (n) =>
+      `Sans place sur le graphique : ${n} ${n < 2 ? "chantier ou limitation dont les voies ne sont" : "chantiers ou limitations dont les voies ne sont"} pas entre ses gares.`,
     draw: "Tracer une zone",
     draw_again: "Retracer sa zone",
     enter: "Saisir une zone",

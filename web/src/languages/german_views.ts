@@ -369,6 +369,8 @@ export const GERMAN_VIEWS: Pick<
       "Ziehen Sie entlang der Achse, oder klicken Sie auf beide Enden; mit Tasten: jedes Ende unter das Kreuz bringen und Eingabe drücken.",
     not_allowed: "Baustellen und Langsamfahrstellen macht, wer Netze ändern darf.",
     none: "Die gewählten Gruppen haben keine.",
+    unplaced: (n) =>
+      `Nicht im Bildfahrplan: ${n} ${n === 1 ? "Baustelle oder Langsamfahrstelle" : "Baustellen oder Langsamfahrstellen"} auf Gleisen, die nicht zwischen seinen Betriebsstellen liegen.`,
     draw: "Fläche zeichnen",
     draw_again: "Ihre Fläche neu zeichnen",
     enter: "Fläche eingeben",

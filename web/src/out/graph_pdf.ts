@@ -1,13 +1,14 @@
 /** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
-import { BASE_DASH, printSpeed } from "../graph/draw.ts";
+import { alphaOf, BASE_DASH, printSpeed } from "../graph/draw.ts";
 import { type Lettering, letter } from "../graph/lettering.ts";
+import type { Limit } from "../graph/marks.ts";
 import { MINUTE_FONT_PX } from "../graph/minutes.ts";
 import { NUMBER_FONT_PX } from "../graph/numbers.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
 import type { Scene } from "../graph/scene.ts";
 import { traceRun } from "../graph/trace.ts";
-import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "../graph/viewport.ts";
+import { listTimeTicks, type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import { LEFT_MM, type PaperName, PX_PER_MM, type Sheet, TOP_MM } from "./paper.ts";
 import { addFramedPage, clean, type Doc, fitText, openPdf, write } from "./pdf.ts";
 
@@ -160,9 +161,10 @@ function drawInside(
     doc.strokeColor(has_name ? PALETTE.strong_grid : PALETTE.grid);
     doc.moveTo(0, y_px).lineTo(view.width_px, y_px).stroke();
   }
-  for (const { areas } of scene.works) fillAreas(doc, view, { areas, colour: PALETTE.work });
-  for (const { areas, speed_m_s } of scene.limits) {
-    fillAreas(doc, view, { areas, colour: PALETTE.limit });
+  for (const work of scene.works) fillAreas(doc, view, { ...work, colour: PALETTE.work });
+  for (const limit of scene.limits) {
+    const { areas, speed_m_s } = limit;
+    fillAreas(doc, view, { ...limit, colour: PALETTE.limit });
     for (const area of areas) {
       const x_px = Math.max(0, xOf(view, area.from_ms)) + 4;
       const y_px = yOf(view, (area.from_share + area.to_share) / 2);
@@ -196,11 +198,11 @@ function styleLine(doc: Doc, look: string): void {
 function fillAreas(
   doc: Doc,
   view: Viewport,
-  { areas, colour }: { readonly areas: readonly Area[]; readonly colour: string },
+  { areas, colour, is_beside }: Pick<Limit, "areas" | "is_beside"> & { readonly colour: string },
 ): void {
   const seen = areas.filter(({ from_ms, to_ms }) => to_ms >= view.from_ms && from_ms <= view.to_ms);
   if (seen.length === 0) return;
-  doc.fillColor(colour, 0.3);
+  doc.fillColor(colour, 0.3 * alphaOf(is_beside));
   for (const { from_ms, to_ms, from_share, to_share } of seen) {
     const [x, y] = [xOf(view, from_ms), yOf(view, from_share)];
     doc.rect(x, y, Math.max(1, xOf(view, to_ms) - x), Math.max(1, yOf(view, to_share) - y));

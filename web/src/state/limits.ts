@@ -1,7 +1,7 @@
 /** Works and temporary speed limits of the chosen groups, with their places on the axis. */
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
-import type { Limit } from "../graph/marks.ts";
+import type { Limit, Work } from "../graph/marks.ts";
 import { placeRanges } from "../graph/stretches.ts";
 import { idOf } from "./address.ts";
 import type { ClosureGroup } from "./closure_groups.ts";
@@ -10,6 +10,12 @@ import { tellFailure } from "./session.ts";
 
 /** The chosen group of temporary limits; null: none is chosen, or it is not read yet. */
 export const limit_group = signal<ClosureGroup | null>(null);
+
+/** Works and limits on tracks of no way of the axis (closures_beside.ts). */
+export const beside = signal<{ works: readonly Work[]; limits: readonly Limit[] }>({
+  works: [],
+  limits: [],
+});
 
 export function followLimits(): void {
   const read = async (id: number, ending: AbortSignal): Promise<ClosureGroup> =>

@@ -1,5 +1,6 @@
 /** Starts following what the state depends on: the address, the session, changes by others. */
-import { followHash } from "./address.ts";
+import { effect } from "@preact/signals";
+import { followHash, idOf } from "./address.ts";
 import { followBaseRuns } from "./base_runs.ts";
 import { followFirstState } from "./first_state.ts";
 import { followLimits } from "./limits.ts";
@@ -10,7 +11,7 @@ import { followEditor } from "./open_form.ts";
 import { followPlace } from "./open_place.ts";
 import { followRights } from "./rights.ts";
 import { followSelection } from "./selection.ts";
-import { followSession } from "./session.ts";
+import { followSession, tellFailure } from "./session.ts";
 import { followSeveral } from "./several.ts";
 import { followStationTracks } from "./station_tracks.ts";
 import { followStatuses } from "./statuses.ts";
@@ -38,4 +39,11 @@ export function startState(): void {
   followUndoSteps();
   followTrial();
   followEditor();
+  effect(placeClosures);
+}
+
+/** Most users choose neither works nor limits. */
+function placeClosures(): void {
+  if ((idOf("works") ?? idOf("limits")) === null) return;
+  import("./closures_beside.ts").catch(tellFailure);
 }

@@ -12,7 +12,7 @@ import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./base_runs.ts";
 import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
-import { limits } from "./limits.ts";
+import { beside, limits } from "./limits.ts";
 import { marked } from "./live.ts";
 import { track_counts } from "./station_tracks.ts";
 import { findTrain, timetable } from "./timetable.ts";
@@ -188,8 +188,8 @@ export const scene = computed<Scene>(() => {
     base_runs: visible_base_runs.value,
     compared_runs: compared_runs.value,
     conflicts: visible_conflicts.value,
-    works: works.value,
-    limits: limits.value,
+    works: [...works.value, ...beside.value.works],
+    limits: [...limits.value, ...beside.value.limits],
     zone: zone.value,
   };
 });

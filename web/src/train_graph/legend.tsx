@@ -7,7 +7,7 @@ import { Choice } from "../parts/choice.tsx";
 import { setParameters } from "../state/address.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
-import { limits } from "../state/limits.ts";
+import { beside, limits } from "../state/limits.ts";
 import { LOOKS, type Look, lookOf, valueOf } from "../state/looks.ts";
 import { shows_requirements } from "../state/selection.ts";
 import { compared_runs, is_dark } from "../state/view.ts";
@@ -45,7 +45,7 @@ export function Legend(): JSX.Element {
         </svg>
         {LATER.looks.conflict}
       </li>
-      {works.value.length > 0 && (
+      {works.value.length + beside.value.works.length > 0 && (
         <li>
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.work_fill} stroke={palette.work} />
@@ -53,7 +53,7 @@ export function Legend(): JSX.Element {
           {LATER.looks.work}
         </li>
       )}
-      {limits.value.length > 0 && (
+      {limits.value.length + beside.value.limits.length > 0 && (
         <li>
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.limit_fill} stroke={palette.limit} />

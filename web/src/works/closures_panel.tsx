@@ -5,9 +5,10 @@ import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
 import type { Closure } from "../state/closure_groups.ts";
+import { unplaced } from "../state/closures_beside.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { areaOf, chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
+import { chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
 import { ClosureDialog } from "./closure_dialog.tsx";
 import { GroupHistories } from "./group_history.tsx";
 
@@ -38,6 +39,7 @@ export function ClosuresPanel(): JSX.Element {
           </button>
         </p>
       )}
+      {unplaced.value.size > 0 && <p class="notice">{LATER.works.unplaced(unplaced.value.size)}</p>}
       {listed.length === 0 && <p class="quiet">{LATER.works.none}</p>}
       <Rows label={TEXTS.panels.works}>
         {listed.slice(0, ROWS_MAX).map((closure, i) => (
@@ -53,7 +55,6 @@ export function ClosuresPanel(): JSX.Element {
 }
 
 function Line({ closure }: { readonly closure: Closure }): JSX.Element {
-  const area = areaOf(closure);
   const { kind, name, from_ms, to_ms, speed_m_s } = closure;
   const day_ms = viewport.value.from_ms;
   return (
@@ -66,7 +67,7 @@ function Line({ closure }: { readonly closure: Closure }): JSX.Element {
       <strong>{name}</strong> {LATER.works.kinds[kind]}
       {speed_m_s !== null && ` ${LATER.works.speed(Math.round(speed_m_s * 3.6))}`}{" "}
       <time>{printMoment(from_ms, day_ms)}</time>–<time>{printMoment(to_ms, from_ms)}</time>
-      {area === null && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
+      {unplaced.value.has(closure) && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
     </button>
   );
 }
