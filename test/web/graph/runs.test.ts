@@ -3,7 +3,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationMs, listOccurrences, printDuration } from "../../../web/src/graph/occurrences.ts";
-import { projectRanges } from "../../../web/src/graph/overlap.ts";
 import { PickIndex } from "../../../web/src/graph/pick.ts";
 import {
   placeCurve,
@@ -225,29 +224,5 @@ describe("a paced train", () => {
         expect(durationMs(printDuration(ms))).toBeCloseTo(ms, 6);
       }),
     );
-  });
-});
-
-describe("a run that the server does not know", () => {
-  const range = (track_section: string, begin: number, end: number, is_forward = true) => ({
-    track_section,
-    begin,
-    end,
-    direction: is_forward ? ("START_TO_STOP" as const) : ("STOP_TO_START" as const),
-  });
-
-  it("is on the axis where both have a track in one direction", () => {
-    const path = [range("A", 500, 1000), range("B", 0, 2000, false), range("C", 0, 1000)];
-    const way = [range("A", 0, 1000), range("B", 500, 2000, false), range("C", 0, 1000, false)];
-    const run = { positions: [0, 500, 2500, 3500], times: [0, 10, 50, 70] };
-    expect(projectRanges(run, path, way)).toEqual([
-      { positions: [500, 1000, 2500], times: [0, 10, 40] },
-    ]);
-  });
-
-  it("is nowhere on an axis of other tracks", () => {
-    expect(
-      projectRanges({ positions: [0, 9], times: [0, 9] }, [range("A", 0, 9)], [range("B", 0, 9)]),
-    ).toEqual([]);
   });
 });

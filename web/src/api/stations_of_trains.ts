@@ -4,6 +4,7 @@ import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import type { Pass, StationRun } from "../graph/runs.ts";
 import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
 import { runQuery, type Setting } from "./setting.ts";
+import type { Tried } from "./what_if.ts";
 
 /** The runs of a train; of a service those of all its trains. */
 export interface ProjectedTrain {
@@ -55,6 +56,19 @@ export async function projectTrains(
   return found;
 }
 
+/** Of a train that is not stored; null: it passes no station of the axis. Throws ApiFault, or the abort's reason. */
+export async function projectAdded(
+  added: NonNullable<Extract<Tried, { added: unknown }>["added"]>,
+  question: Question,
+): Promise<StationRun | null> {
+  const reading = new Reading(question.stations);
+  const trains = { train_schedules: [], paced_trains: [] };
+  for (const line of await askStations({ trains, changes: [{ added }] }, question)) {
+    reading.take(line);
+  }
+  return reading.added;
+}
+
 /** The lines of an answer. Throws ApiFault, also where it was cut off, or the abort's reason. */
 export async function askStations(
   wanted: Omit<Schemas["StationsBody"], "operational_points">,
@@ -83,6 +97,8 @@ class Reading {
   readonly #stations: readonly Station[];
   readonly #runs = new Map<number, StationRun>();
   readonly trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
+  /** Of a train that is not stored. */
+  added: StationRun | null = null;
 
   constructor(stations: readonly Station[]) {
     this.#stations = stations;
@@ -126,6 +142,7 @@ class Reading {
 
   #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {
     const run = this.#runs.get(number);
+    if (id === null) this.added = run ?? null;
     if (id === null || run === undefined) return;
     const known = this.trains.get(id) ?? { runs: new Map<string, StationRun>(), base: null };
     this.trains.set(id, known);

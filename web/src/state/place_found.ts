@@ -1,49 +1,54 @@
-/** Places the train found by a short term request on the graph: it is not stored. */
+/** Places the train found by a short term request on the graph: it is not stored, and the server tells its way. */
 import { effect } from "@preact/signals";
-import type { Scale } from "../graph/axis.ts";
-import { projectRanges } from "../graph/overlap.ts";
-import { type Curve, placeCurve, type Run } from "../graph/runs.ts";
+import { projectAdded } from "../api/stations_of_trains.ts";
+import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
-import { graph_data, runsBack, ways } from "./graph.ts";
-import { found, found_run } from "./request.ts";
+import { graph_data, placeRun, ways } from "./graph.ts";
+import { type Found, found, found_run } from "./request.ts";
+import { attempt } from "./session.ts";
+import { setting } from "./setting.ts";
+import { open_timetable_id } from "./timetable.ts";
 
 effect(() => {
-  found_run.value = placeFound();
+  found_run.value = null;
+  const [one, axis] = [found.value, graph_data.value?.axis];
+  if (one === null || axis === undefined || ways.value.length === 0) return undefined;
+  const work = new AbortController();
+  attempt(async () => {
+    const run = await placeFound(one, work.signal);
+    if (!work.signal.aborted) found_run.value = run;
+  });
+  return () => work.abort();
 });
 
-function placeFound(): Run | null {
-  const [one, data, placed] = [found.value, graph_data.value, ways.value];
-  if (one === null || data === null) return null;
-  const { positions, times } = one.simulation.final_output;
-  // Along the tracks of the axis, or of its way back, whichever it follows for longer.
-  const placedOn = (way: (typeof data.axis)["back"], scale: Scale | undefined): Curve[] =>
-    way === null || scale === undefined
-      ? []
-      : projectRanges({ positions, times }, one.path.track_section_ranges, way.ranges).map(
-          (curve) => placeCurve(curve, scale),
-        );
-  const { forward, back } = data.axis;
-  const [along, against] = [placedOn(forward, placed[0]?.scale), placedOn(back, placed[1]?.scale)];
-  const curves = lengthOf(against) > lengthOf(along) ? against : along;
-  if (curves.length === 0) return null;
+async function placeFound(
+  { train_schedule, departure_time }: Found,
+  signal: AbortSignal,
+): Promise<Run | null> {
+  const [data, chosen, timetable_id] = [
+    graph_data.peek(),
+    setting.peek(),
+    open_timetable_id.peek(),
+  ];
+  const [way] = ways.peek();
+  if (train_schedule === null || data === null || chosen === null || timetable_id === null)
+    return null;
+  const { stations } = data.axis.forward;
+  const question = { timetable_id, stations, setting: chosen, signal, run: "final" } as const;
+  const sent = await projectAdded(train_schedule, question);
+  if (sent === null || way === undefined) return null;
   return {
     key: "found",
     train_id: 0,
     kind: "train_schedule",
     name: TEXTS.form.begin,
-    start_ms: Date.parse(one.departure_time),
+    start_ms: Date.parse(departure_time),
     index: null,
     exception_key: null,
     look: "",
     category: "",
     stock: "",
     labels: [],
-    curves,
-    passes: [],
-    is_back: runsBack(curves),
+    ...placeRun(sent, way.scale),
   };
-}
-
-function lengthOf(curves: readonly Curve[]): number {
-  return curves.reduce((sum, { from_share, to_share }) => sum + to_share - from_share, 0);
 }
