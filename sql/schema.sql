@@ -451,6 +451,7 @@ create table temporary_speed_limit_group (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
   limits text not null,
+  windows text default '[]'::text not null,
   constraint temporary_speed_limit_group_name_key UNIQUE (name),
   constraint temporary_speed_limit_group_pkey PRIMARY KEY (id)
 );

@@ -1,11 +1,12 @@
 /** Task: temporary limits on the paths of runs, and the departures on which each run meets them. */
 import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { unpackPath } from "../engine/path/train_path.ts";
-import { findLimitDepartures, type LimitDepartures } from "../engine/simulation/limits_met.ts";
 import {
-  findTemporaryLimits,
-  type PathTemporaryLimits,
-} from "../engine/simulation/temporary_limits.ts";
+  findLimitDepartures,
+  type LimitDepartures,
+  type PackedLimits,
+} from "../engine/simulation/limits_met.ts";
+import { findTemporaryLimits } from "../engine/simulation/temporary_limits.ts";
 import { toMilli } from "../engine/units.ts";
 import { viewInfra } from "./infra_views.ts";
 import { openTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
@@ -24,7 +25,7 @@ export interface FindLimitsInput {
 
 export interface RunLimits {
   /** On the path; the same whatever the run. */
-  readonly limits: PathTemporaryLimits;
+  readonly limits: PackedLimits;
   readonly departures: LimitDepartures;
 }
 
@@ -34,10 +35,14 @@ export function findLimits({ infra: ref, group, runs }: FindLimitsInput): RunLim
   const limits = openTemporaryLimits(infra, group);
   return runs.map(({ path, packed, train_length_m }) => {
     const found = findTemporaryLimits(limits, unpackPath(path).ranges);
-    const { from_mm, to_mm, speeds_mm_s } = found;
     const { base, provisional, final } = openSimulation(packed);
     const reports = [base, provisional, final];
     const departures = findLimitDepartures(found, reports, toMilli(train_length_m));
-    return { limits: { from_mm, to_mm, speeds_mm_s }, departures };
+    const packed_limits = {
+      from_mm: Float64Array.from(found.from_mm),
+      to_mm: Float64Array.from(found.to_mm),
+      speeds_mm_s: Float64Array.from(found.speeds_mm_s),
+    };
+    return { limits: packed_limits, departures };
   });
 }

@@ -11,12 +11,18 @@ import type { DatedLimits, PathTemporaryLimits } from "./temporary_limits.ts";
 
 /** Departures on which a run meets limits of its path. */
 export interface LimitDepartures {
-  /** [n] index of a limit on the path. */
-  readonly limits: number[];
+  /** [n] index of a limit on the path, ascending; one may be met on several spans of departures. */
+  readonly limits: Float64Array;
   /** [n] ms since the epoch, the end excluded. */
-  readonly froms_ms: number[];
-  readonly untils_ms: number[];
+  readonly froms_ms: Float64Array;
+  readonly untils_ms: Float64Array;
 }
+
+/** The same while they are found. */
+type GrowingDepartures = Record<keyof LimitDepartures, number[]>;
+
+/** Limits of a path as they are told between threads, where lists would take time and memory. */
+export type PackedLimits = Readonly<Record<keyof PathTemporaryLimits, ArrayLike<number>>>;
 
 /** The limits met so far, and the departures for which they are the same; ms since the epoch, the end excluded. */
 export interface LimitsMet {
@@ -34,7 +40,7 @@ export function findLimitDepartures(
   runs: Iterable<Pick<Report, "positions_mm" | "times_ms">>,
   trainLength_mm: number,
 ): LimitDepartures {
-  const found: LimitDepartures = { limits: [], froms_ms: [], untils_ms: [] };
+  const found: GrowingDepartures = { limits: [], froms_ms: [], untils_ms: [] };
   const distinct = new Set(runs);
   for (let i = 0; i < from_mm.length; i++) {
     for (const run of distinct) {
@@ -43,12 +49,16 @@ export function findLimitDepartures(
       addDepartures(found, i, from_ms, until_ms);
     }
   }
-  return found;
+  return {
+    limits: Float64Array.from(found.limits),
+    froms_ms: Float64Array.from(found.froms_ms),
+    untils_ms: Float64Array.from(found.untils_ms),
+  };
 }
 
 /** Joined with the last ones of the same limit where they overlap. */
 function addDepartures(
-  { limits, froms_ms, untils_ms }: LimitDepartures,
+  { limits, froms_ms, untils_ms }: GrowingDepartures,
   limit: number,
   from_ms: number,
   until_ms: number,
@@ -72,27 +82,31 @@ export function addLimitsMet(
   before: LimitsMet,
   at_ms: number,
 ): LimitsMet {
-  const known = new Set(before.met);
-  const met = new Set(before.met);
+  const met: number[] = [];
   let { from_ms, until_ms } = before;
+  // Both ascend, so they are merged.
+  let b = 0;
   for (let k = 0; k < limits.length; k++) {
-    if (known.has(limits[k]!)) continue;
+    const limit = limits[k]!;
+    while (before.met[b]! < limit) met.push(before.met[b++]!);
+    if (before.met[b] === limit) continue;
     const first_ms = froms_ms[k]!;
     const end_ms = untils_ms[k]!;
     if (first_ms > at_ms) until_ms = Math.min(until_ms, first_ms);
     else if (end_ms <= at_ms) from_ms = Math.max(from_ms, end_ms);
     else {
-      met.add(limits[k]!);
+      if (met.at(-1) !== limit) met.push(limit);
       from_ms = Math.max(from_ms, first_ms);
       until_ms = Math.min(until_ms, end_ms);
     }
   }
-  return { met: [...met].sort((a, b) => a - b), from_ms, until_ms };
+  for (; b < before.met.length; b++) met.push(before.met[b]!);
+  return { met, from_ms, until_ms };
 }
 
 /** The limits of a path that are met; equal ones count once. Null: none. */
 export function takeMet(
-  { from_mm, to_mm, speeds_mm_s }: PathTemporaryLimits,
+  { from_mm, to_mm, speeds_mm_s }: PackedLimits,
   { met }: LimitsMet,
 ): PathTemporaryLimits | null {
   // Equal ones are neighbours.
