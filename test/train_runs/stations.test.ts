@@ -368,7 +368,7 @@ describe("a line with a loop and a halt on one of its tracks", () => {
       return JSON.parse(text.split("\n", 1)[0]!);
     };
     expect(await lineOf({})).not.toHaveProperty("tracks");
-    const { tracks } = await lineOf({ tracks: ["N", "none", "W"] });
+    const { tracks } = await lineOf({ tracks: ["N", "none", "W", "N"] });
     // 500 and 3000 m before the switch and behind it, then 3000 m and more to C.
     const length = Math.round(Math.hypot(6000, 300) * 1000);
     const share = (length - 3_000_000) / (length - 500_000);

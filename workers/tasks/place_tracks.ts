@@ -21,13 +21,13 @@ export interface PlacedTrack {
   readonly to: readonly number[];
 }
 
-/** In the order asked for; those that can't be placed, or are not in the network, are left out. */
+/** Each once, in the order asked for; those that can't be placed, or are not in the network, are left out. */
 export function placeTracks({ infra, axis, tracks }: PlaceTracksInput): PlacedTrack[] {
   const view = viewInfra(infra);
   const { ids, ...figures } = axis;
   const ops = ids.map((id) => findOperationalPoint(view, id));
   const on_axis = new TracksOnAxis(view, { ...figures, ops });
-  return tracks.flatMap((id): PlacedTrack[] => {
+  return [...new Set(tracks)].flatMap((id): PlacedTrack[] => {
     const track = findTrack(view, id);
     if (track === NONE) return [];
     const found = on_axis.place(track);

@@ -142,7 +142,7 @@ const AxisLine = v.strictObject({
           ),
         }),
       ),
-      "Those of the tracks asked for that lie between points of the axis, or at one",
+      "Those of the tracks asked for that lie between points of the axis, or at one; each once",
     ),
   ),
 });
