@@ -36,6 +36,8 @@ async function contentOf(infra: number): Promise<string> {
 describe("the network of an edited content", () => {
   it("is compiled from the one before it, which then leaves memory", async () => {
     const infra = await importTiny();
+    // An import goes on to compile on its own.
+    await api.make("POST", `/infra/${infra}/load`);
     const first = await contentOf(infra);
     const whole = api.compute.runs.filter((name) => name === "compile_infra").length;
     await lengthen(infra, 1001);

@@ -41,6 +41,8 @@ import { liftServices } from "./service_changes.ts";
 const LEARNS_MAX = 4;
 /** How often that is done when time is over, before all are left. */
 const LATE_TRIES_MAX = 2;
+/** Of the time, for changes of single trains where services may be changed as well. */
+const TRAINS_SHARE = 0.8;
 /** Minutes: runs are added up in whole microseconds. */
 const NEAR_MIN = 1e-4;
 
@@ -70,7 +72,11 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
   const { request } = problem;
   try {
     const plan = await planProblem(problem, knowledge);
-    let best = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
+    // Without proof trains are searched to the end: services are tried in what is left then.
+    const end = request.services ? problem.end.earlier(TRAINS_SHARE) : problem.end;
+    const begin = { problem: { ...problem, end }, plan, start: null, tells_all };
+    let best: Ended = { ...(yield* settle(begin, knowledge)), problem };
+    end.close();
     if (problem.end.is_over) return;
     // One change of a service may spare looking at each of its trains.
     const early = request.services ? await lift(best) : null;
@@ -79,8 +85,8 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
     const varied = allowsOtherRuns(problem) ? await tryOtherRuns(best, knowledge) : null;
     if (varied !== null) {
       const told = early === null ? best.told : await tell(early);
-      const begin = { ...varied, start: varied.solution, tells_all, better_than: told };
-      const next = yield* settle(begin, knowledge, best.work);
+      const again = { ...varied, start: varied.solution, tells_all, better_than: told };
+      const next = yield* settle(again, knowledge, best.work);
       if (next.is_worth) {
         best = next;
         const late = request.services ? await lift(best) : null;

@@ -22,6 +22,12 @@ export class Deadline {
     return is_over;
   }
 
+  /** One that comes earlier, after a share of the time that is left. */
+  earlier(share: number): Deadline {
+    const left_ms = Math.max(0, share * (this.#until_ms - performance.now()));
+    return new Deadline(left_ms, left_ms / REQUEST_SHARE);
+  }
+
   /** Nobody searches any more. */
   close(): void {
     clearTimeout(this.#timer);

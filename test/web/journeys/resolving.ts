@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import { readCount, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
-import { readJson, runQuery, visitGraph, world } from "./stage.ts";
+import { idOf, readJson, readTrain, runQuery, visit, visitGraph, world } from "./stage.ts";
 
 /** A search on a busy machine. */
 const SEARCHED = { timeout: scaled(20_000) };
@@ -43,6 +43,28 @@ async function readRecords(): Promise<readonly string[]> {
   return (await listStored())
     .map((record) => JSON.stringify({ ...record, modified_by: null, modified_at: null }))
     .sort();
+}
+
+/** A timetable of a service and the same one again, half a minute later: each train conflicts with its twin. */
+async function makeTwins(): Promise<{ readonly hash: string; readonly services: string }> {
+  const { infra_id } = world().imported;
+  const {
+    id: _id,
+    timetable_id: _of,
+    ...train
+  } = (await readTrain(idOf(0))) as unknown as Stored & {
+    timetable_id: number;
+    start_time: string;
+  };
+  const paced = { time_window: "PT4H", interval: "PT1H" };
+  const later = new Date(Date.parse(train.start_time) + 30_000).toISOString();
+  const made = await world().send("planner", "POST", "/timetable", {});
+  const { timetable_id } = (await made.json()) as { timetable_id: number };
+  const services = `/timetable/${timetable_id}/paced_trains`;
+  const twins = [train, { ...train, train_name: "twin", start_time: later }];
+  const sent = twins.map((one) => ({ ...one, paced, exceptions: [] }));
+  await world().send("planner", "POST", services, sent);
+  return { hash: `#/timetable/${timetable_id}/graph?infra=${infra_id}`, services };
 }
 
 function panelOf(page: Page): Locator {
@@ -128,6 +150,29 @@ export function describeResolving(): void {
       await undo(page);
       await summaryOf(page, new RegExp(`^Conflicts \\(${before.length}\\)`)).waitFor();
       expect([await readConflicts(), await readRecords()]).toEqual([before, records]);
+    });
+
+    it("of whole services, where that is less to tell than their trains", async () => {
+      const { hash, services } = await makeTwins();
+      const made = await visit("planner", hash);
+      const { page } = made;
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      await page.getByRole("button", { name: "Resolve all …" }).click();
+      await summaryOf(page, /^What is allowed/).press("Enter");
+      const whole = page.getByLabel("change whole services");
+      await whole.press("Space");
+      await whole.press("Space");
+      await page.getByRole("button", { name: "Find a proposal" }).click();
+      await page.getByRole("button", { name: "Find another one" }).waitFor(SEARCHED);
+      await page.getByText("All of these conflicts are resolved.").waitFor(SEARCHED);
+      await expectAccessible(made);
+      expect(await panelOf(page).getByRole("list").getByRole("checkbox").count()).toBe(1);
+      await store(page);
+      await summaryOf(page, /^Conflicts \(0\)/).waitFor();
+      const { results } = await readJson<{ results: readonly { exceptions: unknown[] }[] }>(
+        services,
+      );
+      expect(results.map(({ exceptions }) => exceptions)).toEqual([[], []]);
     });
 
     it("several that are chosen in the list, by Ctrl and by m", async () => {

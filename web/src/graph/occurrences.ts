@@ -31,13 +31,12 @@ export interface Occurrence {
   readonly start_ms: number;
 }
 
-/** Milliseconds of a duration such as `PT3600S`, as the server answers it; also with days, hours and minutes. */
+/** Whole milliseconds of a duration such as `PT3600S`, as the server answers it; also with days, hours and minutes. */
 export function durationMs(text: string): number {
   const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text);
   const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = parts ?? [];
-  return (
-    (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-  );
+  const whole_s = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60;
+  return Math.round((whole_s + Number(seconds)) * 1000);
 }
 
 /** The reverse: whole milliseconds as `PT90S` or `PT0.5S`. */
