@@ -18,7 +18,7 @@ function pathOf({ kind, format }: GrowingFile, timetable_id: number): string {
 describe.each([
   { memory_mb: 200, file_mb: 24 },
   // Less than a timetable's file may have: of a larger one the connection ends before it is sent.
-  { memory_mb: 4096, file_mb: 60 },
+  { memory_mb: 4096, file_mb: 40 },
 ])("a thread of $memory_mb MB", ({ memory_mb, file_mb }) => {
   const processes = new ServerProcesses();
   let server: ServerRun;
@@ -49,6 +49,7 @@ describe.each([
       WORKER_THREADS: "2",
       WORKER_MEMORY_MB: String(memory_mb),
       TASK_DEADLINE_MS: String(scaled(120_000)),
+      REQUEST_DEADLINE_MS: String(scaled(120_000)),
     });
     base = `http://127.0.0.1:${port}`;
     await ready(port);
