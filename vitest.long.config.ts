@@ -14,6 +14,7 @@ const TRIED_MORE = [
   "test/train_runs/resolution.test.ts",
   "test/train_runs/resolution_other_optimum.test.ts",
   "test/train_runs/resolution_other_runs.test.ts",
+  "test/web/out/own_times.test.ts",
   "test/workers/engine/margins/properties.test.ts",
   "test/workers/engine/margins/section_search.test.ts",
   "test/workers/engine/projection/stations.test.ts",

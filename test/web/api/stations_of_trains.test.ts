@@ -101,6 +101,34 @@ describe("trains at stations", () => {
     ]);
   });
 
+  it("have a line of no length at stations that they reach on another way than the axis's", async () => {
+    const passes = {
+      ...RUN.passes,
+      axis_index: [0, 2],
+      arrival: [0, 500],
+      estimated: [false, false],
+    };
+    const trains = [{ kind: "train_schedule", id: 7, occurrence: null, run: 0, start: "x" }];
+    const read = async (run: object) =>
+      (
+        await project([AXIS, { runs: [run], trains, not_here: [] }, COUNTS], {
+          train_schedules: [7],
+        })
+      ).found.get(7)?.base?.lines;
+    const lone = [
+      { positions: [0, 0], times: [0, 10], bypassed: [] },
+      { positions: [2000, 2000], times: [500, 560], bypassed: [] },
+    ];
+    expect(await read({ ...RUN, passes, lines: [] })).toEqual(lone);
+    // After a line that it has left.
+    const left = { segments: [{ times: [0, 100], positions: [0, 1000], bypasses: [] }] };
+    expect((await read({ ...RUN, passes, lines: [left] }))?.slice(1)).toEqual(lone.slice(1));
+    // Neither where it is estimated nor where it is at one station alone.
+    expect(await read({ ...RUN, lines: [] })).toEqual(lone.slice(0, 1));
+    const once = { ...passes, axis_index: [0, 0] };
+    expect(await read({ ...RUN, passes: once, lines: [] })).toEqual([]);
+  });
+
   it("are told apart by occurrence and exception, and share a run that they share", async () => {
     const other = { ...RUN, run: 1, passes: { ...RUN.passes, arrival: [0, 600] } };
     const of = (occurrence: object, run: number) => ({

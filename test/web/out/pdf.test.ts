@@ -1,19 +1,12 @@
 // Method: a small scene printed without compression; what is in the file is found by its operators, and its texts by
 // the file's own table of letters.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import type { Scene } from "../../../web/src/graph/scene.ts";
 import { type PaperTexts, printGraph } from "../../../web/src/out/graph_pdf.ts";
 import { laySheets, type PaperName } from "../../../web/src/out/paper.ts";
 import { printTables } from "../../../web/src/out/table_pdf.ts";
 import { MINUTE_MS, runOf, TWO_HOURS } from "../graph/drawn_runs.ts";
-
-const FONT = new Uint8Array(
-  readFileSync(
-    createRequire(import.meta.url).resolve("roboto-fontface/fonts/roboto/Roboto-Regular.woff"),
-  ),
-);
+import { FONT, readTexts } from "./pdf_texts.ts";
 
 const SCENE: Scene = {
   stations: [0, 0.5, 1].map((share) => ({
@@ -58,27 +51,6 @@ async function print(paper: PaperName, mm_per_min: number, scene = SCENE): Promi
   const sheets = laySheets(paper, { mm_per_min, mm_per_km: 1 }, TWO_HOURS, 100);
   const work = { paper, sheets, scene, texts: TEXTS, font: FONT };
   return Buffer.from(await printGraph(work, false)).toString("latin1");
-}
-
-/** All texts of a file, by the letters that its glyphs stand for. */
-function readTexts(pdf: string): string[] {
-  const letters = new Map<string, string>();
-  for (const [, first = "", list = ""] of pdf.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
-    for (const [i, [, code = ""]] of [...list.matchAll(/<(\w+)>/g)].entries()) {
-      const glyph = (Number.parseInt(first, 16) + i).toString(16).padStart(4, "0");
-      const units = code.match(/.{4}/g) ?? [];
-      letters.set(
-        glyph,
-        units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join(""),
-      );
-    }
-  }
-  return [...pdf.matchAll(/\[((?:<\w*>[^\]<]*)+)\] TJ/g)].map(([, shown = ""]) =>
-    [...shown.matchAll(/<(\w*)>/g)]
-      .flatMap(([, glyphs = ""]) => glyphs.match(/.{4}/g) ?? [])
-      .map((glyph) => letters.get(glyph) ?? "?")
-      .join(""),
-  );
 }
 
 describe("the graph as a PDF", () => {

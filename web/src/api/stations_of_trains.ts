@@ -1,7 +1,7 @@
 /** When and where trains are at the stations of an axis, on whatever tracks they run: the server's answer alone tells it. */
 import type { Station } from "../graph/axis.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import type { Pass, StationRun } from "../graph/runs.ts";
+import type { Pass, SentLine, StationRun } from "../graph/runs.ts";
 import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
 import { runQuery, type Setting } from "./setting.ts";
 import type { Tried } from "./what_if.ts";
@@ -93,6 +93,8 @@ export async function askStations(
   return read;
 }
 
+const byBegin = (a: SentLine, b: SentLine): number => (a.times[0] ?? 0) - (b.times[0] ?? 0);
+
 class Reading {
   readonly #stations: readonly Station[];
   readonly #runs = new Map<number, StationRun>();
@@ -111,7 +113,7 @@ class Reading {
   }
 
   #read({ passes, lines }: Group["runs"][number]): StationRun {
-    return {
+    const run = {
       passes: passes.axis_index.map((at, i): Pass => {
         const is_estimated = passes.estimated[i] ?? false;
         return {
@@ -138,6 +140,21 @@ class Reading {
         return line;
       }),
     };
+    return { ...run, lines: [...run.lines, ...this.#listLone(run)].sort(byBegin) };
+  }
+
+  /** At stations that it reaches by none of its lines, a train of several stations has a line of no length. */
+  #listLone({ passes, lines }: StationRun): SentLine[] {
+    if (new Set(passes.map(({ station }) => station)).size < 2) return [];
+    const isOnLine = (time_ms: number): boolean =>
+      lines.some(({ times: [from = Infinity, ...times] }) => {
+        return from <= time_ms && time_ms <= (times.at(-1) ?? from);
+      });
+    return passes.flatMap(({ station, arrival_ms, departure_ms, is_estimated }) => {
+      const at_mm = this.#stations.find(({ id }) => id === station)?.position_mm;
+      if (at_mm === undefined || is_estimated || isOnLine(arrival_ms)) return [];
+      return [{ positions: [at_mm, at_mm], times: [arrival_ms, departure_ms], bypassed: [] }];
+    });
   }
 
   #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {

@@ -1,6 +1,6 @@
 /** Draws which trains are on which track of a station, over the graph's time. */
 import { drawTimeGrid, TRIED_DASH } from "./draw.ts";
-import { type Bar, type Diagram, ROW_PX, type Row } from "./occupancy.ts";
+import { type Bar, type Diagram, nameVisit, ROW_PX, type Row } from "./occupancy.ts";
 import { colourOf } from "./palette.ts";
 import { FONT, LEFT_PX, type Pen, shorten } from "./pen.ts";
 
@@ -63,7 +63,7 @@ function drawBar({ ctx, palette }: Pen, bar: Bar, is_selected: boolean): void {
     const left_px = Math.max(0, x_px);
     const room_px = x_px + width_px - left_px - 8;
     if (room_px >= NAME_MIN_PX - 8) {
-      const name = shorten(ctx, visit.run.name, room_px);
+      const name = shorten(ctx, nameVisit(visit), room_px);
       ctx.fillText(name, left_px + 4, y_px + height_px / 2);
     }
   }
@@ -85,10 +85,10 @@ function drawNameBeside(
   const begin_px = x_px + width_px + 3;
   const after = bars.filter((other) => other.y_px === y_px && other.x_px > x_px);
   const end_px = Math.min(...after.map((other) => other.x_px - MARK_PX));
-  if (begin_px + ctx.measureText(visit.run.name).width > end_px) return;
+  if (begin_px + ctx.measureText(nameVisit(visit)).width > end_px) return;
   ctx.fillStyle = palette.text;
   ctx.textAlign = "left";
-  ctx.fillText(visit.run.name, begin_px, y_px + height_px / 2);
+  ctx.fillText(nameVisit(visit), begin_px, y_px + height_px / 2);
 }
 
 /** A bar that is not stored: dashed as on the graph. */

@@ -2,6 +2,7 @@
  * Which trains are at a station, on which track and from when to when; and their bars in a diagram
  * with the tracks down the side and the graph's time along the top.
  */
+import { printClock } from "./clock.ts";
 import type { Conflict } from "./marks.ts";
 import type { Run } from "./runs.ts";
 import { staysOf } from "./stay.ts";
@@ -73,6 +74,18 @@ export interface Visit {
   readonly is_estimated: boolean;
   /** Conflicts that the train takes part in during the visit. */
   readonly conflicts: readonly Conflict[];
+}
+
+/** `08:04–08:05`; in brackets where it is estimated. */
+export function printVisit({ from_ms, to_ms, is_estimated }: Visit): string {
+  const [from, to] = [printClock(from_ms), printClock(to_ms)];
+  const text = to === from ? from : `${from}–${to}`;
+  return is_estimated ? `(${text})` : text;
+}
+
+/** The train's name, as its bar has it; in brackets where the visit is estimated. */
+export function nameVisit({ run, is_estimated }: Visit): string {
+  return is_estimated ? `(${run.name})` : run.name;
 }
 
 export interface Place {

@@ -1,5 +1,5 @@
 /** Lines as points of the screen: only what is visible, and no finer than can be seen. */
-import { pointsWithin, type Run } from "./runs.ts";
+import { type Curve, pointsWithin, type Run } from "./runs.ts";
 import { type Viewport, xOf, yOf } from "./viewport.ts";
 
 /** Points closer than this are not drawn. */
@@ -8,6 +8,9 @@ const DETAIL_PX = 0.7;
 /** Of the dashes past stations where the train does not run. */
 const DASH_PX = 4;
 const DASHES_MAX = 500;
+
+/** Half of the upright stroke where a train passes a station that its lines do not reach. */
+const LONE_PX = 4;
 
 /** Receives the points of a line: a canvas, or text. */
 export interface LineSink {
@@ -27,6 +30,11 @@ export function traceRun(view: Viewport, run: Run, sink: LineSink): boolean {
     is_visible = true;
     let x = xOf(view, run.start_ms + (curve.times_ms[begin] ?? 0));
     let y = yOf(view, curve.shares[begin] ?? 0);
+    if (isMoment(curve)) {
+      sink.moveTo(x, y - LONE_PX);
+      sink.lineTo(x, y + LONE_PX);
+      continue;
+    }
     sink.moveTo(x, y);
     for (let i = begin + 1; i < end; i++) {
       const next_x = xOf(view, run.start_ms + (curve.times_ms[i] ?? 0));
@@ -39,6 +47,10 @@ export function traceRun(view: Viewport, run: Run, sink: LineSink): boolean {
     }
   }
   return is_visible;
+}
+
+function isMoment({ times_ms, from_share, to_share }: Curve): boolean {
+  return from_share === to_share && times_ms[0] === times_ms.at(-1);
 }
 
 /** A dashed line, whatever the dash of the whole. */

@@ -9,8 +9,10 @@ import { printSecondsOn } from "../graph/clock.ts";
 import type { Pass, Run } from "../graph/runs.ts";
 import { LATER } from "../later_texts.ts";
 import { listStations, nameOf } from "../state/axis_loading.ts";
+import { graph_data } from "../state/graph.ts";
 import {
   type Path,
+  type Simulation,
   selected_data,
   selected_key,
   selected_name,
@@ -21,7 +23,13 @@ import {
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { open_timetable_id } from "../state/timetable.ts";
-import { makeDriverSheet, type Placed, type SheetData, type Table } from "./tables.ts";
+import {
+  makeDriverSheet,
+  type Placed,
+  type SheetData,
+  type SheetStation,
+  type Table,
+} from "./tables.ts";
 
 type Along = Pick<SheetData, "stations" | "signalling">;
 
@@ -33,10 +41,12 @@ interface Asked {
 const asked = signal<Asked | null>(null);
 
 effect(() => {
-  const [path, chosen, one] = [selected_data.value?.path ?? null, setting.value, selection.value];
-  if (path === null || chosen === null || one === null) return undefined;
+  const [data, chosen, one] = [selected_data.value, setting.value, selection.value];
+  const [path, simulation] = [data?.path ?? null, data?.simulation ?? null];
+  if (path === null || simulation === null || chosen === null || one === null) return undefined;
   const ending = new AbortController();
-  askAlong(path, chosen, one, ending.signal).then(
+  const means = { chosen, train: one, signal: ending.signal };
+  askAlong(path, listStands(simulation.final_output), means).then(
     (along) => {
       asked.value = { path, along };
     },
@@ -57,11 +67,16 @@ interface TrackObject {
   readonly extensions?: { readonly sncf?: { readonly track_name?: string } | null } | null;
 }
 
+interface Means {
+  readonly chosen: Setting;
+  readonly train: Chosen;
+  readonly signal: AbortSignal;
+}
+
 async function askAlong(
   path: Path,
-  chosen: Setting,
-  { kind, train_id }: Chosen,
-  signal: AbortSignal,
+  stands: readonly Stand[],
+  { chosen, train, signal }: Means,
 ): Promise<Along> {
   const { infra_id } = chosen;
   const timetable_id = open_timetable_id.peek() ?? 0;
@@ -74,31 +89,70 @@ async function askAlong(
         signal,
       }),
     ),
-    kind === "train_schedule" ? askSignalling(path, chosen, train_id, signal) : [],
+    train.kind === "train_schedule" ? askSignalling(path, chosen, train.train_id, signal) : [],
   ]);
-  const ids = [...new Set(operational_points.map(({ part }) => part.track))];
-  const tracks = (await askObjects(infra_id, "TrackSection", ids, signal)) as TrackObject[];
-  const names = new Map(tracks.map(({ id, extensions }) => [id, extensions?.sncf?.track_name]));
   // A station with several parts is there once.
   const points = [
     ...new Map(operational_points.map((one) => [one.id, one] as const).toReversed()).values(),
   ];
   const sorted = points.toSorted((a, b) => a.position - b.position);
-  const passes = await askPasses(listStations(sorted), {
-    timetable_id,
-    setting: chosen,
-    signal,
-    train: { kind, train_id },
-  });
-  const stations = sorted.map((point) => {
+  const own = new Set(sorted.map(({ id }) => id));
+  // The train may stand in one of them on a track without a part of it.
+  const others = (graph_data.peek()?.axis.forward.stations ?? []).filter(({ id }) => !own.has(id));
+  const end_mm = sorted.at(-1)?.position ?? 0;
+  const passes = await askPasses(
+    [...listStations(sorted), ...others.map((one) => ({ ...one, position_mm: end_mm }))],
+    { timetable_id, setting: chosen, signal, train },
+  );
+  const ids = [...operational_points.map(({ part }) => part.track), ...passes.map(trackOf)];
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const tracks = (await askObjects(infra_id, "TrackSection", wanted, signal)) as TrackObject[];
+  const names = new Map(tracks.map(({ id, extensions }) => [id, extensions?.sncf?.track_name]));
+  const stations: Placed<SheetStation>[] = sorted.map((point) => {
     const pass = passes.find(({ station }) => station === point.id) ?? null;
     const track = names.get(pass?.track ?? point.part.track) ?? "";
     return { position_mm: point.position, value: { name: nameOf(point), track, pass } };
   });
-  return { stations, signalling };
+  for (const { position_mm, ...stand } of stands) {
+    const pass = passes.find((one) => !one.is_estimated && isWithin(stand, one));
+    if (own.has(pass?.station ?? "")) continue;
+    const name = others.find(({ id }) => id === pass?.station)?.name ?? "";
+    const track = names.get(pass?.track ?? "") ?? "";
+    stations.push({ position_mm, value: { name, track, pass: { ...stand, is_estimated: false } } });
+  }
+  return { stations: stations.toSorted((a, b) => a.position_mm - b.position_mm), signalling };
 }
 
-/** Where the chosen train is at the stations of its path. */
+const trackOf = ({ track }: Pass): string | null => track;
+
+/** Where a run begins, stands and ends, ms since its start. */
+interface Stand {
+  readonly position_mm: number;
+  readonly arrival_ms: number;
+  readonly departure_ms: number;
+}
+
+function listStands({ positions, times, speeds }: Simulation["final_output"]): Stand[] {
+  const found: Stand[] = [];
+  for (const [i, position_mm] of positions.entries()) {
+    const is_end = i === 0 || i === positions.length - 1;
+    if (speeds[i] !== 0 && !is_end) continue;
+    const time_ms = times[i] ?? 0;
+    const before = found.at(-1);
+    const is_new = before === undefined || before.position_mm !== position_mm;
+    const arrival_ms = is_new ? time_ms : before.arrival_ms;
+    if (!is_new) found.pop();
+    found.push({ position_mm, arrival_ms, departure_ms: time_ms });
+  }
+  return found;
+}
+
+/** A pass may be of several stops in one station. */
+function isWithin({ arrival_ms }: Pick<Stand, "arrival_ms">, pass: Pass): boolean {
+  return arrival_ms >= pass.arrival_ms - 1 && arrival_ms <= pass.departure_ms + 1;
+}
+
+/** Where the chosen train is at stations. */
 async function askPasses(
   stations: readonly Station[],
   { train, ...means }: Omit<Question, "stations" | "run"> & { readonly train: Chosen },

@@ -55,7 +55,7 @@ function clock(time_ms: number): string {
 /** Told below the table. */
 const estimated = (text: string): string => `~${text}`;
 
-const line_tables = computed<readonly Table[]>(() => {
+export const line_tables = computed<readonly Table[]>(() => {
   const stations = placed_stations.value;
   const [first, last] = [stations[0]?.name ?? "", stations.at(-1)?.name ?? ""];
   const shown = runs_in_sight.value.slice(0, TRAINS_MAX);
@@ -74,7 +74,7 @@ const line_tables = computed<readonly Table[]>(() => {
   );
 });
 
-const board = computed<readonly Table[]>(() => {
+export const board = computed<readonly Table[]>(() => {
   const placed = placed_station.value;
   if (placed === null) return [];
   const table = makeBoard(visible_visits.value, placed_stations.value, {

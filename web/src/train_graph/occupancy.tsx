@@ -1,9 +1,16 @@
 /** Trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printClock } from "../graph/clock.ts";
 import { drawOccupancy } from "../graph/draw_occupancy.ts";
-import { type Bar, barAt, neighbourOf, ROW_PX, type Row, type Visit } from "../graph/occupancy.ts";
+import {
+  type Bar,
+  barAt,
+  neighbourOf,
+  printVisit,
+  ROW_PX,
+  type Row,
+  type Visit,
+} from "../graph/occupancy.ts";
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { LEFT_PX } from "../graph/pen.ts";
@@ -55,16 +62,15 @@ export function OpenedStation(): JSX.Element | null {
 }
 
 function VisitButton({ visit }: { readonly visit: Visit }): JSX.Element {
-  const { run, from_ms, to_ms, conflicts } = visit;
+  const { run, conflicts } = visit;
   const track = nameOfTrack(visit.track);
-  const [from, to] = [printClock(from_ms), printClock(to_ms)];
   return (
     <button
       type="button"
       aria-pressed={run.key === selected_key.value}
       onClick={() => select(run.key)}
     >
-      {to === from ? from : `${from}–${to}`} {run.name}
+      {printVisit(visit)} {run.name}
       {track !== null && `, ${LATER.occupancy.on_track(track)}`}
       {conflicts.length > 0 &&
         `, ${LATER.occupancy.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
