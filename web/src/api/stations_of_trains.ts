@@ -93,8 +93,6 @@ export async function askStations(
   return read;
 }
 
-const byBegin = (a: SentLine, b: SentLine): number => (a.times[0] ?? 0) - (b.times[0] ?? 0);
-
 class Reading {
   readonly #stations: readonly Station[];
   readonly #runs = new Map<number, StationRun>();
@@ -140,21 +138,18 @@ class Reading {
         return line;
       }),
     };
-    return { ...run, lines: [...run.lines, ...this.#listLone(run)].sort(byBegin) };
-  }
-
-  /** At stations that it reaches by none of its lines, a train of several stations has a line of no length. */
-  #listLone({ passes, lines }: StationRun): SentLine[] {
-    if (new Set(passes.map(({ station }) => station)).size < 2) return [];
-    const isOnLine = (time_ms: number): boolean =>
-      lines.some(({ times: [from = Infinity, ...times] }) => {
-        return from <= time_ms && time_ms <= (times.at(-1) ?? from);
-      });
-    return passes.flatMap(({ station, arrival_ms, departure_ms, is_estimated }) => {
-      const at_mm = this.#stations.find(({ id }) => id === station)?.position_mm;
-      if (at_mm === undefined || is_estimated || isOnLine(arrival_ms)) return [];
+    // A train of several stations has a line of no length where it comes on another way than the axis's.
+    if (new Set(passes.axis_index).size < 2) return run;
+    const lone = run.passes.flatMap(({ arrival_ms, departure_ms, is_estimated }, i): SentLine[] => {
+      const is_on_line = run.lines.some(
+        ({ times }) => (times[0] ?? 0) <= arrival_ms && arrival_ms <= (times.at(-1) ?? 0),
+      );
+      if (is_estimated || is_on_line) return [];
+      const at_mm = this.#stations[passes.axis_index[i] ?? 0]?.position_mm ?? 0;
       return [{ positions: [at_mm, at_mm], times: [arrival_ms, departure_ms], bypassed: [] }];
     });
+    const begin = ({ times }: SentLine): number => times[0] ?? 0;
+    return { ...run, lines: [...run.lines, ...lone].sort((a, b) => begin(a) - begin(b)) };
   }
 
   #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {
