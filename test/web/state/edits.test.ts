@@ -120,6 +120,30 @@ describe("a new train", () => {
     expect(server.get(again?.id ?? 0)?.start_time).toBe("2026-03-02T05:00:00Z");
   });
 
+  it("that others go on as is so again when it comes back, also for those that come back with it", async () => {
+    const follow = (id: number): Edit => {
+      const edit = editOf(2);
+      return {
+        ...edit,
+        after: edit.after && { ...edit.after, follows: { kind: "train_schedule", id } },
+      };
+    };
+    const remove = (name: string): Edit => ({ ...editOf(named(name)?.id ?? 0), after: null });
+    const named = (name: string) => server.all().find(({ train_name }) => train_name === name);
+    await page.store_trial.storeNow([follow(1)]);
+    expect(named("train 2")).toMatchObject({ follows: { id: 1 } });
+    for (const removed of [["train 1"], ["train 1", "train 2"]]) {
+      const before = named("train 1")?.id;
+      await page.store_trial.storeNow(removed.map(remove));
+      await page.undo.undo();
+      await page.undo.redo();
+      await page.undo.undo();
+      const again = named("train 1")?.id;
+      expect(again).not.toBe(before);
+      expect(named("train 2")).toMatchObject({ follows: { kind: "train_schedule", id: again } });
+    }
+  });
+
   it("is made once, however often it is sent until an answer comes", async () => {
     page.trial.tryEdits([page.edit.makeRecord(form("new"))]);
     const { fetch } = globalThis;

@@ -6,7 +6,7 @@ import {
   type PacedTrain,
 } from "../../../src/timetable/paced_train/effective_trains.ts";
 import { listPacedTrainFaults } from "../../../src/timetable/paced_train/pacing_rules.ts";
-import { listOccurrences } from "../../../web/src/graph/occurrences.ts";
+import { durationMs, listOccurrences, printDuration } from "../../../web/src/graph/occurrences.ts";
 import { copyRecord, formOf, type ServiceForm } from "../../../web/src/state/edit.ts";
 import { nameException } from "../../../web/src/state/exception_texts.ts";
 import { merge } from "../../../web/src/state/merge.ts";
@@ -56,6 +56,11 @@ const know = (...services: readonly object[]): void => {
     paced_trains,
   } as never;
 };
+
+it("durations are whole milliseconds, so that no occurrence is lost", () => {
+  const drawn = Array.from({ length: 150_000 }, (_, i) => 7 * i);
+  expect(drawn.filter((ms) => durationMs(printDuration(ms)) !== ms)).toEqual([]);
+});
 
 describe("a numbered service", () => {
   it("has the names that the server gives its trains, whatever its exceptions", () => {

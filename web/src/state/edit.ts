@@ -89,6 +89,13 @@ export function editRecord(record: TrainSchedule | PacedTrain): Edit {
   return { key: recordKey(kindOf(form), record.id), id: record.id, before: form, after: form };
 }
 
+/** Goes on as the same train, which has a new id. */
+export function followRenumbered(form: Form, ids: ReadonlyMap<number, number>): Form {
+  const id = ids.get(form.follows?.id ?? 0);
+  if (form.follows === undefined || id === undefined) return form;
+  return { ...form, follows: { ...form.follows, id } };
+}
+
 let made_count = 0;
 
 /** An edit that adds a record: a copy goes on with no other's vehicles, as a return does. */

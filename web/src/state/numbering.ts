@@ -71,10 +71,9 @@ export function numberBack(form: ServiceForm): Numbering | null {
   const { numbering } = form;
   if (numbering === undefined) return null;
   const names = listNames();
+  const indices = listOccurrences({ ...form, exceptions: [] }).map((_, index) => index);
   const isTaken = (first: number): boolean =>
-    listOccurrences({ ...form, exceptions: [], numbering: { ...numbering, first } }).some(
-      ({ name }) => names.has(name),
-    );
+    indices.some((index) => names.has(nameByRule({ ...numbering, first }, index)));
   const by = numbering.step % 2 === 0 ? 2 : 1;
   let first = numbering.first + 1;
   while (isTaken(first)) first += by;

@@ -1,12 +1,12 @@
 /** Undoes the last stored step, and redoes it; fields that another user has changed since are kept. */
 import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
-import { type Edit, invert } from "./edit.ts";
+import { type Edit, editRecord, followRenumbered, formOf, invert } from "./edit.ts";
 import { nameStep } from "./edit_texts.ts";
 import { tell, tellFailure } from "./session.ts";
 import { type Outcome, storeEdits } from "./store_edits.ts";
 import { readAfter, tellGone } from "./store_trial.ts";
-import { open_timetable_id } from "./timetable.ts";
+import { listRecords, open_timetable_id } from "./timetable.ts";
 import { forgetStep, type Step, steps, swapStep } from "./undo_steps.ts";
 
 /** The edits that take a step back, the last one first: later edits of a record are on top. */
@@ -46,18 +46,39 @@ async function take(way: "undo" | "redo"): Promise<void> {
       forgetStep(id, way, step);
       return;
     }
-    settle(id, way, step, outcome);
-    if (open_timetable_id.peek() === id) await readAfter(outcome);
+    const ids = settle(id, way, step, outcome);
+    if (open_timetable_id.peek() !== id) return;
+    await readAfter(outcome);
+    await followAgain(id, ids);
   } catch (error) {
     tellFailure(error);
   }
 }
 
-function settle(id: number, way: "undo" | "redo", step: Step, { done, gone }: Outcome): void {
+/** Returns the new ids of restored records. */
+function settle(
+  id: number,
+  way: "undo" | "redo",
+  step: Step,
+  { done, gone }: Outcome,
+): ReadonlyMap<number, number> {
+  let ids: ReadonlyMap<number, number> = new Map();
   if (done.length === 0) forgetStep(id, way, step);
   else {
-    swapStep(id, way, step, done);
+    ids = swapStep(id, way, step, done);
     tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](nameOf(way, step)));
   }
   tellGone(gone);
+  return ids;
+}
+
+/** Trains that went on with the vehicles of restored ones do so again. It is no step: it goes with their ids. */
+async function followAgain(id: number, ids: ReadonlyMap<number, number>): Promise<void> {
+  if (open_timetable_id.peek() !== id) return;
+  const edits = listRecords().flatMap((record): Edit[] => {
+    const edit = editRecord(record);
+    const after = followRenumbered(formOf(record), ids);
+    return after.follows?.id === record.follows?.id ? [] : [{ ...edit, after }];
+  });
+  if (edits.length > 0) await storeEdits(id, edits, new Map());
 }

@@ -5,6 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
+import { followRenumbered } from "./edit.ts";
 import { session } from "./session.ts";
 import type { Done } from "./store_edits.ts";
 
@@ -52,8 +53,16 @@ export function forgetStep(id: number, way: keyof Steps, step: Step): void {
   changeSteps(id, (now) => ({ ...now, [way]: now[way].filter((one) => one !== step) }));
 }
 
-/** A step was taken: now it can be taken the other way. A record that is restored has a new id. */
-export function swapStep(id: number, way: keyof Steps, step: Step, done: readonly Done[]): void {
+/**
+ * A step was taken: now it can be taken the other way. A record that is restored has a new id; returns the new ids by
+ * the former ones.
+ */
+export function swapStep(
+  id: number,
+  way: keyof Steps,
+  step: Step,
+  done: readonly Done[],
+): ReadonlyMap<number, number> {
   forgetStep(id, way, step);
   const other = way === "undo" ? "redo" : "undo";
   const ids = new Map(
@@ -63,13 +72,19 @@ export function swapStep(id: number, way: keyof Steps, step: Step, done: readonl
     }),
   );
   const renumber = ({ edits }: Step): Step => ({
-    edits: edits.map((edit) => ({ ...edit, id: ids.get(edit.id) ?? edit.id })),
+    edits: edits.map(({ key, id: former, before, after }) => ({
+      key,
+      id: ids.get(former) ?? former,
+      before: before && followRenumbered(before, ids),
+      after: after && followRenumbered(after, ids),
+    })),
   });
   changeSteps(id, (now) => {
     const joined = { ...now, [other]: [...now[other], { edits: done }].slice(-STEPS_MAX) };
     if (ids.size === 0) return joined;
     return { undo: joined.undo.map(renumber), redo: joined.redo.map(renumber) };
   });
+  return ids;
 }
 
 function changeSteps(id: number, change: (now: Steps) => Steps): void {
