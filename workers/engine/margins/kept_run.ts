@@ -33,6 +33,14 @@ export const DISTRIBUTION_STEPS = [
 ] as const;
 export type DistributionStep = (typeof DISTRIBUTION_STEPS)[number];
 
+/** What is done besides keeping arrivals, as long as it costs none: the less, the more arrivals may be kept. */
+const COURTESIES = [
+  /** Margins before an arrival are met, and the train passes near the times that are left out. */
+  { withMargins: true, isNear: true },
+  { withMargins: false, isNear: true },
+  { withMargins: false, isNear: false },
+] as const;
+
 const NO_SPEED = Number.NaN;
 /** A time that is missed by more than this is told: a tenth of a second is kept. */
 const TOLD_S = 0.1;
@@ -98,15 +106,15 @@ export class RunKeeper {
   /** Runs the ranges into `out`; false if out of work. */
   keep(ranges: readonly TimedRange[], out: Envelope): boolean {
     this.#possible.isOutOfWork = false;
-    let legs = this.#makeLegs(ranges, true);
-    if (legs === null) return false;
-    legs = this.#reachAll(legs);
-    if (countLeftOut(legs) > 0) {
-      const withoutMargins = this.#makeLegs(ranges, false);
-      if (withoutMargins === null) return false;
-      const bare = this.#reachAll(withoutMargins);
-      if (countLeftOut(bare) < countLeftOut(legs)) legs = bare;
+    let best: readonly Leg[] | null = null;
+    for (const { withMargins, isNear } of COURTESIES) {
+      const legs = this.#makeLegs(ranges, withMargins);
+      if (legs === null) return false;
+      const reached = this.#reachAll(legs, isNear);
+      if (best === null || isBetter(listLeftOut(reached), listLeftOut(best))) best = reached;
+      if (listLeftOut(best).length === 0) break;
     }
+    const legs = best!;
     this.#chooseSpeeds(legs);
     return this.#drawAll(legs, out) && !this.#possible.isOutOfWork;
   }
@@ -174,7 +182,7 @@ export class RunKeeper {
   }
 
   /** From front to back: the speeds at which each target can be passed on time. */
-  #reachAll(legs: readonly Leg[]): Leg[] {
+  #reachAll(legs: readonly Leg[], isNear: boolean): Leg[] {
     const reached: Leg[] = [];
     const { arena } = this.#drawer;
     const begin_m_s = arena.beginV_m_s(legs[0]!.shape.envelope.parts[0]!);
@@ -185,7 +193,7 @@ export class RunKeeper {
       const isLast = leg === legs[legs.length - 1];
       this.#reach(leg, state, isLast);
       let taken = leg;
-      if (!leg.isKept) {
+      if (!leg.isKept || !isNear) {
         // The nearest possible times before may have cost this one: it is kept without them.
         const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
         const without = first < reached.length ? this.#mergeLegs(reached.slice(first), leg) : null;
@@ -471,9 +479,18 @@ export class RunKeeper {
   }
 }
 
-function countLeftOut(legs: readonly Leg[]): number {
-  const isLeftOut = ({ kind, isKept }: Leg): boolean => kind === "arrival" && !isKept;
-  return legs.flatMap((leg) => [leg, ...leg.leftOut]).filter(isLeftOut).length;
+/** Where arrivals are left out, in path order. */
+function listLeftOut(legs: readonly Leg[]): number[] {
+  return legs
+    .flatMap((leg) => [...leg.leftOut, leg])
+    .filter(({ kind, isKept }) => (kind === "arrival" || kind === "late") && !isKept)
+    .map(({ shape }) => shape.end_m);
+}
+
+/** Whether the first arrival that only one of two runs leaves out is kept by the first run. */
+function isBetter(leftOut_m: readonly number[], other_m: readonly number[]): boolean {
+  const i = other_m.findIndex((x_m, k) => leftOut_m[k] !== x_m);
+  return i >= 0 && (leftOut_m[i] ?? Infinity) > other_m[i]!;
 }
 
 /** Times within bounds that add up to a sum and are, as far as that allows, those asked for. */
