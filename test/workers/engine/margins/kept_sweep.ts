@@ -9,8 +9,9 @@ export type Line = Partial<PlainRun> & { readonly length_m: number };
 type Limit = readonly [from_m: number, to_m: number, v_m_s: number];
 
 const SLOWEST_M_S = 1;
-const GRID_M_S = 0.5;
-const FINE_M_S = 0.005;
+const FINE_M_S = 0.001;
+/** A run that keeps a time is this near to it. */
+const DRAWN_S = 0.011;
 const simulator = new Simulator();
 
 /** Time and speed at a position of the last run. */
@@ -77,40 +78,27 @@ export class Sweep {
   }
 
   /**
-   * Least and greatest speed at a place that may be passed some time after another one, whatever the speed there:
-   * more than what is possible, if at all. null: none on the grid.
+   * Least and greatest speed at a place that may be passed some time after another one. Each is found by itself, because
+   * the fastest way to a place takes less time the faster it is passed, and the slowest way likewise.
    */
   speedsAt(
     from_m: number,
     to_m: number,
     time_s: number,
     [begin_m_s, most_m_s]: readonly [number, number],
-  ): readonly [number, number] | null {
+  ): readonly [number, number] {
     const top_m_s = this.#base(to_m).v_m_s;
     const fastest = most_m_s < Infinity ? [at(from_m, most_m_s)] : [];
-    const isPossible = (v_m_s: number): boolean => {
+    const isTooSlow = (v_m_s: number): boolean => {
       const run = this.#run([...fastest, at(to_m, v_m_s)]);
-      if (run(to_m).at_s - run(from_m).at_s > time_s) return false;
-      return this.#slowestInto_s(from_m, to_m, [begin_m_s, v_m_s]) >= time_s;
+      return run(to_m).at_s - run(from_m).at_s > time_s + DRAWN_S;
     };
-    const possible: number[] = [];
-    for (let v_m_s = SLOWEST_M_S; v_m_s < top_m_s; v_m_s += GRID_M_S) {
-      if (isPossible(v_m_s)) possible.push(v_m_s);
-    }
-    if (isPossible(top_m_s)) possible.push(top_m_s);
-    if (possible.length === 0) return null;
-    /** Goes on from a possible speed to the last one within a width of the grid. */
-    const refine = (v_m_s: number, sign: 1 | -1): number => {
-      let inside = v_m_s;
-      let outside = Math.min(top_m_s, v_m_s + sign * GRID_M_S);
-      while (Math.abs(outside - inside) > FINE_M_S) {
-        const mid = (inside + outside) / 2;
-        if (isPossible(mid)) inside = mid;
-        else outside = mid;
-      }
-      return outside;
-    };
-    return [refine(possible[0]!, -1), refine(possible.at(-1)!, 1)];
+    const isTooFast = (v_m_s: number): boolean =>
+      this.#slowestInto_s(from_m, to_m, [begin_m_s, v_m_s]) < time_s - DRAWN_S;
+    return [
+      bisect_m_s(SLOWEST_M_S, top_m_s, isTooSlow),
+      bisect_m_s(top_m_s, SLOWEST_M_S, isTooFast),
+    ];
   }
 
   /** Most time between speeds at two places: the train brakes at once and accelerates as late as it can. */
@@ -160,6 +148,18 @@ export class Sweep {
     }
     return most_s;
   }
+}
+
+/** The value next to `outside` that is not outside, from its own side; `inside` if there is none. */
+function bisect_m_s(outside: number, inside: number, isOutside: (v_m_s: number) => boolean): number {
+  if (!isOutside(outside)) return outside;
+  let [out, within] = [outside, inside];
+  while (Math.abs(within - out) > FINE_M_S) {
+    const mid = (out + within) / 2;
+    if (isOutside(mid)) out = mid;
+    else within = mid;
+  }
+  return out;
 }
 
 /** A limit where the train passes a place. */

@@ -173,7 +173,7 @@ function doubt({ line, wanted }: Train, { final }: ScheduledRuns, x_m: number): 
   for (const one of kept) {
     const own_s = timeAt_s(one.x_m) - timeAt_s(before_m) - 30 * stopsWithin(before_m, one.x_m);
     if (line.stops_m!.includes(one.x_m)) speeds = [0, Infinity];
-    else speeds = sweep.speedsAt(before_m, one.x_m, own_s, speeds) ?? [0, Infinity];
+    else speeds = sweep.speedsAt(before_m, one.x_m, own_s, speeds);
     before_m = one.x_m;
   }
   const [least_m_s, most_m_s] = speeds;
