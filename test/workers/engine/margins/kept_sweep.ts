@@ -9,9 +9,12 @@ export type Line = Partial<PlainRun> & { readonly length_m: number };
 type Limit = readonly [from_m: number, to_m: number, v_m_s: number];
 
 const SLOWEST_M_S = 1;
-const FINE_M_S = 0.001;
-/** A run that keeps a time is this near to it. */
-const DRAWN_S = 0.011;
+/** How exactly speeds and places are found. */
+const FINE = 0.001;
+/** Length of a limit at a place. */
+const POINT_M = 0.01;
+/** Between two moments in whole ms, with what is lost by limits in whole mm. */
+const ROUNDED_S = 0.002;
 const simulator = new Simulator();
 
 /** Time and speed at a position of the last run. */
@@ -61,20 +64,31 @@ export class Sweep {
     };
   }
 
+  #time_s(from_m: number, to_m: number, limits: readonly Limit[]): number {
+    const run = this.#run(limits);
+    return run(to_m).at_s - run(from_m).at_s;
+  }
+
   /** Least time from a place that is passed at most at a speed (absent: the base's). */
   fastest_s(from_m: number, to_m: number, begin_m_s = Infinity): number {
-    const run = begin_m_s === Infinity ? this.#base : this.#run([at(from_m, begin_m_s)]);
-    return run(to_m).at_s - run(from_m).at_s;
+    return this.#time_s(from_m, to_m, begin_m_s === Infinity ? [] : [at(from_m, begin_m_s)]);
   }
 
   /** Most time from a place that is passed at least at a speed. */
   slowest_s(from_m: number, to_m: number, begin_m_s: number): number {
-    const { gamma } = this.#line.stock!;
-    const base_m_s = this.#base(from_m).v_m_s;
-    const v_m_s = Math.min(base_m_s, Math.max(SLOWEST_M_S, begin_m_s));
-    const brakes_m = Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * gamma.value);
-    const run = this.#run([at(from_m, v_m_s), [from_m + brakes_m, to_m, SLOWEST_M_S]]);
-    return run(to_m).at_s - run(from_m).at_s;
+    return this.#time_s(from_m, to_m, this.#slowUntil(from_m, to_m, begin_m_s));
+  }
+
+  /** The train passes a place at a speed, brakes at once, and is as slow as it may be until another place. */
+  #slowUntil(from_m: number, until_m: number, begin_m_s: number): Limit[] {
+    const rate_m_s2 = this.#line.stock!.gamma.value;
+    const v_m_s = Math.min(this.#base(from_m).v_m_s, Math.max(SLOWEST_M_S, begin_m_s));
+    const brakes_m = Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * rate_m_s2);
+    const slow_m = Math.min(from_m + brakes_m, until_m);
+    const slow_m_s = Math.sqrt(
+      Math.max(SLOWEST_M_S, v_m_s ** 2 - 2 * rate_m_s2 * (slow_m - from_m)),
+    );
+    return [at(from_m, v_m_s), [slow_m - POINT_M, until_m, slow_m_s]];
   }
 
   /**
@@ -90,71 +104,42 @@ export class Sweep {
     const top_m_s = this.#base(to_m).v_m_s;
     const fastest = most_m_s < Infinity ? [at(from_m, most_m_s)] : [];
     const isTooSlow = (v_m_s: number): boolean => {
-      const run = this.#run([...fastest, at(to_m, v_m_s)]);
-      return run(to_m).at_s - run(from_m).at_s > time_s + DRAWN_S;
+      return this.#time_s(from_m, to_m, [...fastest, at(to_m, v_m_s)]) > time_s + ROUNDED_S;
     };
     const isTooFast = (v_m_s: number): boolean =>
-      this.#slowestInto_s(from_m, to_m, [begin_m_s, v_m_s]) < time_s - DRAWN_S;
-    return [
-      bisect_m_s(SLOWEST_M_S, top_m_s, isTooSlow),
-      bisect_m_s(top_m_s, SLOWEST_M_S, isTooFast),
-    ];
+      this.#slowestInto_s(from_m, to_m, [begin_m_s, v_m_s]) < time_s - ROUNDED_S;
+    return [bisect(SLOWEST_M_S, top_m_s, isTooSlow), bisect(top_m_s, SLOWEST_M_S, isTooFast)];
   }
 
   /** Most time between speeds at two places: the train brakes at once and accelerates as late as it can. */
   #slowestInto_s(
     from_m: number,
     to_m: number,
-    [begin, end_m_s]: readonly [number, number],
+    [begin_m_s, end_m_s]: readonly [number, number],
   ): number {
-    const begin_m_s = Math.min(this.#base(from_m).v_m_s, Math.max(SLOWEST_M_S, begin));
-    const rate_m_s2 = this.#line.stock!.gamma.value;
-    const length_m = to_m - from_m;
-    const brakes_m = Math.max(0, begin_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * rate_m_s2);
-    if (brakes_m >= length_m) {
-      const least_m_s = Math.sqrt(begin_m_s ** 2 - 2 * rate_m_s2 * length_m);
-      return (2 * length_m) / (begin_m_s + least_m_s);
+    const end = at(to_m, end_m_s);
+    const isMissed = (limits: readonly Limit[]): boolean =>
+      this.#run([...limits, end])(to_m).v_m_s < end_m_s - FINE;
+    const top_m_s = this.#base(from_m).v_m_s;
+    const own_m_s = Math.min(top_m_s, Math.max(SLOWEST_M_S, begin_m_s));
+    // Where it can't be reached so, it has to be faster at its begin, and to accelerate all the way.
+    const least_m_s = bisect(own_m_s, top_m_s, (v_m_s) => isMissed([at(from_m, v_m_s)]));
+    if (least_m_s > own_m_s) {
+      return least_m_s < top_m_s - FINE
+        ? this.#time_s(from_m, to_m, [at(from_m, least_m_s), end])
+        : 0;
     }
-    const timeOf_s = (limits: readonly Limit[]): number => {
-      const run = this.#run([...limits, at(to_m, end_m_s)]);
-      const reaches = run(to_m).v_m_s >= end_m_s - 0.001;
-      return reaches ? run(to_m).at_s - run(from_m).at_s : Number.NaN;
-    };
-    const from = at(from_m, begin_m_s);
-    let low = from_m + brakes_m;
-    let most_s = timeOf_s([from]);
-    if (Number.isNaN(most_s)) {
-      // It has to be faster at its begin, and to accelerate all the way.
-      low = begin_m_s;
-      let high = this.#base(from_m).v_m_s;
-      for (let k = 0; k < 20; k++) {
-        const mid = (low + high) / 2;
-        const time_s = timeOf_s([at(from_m, mid)]);
-        if (Number.isNaN(time_s)) low = mid;
-        else high = mid;
-        most_s = Number.isNaN(time_s) ? most_s : time_s;
-      }
-      return Number.isNaN(most_s) ? 0 : most_s;
-    }
-    let high = to_m;
-    for (let k = 0; k < 20; k++) {
-      const until_m = (low + high) / 2;
-      const time_s = timeOf_s([from, [from_m + brakes_m, until_m, SLOWEST_M_S]]);
-      if (Number.isNaN(time_s)) high = until_m;
-      else {
-        most_s = Math.max(most_s, time_s);
-        low = until_m;
-      }
-    }
-    return most_s;
+    const slow = (until_m: number): Limit[] => this.#slowUntil(from_m, until_m, own_m_s);
+    const until_m = bisect(to_m, from_m, (x_m) => isMissed(slow(x_m)));
+    return this.#time_s(from_m, to_m, [...slow(until_m), end]);
   }
 }
 
 /** The value next to `outside` that is not outside, from its own side; `inside` if there is none. */
-function bisect_m_s(outside: number, inside: number, isOutside: (v_m_s: number) => boolean): number {
+function bisect(outside: number, inside: number, isOutside: (value: number) => boolean): number {
   if (!isOutside(outside)) return outside;
   let [out, within] = [outside, inside];
-  while (Math.abs(within - out) > FINE_M_S) {
+  while (Math.abs(within - out) > FINE) {
     const mid = (out + within) / 2;
     if (isOutside(mid)) out = mid;
     else within = mid;
@@ -164,7 +149,7 @@ function bisect_m_s(outside: number, inside: number, isOutside: (v_m_s: number) 
 
 /** A limit where the train passes a place. */
 function at(x_m: number, v_m_s: number): Limit {
-  return [x_m, x_m + 0.01, v_m_s];
+  return [x_m, x_m + POINT_M, v_m_s];
 }
 
 /** Limits are in whole mm. */
