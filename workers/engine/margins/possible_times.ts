@@ -150,7 +150,10 @@ export class PossibleTimes {
 
   /** Lowest speed at a section's begin from which it can accelerate to one at its end. */
   leastInto_m_s(section: Section, end_m_s: number): number {
-    return Number.isNaN(end_m_s) ? 0 : this.#drawBack_m_s(section, end_m_s, ACCELERATE);
+    if (Number.isNaN(end_m_s)) return 0;
+    // The base begins at standstill where a curve drawn back, whose steps are those of the reference, does not yet.
+    const begin_m_s = this.#drawer.arena.beginV_m_s(section.envelope.parts[0]!);
+    return Math.min(begin_m_s, this.#drawBack_m_s(section, end_m_s, ACCELERATE));
   }
 
   /** Speed at the begin of a curve drawn back from the end; if it ends before, 0 or unlimited. */
