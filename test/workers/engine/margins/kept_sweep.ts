@@ -1,6 +1,6 @@
 /**
- * What is possible for a train, found by plain runs under extra speed limits; shares no code with margins. Its brakes
- * have a constant rate, so a limit that begins one braking distance behind a place slows the train from there on.
+ * What is possible for a train, found by plain runs under extra speed limits; shares no code with margins. A limit that
+ * begins one braking distance behind a place slows the train from there on.
  */
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { makeRun, type PlainRun } from "../plain_run.ts";
@@ -76,19 +76,32 @@ export class Sweep {
 
   /** Most time from a place that is passed at least at a speed. */
   slowest_s(from_m: number, to_m: number, begin_m_s: number): number {
-    return this.#time_s(from_m, to_m, this.#slowUntil(from_m, to_m, begin_m_s));
+    return this.#time_s(from_m, to_m, this.#slow(from_m, begin_m_s)(to_m));
   }
 
   /** The train passes a place at a speed, brakes at once, and is as slow as it may be until another place. */
-  #slowUntil(from_m: number, until_m: number, begin_m_s: number): Limit[] {
-    const rate_m_s2 = this.#line.stock!.gamma.value;
-    const v_m_s = Math.min(this.#base(from_m).v_m_s, Math.max(SLOWEST_M_S, begin_m_s));
-    const brakes_m = Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * rate_m_s2);
-    const slow_m = Math.min(from_m + brakes_m, until_m);
-    const slow_m_s = Math.sqrt(
-      Math.max(SLOWEST_M_S, v_m_s ** 2 - 2 * rate_m_s2 * (slow_m - from_m)),
-    );
-    return [at(from_m, v_m_s), [slow_m - POINT_M, until_m, slow_m_s]];
+  #slow(from_m: number, begin_m_s: number): (until_m: number) => Limit[] {
+    const from = at(from_m, Math.min(this.#base(from_m).v_m_s, Math.max(SLOWEST_M_S, begin_m_s)));
+    const slow_m = this.#brakesUntil_m(from);
+    const braking = this.#run([from, [slow_m - POINT_M, slow_m, SLOWEST_M_S]]);
+    return (until_m) => {
+      const x_m = Math.min(slow_m, until_m);
+      return [from, [x_m - POINT_M, until_m, Math.max(SLOWEST_M_S, braking(x_m).v_m_s)]];
+    };
+  }
+
+  /** Where a train that brakes at a place has its least speed. */
+  #brakesUntil_m(from: Limit): number {
+    const [from_m, , v_m_s] = from;
+    const { length_m, stock } = this.#line;
+    const { type, value } = stock!.gamma;
+    if (type === "CONST") {
+      const brakes_m = Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * value);
+      return Math.min(length_m, from_m + brakes_m);
+    }
+    const brakesBefore = (x_m: number): boolean =>
+      this.#run([from, at(x_m, SLOWEST_M_S)])(from_m).v_m_s < v_m_s - FINE;
+    return bisect(from_m, length_m, brakesBefore);
   }
 
   /**
@@ -129,7 +142,7 @@ export class Sweep {
         ? this.#time_s(from_m, to_m, [at(from_m, least_m_s), end])
         : 0;
     }
-    const slow = (until_m: number): Limit[] => this.#slowUntil(from_m, until_m, own_m_s);
+    const slow = this.#slow(from_m, own_m_s);
     const until_m = bisect(to_m, from_m, (x_m) => isMissed(slow(x_m)));
     return this.#time_s(from_m, to_m, [...slow(until_m), end]);
   }
