@@ -15,6 +15,7 @@ const FINE = 0.001;
 const POINT_M = 0.01;
 /** Between two moments in whole ms, with what is lost by limits in whole mm. */
 const ROUNDED_S = 0.002;
+const RUN_OUT_M = 10_000;
 const simulator = new Simulator();
 
 /** Time and speed at a position of the last run. */
@@ -28,7 +29,10 @@ export class Sweep {
   readonly #base: (x_m: number) => Passing;
 
   constructor(line: Line) {
-    this.#line = line;
+    // The line goes on, so that a train may still brake behind its end.
+    const length_m = line.length_m + RUN_OUT_M;
+    const end = [length_m, line.gradients!.at(-1)![1]] as const;
+    this.#line = { ...line, length_m, gradients: [...line.gradients!, end] };
     this.#base = this.#run([]);
   }
 
@@ -96,8 +100,7 @@ export class Sweep {
     const { length_m, stock } = this.#line;
     const { type, value } = stock!.gamma;
     if (type === "CONST") {
-      const brakes_m = Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * value);
-      return Math.min(length_m, from_m + brakes_m);
+      return from_m + Math.max(0, v_m_s ** 2 - SLOWEST_M_S ** 2) / (2 * value);
     }
     const brakesBefore = (x_m: number): boolean =>
       this.#run([from, at(x_m, SLOWEST_M_S)])(from_m).v_m_s < v_m_s - FINE;
