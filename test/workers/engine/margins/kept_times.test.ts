@@ -19,11 +19,15 @@ import { type Line, Sweep } from "./kept_sweep.ts";
 import { listUnsound } from "./sound.ts";
 
 const SEEDS = countTries({ few: 300, many: 20_000 });
+/** Trains with wanted times that exclude each other, or lie a few metres behind a stop. */
+const HARD_SEEDS = [620, 1863, 9767, 16_378];
 /** Times of the reference's answers are kept to 2 s, others to 0.1 s; both are told in whole ms. */
 const REFERENCE_S = 2.002;
 const KEPT_S = 0.101;
 /** A time nearer than this to what is possible need not be kept. */
 const NEAR_S = 0.1;
+/** The same way takes so much more or less time if it is drawn in other pieces, by the reference's steps (engine.md 4.5). */
+const STEPS_SHARE = 0.005;
 
 interface Train {
   readonly line: Line;
@@ -190,7 +194,8 @@ it("leave out only times that a sweep of plain runs proves impossible, and keep 
   const doubted: string[] = [];
   let nProven = 0;
   let nKept = 0;
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  const seeds = new Set([...HARD_SEEDS, ...Array.from({ length: SEEDS }, (_, i) => i + 1)]);
+  for (const seed of seeds) {
     const train = drawTrain(makeRandom(seed));
     const result = scheduler.simulate(makeRun(train.line), train.settings);
     if (!result.ok || result.value.step === "as_asked") continue;
@@ -200,7 +205,7 @@ it("leave out only times that a sweep of plain runs proves impossible, and keep 
       const beyond_s = Math.max(least_s - asked_s, asked_s - most_s);
       const isMissed = missed.some(({ x_m }) => x_m === one.x_m);
       if (isMissed && beyond_s > -NEAR_S) nProven++;
-      else if (!isMissed && beyond_s < KEPT_S) nKept++;
+      else if (!isMissed && beyond_s < Math.max(KEPT_S, STEPS_SHARE * asked_s)) nKept++;
       else doubted.push(`seed ${seed} at ${one.x_m}: ${asked_s} s of ${least_s} to ${most_s}`);
     }
   }
