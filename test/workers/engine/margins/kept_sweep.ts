@@ -90,7 +90,10 @@ export class Sweep {
     const braking = this.#run([from, [slow_m - POINT_M, slow_m, SLOWEST_M_S]]);
     return (until_m) => {
       const x_m = Math.min(slow_m, until_m);
-      return [from, [Math.max(0, x_m - POINT_M), until_m, Math.max(SLOWEST_M_S, braking(x_m).v_m_s)]];
+      return [
+        from,
+        [Math.max(0, x_m - POINT_M), until_m, Math.max(SLOWEST_M_S, braking(x_m).v_m_s)],
+      ];
     };
   }
 
