@@ -7,6 +7,7 @@
 import type { CurveDrawer } from "../envelope/curve.ts";
 import { CONSTANT_SPEED, type Envelope, totalTime_us } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
+import { fitSum } from "./fit_sum.ts";
 import {
   CAPACITY_SPEED_M_S,
   KEPT_TOLERANCE_S,
@@ -491,19 +492,4 @@ function listLeftOut(legs: readonly Leg[]): number[] {
 function isBetter(leftOut_m: readonly number[], other_m: readonly number[]): boolean {
   const i = other_m.findIndex((x_m, k) => leftOut_m[k] !== x_m);
   return i >= 0 && (leftOut_m[i] ?? Infinity) > other_m[i]!;
-}
-
-/** Times within bounds that add up to a sum and are, as far as that allows, those asked for. */
-function fitSum(
-  asked: readonly number[],
-  least: readonly number[],
-  most: readonly number[],
-  sum: number,
-): number[] {
-  const times = asked.map((time, i) => Math.min(most[i]!, Math.max(least[i]!, time)));
-  const missing = sum - times.reduce((a, b) => a + b, 0);
-  const bounds = missing > 0 ? most : least;
-  const room = times.reduce((total, time, i) => total + Math.abs(bounds[i]! - time), 0);
-  const share = room > 0 ? Math.min(1, Math.abs(missing) / room) : 0;
-  return times.map((time, i) => time + (bounds[i]! - time) * share);
 }
