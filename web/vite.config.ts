@@ -155,9 +155,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: nameOfChunk, debugName: "first view" }] },
-        // The first view names all that is loaded later, and hexadecimal digits are packed best.
+        // Hexadecimal digits are packed best.
         hashCharacters: "hex",
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // The first view names all that is loaded later: a word more for each is weight.
+        chunkFileNames: ({ name }) =>
+          name === "page" ? "assets/[name]-[hash:8].js" : "assets/[hash:8].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
       },
     },

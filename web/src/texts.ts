@@ -102,8 +102,7 @@ const ENGLISH = {
     empty:
       "This timetable has no trains yet. “New train”, in the list beside this, creates the first one; “Axis”, above, shows the line between two stations.",
     no_axis: "The axis that the address names is not known.",
-    no_trains_here: "No train of this timetable runs along this axis.",
-    no_stations: "This axis has fewer than two stations: trains can't be drawn.",
+    no_trains_here: "No train of this timetable runs between two stations of this axis.",
     clear: "Clear search and filters",
     more: (n: number) => `… and ${n} more: search to find them`,
     elsewhere: "elsewhere",

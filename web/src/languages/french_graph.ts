@@ -107,8 +107,7 @@ export const FRENCH_GRAPH: Omit<
     empty:
       "Cette grille horaire n’a encore aucun train. « Nouveau train », dans la liste à côté, fait le premier ; « Axe », ci-dessus, montre l’itinéraire entre deux gares.",
     no_axis: "L’axe que nomme l’adresse n’est pas connu.",
-    no_stations: "Cet axe a moins de deux gares : les trains ne peuvent pas être dessinés.",
-    no_trains_here: "Aucun train de cette grille horaire ne circule sur cet axe.",
+    no_trains_here: "Aucun train de cette grille horaire ne circule entre deux gares de cet axe.",
     clear: "Effacer recherche et filtres",
     more: (n) => `… et ${n} de plus : cherchez pour les trouver`,
     elsewhere: "ailleurs",

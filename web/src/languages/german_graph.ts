@@ -100,9 +100,7 @@ export const GERMAN_GRAPH: Omit<
     empty:
       "Dieser Fahrplan hat noch keine Züge. „Neuer Zug“ in der Liste daneben macht den ersten; „Achse“ oben zeigt den Weg zwischen zwei Betriebsstellen.",
     no_axis: "Die Achse, die die Adresse nennt, ist nicht bekannt.",
-    no_stations:
-      "Diese Achse hat weniger als zwei Betriebsstellen: Züge lassen sich nicht zeichnen.",
-    no_trains_here: "Kein Zug dieses Fahrplans fährt auf dieser Achse.",
+    no_trains_here: "Kein Zug dieses Fahrplans fährt zwischen zwei Betriebsstellen dieser Achse.",
     clear: "Suche und Filter aufheben",
     more: (n) => `… und ${n} weitere: suchen, um sie zu finden`,
     elsewhere: "anderswo",

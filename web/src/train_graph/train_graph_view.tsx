@@ -140,7 +140,6 @@ function explainEmptiness(): string | null {
   if (step.value !== "idle") return graph_data.value === null ? TEXTS.loading[step.value] : null;
   if (setting.value === null) return TEXTS.graph.no_network;
   if (runs.value.length > 0) return TEXTS.graph.no_trains;
-  if ((graph_data.value?.axis.forward.stations.length ?? 2) < 2) return TEXTS.graph.no_stations;
   if (graph_data.value !== null) return TEXTS.graph.no_trains_here;
   return parameters.axis.value === "" ? TEXTS.graph.empty : TEXTS.graph.no_axis;
 }
