@@ -157,9 +157,9 @@ export default defineConfig({
         codeSplitting: { groups: [{ name: nameOfChunk, debugName: "first view" }] },
         // Hexadecimal digits are packed best.
         hashCharacters: "hex",
-        // The first view names all that is loaded later: a word more for each is weight.
+        // The first view names all that is loaded later: a word more for each is weight, so only views have one.
         chunkFileNames: ({ name }) =>
-          name === "page" ? "assets/[name]-[hash:8].js" : "assets/[hash:8].js",
+          /^page$|_view$/.test(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:8].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
       },
     },
