@@ -10,8 +10,8 @@ import {
   type ProjectedRun,
   type ProjectTrainsInput,
   projectTrains,
-} from "../workers/tasks/project_trains.ts";
-import { simulateTrains } from "../workers/tasks/simulate_trains.ts";
+} from "../workers/tasks/projection/project_trains.ts";
+import { simulateTrains } from "../workers/tasks/simulation/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
 import { type DetectWholeInput, detectWhole } from "./network/detect_whole.ts";
 import { readRecordedSimulations } from "./recorded_simulations.ts";

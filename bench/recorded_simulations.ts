@@ -6,12 +6,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compileInfra } from "../workers/engine/infra/compile.ts";
+import { compileInfra } from "../workers/engine/infra/compile/compile.ts";
+import type { RailjsonInput } from "../workers/engine/infra/compile/railjson_input.ts";
 import { findRoute, findTrack, openInfra } from "../workers/engine/infra/infra.ts";
 import { NONE } from "../workers/engine/infra/layout.ts";
-import type { RailjsonInput } from "../workers/engine/infra/railjson_input.ts";
 import { packPath } from "../workers/engine/path/train_path.ts";
-import type { SimulateTrainsInput } from "../workers/tasks/simulate_trains.ts";
+import type { SimulateTrainsInput } from "../workers/tasks/simulation/simulate_trains.ts";
 import type {
   FoundPath,
   InfraRef,

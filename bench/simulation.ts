@@ -10,13 +10,13 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
+import { describeSimulation } from "../workers/tasks/simulation/describe_simulation.ts";
 import {
   type SimulateMessagesInput,
   type SimulateTrainsInput,
   simulateMessages,
   simulateTrains,
-} from "../workers/tasks/simulate_trains.ts";
+} from "../workers/tasks/simulation/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
 import { describeRate, type Timing, timeWork, type Workload } from "./time_work.ts";

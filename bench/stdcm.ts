@@ -6,9 +6,9 @@
  */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { describeFit } from "../workers/tasks/describe_fit.ts";
-import type { FitTrainOutcome } from "../workers/tasks/fit_train.ts";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
+import { describeFit } from "../workers/tasks/stdcm/describe_fit.ts";
+import type { FitTrainOutcome } from "../workers/tasks/stdcm/fit_train.ts";
 import { type FitAmongInput, fitAmong } from "./network/fit_among.ts";
 import { openKeptWorld } from "./network/kept_world.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";

@@ -7,18 +7,18 @@ import {
   type ConflictFault,
   type Conflicts,
 } from "../../workers/engine/conflicts/detect_conflicts.ts";
-import { viewInfra } from "../../workers/tasks/infra_views.ts";
-import { type OwnerNames, printConflicts } from "../../workers/tasks/print_conflicts.ts";
+import { type OwnerNames, printConflicts } from "../../workers/tasks/conflicts/print_conflicts.ts";
 import {
   openTimetable,
   type TimetableRequirements,
-} from "../../workers/tasks/timetable_requirements.ts";
-import type { InfraRef } from "../../workers/tasks/types.ts";
+} from "../../workers/tasks/conflicts/timetable_requirements.ts";
+import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import {
   NO_WORK_SCHEDULES,
   readWorks,
   type WorkSchedulesText,
-} from "../../workers/tasks/work_schedules.ts";
+} from "../../workers/tasks/projection/work_schedules.ts";
+import type { InfraRef } from "../../workers/tasks/types.ts";
 
 export interface DetectWholeInput extends TimetableRequirements {
   readonly infra: InfraRef;

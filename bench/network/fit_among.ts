@@ -1,13 +1,14 @@
 /** Short term requests among trains that no server keeps: who occupies what is made for them. */
+
+import { keepConflicts } from "../../workers/tasks/conflicts/keep_conflicts.ts";
+import type { TimetableRequirements } from "../../workers/tasks/conflicts/timetable_requirements.ts";
+import type { WorkSchedulesText } from "../../workers/tasks/projection/work_schedules.ts";
 import {
   type FitTrainInput,
   type FitTrainOutcome,
   fitTrain,
-} from "../../workers/tasks/fit_train.ts";
-import { keepConflicts } from "../../workers/tasks/keep_conflicts.ts";
-import { tabulateTaken } from "../../workers/tasks/tabulate_taken.ts";
-import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
-import type { WorkSchedulesText } from "../../workers/tasks/work_schedules.ts";
+} from "../../workers/tasks/stdcm/fit_train.ts";
+import { tabulateTaken } from "../../workers/tasks/stdcm/tabulate_taken.ts";
 
 export interface FitAmongInput extends Omit<FitTrainInput, "others" | "memory_bytes"> {
   /** Absent: as much as on a server with the setting's default. */

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
+import type { TimetableRequirements } from "../../workers/tasks/conflicts/timetable_requirements.ts";
 import type { GeneratedNetwork } from "../network.ts";
 import type { NetworkOptions } from "./options.ts";
 import { makeWorld, type World } from "./world.ts";

@@ -2,10 +2,13 @@
 import * as v from "valibot";
 import { TrainScheduleCreation } from "../../src/timetable/train_schedule/train_schedule.schemas.ts";
 import { toRunSettings } from "../../src/train_runs/simulation/train_run.ts";
-import { compileInfra } from "../../workers/tasks/compile_infra.ts";
-import { findPaths } from "../../workers/tasks/find_paths.ts";
-import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/parse_railjson.ts";
-import { type SimulateTrainsInput, simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { compileInfra } from "../../workers/tasks/network/compile_infra.ts";
+import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/network/parse_railjson.ts";
+import { findPaths } from "../../workers/tasks/path/find_paths.ts";
+import {
+  type SimulateTrainsInput,
+  simulateTrains,
+} from "../../workers/tasks/simulation/simulate_trains.ts";
 import type {
   FoundPath,
   InfraRef,

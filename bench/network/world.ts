@@ -2,9 +2,10 @@
  * A generated network with what its trains need of it, for searches among them. Equal trains that start
  * at different times share one simulation, as they do in the server's cache.
  */
-import { findPaths } from "../../workers/tasks/find_paths.ts";
-import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
-import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
+
+import type { TimetableRequirements } from "../../workers/tasks/conflicts/timetable_requirements.ts";
+import { findPaths } from "../../workers/tasks/path/find_paths.ts";
+import { simulateTrains } from "../../workers/tasks/simulation/simulate_trains.ts";
 import type { FoundPath, InfraRef, RequirementsRef } from "../../workers/tasks/types.ts";
 import type { GeneratedNetwork } from "../network.ts";
 import { compileNetwork, makePathRequests, makeSimulationInput } from "./run_network.ts";

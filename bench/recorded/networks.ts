@@ -1,6 +1,6 @@
 /** The networks that recorded cases name, as the tasks take them. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_infra.ts";
+import { type CompiledInfra, compileInfra } from "../../workers/tasks/network/compile_infra.ts";
 import type { InfraRef } from "../../workers/tasks/types.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "../recorded_simulations.ts";
 import { readNetwork } from "./cases.ts";

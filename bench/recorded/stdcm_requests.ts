@@ -1,8 +1,8 @@
 /** Recorded short term requests as inputs of `fit_train`. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { type Infra, stringAt } from "../../workers/engine/infra/infra.ts";
+import type { TimetableRequirements } from "../../workers/tasks/conflicts/timetable_requirements.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
-import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
 import type { MarginValue } from "../../workers/tasks/types.ts";
 import type { FitAmongInput } from "../network/fit_among.ts";
 import type { RecordedCase } from "./cases.ts";

@@ -9,7 +9,7 @@ import type {
   ApplicableRange,
   RailjsonLogicalSignal,
   RailjsonSwitch,
-} from "../../workers/engine/infra/railjson_input.ts";
+} from "../../workers/engine/infra/compile/railjson_input.ts";
 import { emptyNetwork, type NetworkDraft } from "../workers/engine/infra/drawn_network.ts";
 import { between, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 

@@ -11,8 +11,8 @@ import type { ConflictingRange } from "../../workers/engine/path/conflicting_ran
 import type { PathFinder, PathSearchOutcome } from "../../workers/engine/path/find_path.ts";
 import { printPath } from "../../workers/engine/path/print_path.ts";
 import { resolveWaypoint, type WaypointFault } from "../../workers/engine/path/waypoints.ts";
-import { extractPathProperties } from "../../workers/tasks/extract_path_properties.ts";
 import { viewPathFinder } from "../../workers/tasks/infra_views.ts";
+import { extractPathProperties } from "../../workers/tasks/path/extract_path_properties.ts";
 import type { PathStock } from "../../workers/tasks/types.ts";
 import type { CaseResult } from "./kinds.ts";
 

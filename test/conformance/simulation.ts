@@ -7,8 +7,8 @@
  * end in an answer or a typed failure here.
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
-import { describeSimulation } from "../../workers/tasks/describe_simulation.ts";
-import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { describeSimulation } from "../../workers/tasks/simulation/describe_simulation.ts";
+import { simulateTrains } from "../../workers/tasks/simulation/simulate_trains.ts";
 
 export interface RecordedReport {
   readonly positions: readonly number[];

@@ -13,10 +13,10 @@ import type { Networks } from "../../bench/recorded/networks.ts";
 import { DEFAULT_DELAY_MS, readRequest } from "../../bench/recorded/stdcm_requests.ts";
 import { WorkZoneFinder } from "../../workers/engine/conflicts/work_zones.ts";
 import { findTrack, stringAt } from "../../workers/engine/infra/infra.ts";
-import { describePath } from "../../workers/tasks/describe_path.ts";
-import { describeSimulation } from "../../workers/tasks/describe_simulation.ts";
-import type { FitTrainOutcome } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import { describePath } from "../../workers/tasks/path/describe_path.ts";
+import { describeSimulation } from "../../workers/tasks/simulation/describe_simulation.ts";
+import type { FitTrainOutcome } from "../../workers/tasks/stdcm/fit_train.ts";
 import type { CaseResult } from "./kinds.ts";
 
 /** Longer than the reference by so much is as good, ms, and by a tenth of what it arrives earlier. */

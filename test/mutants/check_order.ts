@@ -72,14 +72,14 @@ export const CHECK_ORDER: readonly Mutant[] = [
   },
   {
     rule: "a faulty query names nothing",
-    file: "src/platform/http/target.ts",
+    file: "src/platform/http/arrival/target.ts",
     find: "return [[name, v.parse(entry, raw[name])]];",
     replace: "return [];",
     tests: [malformed],
   },
   {
     rule: "a browser may keep what a caller was told",
-    file: "src/platform/http/common_headers.ts",
+    file: "src/platform/http/sending/common_headers.ts",
     find: `if (endpoint !== null && endpoint.access.kind !== "public") return this.#of_caller;`,
     replace: "",
     tests: [kept],

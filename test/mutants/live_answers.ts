@@ -58,7 +58,7 @@ const KEPT: readonly Mutant[] = [
 const TRIALS: readonly Mutant[] = [
   {
     rule: "conflicts that a trial solves count afterwards",
-    file: "workers/tasks/try_changes.ts",
+    file: "workers/tasks/conflicts/try_changes.ts",
     find: "count_before - before.count + after.count",
     replace: "count_before + after.count",
     tests: [trials],

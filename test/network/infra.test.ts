@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteLeftovers, insertContent } from "../../src/network/infra/content.queries.ts";
 import { chunkObjects } from "../../src/network/infra/object_chunks.ts";
-import { parseRailjson } from "../../workers/tasks/parse_railjson.ts";
+import { parseRailjson } from "../../workers/tasks/network/parse_railjson.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";

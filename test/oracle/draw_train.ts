@@ -1,5 +1,5 @@
 /** Seeded rolling stocks, schedules and profile sets for the comparison with the oracle. */
-import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import type { FoundPath, StockPhysics, TrainRun } from "../../workers/tasks/types.ts";
 import { between, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { pick, TAGS, VOLTAGES } from "./mutations.ts";

@@ -2,7 +2,7 @@
  * A lattice of equal tracks joined by double slip switches: every way through it is as long as the
  * others, so that which one is found hangs on the order of ties alone (engine.md 2.6).
  */
-import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import {
   addSignal,
   emptyNetwork,

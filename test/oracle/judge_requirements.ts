@@ -1,7 +1,7 @@
 /** Requirements and projections of one random train: engine against oracle. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import { stringAt } from "../../workers/engine/infra/infra.ts";
-import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import { packPath } from "../../workers/engine/path/train_path.ts";
 import {

@@ -2,8 +2,8 @@
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import { packPath } from "../../workers/engine/path/train_path.ts";
-import { describeSimulation } from "../../workers/tasks/describe_simulation.ts";
-import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { describeSimulation } from "../../workers/tasks/simulation/describe_simulation.ts";
+import { simulateTrains } from "../../workers/tasks/simulation/simulate_trains.ts";
 import type { TrainOutcome } from "../../workers/tasks/types.ts";
 import type { Random } from "../workers/engine/seeded.ts";
 import { drawProfiles, drawRun, drawStock } from "./draw_train.ts";

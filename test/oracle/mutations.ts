@@ -6,7 +6,7 @@ import type {
   ApplicableRange,
   RailjsonInput,
   RailjsonLogicalSignal,
-} from "../../workers/engine/infra/railjson_input.ts";
+} from "../../workers/engine/infra/compile/railjson_input.ts";
 import { between, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { GAUGES } from "./tracks.ts";
 

@@ -6,7 +6,7 @@ import type {
   RailjsonInput,
   RailjsonLogicalSignal,
   RailjsonSignal,
-} from "../../workers/engine/infra/railjson_input.ts";
+} from "../../workers/engine/infra/compile/railjson_input.ts";
 import { type Chunk, type Detector, type Dir, makeTracks, type Track, toMm } from "./tracks.ts";
 
 export interface DirChunk {

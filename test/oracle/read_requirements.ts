@@ -1,6 +1,7 @@
 /** Packed requirements as the lists of the answer, read from the text that the engine prints. */
+
+import { JsonWriter } from "../../workers/engine/infra/compile/json_writer.ts";
 import type { Infra } from "../../workers/engine/infra/infra.ts";
-import { JsonWriter } from "../../workers/engine/infra/json_writer.ts";
 import { printRequirements } from "../../workers/engine/requirements/print_requirements.ts";
 
 // The keys are those of interface.md 10.2; the callers compare them all.

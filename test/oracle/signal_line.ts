@@ -5,7 +5,7 @@
 import type {
   RailjsonInput,
   RailjsonLogicalSignal,
-} from "../../workers/engine/infra/railjson_input.ts";
+} from "../../workers/engine/infra/compile/railjson_input.ts";
 import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { pick } from "./mutations.ts";
 

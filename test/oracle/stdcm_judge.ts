@@ -1,9 +1,9 @@
 /** One seed of short term requests: the search against brute force, and its answer by the oracle. */
 import { fitAmong } from "../../bench/network/fit_among.ts";
 import { openSimulation } from "../../workers/engine/margins/packed_simulation.ts";
-import { describePath } from "../../workers/tasks/describe_path.ts";
-import type { FitTrainOutcome } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import { describePath } from "../../workers/tasks/path/describe_path.ts";
+import type { FitTrainOutcome } from "../../workers/tasks/stdcm/fit_train.ts";
 import { readRequirements } from "./read_requirements.ts";
 import {
   type Candidate,

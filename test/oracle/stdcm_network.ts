@@ -3,7 +3,7 @@
  * row, joined by links, points or slips, signals at both ends of every track, at most 12 blocks in a
  * direction.
  */
-import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import {
   addLink,
   addRoute,

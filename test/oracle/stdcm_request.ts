@@ -4,17 +4,17 @@
  * its judge.
  */
 import type { FitAmongInput } from "../../bench/network/fit_among.ts";
-import { describePath } from "../../workers/tasks/describe_path.ts";
-import { findPaths } from "../../workers/tasks/find_paths.ts";
-import type { FitTrainStep } from "../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { describePath } from "../../workers/tasks/path/describe_path.ts";
+import { findPaths } from "../../workers/tasks/path/find_paths.ts";
+import type { WorkSchedule } from "../../workers/tasks/projection/work_schedules.ts";
+import { simulateTrains } from "../../workers/tasks/simulation/simulate_trains.ts";
+import type { FitTrainStep } from "../../workers/tasks/stdcm/fit_train.ts";
 import type {
   FoundPath,
   PathStock,
   RequirementsRef,
   StockPhysics,
 } from "../../workers/tasks/types.ts";
-import type { WorkSchedule } from "../../workers/tasks/work_schedules.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { pick } from "./mutations.ts";
 import { type Opened, openBoth } from "./opened.ts";

@@ -2,7 +2,7 @@
  * Oracle for paths on tracks and switches: every sequence of tracks without a repetition, every choice
  * of places on it, written from the RailJSON with names. Exponential, for small networks only.
  */
-import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import { RangeMap } from "./range_map.ts";
 import { blockedBy, type Stock } from "./search.ts";
 import { DIRS, type Dir, makeTracks, type Track } from "./tracks.ts";

@@ -2,7 +2,10 @@
  * Oracle for engine.md 1.3-1.8: track sections cut into chunks and what lies on them, evaluated with
  * lists and range maps exactly as the page words it.
  */
-import type { RailjsonInput, RailjsonTrack } from "../../workers/engine/infra/railjson_input.ts";
+import type {
+  RailjsonInput,
+  RailjsonTrack,
+} from "../../workers/engine/infra/compile/railjson_input.ts";
 import { RangeMap } from "./range_map.ts";
 
 /** 0 = INCREASING, 1 = DECREASING. */

@@ -1,6 +1,6 @@
 // Method: tables of bad short term requests with their place and their order; trains that can't run at all.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LABEL_BYTES } from "../../workers/engine/stdcm/labels.ts";
+import { LABEL_BYTES } from "../../workers/engine/stdcm/search/labels.ts";
 import { effortCurves, MISSING_ID, validStock } from "../platform/http/rules/valid_forms.ts";
 import { FIRST, type Json, LAST, LEAVES, StdcmWorld, train, via } from "./stdcm_world.ts";
 

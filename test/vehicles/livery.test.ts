@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFormParts } from "../../src/platform/http/form_parts.ts";
+import { readFormParts } from "../../src/platform/http/body/form_parts.ts";
 import { readImageSize } from "../../src/platform/image_file.ts";
 import { LIVERIES_MAX } from "../../src/vehicles/rolling_stock/livery.schemas.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";

@@ -2,7 +2,7 @@
 import type { SearchLimits } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { PAGE_BYTES_MAX, type PageAt, pageOffset } from "../../platform/db/query_page.ts";
-import { pageTooLarge } from "../../platform/http/page_text.ts";
+import { pageTooLarge } from "../../platform/http/sending/page_text.ts";
 import { compileCondition } from "./compile.ts";
 import type { SearchObject } from "./objects.ts";
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId, queryText } from "../../platform/http/fields.ts";
-import { printJson } from "../../platform/http/print_in_turns.ts";
+import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { NonBlankText } from "../../railway/scalars.ts";

@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import * as v from "valibot";
-import { answerStatic } from "../../platform/http/answer_static.ts";
 import { staticFile } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathText } from "../../platform/http/fields.ts";
+import { answerStatic } from "../../platform/http/sending/answer_static.ts";
 import { PROJECT_ROOT } from "../../platform/root.ts";
 import { makeStaticFile, readStaticFolder, type StaticFile } from "../../platform/static_files.ts";
 import { about } from "../../railway/wire.ts";

@@ -2,15 +2,15 @@
  * Answers editors' questions about the objects of a network. A network has a thread that keeps the contents asked about
  * last. If it lacks a content, it names those that it has, and gets the difference to one of them, or the whole text.
  */
-import type { NotOpen } from "../../../workers/tasks/network_copies.ts";
+import type { NotOpen } from "../../../workers/tasks/network/network_copies.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Compute } from "../../platform/compute/pool.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { KeyedTurns } from "../../platform/queues/keyed_turns.ts";
+import { readObjectRows } from "../railjson/export_railjson.ts";
 import { getContent, listDifferences, readFaults } from "./content.queries.ts";
-import { readObjectRows } from "./export_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 

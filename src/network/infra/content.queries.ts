@@ -1,6 +1,6 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
 
-import type { DifferentObject } from "../../../workers/tasks/network_copies.ts";
+import type { DifferentObject } from "../../../workers/tasks/network/network_copies.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";

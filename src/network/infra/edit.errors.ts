@@ -1,7 +1,7 @@
 /** Errors that clients get when an edit of a network is refused. */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 
 type EditOutcome = TaskOutput<"edit_network">;
 type EditRefusal = Exclude<EditOutcome, { readonly kind: "edited" | "not_open" }>;

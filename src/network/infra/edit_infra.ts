@@ -4,11 +4,11 @@
  * another server stored an edit first, this one is applied again.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { KeyedTurns } from "../../platform/queues/keyed_turns.ts";
 import { runOnContent } from "./ask_network.ts";

@@ -5,13 +5,13 @@
  */
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
+import { exportRailjson } from "../railjson/export_railjson.ts";
 import {
   type Content,
   insertSearchRows,
   listUnsearchable,
   setSearchable,
 } from "./content.queries.ts";
-import { exportRailjson } from "./export_railjson.ts";
 import { chunkSearchRows } from "./object_chunks.ts";
 
 type Needed = Pick<Services, "db" | "compute" | "log">;

@@ -6,12 +6,12 @@ import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts
 import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { answerWork, type Phase } from "../../platform/http/progress_lines.ts";
+import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
 import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
+import { exportRailjson } from "../railjson/export_railjson.ts";
+import { storeNetwork } from "../railjson/import_railjson.ts";
 import { getContent } from "./content.queries.ts";
-import { exportRailjson } from "./export_railjson.ts";
 import { NetworkExportQuery, NetworkImportQuery, NetworkImportResult } from "./import.schemas.ts";
-import { storeNetwork } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 

@@ -6,8 +6,8 @@ import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.t
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { pageText, wholeList } from "../../platform/http/page_text.ts";
 import { setETag } from "../../platform/http/preconditions.ts";
+import { pageText, wholeList } from "../../platform/http/sending/page_text.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";

@@ -7,8 +7,8 @@ import type { Editors } from "../../platform/compute/editor_threads.ts";
 import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { exportRailjson } from "../railjson/export_railjson.ts";
 import { getContent, setFaulty } from "./content.queries.ts";
-import { exportRailjson } from "./export_railjson.ts";
 import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
 import { getInfra, type InfraRow } from "./infra.queries.ts";
 

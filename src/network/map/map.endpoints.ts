@@ -4,7 +4,6 @@
  * if the tile is kept.
  */
 import type * as v from "valibot";
-import { answerStatic } from "../../platform/http/answer_static.ts";
 import { okJson, staticFile } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -13,6 +12,7 @@ import {
   type StaticAnswer,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { answerStatic } from "../../platform/http/sending/answer_static.ts";
 import {
   GROUP_LAYERS,
   type GroupLayerName,

@@ -3,11 +3,11 @@
  * They contain no network data, so the role alone gives access.
  */
 import * as v from "valibot";
-import { answerStatic } from "../../platform/http/answer_static.ts";
 import { okJson, staticFile } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathText } from "../../platform/http/fields.ts";
+import { answerStatic } from "../../platform/http/sending/answer_static.ts";
 import { about } from "../../railway/wire.ts";
 import { findSprites } from "./sprite_files.ts";
 import { SPRITE_SYSTEMS } from "./sprite_systems.ts";

@@ -1,5 +1,5 @@
 /** Groups of temporary speed limits as tasks take them. */
-import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
+import type { TemporaryLimitsRef } from "../../../workers/tasks/simulation/temporary_limits.ts";
 import { shareBytes } from "../../platform/compute/shared_value.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";

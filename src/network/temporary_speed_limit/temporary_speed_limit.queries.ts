@@ -1,7 +1,7 @@
 /** Groups of temporary speed limits in the database: one wrapper per query file. */
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
-import { printJson } from "../../platform/http/print_in_turns.ts";
+import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import type {
   TemporarySpeedLimit,

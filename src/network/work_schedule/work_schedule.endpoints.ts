@@ -5,7 +5,7 @@ import { type Context, checked, endpoint, type JsonText } from "../../platform/h
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { printAll } from "../../platform/http/print_in_turns.ts";
+import { printAll } from "../../platform/http/sending/print_in_turns.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";

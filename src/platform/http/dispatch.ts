@@ -17,10 +17,14 @@ import { given } from "../given.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { acceptsLines, LINES_TYPE } from "./answers.ts";
-import { expectedTypes, isOfType } from "./body_types.ts";
-import { checkHeaders } from "./check_headers.ts";
-import { checkOrigin } from "./check_origin.ts";
-import { CommonHeaders } from "./common_headers.ts";
+import { checkHeaders } from "./arrival/check_headers.ts";
+import { checkOrigin } from "./arrival/check_origin.ts";
+import { RequestLog } from "./arrival/request_log.ts";
+import { RETRY_MAX_S, RetryTimes } from "./arrival/retry_times.ts";
+import { readTarget, withoutMissing } from "./arrival/target.ts";
+import { expectedTypes, isOfType } from "./body/body_types.ts";
+import { validateBody } from "./body/json_body.ts";
+import { parseJson } from "./body/parse_json.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
@@ -38,8 +42,6 @@ import type {
 import { AppError } from "./errors.ts";
 import { errorResponse, toFailure } from "./failures.ts";
 import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
-import { validateBody } from "./json_body.ts";
-import { parseJson } from "./parse_json.ts";
 import {
   findHeader,
   findHeaderLines,
@@ -48,12 +50,10 @@ import {
   readOwner,
   toArrayBuffer,
 } from "./request.ts";
-import { RequestLog } from "./request_log.ts";
-import { RETRY_MAX_S, RetryTimes } from "./retry_times.ts";
 import { type Match, Router } from "./router.ts";
-import { StreamSlots, startStream } from "./stream_slots.ts";
-import { readTarget, withoutMissing } from "./target.ts";
-import { whileAllowed } from "./while_allowed.ts";
+import { CommonHeaders } from "./sending/common_headers.ts";
+import { StreamSlots, startStream } from "./sending/stream_slots.ts";
+import { whileAllowed } from "./sending/while_allowed.ts";
 
 type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"];
 

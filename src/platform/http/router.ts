@@ -2,9 +2,10 @@
  * Finds the endpoint of a path: a tree of segments in which literals win over parameters. Trailing
  * and repeated slashes are ignored.
  */
+
+import { decodeEscapes } from "./arrival/query_string.ts";
 import type { Endpoint, RawParams } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
-import { decodeEscapes } from "./query_string.ts";
 
 interface Node {
   readonly literals: Map<string, Node>;

@@ -3,9 +3,10 @@
  * deadlines, and an orderly shutdown. Reading and writing the bytes is the front's job (front.ts).
  */
 import { type Config, ConfigError } from "../config.ts";
-import { Arrivals } from "./arrivals.ts";
-import { BodyBudget, BodyReader } from "./body_reader.ts";
-import { compress } from "./compression.ts";
+import { Arrivals } from "./arrival/arrivals.ts";
+import { RefusalPace } from "./arrival/refusal_pace.ts";
+import { BodyBudget, BodyReader } from "./body/body_reader.ts";
+import { LandingSlabs } from "./body/landing_slabs.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { errorResponse, RETRY_AFTER } from "./failures.ts";
@@ -17,9 +18,7 @@ import {
   ONE_PIECE_MAX,
   type Receiver,
 } from "./front.ts";
-import { LandingSlabs } from "./landing_slabs.ts";
 import { openNodeFront } from "./node/node_front.ts";
-import { RefusalPace } from "./refusal_pace.ts";
 import {
   AbortSource,
   findHeader,
@@ -27,6 +26,7 @@ import {
   type HttpResponse,
   readOwner,
 } from "./request.ts";
+import { compress } from "./sending/compression.ts";
 import { openUwsFront } from "./uws/uws_front.ts";
 
 export interface ServerOptions {

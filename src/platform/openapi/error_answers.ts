@@ -4,10 +4,10 @@
  */
 import type { JsonSchema } from "../../railway/wire.ts";
 import type { ResourceType } from "../access/levels.ts";
+import { listEntries } from "../http/arrival/target.ts";
 import type { Body, Endpoint } from "../http/endpoint.ts";
 import { ERRORS, type ErrorName } from "../http/errors.ts";
 import { absentResource } from "../http/resource_errors.ts";
-import { listEntries } from "../http/target.ts";
 import { SCHEMAS_PREFIX } from "./json_schema.ts";
 
 /** Possible for every request. */

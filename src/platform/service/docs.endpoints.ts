@@ -7,9 +7,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
-import { answerStatic } from "../http/answer_static.ts";
 import { staticFile, text } from "../http/answers.ts";
 import { endpoint, publicAccess } from "../http/endpoint.ts";
+import { answerStatic } from "../http/sending/answer_static.ts";
 import { PROJECT_ROOT } from "../root.ts";
 import { makeStaticFile, readStaticFile, type StaticFile } from "../static_files.ts";
 

@@ -5,10 +5,10 @@
 import * as v from "valibot";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
-import { answerStatic } from "../http/answer_static.ts";
 import { okJson, staticFile } from "../http/answers.ts";
 import { endpoint, publicAccess } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
+import { answerStatic } from "../http/sending/answer_static.ts";
 import type { StaticFile } from "../static_files.ts";
 
 const FileParams = v.object({ file: about(Text, "Name of a file of the page") });

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
+import { joinedPage } from "../../platform/http/sending/page_text.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
 import { PROJECT_CONSTRAINTS } from "./project.errors.ts";
 import {

@@ -5,9 +5,9 @@
 
 import type { Config } from "../../platform/config.ts";
 import { given } from "../../platform/given.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {

@@ -19,7 +19,7 @@ import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
-/** Version of the format; a worker reads the document (`workers/tasks/split_timetable.ts`). */
+/** Version of the format; a worker reads the document (`workers/tasks/exchange/split_timetable.ts`). */
 export const DOCUMENT_VERSION = 1;
 
 /** Everything in a timetable, in the form of a creation: without ids, in the order of creation. */

@@ -4,7 +4,7 @@
  * at the consumer's pace, with one page of records in memory.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { openTimetableStocks } from "../train/open_timetable.ts";
 import { pageRecords } from "../train/record_pages.ts";

@@ -6,10 +6,10 @@
  */
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { invalidBody, listTexts, readItems } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import { invalidBody, listTexts, readItems } from "../../platform/http/json_body.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import type { TrainColumns, WrittenKind } from "../train/train_kind.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { joinedPage } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { joinedPage } from "../../platform/http/sending/page_text.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";

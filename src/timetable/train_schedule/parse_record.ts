@@ -1,5 +1,5 @@
 /** Parses stored records of trains; large ones in turns, as their request bodies were. */
-import { parseInPieces } from "../../platform/http/parse_json.ts";
+import { parseInPieces } from "../../platform/http/body/parse_json.ts";
 import type { InTurns } from "../../platform/turns.ts";
 
 /** Characters parsed without a break. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { printJson } from "../../platform/http/print_in_turns.ts";
+import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";

@@ -4,7 +4,7 @@
  */
 import { getInfra } from "../../network/infra/infra.queries.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { countNamedTrains } from "../../timetable/train/train.queries.ts";

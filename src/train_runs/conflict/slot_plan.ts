@@ -3,8 +3,8 @@
  * It is separate from the kept state, so that a trial, or an update that fails, leaves nothing behind.
  */
 import { FREE_SLOT } from "../../../workers/engine/conflicts/occupancy.ts";
-import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
-import type { TrainChanges } from "../../../workers/tasks/train_changes.ts";
+import type { OccupancyRef } from "../../../workers/tasks/conflicts/occupancy_ref.ts";
+import type { TrainChanges } from "../../../workers/tasks/conflicts/train_changes.ts";
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { nextTurn } from "../../platform/turns.ts";

@@ -7,7 +7,7 @@ import { loadInfra } from "../../network/infra/load_infra.ts";
 import { createdOrLines, documentStream, timetableBody } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { answerWork } from "../../platform/http/progress_lines.ts";
+import { answerWork } from "../../platform/http/sending/progress_lines.ts";
 import { TIMETABLE_CONTENT_TYPES } from "../../railway/exchange_terms.ts";
 import {
   ExportQuery,

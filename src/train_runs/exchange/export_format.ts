@@ -4,7 +4,7 @@
  */
 import type { Context, TypedStream } from "../../platform/http/endpoint.ts";
 import { answerFile } from "../../platform/http/exchanged_file.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
 import { printDateTime, printDuration } from "../../railway/iso8601.ts";

@@ -4,7 +4,7 @@ import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
-import type { Phase } from "../../platform/http/progress_lines.ts";
+import type { Phase } from "../../platform/http/sending/progress_lines.ts";
 import type { TimetableImportFormat } from "../../railway/exchange_terms.ts";
 import type { ImportedTrains } from "../../timetable/exchange/exchange.schemas.ts";
 import { storeTrains } from "../../timetable/exchange/import_timetable.ts";

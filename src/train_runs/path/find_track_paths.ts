@@ -5,7 +5,7 @@
 import type {
   ListTrackPathsInput,
   ListTrackPathsOutcome,
-} from "../../../workers/tasks/list_track_paths.ts";
+} from "../../../workers/tasks/path/list_track_paths.ts";
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { outcomeBytes } from "./cached_paths.ts";

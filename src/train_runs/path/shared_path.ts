@@ -1,5 +1,5 @@
 /** Paths in the form that servers share: the packed path as bytes, the rest of an outcome beside it. */
-import type { ListTrackPathsOutcome } from "../../../workers/tasks/list_track_paths.ts";
+import type { ListTrackPathsOutcome } from "../../../workers/tasks/path/list_track_paths.ts";
 import type { FoundPath, PathOutcome } from "../../../workers/tasks/types.ts";
 import {
   type SharedCodec,

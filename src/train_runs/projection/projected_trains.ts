@@ -2,7 +2,10 @@
  * Projections of simulated trains on a path, in batches on all threads; equal trains are projected
  * once. Nothing is cached: a projection costs less than caching its text would.
  */
-import type { ProjectedTrain, ProjectionPathFault } from "../../../workers/tasks/project_trains.ts";
+import type {
+  ProjectedTrain,
+  ProjectionPathFault,
+} from "../../../workers/tasks/projection/project_trains.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";

@@ -1,6 +1,6 @@
 /** Projections of trains of either kind on a path (interface.md 10.3). */
 import type { GenericSchema } from "valibot";
-import type { ProjectedTrain } from "../../../workers/tasks/project_trains.ts";
+import type { ProjectedTrain } from "../../../workers/tasks/projection/project_trains.ts";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";

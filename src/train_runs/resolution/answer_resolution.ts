@@ -8,7 +8,7 @@ import { NO_KNOT, type Solution } from "../../../workers/engine/resolution/plan.
 import { given } from "../../platform/given.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import {
   type CheckedProposal,

@@ -2,7 +2,7 @@
 
 import type { InferOutput } from "valibot";
 import type { Via } from "../../../workers/engine/path/other_ways.ts";
-import type { Hold, ListHoldsInput } from "../../../workers/tasks/list_holds.ts";
+import type { Hold, ListHoldsInput } from "../../../workers/tasks/simulation/list_holds.ts";
 import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { durationMs, printDuration } from "../../railway/iso8601.ts";

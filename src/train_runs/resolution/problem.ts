@@ -2,9 +2,9 @@
 import { NO_KNOT, type Solution } from "../../../workers/engine/resolution/plan.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";

@@ -1,5 +1,5 @@
 /** Proposals as lines for clients that want each as soon as it is there. */
-import { withTicks } from "../../platform/http/with_ticks.ts";
+import { withTicks } from "../../platform/http/sending/with_ticks.ts";
 
 const PROGRESS_EVERY_MS = 1000;
 

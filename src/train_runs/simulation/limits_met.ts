@@ -8,7 +8,7 @@ import {
   NONE_MET,
   takeMet,
 } from "../../../workers/engine/simulation/limits_met.ts";
-import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
+import type { TemporaryLimitsRef } from "../../../workers/tasks/simulation/temporary_limits.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";

@@ -1,5 +1,5 @@
 /** The setup of a request's simulations: electrical profiles, temporary limits and tags besides the compiled network. */
-import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
+import type { TemporaryLimitsRef } from "../../../workers/tasks/simulation/temporary_limits.ts";
 import {
   openProfileSet,
   type Profiles,

@@ -1,5 +1,5 @@
 /** Works and temporary limits that have no effect on a network are told beside the answer. */
-import type { WorkSchedulesText } from "../../../workers/tasks/work_schedules.ts";
+import type { WorkSchedulesText } from "../../../workers/tasks/projection/work_schedules.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { printReport } from "../../platform/http/exchanged_file.ts";
 import { resolveOne, runTask } from "../path/setup.ts";

@@ -1,10 +1,10 @@
 /** An axis of stations: checks that its points exist, and finds out how far they are from one another. */
-import type { DescribedPoint } from "../../../workers/tasks/measure_axis.ts";
-import type { NamedAxis } from "../../../workers/tasks/project_stations.ts";
+import type { DescribedPoint } from "../../../workers/tasks/projection/measure_axis.ts";
+import type { NamedAxis } from "../../../workers/tasks/projection/project_stations.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import type { SharedCodec } from "../../platform/compute/shared_value.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { type ComputeSetup, resolveAll, runTask } from "../path/setup.ts";
 import type { StationsBody } from "./stations.schemas.ts";
 

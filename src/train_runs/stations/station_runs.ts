@@ -1,5 +1,5 @@
 /** Runs on an axis of stations, from the cache or from the workers: one result for each distinct run and axis. */
-import type { TrainAtStations } from "../../../workers/tasks/project_stations.ts";
+import type { TrainAtStations } from "../../../workers/tasks/projection/project_stations.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import type { SharedCodec } from "../../platform/compute/shared_value.ts";

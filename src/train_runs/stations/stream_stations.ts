@@ -2,11 +2,11 @@
  * The trains of a timetable at the stations of an axis, as NDJSON (interface.md 10.3): the axis, groups of trains as
  * soon as they are computed, and at the end how many there are. Distinct runs are answered once, before their trains.
  */
-import type { TrainAtStations } from "../../../workers/tasks/project_stations.ts";
+import type { TrainAtStations } from "../../../workers/tasks/projection/project_stations.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { together } from "../../platform/together.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {

@@ -1,6 +1,7 @@
 /** The whole train of a short term request: the traction unit and what it hauls. */
+
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { BodyFault } from "../../platform/http/errors.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { type EngineStock, readEngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 

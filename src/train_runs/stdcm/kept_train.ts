@@ -3,7 +3,7 @@
  * pathfinding would choose another way: so waypoints are added at the points of its schedule and, when the
  * steps alone lead another way, on every stretch of track.
  */
-import type { DescribedFit } from "../../../workers/tasks/describe_fit.ts";
+import type { DescribedFit } from "../../../workers/tasks/stdcm/describe_fit.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";

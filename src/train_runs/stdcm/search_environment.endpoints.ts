@@ -1,7 +1,7 @@
 /** The search environment (interface.md 11.3): one record for all users of the page of short term requests. */
 import { created, jsonBody, noContent, okOrNothing } from "../../platform/http/answers.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import { SEARCH_ENVIRONMENT_CONSTRAINTS } from "./search_environment.errors.ts";

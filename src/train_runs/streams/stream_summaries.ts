@@ -4,7 +4,7 @@
  * by id. The number is that at the start: trains added or deleted meanwhile may change the count of lines.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { printBefore } from "../../platform/raw_json.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";

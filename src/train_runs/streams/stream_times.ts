@@ -6,7 +6,7 @@
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { guardText, quoteField } from "../../railway/table_text.ts";

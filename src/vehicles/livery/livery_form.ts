@@ -1,9 +1,9 @@
 /** What a client sends for a livery: its name and pictures, as parts of a form. */
 import * as v from "valibot";
 import { multipartForm } from "../../platform/http/answers.ts";
+import { type FormPart, readFormParts } from "../../platform/http/body/form_parts.ts";
+import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { type FormPart, readFormParts } from "../../platform/http/form_parts.ts";
-import { invalidBody } from "../../platform/http/json_body.ts";
 import { readImageSize } from "../../platform/image_file.ts";
 import { LiveryName } from "../rolling_stock/livery.schemas.ts";
 import type { Picture } from "./compound_picture.ts";

@@ -2,13 +2,13 @@
 import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/http/answers.ts";
+import { bodyTooComplex, listTexts, readItems } from "../../platform/http/body/json_body.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { bodyId, pathId, queryBool, queryId, queryOneOf } from "../../platform/http/fields.ts";
-import { bodyTooComplex, listTexts, readItems } from "../../platform/http/json_body.ts";
-import { answerWork, type Phase } from "../../platform/http/progress_lines.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
+import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { STOCK_FORMATS, type StockFormat } from "../../railway/exchange_terms.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
 import { ALL_ROLES } from "../../../src/platform/access/roles.ts";
-import { listEntries } from "../../../src/platform/http/target.ts";
+import { listEntries } from "../../../src/platform/http/arrival/target.ts";
 import type { Prepared } from "./request_makers.ts";
 import { byTitle, type EndpointCase, keyOf, listCases } from "./requests.ts";
 import { openWorld, type Sent, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 // Method: a right is taken while a worker reads an import, by the task itself; what is answered and stored then. Streams of pieces that are made when the test says so.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { whileAllowed } from "../../../src/platform/http/while_allowed.ts";
+import { whileAllowed } from "../../../src/platform/http/sending/while_allowed.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { validTrain } from "../../platform/http/rules/valid_forms.ts";
 import { openWorld, type World } from "./world.ts";

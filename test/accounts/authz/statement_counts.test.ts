@@ -1,7 +1,7 @@
 // Method: the statements that the database is sent are counted by query name, for one request at a time: rights cost one statement, and one more when resources are known only after a read.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listEntries } from "../../../src/platform/http/arrival/target.ts";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
-import { listEntries } from "../../../src/platform/http/target.ts";
 import type { Prepared } from "./request_makers.ts";
 import { type EndpointCase, listCases } from "./requests.ts";
 import { type Caller, openWorld, type Sent, type World } from "./world.ts";

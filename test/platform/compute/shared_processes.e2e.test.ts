@@ -140,7 +140,7 @@ describe("the version of the engine", () => {
     const seen = new Set([version]);
     for (const file of [
       "workers/engine/units.js",
-      "workers/tasks/find_paths.js",
+      "workers/tasks/path/find_paths.js",
       "src/railway/iso8601.js",
       "src/vehicles/rolling_stock/records.js",
     ]) {

@@ -1,6 +1,6 @@
 // Method: requests that note their begin, turn by turn of the event loop, on a clock of the test's own.
 import { describe, expect, it } from "vitest";
-import { Arrivals } from "../../../src/platform/http/arrivals.ts";
+import { Arrivals } from "../../../src/platform/http/arrival/arrivals.ts";
 
 /** Patient enough for all but what is about waits. */
 const openArrivals = (target_ms = 600_000, now_ms = () => 0): Arrivals =>

@@ -16,10 +16,10 @@ import {
   stream,
   text,
 } from "../../../src/platform/http/answers.ts";
-import { chooseCoding, compress } from "../../../src/platform/http/compression.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type Endpoint, endpoint, publicAccess } from "../../../src/platform/http/endpoint.ts";
 import { readIfMatch, setETag } from "../../../src/platform/http/preconditions.ts";
+import { chooseCoding, compress } from "../../../src/platform/http/sending/compression.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { makeServices } from "../../helpers/services.ts";

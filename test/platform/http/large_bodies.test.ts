@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { parseJson } from "../../../src/platform/http/body/parse_json.ts";
+import { runSchema } from "../../../src/platform/http/body/validate_in_turns.ts";
 import { AppError } from "../../../src/platform/http/errors.ts";
-import { parseJson } from "../../../src/platform/http/parse_json.ts";
-import { printJson } from "../../../src/platform/http/print_in_turns.ts";
-import { runSchema } from "../../../src/platform/http/validate_in_turns.ts";
+import { printJson } from "../../../src/platform/http/sending/print_in_turns.ts";
 import { doInTurns } from "../../../src/platform/turns.ts";
 import { IN_WORDS } from "../../../src/railway/reasons.ts";
 import { PacedTrainCreation } from "../../../src/timetable/paced_train/paced_train.schemas.ts";

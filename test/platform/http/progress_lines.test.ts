@@ -1,7 +1,7 @@
 // Method: work that is held by the test as lines: progress while it goes on, then its answer; an error before the first line is thrown, later it is the last line.
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/platform/http/errors.ts";
-import { type Phase, printProgress } from "../../../src/platform/http/progress_lines.ts";
+import { type Phase, printProgress } from "../../../src/platform/http/sending/progress_lines.ts";
 
 const EVERY_MS = 5;
 

@@ -1,6 +1,6 @@
 // Method: crowds of refusals on a clock of the test's own, with the times at which they go out; and one on a real socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";
+import { RefusalPace } from "../../../src/platform/http/arrival/refusal_pace.ts";
 import { startServer } from "../../../src/platform/http/server.ts";
 import { makeConfig } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";

@@ -1,6 +1,6 @@
 // Method: crowds of refusals on a clock of the test's own; a closed loop of polite clients, counted by second.
 import { describe, expect, it } from "vitest";
-import { RETRY_MAX_S, RetryTimes } from "../../../src/platform/http/retry_times.ts";
+import { RETRY_MAX_S, RetryTimes } from "../../../src/platform/http/arrival/retry_times.ts";
 
 describe("a refused client comes again", () => {
   it("after one second while refusals are few", () => {

@@ -1,8 +1,8 @@
 /** A compiled network of one straight track with a buffer stop at either end, and paths on it. */
 import { createHash, randomUUID } from "node:crypto";
-import { compileInfra } from "../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../workers/engine/infra/compile/compile.ts";
+import type { RailjsonInput } from "../../../workers/engine/infra/compile/railjson_input.ts";
 import { findRoute, openInfra } from "../../../workers/engine/infra/infra.ts";
-import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
 import { packPath } from "../../../workers/engine/path/train_path.ts";
 import type { FoundPath, InfraRef } from "../../../workers/tasks/types.ts";
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
-import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../../workers/engine/infra/compile/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
 import { completeNetwork } from "../../../workers/exchange/completion/complete_network.ts";
 import { completeStations } from "../../../workers/exchange/completion/complete_stations.ts";

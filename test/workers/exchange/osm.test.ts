@@ -1,7 +1,7 @@
 /** OpenStreetMap in: an extract of our own in every form, other people's samples, and files to be refused. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../../workers/engine/infra/compile/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
 import { DEFAULT_COMPLETION } from "../../../workers/exchange/completion/complete_network.ts";
 import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";

@@ -7,9 +7,9 @@ import { TrainScheduleCreation } from "../../../src/timetable/train_schedule/tra
 import { toRunSettings } from "../../../src/train_runs/simulation/train_run.ts";
 import { encodeDocument } from "../../../workers/railjson/encode_document.ts";
 import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
-import { compileInfra } from "../../../workers/tasks/compile_infra.ts";
-import { findPaths } from "../../../workers/tasks/find_paths.ts";
-import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
+import { compileInfra } from "../../../workers/tasks/network/compile_infra.ts";
+import { findPaths } from "../../../workers/tasks/path/find_paths.ts";
+import { simulateTrains } from "../../../workers/tasks/simulation/simulate_trains.ts";
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 
 const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>

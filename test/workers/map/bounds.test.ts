@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flatten } from "../../../workers/map/flatten.ts";
 import { linesFeature, type MapFeature, pointFeature } from "../../../workers/map/map_feature.ts";
 import { packLayer } from "../../../workers/map/pack_layer.ts";
-import { cutOverview, cutTile } from "../../../workers/tasks/cut_tile.ts";
+import { cutOverview, cutTile } from "../../../workers/tasks/map/cut_tile.ts";
 import { decodeTile, type TileFeature, tileAt, unitsOf } from "../../helpers/tiles.ts";
 
 const CENTRE = [5, 45] as const;

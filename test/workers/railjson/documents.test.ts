@@ -14,7 +14,7 @@ import { compileCheck } from "../../../workers/railjson/compile_check.ts";
 import { TextDeflater } from "../../../workers/railjson/deflated_texts.ts";
 import { MAX_OBJECT_LENGTH } from "../../../workers/railjson/limits.ts";
 import { OBJECT_SCHEMAS } from "../../../workers/railjson/schemas.ts";
-import { parseRailjson } from "../../../workers/tasks/parse_railjson.ts";
+import { parseRailjson } from "../../../workers/tasks/network/parse_railjson.ts";
 import { change, makeSample, parse } from "./sample.ts";
 
 /** Changed path → value, and the pointer of the fault when it differs from the path. */

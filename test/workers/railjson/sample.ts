@@ -6,7 +6,10 @@
  *                           \-d(300)--|
  */
 import type { ObjectKey } from "../../../src/railway/object_types.ts";
-import { type ParsedRailjson, parseRailjson } from "../../../workers/tasks/parse_railjson.ts";
+import {
+  type ParsedRailjson,
+  parseRailjson,
+} from "../../../workers/tasks/network/parse_railjson.ts";
 
 export interface SampleObject {
   id: string;

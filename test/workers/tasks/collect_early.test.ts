@@ -8,7 +8,9 @@ import { PROJECT_ROOT } from "../../../src/platform/root.ts";
 
 const THREADS = 4;
 const ROUNDS = 300;
-const BUILT = pathToFileURL(join(PROJECT_ROOT, "dist/workers/tasks/collect_early.js")).href;
+const BUILT = pathToFileURL(
+  join(PROJECT_ROOT, "dist/workers/tasks/exchange/collect_early.js"),
+).href;
 
 const WORK = `
 const { parentPort } = require("node:worker_threads");

@@ -2,8 +2,8 @@
 // escapes, numbers lie on the borders between the ways of printing them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { JsonWriter, makePart } from "../../../workers/engine/infra/compile/json_writer.ts";
 import { openInfra, packInfra } from "../../../workers/engine/infra/infra.ts";
-import { JsonWriter, makePart } from "../../../workers/engine/infra/json_writer.ts";
 import { SECTIONS } from "../../../workers/engine/infra/layout.ts";
 import { packSimulation } from "../../../workers/engine/margins/packed_simulation.ts";
 import { SPEED_LIMIT_SOURCES } from "../../../workers/engine/path/path_attributes.ts";
@@ -12,7 +12,7 @@ import {
   openRequirements,
 } from "../../../workers/engine/requirements/packed_requirements.ts";
 import type { Report } from "../../../workers/engine/simulation/report.ts";
-import { describeSimulation } from "../../../workers/tasks/describe_simulation.ts";
+import { describeSimulation } from "../../../workers/tasks/simulation/describe_simulation.ts";
 
 const decoder = new TextDecoder();
 

@@ -5,8 +5,8 @@
 import { expect, it } from "vitest";
 import { detectWhole } from "../../../bench/network/detect_whole.ts";
 import { SCHEDULES_FROM, TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
-import { keepConflicts } from "../../../workers/tasks/keep_conflicts.ts";
-import { listObstacles } from "../../../workers/tasks/list_obstacles.ts";
+import { keepConflicts } from "../../../workers/tasks/conflicts/keep_conflicts.ts";
+import { listObstacles } from "../../../workers/tasks/conflicts/list_obstacles.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 import { drawRequest, openWorld, START_MS, type World } from "../engine/stdcm/drawn_requests.ts";
 

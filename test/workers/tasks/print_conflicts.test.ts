@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import type { Conflicts } from "../../../workers/engine/conflicts/detect_conflicts.ts";
-import { compileInfra } from "../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../workers/engine/infra/compile/compile.ts";
 import { openInfra } from "../../../workers/engine/infra/infra.ts";
-import { printConflicts } from "../../../workers/tasks/print_conflicts.ts";
+import { printConflicts } from "../../../workers/tasks/conflicts/print_conflicts.ts";
 import { md5 } from "../engine/infra/compile_network.ts";
 
 const compiled = compileInfra(

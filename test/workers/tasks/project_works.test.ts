@@ -1,6 +1,6 @@
 // Method: random paths and works on few tracks; each half millimetre of the path is looked up on its track, and borders may lie only between.
 import { describe, expect, it } from "vitest";
-import { projectWorks } from "../../../workers/tasks/project_works.ts";
+import { projectWorks } from "../../../workers/tasks/projection/project_works.ts";
 import type { TrackSectionRange } from "../../../workers/tasks/types.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 

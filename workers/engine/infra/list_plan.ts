@@ -1,7 +1,8 @@
 /** Where the objects of a list in a changed network come from: the known network, or the newly compiled part. */
-import type { NameTable } from "./draft.ts";
+
+import type { RowOrder } from "./change/join_rows.ts";
+import type { NameTable } from "./compile/draft.ts";
 import { findString, type Infra } from "./infra.ts";
-import type { RowOrder } from "./join_rows.ts";
 import { NONE } from "./layout.ts";
 
 export interface ListPlan {

@@ -2,7 +2,7 @@
  * Speed limits as they merge on a chunk (engine.md 1.6): a default, speeds by tag and speeds by
  * route. Equal limits are interned, so that pieces store one integer and compare by it.
  */
-import type { DraftTables } from "./draft.ts";
+import type { DraftTables } from "./compile/draft.ts";
 
 export interface SpeedLimit {
   /** mm/s, Infinity = none. */

@@ -1,6 +1,7 @@
 /** Prints packed requirements as the fields of a simulation's final output (interface.md 10.2). */
+
+import { type JsonWriter, makePart } from "../infra/compile/json_writer.ts";
 import type { Infra } from "../infra/infra.ts";
-import { type JsonWriter, makePart } from "../infra/json_writer.ts";
 import { openRequirements, type Requirements } from "./packed_requirements.ts";
 
 const SIGHTINGS = makePart('"signal_sightings":[');

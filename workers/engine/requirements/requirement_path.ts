@@ -2,7 +2,7 @@
  * Objects along a path that requirements need (engine.md 7): the blocks of its routes, their
  * signals, and the zones from the start of the first route on. Made once per path; trains share it.
  */
-import { recoverBlocks } from "../infra/recover_blocks.ts";
+import { recoverBlocks } from "../infra/compile/recover_blocks.ts";
 import { findPathStart } from "../path/path_signals.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import { err, ok, type Result } from "../result.ts";

@@ -4,10 +4,10 @@
  * the best that is possible without changing the run's shape.
  */
 import { LeastHeap } from "../least_heap.ts";
-import { Fronts } from "./fronts.ts";
-import type { Labels } from "./labels.ts";
-import { Edge } from "./openings.ts";
 import type { Made, Ranking } from "./ranking.ts";
+import { Fronts } from "./search/fronts.ts";
+import type { Labels } from "./search/labels.ts";
+import { Edge } from "./search/openings.ts";
 import type { StdcmQuery } from "./steps.ts";
 
 /** A zone that a run needs; times s since it left the place of the edge's begin. */

@@ -2,11 +2,11 @@
 import type { Infra } from "../infra/infra.ts";
 import { toMilli } from "../units.ts";
 import { BlockRuns } from "./block_runs.ts";
-import { KnownEdges } from "./known_edges.ts";
+import { KnownEdges } from "./search/known_edges.ts";
+import { BlockTimes, type TimeToGo } from "./search/time_to_go.ts";
 import type { TriedWay } from "./settle.ts";
 import { SignalReach } from "./signal_reach.ts";
 import type { StdcmTrain } from "./steps.ts";
-import { BlockTimes, type TimeToGo } from "./time_to_go.ts";
 
 /** Approximate memory of a way with its runs. */
 const WAY_BYTES = 100_000;

@@ -25,7 +25,6 @@
 import type { Infra } from "../infra/infra.ts";
 import { KnownConstraints } from "../path/constraints.ts";
 import { remember } from "../simulation/path_physics.ts";
-import { findClosedBlocks } from "./closed_blocks.ts";
 import {
   bytesOf,
   bytesOfWays,
@@ -34,11 +33,12 @@ import {
   makeConsist,
   makeKnownWays,
 } from "./consist.ts";
-import { Exploration, ExploreTools, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { Ranking, type Rival } from "./ranking.ts";
+import { findClosedBlocks } from "./search/closed_blocks.ts";
+import { Exploration, ExploreTools, NOTHING_LEFT, WORK_LIMIT } from "./search/explore.ts";
+import { type BlocksByExit, groupByExit, TimeToGo } from "./search/time_to_go.ts";
 import { type SettledTrain, Settler, SettleTools } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
-import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
 /**
  * Searches in turn while none has ended within its memory: the first by the ends of trains, the others by how little

@@ -21,8 +21,8 @@ import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import type { TrainRunInput } from "../simulation/train_input.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
-import { Labels } from "./labels.ts";
 import type { Made, Ranking, Timed } from "./ranking.ts";
+import { Labels } from "./search/labels.ts";
 import type { StdcmQuery } from "./steps.ts";
 import {
   isAsked,

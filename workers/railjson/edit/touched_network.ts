@@ -3,7 +3,7 @@
  * compiled from an earlier one and the affected part of the document (`change_network.ts` in the engine).
  */
 import type { ObjectKey, ObjectType } from "../../../src/railway/object_types.ts";
-import type { NetworkChange, PlacedKey } from "../../engine/infra/change_network.ts";
+import type { NetworkChange, PlacedKey } from "../../engine/infra/change/change_network.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import { listTrackPlaces } from "./named_tracks.ts";
 import type { NetworkModel } from "./network_model.ts";

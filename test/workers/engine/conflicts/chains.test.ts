@@ -25,7 +25,7 @@ import {
   writeRuns,
 } from "../../../../workers/engine/conflicts/run_entries.ts";
 import { listRunsByZone } from "../../../../workers/engine/conflicts/runs_by_zone.ts";
-import { compileInfra } from "../../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../../workers/engine/infra/compile/compile.ts";
 import { openInfra } from "../../../../workers/engine/infra/infra.ts";
 import {
   allocateRequirements,

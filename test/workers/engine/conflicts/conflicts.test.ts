@@ -15,7 +15,7 @@ import {
   type TrainRequirements,
   type WorkRequirements,
 } from "../../../../workers/engine/conflicts/requirement_table.ts";
-import { compileInfra } from "../../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../../workers/engine/infra/compile/compile.ts";
 import { type Infra, openInfra } from "../../../../workers/engine/infra/infra.ts";
 import {
   allocateRequirements,

@@ -1,8 +1,8 @@
 /** Compiles and opens a drawn network; throws when it has faults. */
 import { createHash } from "node:crypto";
-import { compileInfra } from "../../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../../workers/engine/infra/compile/compile.ts";
+import type { RailjsonInput } from "../../../../workers/engine/infra/compile/railjson_input.ts";
 import { type Infra, openInfra } from "../../../../workers/engine/infra/infra.ts";
-import type { RailjsonInput } from "../../../../workers/engine/infra/railjson_input.ts";
 
 export function md5(text: string): string {
   return createHash("md5").update(text).digest("hex");

@@ -6,7 +6,7 @@ import type {
   RailjsonInput,
   RailjsonLogicalSignal,
   RailjsonTrack,
-} from "../../../../workers/engine/infra/railjson_input.ts";
+} from "../../../../workers/engine/infra/compile/railjson_input.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
 

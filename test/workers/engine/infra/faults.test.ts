@@ -1,6 +1,6 @@
 // Method: one change to a sound network for each fault; the answer is a value with kind and object.
 import { describe, expect, it } from "vitest";
-import { compileInfra } from "../../../../workers/engine/infra/compile.ts";
+import { compileInfra } from "../../../../workers/engine/infra/compile/compile.ts";
 import { compileNetwork, md5 } from "./compile_network.ts";
 import { addRoute, addSignal, BAL, drawLine, type NetworkDraft } from "./drawn_network.ts";
 

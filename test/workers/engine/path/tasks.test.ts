@@ -1,11 +1,11 @@
 // Method: the worker tasks called in this thread on a drawn line; answers compared with texts on paper.
 import { BroadcastChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { compileInfra } from "../../../../workers/tasks/compile_infra.ts";
-import { describePath } from "../../../../workers/tasks/describe_path.ts";
-import { extractPathProperties } from "../../../../workers/tasks/extract_path_properties.ts";
-import { findPaths } from "../../../../workers/tasks/find_paths.ts";
 import { EVICT_CHANNEL, viewInfra } from "../../../../workers/tasks/infra_views.ts";
+import { compileInfra } from "../../../../workers/tasks/network/compile_infra.ts";
+import { describePath } from "../../../../workers/tasks/path/describe_path.ts";
+import { extractPathProperties } from "../../../../workers/tasks/path/extract_path_properties.ts";
+import { findPaths } from "../../../../workers/tasks/path/find_paths.ts";
 import type { PathItemLocation, TrackSectionRange } from "../../../../workers/tasks/types.ts";
 import { until } from "../../../helpers/until.ts";
 import { md5 } from "../infra/compile_network.ts";

@@ -1,11 +1,14 @@
 // Method: random networks with loops, branches and ways round; the nearest points of the axis from every end of a track by relaxation over the network's document, and places between them by hand.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { RailjsonInput } from "../../../../workers/engine/infra/railjson_input.ts";
+import type { RailjsonInput } from "../../../../workers/engine/infra/compile/railjson_input.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
-import { compileDocument } from "../../../../workers/tasks/compile_infra.ts";
-import { measureAxis } from "../../../../workers/tasks/measure_axis.ts";
-import { type PlacedTrack, placeTracks } from "../../../../workers/tasks/place_tracks.ts";
+import { compileDocument } from "../../../../workers/tasks/network/compile_infra.ts";
+import { measureAxis } from "../../../../workers/tasks/projection/measure_axis.ts";
+import {
+  type PlacedTrack,
+  placeTracks,
+} from "../../../../workers/tasks/projection/place_tracks.ts";
 import type { InfraRef } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, wholeBetween } from "../seeded.ts";

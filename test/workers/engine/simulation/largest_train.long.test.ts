@@ -4,7 +4,7 @@
  * counts its steps.
  */
 import { expect, it } from "vitest";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import {
   HOSTILE_STOCK,
   hostileSorts,

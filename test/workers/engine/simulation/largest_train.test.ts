@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_MARGIN_STEPS } from "../../../../workers/engine/margins/limits.ts";
 import { ScheduleSimulator } from "../../../../workers/engine/margins/scheduled_run.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
-import { describeSimulation } from "../../../../workers/tasks/describe_simulation.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { describeSimulation } from "../../../../workers/tasks/simulation/describe_simulation.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type { TrainRun } from "../../../../workers/tasks/types.ts";
 import { makeRun } from "../plain_run.ts";
 import {

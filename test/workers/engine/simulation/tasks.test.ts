@@ -3,8 +3,8 @@
  * every metre, safety speeds by their consequences, outcomes and the printed answer.
  */
 import { describe, expect, it } from "vitest";
-import { describeSimulation } from "../../../../workers/tasks/describe_simulation.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { describeSimulation } from "../../../../workers/tasks/simulation/describe_simulation.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type {
   InfraRef,
   RequirementsRef,

@@ -22,8 +22,8 @@ import {
   limitsThroughout,
 } from "../../../../workers/engine/simulation/temporary_limits.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
-import { openTemporaryLimits } from "../../../../workers/tasks/temporary_limits.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
+import { openTemporaryLimits } from "../../../../workers/tasks/simulation/temporary_limits.ts";
 import type { FoundPath, InfraRef, TrainOutcome } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";

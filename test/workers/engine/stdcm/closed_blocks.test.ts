@@ -9,8 +9,8 @@ import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
 import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
-import { Exploration } from "../../../../workers/engine/stdcm/explore.ts";
-import { LABEL_BYTES } from "../../../../workers/engine/stdcm/labels.ts";
+import { Exploration } from "../../../../workers/engine/stdcm/search/explore.ts";
+import { LABEL_BYTES } from "../../../../workers/engine/stdcm/search/labels.ts";
 import { judgeTrain } from "./judge_train.ts";
 
 const HOUR_MS = 3_600_000;

@@ -10,8 +10,8 @@ import {
   stockPhysics,
 } from "../../../../bench/network/run_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
-import type { FitTrainStep } from "../../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
+import type { FitTrainStep } from "../../../../workers/tasks/stdcm/fit_train.ts";
 import type { InfraRef, RequirementsRef } from "../../../../workers/tasks/types.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 

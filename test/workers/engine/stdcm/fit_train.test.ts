@@ -6,7 +6,7 @@
  */
 import { expect, it } from "vitest";
 import { fitAmong } from "../../../../bench/network/fit_among.ts";
-import { LABEL_BYTES } from "../../../../workers/engine/stdcm/labels.ts";
+import { LABEL_BYTES } from "../../../../workers/engine/stdcm/search/labels.ts";
 import { scaled } from "../../../helpers/pace.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";

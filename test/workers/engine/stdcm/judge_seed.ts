@@ -2,9 +2,9 @@
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
-import { findPaths } from "../../../../workers/tasks/find_paths.ts";
-import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { findPaths } from "../../../../workers/tasks/path/find_paths.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
+import type { FitTrainOutcome } from "../../../../workers/tasks/stdcm/fit_train.ts";
 import type { FoundPath } from "../../../../workers/tasks/types.ts";
 import { findBetter, type Times } from "../../../oracle/stdcm_rank.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";

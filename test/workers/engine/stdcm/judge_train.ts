@@ -9,8 +9,8 @@ import { openSimulation } from "../../../../workers/engine/margins/packed_simula
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
-import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
+import type { FitTrainOutcome } from "../../../../workers/tasks/stdcm/fit_train.ts";
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 

@@ -9,19 +9,19 @@ import { makeConstraints } from "../../../../workers/engine/path/constraints.ts"
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { compileStock } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { makeConsist } from "../../../../workers/engine/stdcm/consist.ts";
+import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
 import {
   Exploration,
   ExploreTools,
   NOTHING_LEFT,
-} from "../../../../workers/engine/stdcm/explore.ts";
-import { KnownEdges } from "../../../../workers/engine/stdcm/known_edges.ts";
-import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
+} from "../../../../workers/engine/stdcm/search/explore.ts";
+import { KnownEdges } from "../../../../workers/engine/stdcm/search/known_edges.ts";
+import { groupByExit, TimeToGo } from "../../../../workers/engine/stdcm/search/time_to_go.ts";
 import type {
   PlannedTime,
   StdcmQuery,
   StdcmTrain,
 } from "../../../../workers/engine/stdcm/steps.ts";
-import { groupByExit, TimeToGo } from "../../../../workers/engine/stdcm/time_to_go.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import { openWorld } from "./drawn_requests.ts";
 import { occupanciesOf } from "./occupancies_of.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
-import { describePath } from "../../../../workers/tasks/describe_path.ts";
+import { describePath } from "../../../../workers/tasks/path/describe_path.ts";
 import type { TrackSectionRange } from "../../../../workers/tasks/types.ts";
 import { openWorld, START_MS } from "./drawn_requests.ts";
 import type { FittedTrain } from "./judge_train.ts";

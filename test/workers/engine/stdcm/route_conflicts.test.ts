@@ -9,9 +9,9 @@ import {
   type CrossedRoute,
   findCrossed,
 } from "../../../../workers/engine/stdcm/route_conflicts.ts";
+import { keepConflicts } from "../../../../workers/tasks/conflicts/keep_conflicts.ts";
+import { openOccupancy } from "../../../../workers/tasks/conflicts/occupancy_ref.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
-import { keepConflicts } from "../../../../workers/tasks/keep_conflicts.ts";
-import { openOccupancy } from "../../../../workers/tasks/occupancy_ref.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 
 const SEEDS = 12;

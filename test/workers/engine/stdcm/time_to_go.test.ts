@@ -8,8 +8,12 @@ import { locateOnBlocks } from "../../../../workers/engine/path/block_locations.
 import { makeConstraints } from "../../../../workers/engine/path/constraints.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { compileStock } from "../../../../workers/engine/physics/rolling_stock.ts";
+import {
+  BlockTimes,
+  groupByExit,
+  TimeToGo,
+} from "../../../../workers/engine/stdcm/search/time_to_go.ts";
 import type { StdcmStep } from "../../../../workers/engine/stdcm/steps.ts";
-import { BlockTimes, groupByExit, TimeToGo } from "../../../../workers/engine/stdcm/time_to_go.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import { makeRandom, wholeBetween } from "../seeded.ts";
 import { openWorld } from "./drawn_requests.ts";

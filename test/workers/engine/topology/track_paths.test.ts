@@ -1,7 +1,7 @@
 // Method: brute force over all sequences of tracks and places of seeded networks is the judge of lengths, ties, constraints and groups; then paths on blocks, which can't be shorter.
 import { describe, expect, it } from "vitest";
+import type { RailjsonInput } from "../../../../workers/engine/infra/compile/railjson_input.ts";
 import { findTrack, type Infra } from "../../../../workers/engine/infra/infra.ts";
-import type { RailjsonInput } from "../../../../workers/engine/infra/railjson_input.ts";
 import type { TrackLocation } from "../../../../workers/engine/path/block_locations.ts";
 import { TrackPathFinder } from "../../../../workers/engine/topology/find_track_path.ts";
 import { printTrackPaths } from "../../../../workers/engine/topology/print_track_paths.ts";

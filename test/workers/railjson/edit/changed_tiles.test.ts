@@ -13,7 +13,7 @@ import { applyOperations, checkOperations } from "../../../../workers/railjson/e
 import { changeModel } from "../../../../workers/railjson/edit/recheck.ts";
 import { printFault } from "../../../../workers/railjson/infra_error.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
-import { cutTile } from "../../../../workers/tasks/cut_tile.ts";
+import { cutTile } from "../../../../workers/tasks/map/cut_tile.ts";
 import { decodeTile } from "../../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../../helpers/tiny_railjson.ts";
 import { countTries } from "../../../helpers/tried.ts";

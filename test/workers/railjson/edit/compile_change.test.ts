@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
-import { changeNetwork } from "../../../../workers/engine/infra/change_network.ts";
-import { compileInfra } from "../../../../workers/engine/infra/compile.ts";
+import { changeNetwork } from "../../../../workers/engine/infra/change/change_network.ts";
+import { compileInfra } from "../../../../workers/engine/infra/compile/compile.ts";
+import type { RailjsonInput } from "../../../../workers/engine/infra/compile/railjson_input.ts";
 import { openInfra } from "../../../../workers/engine/infra/infra.ts";
-import type { RailjsonInput } from "../../../../workers/engine/infra/railjson_input.ts";
 import { NetworkModel } from "../../../../workers/railjson/edit/network_model.ts";
 import { NetworkEdit } from "../../../../workers/railjson/edit/network_objects.ts";
 import { applyOperations, checkOperations } from "../../../../workers/railjson/edit/operations.ts";

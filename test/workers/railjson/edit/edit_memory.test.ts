@@ -8,7 +8,7 @@ import { NetworkModel } from "../../../../workers/railjson/edit/network_model.ts
 import { NetworkEdit } from "../../../../workers/railjson/edit/network_objects.ts";
 import { applyOperations, checkOperations } from "../../../../workers/railjson/edit/operations.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
-import { NetworkCopy } from "../../../../workers/tasks/network_copies.ts";
+import { NetworkCopy } from "../../../../workers/tasks/network/network_copies.ts";
 import { seededRandom } from "./damage.ts";
 import { drawGentleEdit } from "./gentle_edits.ts";
 

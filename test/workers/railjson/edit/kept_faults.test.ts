@@ -17,7 +17,7 @@ import {
   readFault,
 } from "../../../../workers/railjson/infra_error.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
-import { NetworkCopy } from "../../../../workers/tasks/network_copies.ts";
+import { NetworkCopy } from "../../../../workers/tasks/network/network_copies.ts";
 import { TINY_RAILJSON } from "../../../helpers/tiny_railjson.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { drawOperation, seededRandom } from "./damage.ts";

@@ -1,0 +1,62 @@
+/**
+ * Compiles a RailJSON document into one shared buffer (engine.md 1): stage by stage fills its
+ * sections of a draft, in the load order that fixes all ids. A stage that finds faults ends the
+ * compilation, because later stages would only report the consequences.
+ */
+import { err, ok, type Result } from "../../result.ts";
+import { packInfra } from "../infra.ts";
+import { SpeedLimits } from "../speed_limits.ts";
+import { compileAttributes } from "./compile_attributes.ts";
+import { compileBlockTables } from "./compile_block_tables.ts";
+import { compileBlocks } from "./compile_blocks.ts";
+import { compileNodes, compileZones, joinTrackEnds } from "./compile_nodes.ts";
+import { compilePoints } from "./compile_points.ts";
+import { compileRoutes, indexRoutes } from "./compile_routes.ts";
+import { compileSignals, placeSignalsOnZonePaths } from "./compile_signals.ts";
+import { compileTracks } from "./compile_tracks.ts";
+import { type Draft, makeDraft } from "./draft.ts";
+import type { CompileFault } from "./faults.ts";
+import { finishTables } from "./finish_tables.ts";
+import type { RailjsonInput } from "./railjson_input.ts";
+
+/**
+ * Returns the buffer to open with `openInfra`, or the faults that make the network unusable. `md5`
+ * gives the lower-case hex digest of a text, for block ids.
+ */
+export function compileInfra(
+  input: RailjsonInput,
+  md5: (text: string) => string,
+): Result<SharedArrayBuffer, readonly CompileFault[]> {
+  const draft = makeDraft();
+  const limits = new SpeedLimits();
+  const { faults } = draft;
+  nameRoutes(draft, input);
+  compileTracks(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  compileAttributes(draft, input, limits);
+  compilePoints(draft, input);
+  compileNodes(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  joinTrackEnds(draft);
+  compileZones(draft);
+  compileRoutes(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  indexRoutes(draft);
+  compileSignals(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  placeSignalsOnZonePaths(draft);
+  compileBlocks(draft, md5);
+  if (!faults.isEmpty) return err(faults.faults);
+  compileBlockTables(draft, limits);
+  return ok(packInfra(finishTables(draft, limits)));
+}
+
+/** Done first, because speed sections and signals refer to routes before routes are walked. */
+function nameRoutes(draft: Draft, input: RailjsonInput): void {
+  input.routes.forEach((route, index) => {
+    if (draft.routeOf.has(route.id)) {
+      draft.faults.add("duplicate_id", "Route", route.id, "another route has this id");
+    }
+    draft.routeOf.set(route.id, index);
+  });
+}

@@ -1,0 +1,39 @@
+/** Task: which conflicts train changes would end or make; like `try_changes`, but by train and not printed. */
+import { ConflictChanger, compareConflicts } from "../../engine/conflicts/change_conflicts.ts";
+import type { ConflictFault } from "../../engine/conflicts/detect_conflicts.ts";
+import { viewInfra } from "../infra_views.ts";
+import { printOne, trainsOfConflict } from "../resolution/open_resolution.ts";
+import type { InfraRef } from "../types.ts";
+import { nameOwners, type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
+import { openChange, type TrainChanges } from "./train_changes.ts";
+
+export type CheckChangesOutcome =
+  | {
+      readonly kind: "success";
+      /** JSON texts of the conflicts that would end. */
+      readonly gone: readonly string[];
+      /** Slots of the trains in each new conflict. */
+      readonly made: readonly (readonly number[])[];
+    }
+  | ConflictFault;
+
+const changer = new ConflictChanger();
+
+export function checkChanges(input: {
+  readonly infra: InfraRef;
+  readonly occupancy: OccupancyRef;
+  readonly changes: TrainChanges;
+}): CheckChangesOutcome {
+  const infra = viewInfra(input.infra);
+  const known = openOccupancy(input.occupancy);
+  const changed = changer.change(infra, known, openChange(infra, known, input.changes));
+  if (!changed.ok) return changed.error;
+  const { before, after } = changed.value;
+  const rows = compareConflicts(before, after);
+  const options = { infra, nameOwners: nameOwners(known, before) };
+  return {
+    kind: "success",
+    gone: rows.gone.map((c) => printOne(options, before, c)),
+    made: rows.made.map((c) => trainsOfConflict(after, c)),
+  };
+}

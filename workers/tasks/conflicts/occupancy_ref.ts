@@ -1,0 +1,144 @@
+/**
+ * An occupancy (`engine/conflicts/occupancy.ts`) in the form that threads exchange: columns in
+ * shared buffers, and the names of its trains and works.
+ */
+import type { Conflicts } from "../../engine/conflicts/detect_conflicts.ts";
+import {
+  type Occupancy,
+  SCHEDULES_FROM,
+  TRIED_FROM,
+  WORKS_FROM,
+} from "../../engine/conflicts/occupancy.ts";
+import type { OwnedGroups } from "../../engine/conflicts/owned_groups.ts";
+import { type Columns, openColumns, packColumns } from "../../engine/shared_columns.ts";
+import type { OwnerNames } from "./print_conflicts.ts";
+
+/** One version; opaque outside the workers. New runs are appended after its end, the rest never changes. */
+export interface OccupancyRef {
+  readonly run_count: number;
+  readonly runs: SharedArrayBuffer;
+  /** Number of runs listed in `runs_by_zone`. */
+  readonly listed_run_count: number;
+  readonly runs_by_zone: SharedArrayBuffer;
+  readonly slots: SharedArrayBuffer;
+  /** UTF-8 texts of occurrences. */
+  readonly names: SharedArrayBuffer;
+  readonly works: SharedArrayBuffer;
+  readonly groups: readonly [spacing: SharedArrayBuffer, routing: SharedArrayBuffer];
+  readonly pair_counts: readonly [spacing: number, routing: number];
+  readonly member_counts: readonly [spacing: number, routing: number];
+  readonly conflict_count: number;
+}
+
+export const RUNS = {
+  begins_ms: Float64Array,
+  ends_ms: Float64Array,
+  runFirst_ms: Float64Array,
+  runLast_ms: Float64Array,
+  places: Uint32Array,
+  runStart: Uint32Array,
+  runRouting: Uint32Array,
+} as const;
+
+export const RUNS_BY_ZONE = {
+  zoneStart: Uint32Array,
+  runs: Uint32Array,
+} as const;
+
+/** The name of slot s is `names[nameStart[s]]` up to the next. */
+export const SLOTS = {
+  starts_ms: Float64Array,
+  orders: Float64Array,
+  runs: Uint32Array,
+  ordinals: Uint32Array,
+  nameStart: Uint32Array,
+} as const;
+
+export const WORKS = {
+  begins_ms: Float64Array,
+  ends_ms: Float64Array,
+  ids: Float64Array,
+  zones: Uint32Array,
+  works: Uint32Array,
+} as const;
+
+const GROUPS = {
+  begins_ms: Float64Array,
+  ends_ms: Float64Array,
+  zones: Uint32Array,
+  hashes: Uint32Array,
+  ownerStart: Uint32Array,
+  owners: Uint32Array,
+} as const;
+
+export type NamedSlots = Columns<typeof SLOTS>;
+
+export interface OpenOccupancy extends Occupancy {
+  readonly slots: NamedSlots;
+  readonly names: Uint8Array;
+  readonly works: Columns<typeof WORKS>;
+}
+
+export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
+  return {
+    runs: { ...openColumns(RUNS, ref.runs), nRuns: ref.run_count },
+    runsByZone: {
+      ...openColumns(RUNS_BY_ZONE, ref.runs_by_zone),
+      nListed: ref.listed_run_count,
+    },
+    slots: openColumns(SLOTS, ref.slots),
+    names: new Uint8Array(ref.names),
+    works: openColumns(WORKS, ref.works),
+    groups: [openGroups(ref.groups[0]), openGroups(ref.groups[1])],
+    pairCounts: ref.pair_counts,
+    memberCounts: ref.member_counts,
+  };
+}
+
+function openGroups(buffer: SharedArrayBuffer): OwnedGroups {
+  const columns = openColumns(GROUPS, buffer);
+  return { ...columns, count: columns.zones.length };
+}
+
+export function packGroups([spacing, routing]: Occupancy["groups"]): OccupancyRef["groups"] {
+  return [packColumns(GROUPS, spacing), packColumns(GROUPS, routing)];
+}
+
+const decoder = new TextDecoder();
+
+const NONE_HIDDEN: ReadonlySet<number> = new Set();
+
+/** The names of owners, ascending: train schedules, then occurrences, then works; hidden slots are left out. */
+export function nameOwners(
+  { slots, names, works: { ids: work_ids } }: Pick<OpenOccupancy, "slots" | "names" | "works">,
+  { owners, ownerStart }: Conflicts,
+  hidden = NONE_HIDDEN,
+): (conflict: number) => OwnerNames {
+  const { orders, starts_ms, ordinals, nameStart } = slots;
+  const at = (values: Float64Array | Uint32Array, slot: number): number => values[slot] ?? 0;
+  const compare = (a: number, b: number): number =>
+    at(orders, a) - at(orders, b) ||
+    at(starts_ms, a) - at(starts_ms, b) ||
+    at(ordinals, a) - at(ordinals, b);
+  const textOf = (slot: number): string =>
+    // a copy: shared memory can't be decoded
+    decoder.decode(names.slice(nameStart[slot], nameStart[slot + 1]));
+  return (conflict) => {
+    const all = owners.slice(ownerStart[conflict], ownerStart[conflict + 1]);
+    const found = { ids: [] as string[], occurrences: [] as string[], works: [] as string[] };
+    const tried: string[] = [];
+    for (const slot of Array.from(all)
+      .filter((owner) => owner < WORKS_FROM && !hidden.has(owner))
+      .sort(compare)) {
+      const order = at(orders, slot);
+      const id = order < 0 ? order - SCHEDULES_FROM : order;
+      if (id >= TRIED_FROM) tried.push(textOf(slot));
+      else if (order < 0) found.ids.push(String(id));
+      else found.occurrences.push(textOf(slot));
+    }
+    for (const owner of all) {
+      if (owner >= WORKS_FROM) found.works.push(String(work_ids[owner - WORKS_FROM]));
+    }
+    return { ...found, tried };
+  };
+}

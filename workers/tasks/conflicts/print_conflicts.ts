@@ -1,0 +1,102 @@
+/** Conflicts as JSON text (interface.md 11.1). */
+import { type Conflicts, SPACING } from "../../engine/conflicts/detect_conflicts.ts";
+import { type Infra, jsonAt } from "../../engine/infra/infra.ts";
+import { printUtc } from "./print_utc.ts";
+
+/** JSON texts that name the owners of a conflict. */
+export interface OwnerNames {
+  readonly ids: readonly string[];
+  readonly occurrences: readonly string[];
+  readonly works: readonly string[];
+  /** Trains that are only tried out. */
+  readonly tried: readonly string[];
+}
+
+/** Most characters of an answer. */
+const ANSWER_MAX = 2 ** 28;
+/** Characters encoded at once. */
+const PIECE_LENGTH = 2 ** 16;
+/** Characters of a conflict without owners and requirements, and of a requirement without its zone. */
+const CONFLICT_LENGTH_MIN = 200;
+const REQUIREMENT_LENGTH_MIN = 79;
+
+const encoder = new TextEncoder();
+
+export interface PrintOptions {
+  readonly infra: Infra;
+  readonly nameOwners: (conflict: number) => OwnerNames;
+  /** Whether tried out trains are named. */
+  readonly is_trial?: boolean;
+}
+
+/**
+ * A list of conflicts as UTF-8, in pieces; null if it would be too long. (A growing string is a
+ * tree of all its parts, which the garbage collector walks again and again.)
+ */
+export function printConflicts(
+  options: PrintOptions,
+  conflicts: Conflicts,
+  rows: readonly number[],
+): Uint8Array[] | null {
+  if (leastLength(options.infra, conflicts, rows) > ANSWER_MAX) return null;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let text = "[";
+  for (const [i, c] of rows.entries()) {
+    text += `${i === 0 ? "" : ","}${printConflict(options, conflicts, c)}`;
+    if (text.length < PIECE_LENGTH) continue;
+    pieces.push(encoder.encode(text));
+    length += text.length;
+    text = "";
+    if (length > ANSWER_MAX) return null;
+  }
+  return [...pieces, encoder.encode(`${text}]`)];
+}
+
+/** Characters, not counting owners: a far too long answer is refused before ten seconds of printing. */
+function leastLength(
+  infra: Infra,
+  { requirementStart, requirementZones }: Conflicts,
+  rows: readonly number[],
+): number {
+  const lengths = new Map<number, number>();
+  let least = CONFLICT_LENGTH_MIN * rows.length;
+  for (const c of rows) {
+    for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
+      const zone = requirementZones[i] ?? 0;
+      const length = lengths.get(zone) ?? jsonAt(infra, infra.zoneName[zone] ?? 0).length;
+      lengths.set(zone, length);
+      least += length + REQUIREMENT_LENGTH_MIN;
+    }
+  }
+  return least;
+}
+
+function printConflict(
+  { infra, nameOwners, is_trial = false }: PrintOptions,
+  conflicts: Conflicts,
+  c: number,
+): string {
+  const { requirementStart, requirementZones } = conflicts;
+  const { requirementBegins_ms, requirementEnds_ms } = conflicts;
+  let requirements = "";
+  for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
+    const zone = jsonAt(infra, infra.zoneName[requirementZones[i] ?? 0] ?? 0);
+    const times = printTimes(requirementBegins_ms[i] ?? 0, requirementEnds_ms[i] ?? 0);
+    requirements += `${requirements === "" ? "" : ","}{"zone":${zone},${times}}`;
+  }
+  const { ids, occurrences, works, tried } = nameOwners(c);
+  const id_list = ids.join();
+  return (
+    `{"train_ids":[${id_list}],"train_schedule_ids":[${id_list}],` +
+    `"paced_train_occurrence_ids":[${occurrences.join()}],"work_schedule_ids":[${works.join()}],` +
+    `${is_trial ? `"added_trains":[${tried.join()}],` : ""}` +
+    `${printTimes(conflicts.begins_ms[c] ?? 0, conflicts.ends_ms[c] ?? 0)},` +
+    `"conflict_type":"${conflicts.kinds[c] === SPACING ? "Spacing" : "Routing"}",` +
+    `"requirements":[${requirements}]}`
+  );
+}
+
+function printTimes(begin_ms: number, end_ms: number): string {
+  return `"start_time":"${printUtc(begin_ms)}","end_time":"${printUtc(end_ms)}"`;
+}
