@@ -3,7 +3,6 @@
  * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
-export { checkChanges as check_changes } from "./tasks/conflicts/check_changes.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/conflicts/list_obstacles.ts";
@@ -50,6 +49,7 @@ export { placeTracks as place_tracks } from "./tasks/projection/place_tracks.ts"
 export { projectStations as project_stations } from "./tasks/projection/project_stations.ts";
 export { projectTrains as project_trains } from "./tasks/projection/project_trains.ts";
 export { projectWorks as project_works } from "./tasks/projection/project_works.ts";
+export { checkChanges as check_changes } from "./tasks/resolution/check_changes.ts";
 export {
   findMet as find_met,
   openResolution as open_resolution,

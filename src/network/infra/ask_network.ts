@@ -9,10 +9,10 @@ import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { KeyedTurns } from "../../platform/queues/keyed_turns.ts";
-import { readObjectRows } from "../railjson/export_railjson.ts";
 import { getContent, listDifferences, readFaults } from "./content.queries.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
+import { readObjectRows } from "./railjson/export_railjson.ts";
 
 type CopyTask = "read_network" | "edit_network";
 type AskContext = Pick<Context, "services" | "signal" | "share">;

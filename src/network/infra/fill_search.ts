@@ -5,7 +5,6 @@
  */
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
-import { exportRailjson } from "../railjson/export_railjson.ts";
 import {
   type Content,
   insertSearchRows,
@@ -13,6 +12,7 @@ import {
   setSearchable,
 } from "./content.queries.ts";
 import { chunkSearchRows } from "./object_chunks.ts";
+import { exportRailjson } from "./railjson/export_railjson.ts";
 
 type Needed = Pick<Services, "db" | "compute" | "log">;
 

@@ -8,12 +8,12 @@ import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
 import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
-import { exportRailjson } from "../railjson/export_railjson.ts";
-import { storeNetwork } from "../railjson/import_railjson.ts";
 import { getContent } from "./content.queries.ts";
 import { NetworkExportQuery, NetworkImportQuery, NetworkImportResult } from "./import.schemas.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
+import { exportRailjson } from "./railjson/export_railjson.ts";
+import { storeNetwork } from "./railjson/import_railjson.ts";
 
 interface Source {
   readonly format: NetworkFormat;

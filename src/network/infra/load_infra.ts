@@ -7,10 +7,10 @@ import type { Editors } from "../../platform/compute/editor_threads.ts";
 import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { exportRailjson } from "../railjson/export_railjson.ts";
 import { getContent, setFaulty } from "./content.queries.ts";
 import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
 import { getInfra, type InfraRow } from "./infra.queries.ts";
+import { exportRailjson } from "./railjson/export_railjson.ts";
 
 /** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import type { Content } from "../infra/content.queries.ts";
-import { pageObjects } from "../railjson/export_railjson.ts";
+import { pageObjects } from "../infra/railjson/export_railjson.ts";
 
 export interface ContentRow {
   readonly id: number;

@@ -3,9 +3,9 @@
  * and repeated slashes are ignored.
  */
 
-import { decodeEscapes } from "./arrival/query_string.ts";
 import type { Endpoint, RawParams } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
+import { decodeEscapes } from "./query_string.ts";
 
 interface Node {
   readonly literals: Map<string, Node>;

@@ -1,8 +1,8 @@
 /** Parameters of an operation, one by one, from the schemas of its path, query and headers. */
 import type { JsonSchema } from "../../railway/wire.ts";
-import { shownName } from "../http/arrival/query_string.ts";
 import { type Entry, listEntries } from "../http/arrival/target.ts";
 import type { Endpoint, HandlerHeader } from "../http/endpoint.ts";
+import { shownName } from "../http/query_string.ts";
 import { convertSchemas } from "./json_schema.ts";
 
 const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { validateText } from "../body/json_body.ts";
 import type { Endpoint, RawQuery, Resources, Target } from "../endpoint.ts";
-import { parseQuery } from "./query_string.ts";
+import { parseQuery } from "../query_string.ts";
 
 /** The parts of an object's schema that are read here. */
 export interface Entry extends v.GenericSchema {

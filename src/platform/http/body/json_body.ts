@@ -5,8 +5,8 @@ import { IN_WORDS } from "../../../railway/reasons.ts";
 import { textInflater } from "../../compute/inflate_texts.ts";
 import type { JsonLimits } from "../../config.ts";
 import { doInTurns, type InTurns } from "../../turns.ts";
-import { shownName } from "../arrival/query_string.ts";
 import { AppError, type BodyFault } from "../errors.ts";
+import { shownName } from "../query_string.ts";
 import { type ParsedJson, parseInPieces } from "./parse_json.ts";
 import { runSchema } from "./validate_in_turns.ts";
 

@@ -12,6 +12,7 @@ import {
   placeEntrySignals,
 } from "../compile/compile_blocks.ts";
 import { countUp, type Draft, type DraftTables, setSection } from "../compile/draft.ts";
+import { isSameSection, keep } from "../compile/kept_tables.ts";
 import type { Infra } from "../infra.ts";
 import { NONE } from "../layout.ts";
 import { isCounting, type ListPlan } from "../list_plan.ts";
@@ -19,7 +20,6 @@ import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import type { ChangedLimits } from "./changed_limits.ts";
 import { draftBeside, type RowOrder, TableJoin } from "./join_rows.ts";
-import { isSameSection, keep } from "./kept_tables.ts";
 import { findCopied, MetOrder, namesSame } from "./met_order.ts";
 
 export interface BlocksChange {

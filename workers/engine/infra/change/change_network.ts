@@ -13,6 +13,7 @@ import { indexRoutes } from "../compile/compile_routes.ts";
 import { placeSignalsOnZonePaths } from "../compile/compile_signals.ts";
 import { type Draft, makeDraft } from "../compile/draft.ts";
 import { finishTables } from "../compile/finish_tables.ts";
+import { type Derivation, keep, keepOrDerive } from "../compile/kept_tables.ts";
 import { KnownStrings } from "../compile/known_strings.ts";
 import type { RailjsonInput, RailjsonRange, RailjsonWaypoint } from "../compile/railjson_input.ts";
 import { findRoute, findString, findTrack, type Infra, packInfra } from "../infra.ts";
@@ -24,7 +25,6 @@ import { changeRoutes } from "./change_routes.ts";
 import { changeSignals } from "./change_signals.ts";
 import { changeTracks } from "./change_tracks.ts";
 import { ChangedLimits } from "./changed_limits.ts";
-import { type Derivation, keep, keepOrDerive } from "./kept_tables.ts";
 
 /** The lists whose objects have indices in a compiled network. */
 export type PlacedKey = "track_sections" | "switches" | "routes" | "signals" | "operational_points";

@@ -8,12 +8,12 @@ import {
   type ZoneNames,
 } from "../compile/compile_nodes.ts";
 import { countUp, type Draft, setSection } from "../compile/draft.ts";
+import { keep } from "../compile/kept_tables.ts";
 import type { RailjsonInput } from "../compile/railjson_input.ts";
 import type { Infra } from "../infra.ts";
 import { NONE } from "../layout.ts";
 import { isCounting, type ListPlan } from "../list_plan.ts";
 import { directNumbers, draftBeside, invertNumbers, TableJoin } from "./join_rows.ts";
-import { keep } from "./kept_tables.ts";
 
 export interface ChangedNodes {
   /** [nNodes of the known network] new index, or NONE if it was compiled again. */

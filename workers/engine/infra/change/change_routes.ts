@@ -8,6 +8,7 @@ import {
   ZonePaths,
 } from "../compile/compile_routes.ts";
 import { countUp, type Draft, type DraftTables } from "../compile/draft.ts";
+import { keep } from "../compile/kept_tables.ts";
 import type { RailjsonRoute } from "../compile/railjson_input.ts";
 import type { Infra } from "../infra.ts";
 import { NONE } from "../layout.ts";
@@ -15,7 +16,6 @@ import type { ListPlan } from "../list_plan.ts";
 import type { ChangedNodes } from "./change_nodes.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import { draftBeside, TableJoin } from "./join_rows.ts";
-import { keep } from "./kept_tables.ts";
 import { findCopied, MetOrder, namesSame } from "./met_order.ts";
 
 /** [nZonePaths of the known network] new index, or NONE. */

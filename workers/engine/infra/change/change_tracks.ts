@@ -6,13 +6,13 @@
 import { compileAttributes } from "../compile/compile_attributes.ts";
 import { compileTracks } from "../compile/compile_tracks.ts";
 import { countUp, type Draft, type DraftTables, makeDraft, setSection } from "../compile/draft.ts";
+import { keep } from "../compile/kept_tables.ts";
 import type { RailjsonInput } from "../compile/railjson_input.ts";
 import type { Infra } from "../infra.ts";
 import { NONE, type SectionName } from "../layout.ts";
 import { isCounting, type ListPlan } from "../list_plan.ts";
 import type { ChangedLimits } from "./changed_limits.ts";
 import { directNumbers, fillOwners, type RowOrder, TableJoin } from "./join_rows.ts";
-import { keep } from "./kept_tables.ts";
 
 /** Where chunks and detectors of the known network have moved. */
 export interface ChangedTracks {

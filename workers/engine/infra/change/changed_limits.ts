@@ -4,11 +4,11 @@
  */
 import type { DraftTables } from "../compile/draft.ts";
 import type { LimitTable } from "../compile/finish_tables.ts";
+import { keep } from "../compile/kept_tables.ts";
 import type { Infra } from "../infra.ts";
 import { NONE } from "../layout.ts";
 import { isCounting, type ListPlan } from "../list_plan.ts";
 import { SpeedLimits } from "../speed_limits.ts";
-import { keep } from "./kept_tables.ts";
 
 const LIMIT_SECTIONS = [
   "limitDefault_mm_s",

@@ -4,7 +4,6 @@
  * depend only on its document, not on the way in which it was compiled.
  */
 
-import { isSameSection, keep } from "../change/kept_tables.ts";
 import { hashBytes, type Infra, type InfraTables } from "../infra.ts";
 import { NONE, type SectionName } from "../layout.ts";
 import { NO_LIMIT } from "../speed_limits.ts";
@@ -16,6 +15,7 @@ import {
   type Strings,
   setSection,
 } from "./draft.ts";
+import { isSameSection, keep } from "./kept_tables.ts";
 
 /** Sections of strings, in the order that numbers them. */
 const STRING_SECTIONS = [

@@ -3,12 +3,12 @@
  * unpublished content; the content is compiled once, which shows whether the network can be used and
  * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
-import type { TaskOutput } from "../../../workers/tasks.ts";
-import { invalidBody } from "../../platform/http/body/json_body.ts";
-import type { Context } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
-import { withinMemory } from "../../platform/http/failures.ts";
-import { RAILJSON_VERSION } from "../../railway/network_terms.ts";
+import type { TaskOutput } from "../../../../workers/tasks.ts";
+import { invalidBody } from "../../../platform/http/body/json_body.ts";
+import type { Context } from "../../../platform/http/endpoint.ts";
+import { AppError } from "../../../platform/http/errors.ts";
+import { withinMemory } from "../../../platform/http/failures.ts";
+import { RAILJSON_VERSION } from "../../../railway/network_terms.ts";
 import {
   deleteUnpublishedContent,
   insertContent,
@@ -16,14 +16,14 @@ import {
   insertObjects,
   insertSearchRows,
   publishContent,
-} from "../infra/content.queries.ts";
-import { notJson } from "../infra/infra.errors.ts";
+} from "../content.queries.ts";
+import { notJson } from "../infra.errors.ts";
 import {
   chunkFaults,
   chunkObjects,
   chunkSearchRows,
   type ParsedNetwork,
-} from "../infra/object_chunks.ts";
+} from "../object_chunks.ts";
 
 /** Chunks sent to the database at once. */
 const CHUNKS_IN_FLIGHT = 3;

@@ -1,11 +1,11 @@
 /** Task: which conflicts train changes would end or make; like `try_changes`, but by train and not printed. */
 import { ConflictChanger, compareConflicts } from "../../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../../engine/conflicts/detect_conflicts.ts";
+import { nameOwners, type OccupancyRef, openOccupancy } from "../conflicts/occupancy_ref.ts";
+import { openChange, type TrainChanges } from "../conflicts/train_changes.ts";
 import { viewInfra } from "../infra_views.ts";
-import { printOne, trainsOfConflict } from "../resolution/open_resolution.ts";
 import type { InfraRef } from "../types.ts";
-import { nameOwners, type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
-import { openChange, type TrainChanges } from "./train_changes.ts";
+import { printOne, trainsOfConflict } from "./open_resolution.ts";
 
 export type CheckChangesOutcome =
   | {

@@ -2,9 +2,10 @@
  * Derived sections of a changed network are taken from the known network if the sections that they
  * depend on are the same: comparing bytes costs less than deriving them again.
  */
-import { type DraftTables, setSection } from "../compile/draft.ts";
+
 import type { Infra } from "../infra.ts";
 import { SECTIONS, type SectionName } from "../layout.ts";
+import { type DraftTables, setSection } from "./draft.ts";
 
 export interface Derivation {
   /** All sections that the derived ones depend on. */

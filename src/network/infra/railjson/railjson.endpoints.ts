@@ -1,14 +1,14 @@
 /** RailJSON in and out, and the loading of a network (interface.md 5.2). */
 import * as v from "valibot";
-import { created, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
-import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId, queryBool } from "../../platform/http/fields.ts";
-import { about } from "../../railway/wire.ts";
-import { getContent } from "../infra/content.queries.ts";
-import { infraNotFound } from "../infra/infra.errors.ts";
-import { getInfra } from "../infra/infra.queries.ts";
-import { ImportQuery, ImportResult } from "../infra/infra.schemas.ts";
-import { loadContent } from "../infra/load_infra.ts";
+import { created, noContent, railjsonBody, stream } from "../../../platform/http/answers.ts";
+import { checked, endpoint } from "../../../platform/http/endpoint.ts";
+import { pathId, queryBool } from "../../../platform/http/fields.ts";
+import { about } from "../../../railway/wire.ts";
+import { getContent } from "../content.queries.ts";
+import { infraNotFound } from "../infra.errors.ts";
+import { getInfra } from "../infra.queries.ts";
+import { ImportQuery, ImportResult } from "../infra.schemas.ts";
+import { loadContent } from "../load_infra.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
 import { RAILJSON_EXAMPLE, RailjsonDocument } from "./railjson.schemas.ts";

@@ -3,9 +3,9 @@
  * the consumer's pace. Nothing is parsed, only one page is in memory whatever the network's size, and no
  * connection waits for a slow reader. A content never changes, so many statements read the same document.
  */
-import type { Database } from "../../platform/db/client.ts";
-import { OBJECT_TYPES } from "../../railway/object_types.ts";
-import type { Content } from "../infra/content.queries.ts";
+import type { Database } from "../../../platform/db/client.ts";
+import { OBJECT_TYPES } from "../../../railway/object_types.ts";
+import type { Content } from "../content.queries.ts";
 
 const PAGE_OBJECTS = 4000;
 /** Stored text per page; a page has at least one object. */

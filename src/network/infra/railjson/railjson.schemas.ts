@@ -1,9 +1,9 @@
 /** RailJSON as the workers check it; on the main thread only the API document reads it. */
 import * as v from "valibot";
-import { OBJECT_SCHEMAS } from "../../../workers/railjson/schemas.ts";
-import { RAILJSON_VERSION } from "../../railway/network_terms.ts";
-import { OBJECT_TYPES } from "../../railway/object_types.ts";
-import { about, nameSchemas } from "../../railway/wire.ts";
+import { OBJECT_SCHEMAS } from "../../../../workers/railjson/schemas.ts";
+import { RAILJSON_VERSION } from "../../../railway/network_terms.ts";
+import { OBJECT_TYPES } from "../../../railway/object_types.ts";
+import { about, nameSchemas } from "../../../railway/wire.ts";
 
 export const RailjsonDocument = v.strictObject({
   version: about(v.literal(RAILJSON_VERSION), "Version of the format"),

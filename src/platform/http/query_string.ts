@@ -3,8 +3,8 @@
  * `infra` and `infra_id` are one parameter (interface.md 12). Only this file knows: schemas call it
  * `infra_id`, texts for people call it `infra`.
  */
-import type { RawQuery } from "../endpoint.ts";
-import { AppError } from "../errors.ts";
+import type { RawQuery } from "./endpoint.ts";
+import { AppError } from "./errors.ts";
 
 const BRACKETS = /\[\d{0,9}\]$/;
 const EMPTY: RawQuery = Object.freeze(Object.create(null));
