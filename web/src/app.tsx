@@ -19,16 +19,16 @@ import {
   tab,
   timetable_id,
 } from "./state/address.ts";
+import { language } from "./state/asked/reader.ts";
 import { connection } from "./state/connection.ts";
+import { overtaken } from "./state/edits/store_trial.ts";
 import { runs } from "./state/graph.ts";
 import { fault, step } from "./state/loading.ts";
-import { type Marked, marked_choices } from "./state/network.ts";
 import { nameOfTimetable, open_place } from "./state/open_place.ts";
-import { language } from "./state/reader.ts";
+import { type Marked, marked_choices } from "./state/records/network.ts";
 import { selected_name, selected_start_ms, selected_train } from "./state/selection.ts";
 import { is_signed_out, notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
-import { overtaken } from "./state/store_trial.ts";
 import { open_timetable_id } from "./state/timetable.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";

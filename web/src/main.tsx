@@ -1,8 +1,8 @@
 /** Starts the page. */
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { openReader } from "./state/reader.ts";
-import { startState } from "./state/start.ts";
+import { openReader } from "./state/asked/reader.ts";
+import { startState } from "./state/records/start.ts";
 import "./style.css";
 
 // No top-level `await`: the texts of a language import this file's chunk, and would wait for it.

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../../src/platform/root.ts";
-import type { Operation, RailObject } from "../../../web/src/editor/edits.ts";
+import type { Operation, RailObject } from "../../../web/src/editor/edits/edits.ts";
 import { LATER } from "../../../web/src/later_texts.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer } from "../state/fake_server.ts";
@@ -14,8 +14,8 @@ let server: FakeServer;
 let page: PageState;
 /** What was posted: `2: CREATE a`. */
 let posted: string[];
-let commit: typeof import("../../../web/src/editor/commit.ts");
-let completion: typeof import("../../../web/src/editor/completion.ts");
+let commit: typeof import("../../../web/src/editor/edits/commit.ts");
+let completion: typeof import("../../../web/src/editor/edits/completion.ts");
 
 beforeEach(async () => {
   server = new FakeServer();
@@ -29,8 +29,8 @@ beforeEach(async () => {
     server.answer(`GET /infra/${id}`, () => ({ id, name: "Line", version: "1", locked: false }));
   }
   page = await openPage(server, "#/network/2", () => true);
-  commit = await import("../../../web/src/editor/commit.ts");
-  completion = await import("../../../web/src/editor/completion.ts");
+  commit = await import("../../../web/src/editor/edits/commit.ts");
+  completion = await import("../../../web/src/editor/edits/completion.ts");
 });
 afterEach(closePage);
 

@@ -1,10 +1,15 @@
 // Method: lines and throats laid out by hand in metres; a copy has the lengths, angles and joints of what it was made from.
 import { describe, expect, it } from "vitest";
-import { copyOf, isWithin, pasteAt, type Typed } from "../../../web/src/editor/copied.ts";
-import type { RailObject } from "../../../web/src/editor/edits.ts";
-import { endsOf, farBetween, type LineObject, lengthOf } from "../../../web/src/editor/joints.ts";
-import { newTrack } from "../../../web/src/editor/new_objects.ts";
-import { lineBeside, trackBeside } from "../../../web/src/editor/parallel.ts";
+import { copyOf, isWithin, pasteAt, type Typed } from "../../../web/src/editor/edits/copied.ts";
+import type { RailObject } from "../../../web/src/editor/edits/edits.ts";
+import {
+  endsOf,
+  farBetween,
+  type LineObject,
+  lengthOf,
+} from "../../../web/src/editor/edits/joints.ts";
+import { newTrack } from "../../../web/src/editor/edits/new_objects.ts";
+import { lineBeside, trackBeside } from "../../../web/src/editor/edits/parallel.ts";
 import { drawTrack, nearestOn, type Section, type Spot } from "../../../web/src/map/tracks.ts";
 
 const EAST_M = 73_700;

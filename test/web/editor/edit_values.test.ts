@@ -1,8 +1,15 @@
 // Method: edits made by the page's own operations; what is told is compared with what was put in.
 import { describe, expect, it } from "vitest";
 import { tellEdit } from "../../../web/src/editor/edit_values.ts";
-import type { RailObject } from "../../../web/src/editor/edits.ts";
-import { create, invert, keyOf, remove, targetOf, update } from "../../../web/src/editor/edits.ts";
+import type { RailObject } from "../../../web/src/editor/edits/edits.ts";
+import {
+  create,
+  invert,
+  keyOf,
+  remove,
+  targetOf,
+  update,
+} from "../../../web/src/editor/edits/edits.ts";
 
 const track: RailObject = { id: "A", length: 1000, slopes: [{ begin: 0, gradient: 3 }] };
 

@@ -11,8 +11,8 @@ import {
   remove,
   targetOf,
   update,
-} from "../../../web/src/editor/edits.ts";
-import { describeSplit } from "../../../web/src/editor/split.ts";
+} from "../../../web/src/editor/edits/edits.ts";
+import { describeSplit } from "../../../web/src/editor/edits/split.ts";
 import { applyPatch } from "../../../workers/railjson/edit/apply_patch.ts";
 
 type Network = Map<string, RailObject>;

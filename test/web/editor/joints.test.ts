@@ -8,8 +8,8 @@ import {
   lengthOf,
   meetingEnds,
   type TrackEnd,
-} from "../../../web/src/editor/joints.ts";
-import { newTrack } from "../../../web/src/editor/new_objects.ts";
+} from "../../../web/src/editor/edits/joints.ts";
+import { newTrack } from "../../../web/src/editor/edits/new_objects.ts";
 import type { Spot } from "../../../web/src/map/tracks.ts";
 
 const HERE: Spot = [2.5, 48.5];

@@ -1,6 +1,6 @@
 // Method: points between two parallel tracks, against the distances that one can see.
 import { describe, expect, it } from "vitest";
-import { movePoint } from "../../../web/src/editor/moving.ts";
+import { movePoint } from "../../../web/src/editor/edits/moving.ts";
 import { drawTrack, type Section, type Track } from "../../../web/src/map/tracks.ts";
 
 function track(id: string, lat: number): Track {

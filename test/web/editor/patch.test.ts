@@ -2,7 +2,7 @@
 // the second; on a value that somebody else has changed at that place it does not apply.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSame, type Json, makePatch, mergeChanges } from "../../../web/src/editor/patch.ts";
+import { isSame, type Json, makePatch, mergeChanges } from "../../../web/src/editor/edits/patch.ts";
 import { applyPatch, PatchFault } from "../../../workers/railjson/edit/apply_patch.ts";
 
 const Key = fc.constantFrom("a", "b", "a/b", "~", "~1", "", "0", "-");

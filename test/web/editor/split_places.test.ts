@@ -4,8 +4,8 @@
  * with the page's own operations: runs and conflicts are the same, and no accepted train is outdated.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keyOf, type RailObject, type Target } from "../../../web/src/editor/edits.ts";
-import { describeSplit } from "../../../web/src/editor/split.ts";
+import { keyOf, type RailObject, type Target } from "../../../web/src/editor/edits/edits.ts";
+import { describeSplit } from "../../../web/src/editor/edits/split.ts";
 import { startTestApi, type TestApi } from "../../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../../helpers/junction_railjson.ts";
 import { validStock, validTrain } from "../../platform/http/rules/valid_forms.ts";

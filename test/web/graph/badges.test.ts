@@ -1,9 +1,9 @@
 // Method: drawn places; each is in exactly one badge, and no two badges overlap.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BADGE_HEIGHT_PX, changeBadges, layBadges } from "../../../web/src/graph/badges.ts";
-import { placeBadges } from "../../../web/src/graph/lettering.ts";
-import type { Conflict } from "../../../web/src/graph/marks.ts";
+import { BADGE_HEIGHT_PX, changeBadges, layBadges } from "../../../web/src/graph/drawing/badges.ts";
+import { placeBadges } from "../../../web/src/graph/drawing/lettering.ts";
+import type { Conflict } from "../../../web/src/graph/drawing/marks.ts";
 
 /** What a badge does not look at. */
 const UNKNOWN = {

@@ -6,7 +6,7 @@ import {
   type PlacedWay,
   placeConflicts,
   type SentConflict,
-} from "../../../web/src/graph/marks.ts";
+} from "../../../web/src/graph/drawing/marks.ts";
 
 function conflictOf(train: number, start: string): SentConflict {
   return {

@@ -1,12 +1,12 @@
 // Method: drawn runs; boxes against brute force over points inside of them; places by hand.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Box } from "../../../web/src/graph/boxes.ts";
-import { letter } from "../../../web/src/graph/lettering.ts";
+import type { Box } from "../../../web/src/graph/drawing/boxes.ts";
+import { letter } from "../../../web/src/graph/drawing/lettering.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
+import { printSvg } from "../../../web/src/graph/drawing/svg.ts";
 import { layNumbers, type TrainNumber } from "../../../web/src/graph/numbers.ts";
-import { paletteOf } from "../../../web/src/graph/palette.ts";
 import { shareOfRunAt } from "../../../web/src/graph/runs.ts";
-import { printSvg } from "../../../web/src/graph/svg.ts";
 import { pan, timeAt, yOf, zoom } from "../../../web/src/graph/viewport.ts";
 import { MINUTE_MS, runOf, TWO_HOURS } from "./drawn_runs.ts";
 

@@ -2,7 +2,7 @@
 // over random visits; tracks that waypoints name as a table.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conflict } from "../../../web/src/graph/marks.ts";
+import type { Conflict } from "../../../web/src/graph/drawing/marks.ts";
 import {
   barAt,
   layOut,

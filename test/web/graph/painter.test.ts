@@ -1,8 +1,8 @@
 // Method: canvases that only count what is drawn on them, on a clock that goes on with each line: a frame's work is counted in
 // lines, and what is on the screen told by the canvas that was copied there last.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Painter } from "../../../web/src/graph/painter.ts";
-import { paletteOf } from "../../../web/src/graph/palette.ts";
+import { Painter } from "../../../web/src/graph/drawing/painter.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { placeCurve, type Run } from "../../../web/src/graph/runs.ts";
 import type { Scene } from "../../../web/src/graph/scene.ts";
 import type { Viewport } from "../../../web/src/graph/viewport.ts";

@@ -1,8 +1,8 @@
 // Method: every style that the page can make, read by the checker of the format; addresses behind a prefix.
 import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Style } from "../../../web/src/map/style_parts.ts";
-import type { Metadata } from "../../../web/src/map/tile_sources.ts";
+import type { Style } from "../../../web/src/map/style/style_parts.ts";
+import type { Metadata } from "../../../web/src/map/style/tile_sources.ts";
 
 const PAGE = "https://marey.test/planner/";
 const INK = {
@@ -30,10 +30,10 @@ const BASE: Style = {
 
 async function load() {
   return {
-    ...(await import("../../../web/src/map/style.ts")),
-    ...(await import("../../../web/src/map/network_layers.ts")),
-    ...(await import("../../../web/src/map/tile_sources.ts")),
-    ...(await import("../../../web/src/map/traffic_layers.ts")),
+    ...(await import("../../../web/src/map/style/style.ts")),
+    ...(await import("../../../web/src/map/style/network_layers.ts")),
+    ...(await import("../../../web/src/map/style/tile_sources.ts")),
+    ...(await import("../../../web/src/map/style/traffic_layers.ts")),
   };
 }
 

@@ -78,13 +78,13 @@ async function openFirst({ timetable, infra }: Place) {
   );
   return {
     state,
-    opened: await import("../../../web/src/state/opened_station.ts"),
+    opened: await import("../../../web/src/state/trains/opened_station.ts"),
     tables: await import("../../../web/src/out/tables_dialog.tsx"),
     sheet: await import("../../../web/src/out/driver_sheet.ts"),
     compared: await import("../../../web/src/compare/compared.ts"),
     graph_pdf: await import("../../../web/src/out/graph_pdf.ts"),
     paper: await import("../../../web/src/out/paper.ts"),
-    lettering: await import("../../../web/src/graph/lettering.ts"),
+    lettering: await import("../../../web/src/graph/drawing/lettering.ts"),
     minutes: await import("../../../web/src/graph/minutes.ts"),
     occupancy: await import("../../../web/src/graph/occupancy.ts"),
     files: await import("../../../web/src/out/table_files.ts"),

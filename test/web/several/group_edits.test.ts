@@ -11,8 +11,8 @@ import {
   shiftAll,
   unlabelAll,
 } from "../../../web/src/several/group_edits.ts";
+import { trial } from "../../../web/src/state/edits/trial.ts";
 import type { PacedTrain, TrainSchedule } from "../../../web/src/state/timetable.ts";
-import { trial } from "../../../web/src/state/trial.ts";
 import { BEGIN_MS, MINUTE_MS, runOf } from "../graph/drawn_runs.ts";
 
 const TRAIN = {

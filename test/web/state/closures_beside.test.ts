@@ -1,7 +1,7 @@
 // Method: a group of works and one of limits on a server that is made for the test, on the axis's track, beside it and elsewhere; places by hand.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { paletteOf } from "../../../web/src/graph/palette.ts";
-import { printSvg } from "../../../web/src/graph/svg.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
+import { printSvg } from "../../../web/src/graph/drawing/svg.ts";
 import { FakeServer, makeTrain } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";
 

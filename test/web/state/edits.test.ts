@@ -1,7 +1,7 @@
 // Method: edits of several records of both kinds on a server that is made for the test, stored, taken back and done
 // again; what the server has is compared with what it had.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Edit, TrainForm } from "../../../web/src/state/edit.ts";
+import type { Edit, TrainForm } from "../../../web/src/state/edits/edit.ts";
 import { FakeServer, makeService, makeTrain, refusal, type Train } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";
 
@@ -167,7 +167,7 @@ describe("a service in place of a train", () => {
     const train = known()?.trains.get(1);
     if (train === undefined) throw new Error("no train");
     const { makeService: toService, splitService } = await import(
-      "../../../web/src/state/services.ts"
+      "../../../web/src/state/trains/services.ts"
     );
     page.trial.tryEdits(toService(train, { interval_ms: 3_600_000, window_ms: 7_200_000 }));
     await page.store_trial.storeTrial();

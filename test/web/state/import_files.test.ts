@@ -1,7 +1,7 @@
 // Method: files by name and content as a table.
 import { strToU8, zipSync } from "fflate";
 import { expect, it } from "vitest";
-import { networkFormat, timetableFormat } from "../../../web/src/state/import_files.ts";
+import { networkFormat, timetableFormat } from "../../../web/src/state/records/import_files.ts";
 
 const zip = (...names: string[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, strToU8("x")]))));

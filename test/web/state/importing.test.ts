@@ -31,7 +31,7 @@ async function openImporting(answers: Readonly<Record<string, readonly unknown[]
   for (const [name, value] of Object.entries({ document, fetch, location: { hash: "" } })) {
     vi.stubGlobal(name, value);
   }
-  const importing = await import("../../../web/src/state/importing.ts");
+  const importing = await import("../../../web/src/state/records/importing.ts");
   const told: string[] = [];
   const progress = {
     tell: ({ text }: { readonly text: string }) => void told.push(text),

@@ -1,6 +1,6 @@
 // Method: documents drawn by a seed; the value at a place is replaced by a mark, and the line that has the mark is the wanted one.
 import { expect, it } from "vitest";
-import { findLine, lineOfSyntax } from "../../../web/src/state/json_lines.ts";
+import { findLine, lineOfSyntax } from "../../../web/src/state/asked/json_lines.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

@@ -1,6 +1,6 @@
 // Method: a server that is made for the test holds an answer back until the planner has gone on to something else.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Edit } from "../../../web/src/state/edit.ts";
+import type { Edit } from "../../../web/src/state/edits/edit.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer, makeTrain, refusal } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";

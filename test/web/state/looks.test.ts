@@ -1,6 +1,6 @@
 // Method: runs by hand; what they show is compared with what tells them apart.
 import { describe, expect, it } from "vitest";
-import { colourOf, dashOf, paletteOf } from "../../../web/src/graph/palette.ts";
+import { colourOf, dashOf, paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import type { Run } from "../../../web/src/graph/runs.ts";
 import { dress, lookOf } from "../../../web/src/state/looks.ts";
 

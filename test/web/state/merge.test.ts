@@ -2,8 +2,8 @@
 // union of both, made field by field in the test.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formOf, type ServiceForm, type TrainForm } from "../../../web/src/state/edit.ts";
-import { merge } from "../../../web/src/state/merge.ts";
+import { formOf, type ServiceForm, type TrainForm } from "../../../web/src/state/edits/edit.ts";
+import { merge } from "../../../web/src/state/edits/merge.ts";
 import { makeService, makeTrain } from "./fake_server.ts";
 
 type Edit = (train: TrainForm) => TrainForm;

@@ -7,18 +7,18 @@ import {
 } from "../../../src/timetable/paced_train/effective_trains.ts";
 import { listPacedTrainFaults } from "../../../src/timetable/paced_train/pacing_rules.ts";
 import { durationMs, listOccurrences, printDuration } from "../../../web/src/graph/occurrences.ts";
-import { copyRecord, formOf, type ServiceForm } from "../../../web/src/state/edit.ts";
-import { nameException } from "../../../web/src/state/exception_texts.ts";
-import { merge } from "../../../web/src/state/merge.ts";
+import { copyRecord, formOf, type ServiceForm } from "../../../web/src/state/edits/edit.ts";
+import { nameException } from "../../../web/src/state/edits/exception_texts.ts";
+import { merge } from "../../../web/src/state/edits/merge.ts";
 import {
   firstNumbering,
   isNamed,
   tellNumbering,
   withNumbering,
-} from "../../../web/src/state/numbering.ts";
-import { tellDifferences } from "../../../web/src/state/record_values.ts";
+} from "../../../web/src/state/edits/numbering.ts";
+import { tellDifferences } from "../../../web/src/state/edits/record_values.ts";
 import { nameOfOne } from "../../../web/src/state/selection.ts";
-import { joinTrains, listTrains } from "../../../web/src/state/services.ts";
+import { joinTrains, listTrains } from "../../../web/src/state/trains/services.ts";
 import { atOnce } from "../../helpers/at_once.ts";
 import { pacedTrainPair } from "../../helpers/paced_arbitraries.ts";
 import { makeService, makeTrain, TIMETABLE } from "./fake_server.ts";
@@ -37,8 +37,8 @@ async function loadModules() {
   // Nothing follows this timetable.
   vi.resetModules();
   return {
-    ...(await import("../../../web/src/state/numbering.ts")),
-    ...(await import("../../../web/src/state/returns.ts")),
+    ...(await import("../../../web/src/state/edits/numbering.ts")),
+    ...(await import("../../../web/src/state/edits/returns.ts")),
     ...(await import("../../../web/src/state/timetable.ts")),
   };
 }

@@ -1,7 +1,7 @@
 // Method: a server that answers all questions of a round together, and only when no more come; what the page asks is counted
 // in rounds, and what it shows compared with what the server has.
 import { afterEach, describe, expect, it } from "vitest";
-import type { Waypoint } from "../../../web/src/state/edit.ts";
+import type { Waypoint } from "../../../web/src/state/edits/edit.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer, makeConflict, makeTrain } from "./fake_server.ts";
 import { closePage, openPage, soon } from "./page.ts";

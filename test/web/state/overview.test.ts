@@ -32,7 +32,7 @@ function answerPlaces(server: FakeServer, count: number): void {
 
 async function openStart(server: FakeServer) {
   await openPage(server, "#/", (state) => state.session.session.peek() !== null);
-  const overview = await import("../../../web/src/state/overview.ts");
+  const overview = await import("../../../web/src/state/records/overview.ts");
   await overview.loadOverview("", () => true);
   return overview;
 }

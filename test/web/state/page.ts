@@ -40,39 +40,39 @@ function stubBrowser(server: Server, hash: string, base: string) {
 async function loadModules() {
   return {
     acts: await import("../../../web/src/state/acts.ts"),
-    closures_beside: await import("../../../web/src/state/closures_beside.ts"),
-    limits: await import("../../../web/src/state/limits.ts"),
+    closures_beside: await import("../../../web/src/state/stations/closures_beside.ts"),
+    limits: await import("../../../web/src/state/works/limits.ts"),
     address: await import("../../../web/src/state/address.ts"),
-    edit: await import("../../../web/src/state/edit.ts"),
-    editor: await import("../../../web/src/state/open_form.ts"),
-    foreseen: await import("../../../web/src/state/foreseen.ts"),
+    edit: await import("../../../web/src/state/edits/edit.ts"),
+    editor: await import("../../../web/src/state/edits/open_form.ts"),
+    foreseen: await import("../../../web/src/state/edits/foreseen.ts"),
     keys: await import("../../../web/src/train_graph/keys.ts"),
     graph: await import("../../../web/src/state/graph.ts"),
     live: await import("../../../web/src/state/live.ts"),
     loading: await import("../../../web/src/state/loading.ts"),
-    merge: await import("../../../web/src/state/merge.ts"),
-    move: await import("../../../web/src/state/move.ts"),
-    new_train: await import("../../../web/src/state/new_train.ts"),
-    off_axis: await import("../../../web/src/state/off_axis.ts"),
-    path_edits: await import("../../../web/src/state/path_edits.ts"),
-    places: await import("../../../web/src/state/waypoints.ts"),
-    proposal: await import("../../../web/src/state/proposal.ts"),
-    resolving: await import("../../../web/src/state/resolving.ts"),
-    ask_request: await import("../../../web/src/state/ask_request.ts"),
-    request: await import("../../../web/src/state/request.ts"),
+    merge: await import("../../../web/src/state/edits/merge.ts"),
+    move: await import("../../../web/src/state/edits/move.ts"),
+    new_train: await import("../../../web/src/state/edits/new_train.ts"),
+    off_axis: await import("../../../web/src/state/trains/off_axis.ts"),
+    path_edits: await import("../../../web/src/state/edits/path_edits.ts"),
+    places: await import("../../../web/src/state/stations/waypoints.ts"),
+    proposal: await import("../../../web/src/state/asked/proposal.ts"),
+    resolving: await import("../../../web/src/state/asked/resolving.ts"),
+    ask_request: await import("../../../web/src/state/asked/ask_request.ts"),
+    request: await import("../../../web/src/state/asked/request.ts"),
     rights: await import("../../../web/src/state/rights.ts"),
     selection: await import("../../../web/src/state/selection.ts"),
     session: await import("../../../web/src/state/session.ts"),
     setting: await import("../../../web/src/state/setting.ts"),
-    stations: await import("../../../web/src/state/stations.ts"),
+    stations: await import("../../../web/src/state/stations/stations.ts"),
     statuses: await import("../../../web/src/state/statuses.ts"),
-    store_edits: await import("../../../web/src/state/store_edits.ts"),
-    store_trial: await import("../../../web/src/state/store_trial.ts"),
+    store_edits: await import("../../../web/src/state/edits/store_edits.ts"),
+    store_trial: await import("../../../web/src/state/edits/store_trial.ts"),
     timetable: await import("../../../web/src/state/timetable.ts"),
-    trial: await import("../../../web/src/state/trial.ts"),
-    tried_runs: await import("../../../web/src/state/tried_runs.ts"),
-    undo: await import("../../../web/src/state/undo.ts"),
-    undo_steps: await import("../../../web/src/state/undo_steps.ts"),
+    trial: await import("../../../web/src/state/edits/trial.ts"),
+    tried_runs: await import("../../../web/src/state/edits/tried_runs.ts"),
+    undo: await import("../../../web/src/state/edits/undo.ts"),
+    undo_steps: await import("../../../web/src/state/edits/undo_steps.ts"),
     view: await import("../../../web/src/state/view.ts"),
   };
 }
@@ -92,7 +92,7 @@ export async function openPage(
 ): Promise<PageState> {
   vi.resetModules();
   const stubs = stubBrowser(server, hash, base);
-  const { startState } = await import("../../../web/src/state/start.ts");
+  const { startState } = await import("../../../web/src/state/records/start.ts");
   const state = await loadModules();
   startState();
   opened.push(() => state.address.open({ timetable_id: null, tab: "graph", parameters: {} }));

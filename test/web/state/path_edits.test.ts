@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listReferenceFaults } from "../../../src/timetable/train_schedule/references.ts";
-import { formOf, type TrainForm } from "../../../web/src/state/edit.ts";
+import { formOf, type TrainForm } from "../../../web/src/state/edits/edit.ts";
 import {
   addPlace,
   clearMargin,
@@ -19,7 +19,7 @@ import {
   setTrack,
   shiftArrival,
   trackOf,
-} from "../../../web/src/state/path_edits.ts";
+} from "../../../web/src/state/edits/path_edits.ts";
 import { makeTrain } from "./fake_server.ts";
 
 const train = (more: Partial<TrainForm> = {}): TrainForm => ({ ...formOf(makeTrain(1)), ...more });

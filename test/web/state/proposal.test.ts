@@ -1,7 +1,7 @@
 // Method: the page's state on a server that is made for the test and answers with proposals, while somebody else stores;
 // what the server has at the end is compared with what was taken of the proposal.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Edit } from "../../../web/src/state/edit.ts";
+import type { Edit } from "../../../web/src/state/edits/edit.ts";
 import { FakeServer, makeConflict, makeService, makeTrain, type Train } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";
 

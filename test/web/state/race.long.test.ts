@@ -2,7 +2,7 @@
 // delete trains at random at once. A log beside keeps what each page was told was stored: the steps of each record, each
 // from what was stored to what is, have to lead from its first to its last state, and to change nothing but what was meant.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Form } from "../../../web/src/state/edit.ts";
+import type { Form } from "../../../web/src/state/edits/edit.ts";
 import { freePort, ready, ServerProcesses } from "../../helpers/server_process.ts";
 import { makeTrain, type Train } from "./fake_server.ts";
 import { closePage, openPage, type PageState } from "./page.ts";

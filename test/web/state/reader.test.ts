@@ -1,7 +1,7 @@
 // Method: browsers by their lists of languages, also such as systems without settings give them; what is then printed.
 import { afterEach, expect, it, vi } from "vitest";
 import { locale, printNumber } from "../../../web/src/graph/zone.ts";
-import { chooseLanguage, language, openReader } from "../../../web/src/state/reader.ts";
+import { chooseLanguage, language, openReader } from "../../../web/src/state/asked/reader.ts";
 
 afterEach(async () => {
   // Other files read their texts in English.

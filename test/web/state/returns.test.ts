@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listPacedTrainFaults } from "../../../src/timetable/paced_train/pacing_rules.ts";
 import { listReferenceFaults } from "../../../src/timetable/train_schedule/references.ts";
-import { type Form, formOf, isService } from "../../../web/src/state/edit.ts";
-import { mirrorForm, tryReturn } from "../../../web/src/state/returns.ts";
+import { type Form, formOf, isService } from "../../../web/src/state/edits/edit.ts";
+import { mirrorForm, tryReturn } from "../../../web/src/state/edits/returns.ts";
 import { makeService, makeTrain } from "./fake_server.ts";
 
 const MINUTE_MS = 60_000;

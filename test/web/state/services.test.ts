@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listPacedTrainFaults } from "../../../src/timetable/paced_train/pacing_rules.ts";
-import { formOf, type ServiceForm } from "../../../web/src/state/edit.ts";
+import { formOf, type ServiceForm } from "../../../web/src/state/edits/edit.ts";
 import {
   changeOccurrence,
   startOccurrence,
   startOf,
-} from "../../../web/src/state/occurrence_edits.ts";
+} from "../../../web/src/state/edits/occurrence_edits.ts";
 import {
   joinTrains,
   listAlike,
@@ -17,7 +17,7 @@ import {
   resetException,
   setPace,
   splitService,
-} from "../../../web/src/state/services.ts";
+} from "../../../web/src/state/trains/services.ts";
 import { makeService, makeTrain, TIMETABLE, type Train } from "./fake_server.ts";
 
 const MINUTE_MS = 60_000;

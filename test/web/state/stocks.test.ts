@@ -1,6 +1,6 @@
 // Method: a form is read back as it was printed and changed field by field; points of the chart are compared with the curve's own.
 import { describe, expect, it } from "vitest";
-import type { Stock } from "../../../web/src/state/stocks.ts";
+import type { Stock } from "../../../web/src/state/records/stocks.ts";
 import { listSeries } from "../../../web/src/stocks/effort_series.ts";
 import { FIELDS, readForm } from "../../../web/src/stocks/stock_fields.ts";
 

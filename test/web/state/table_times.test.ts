@@ -1,6 +1,6 @@
 // Method: a train of three places by hand: what its table shows, and what cells, also pasted ones, make of its record.
 import { describe, expect, it } from "vitest";
-import { formOf, type TrainForm } from "../../../web/src/state/edit.ts";
+import { formOf, type TrainForm } from "../../../web/src/state/edits/edit.ts";
 import {
   type Change,
   type Column,
@@ -8,7 +8,7 @@ import {
   isEditable,
   listLines,
   pasteCells,
-} from "../../../web/src/state/table_times.ts";
+} from "../../../web/src/state/trains/table_times.ts";
 import { makeTrain } from "./fake_server.ts";
 
 const TIMES_MS = [0, 300_000, 600_000];

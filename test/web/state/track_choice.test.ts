@@ -42,8 +42,8 @@ afterEach(closePage);
 const told = (): string => page.session.notice.peek()?.text ?? "";
 
 async function choose(words: string) {
-  const { changeCell, listLines } = await import("../../../web/src/state/table_times.ts");
-  const { needTracks, tracksOf } = await import("../../../web/src/state/track_names.ts");
+  const { changeCell, listLines } = await import("../../../web/src/state/trains/table_times.ts");
+  const { needTracks, tracksOf } = await import("../../../web/src/state/trains/track_names.ts");
   const record = page.timetable.timetable.peek()?.trains.get(1);
   if (record === undefined) throw new Error("no train");
   const edit = page.trial.editOf(record);
@@ -75,7 +75,7 @@ it("stores a track without a name by its id, a named one by its name, and tells 
 });
 
 it("asks before it stores a change with which the train has no run, and stores it when it is asked again", async () => {
-  const { storeAsked } = await import("../../../web/src/state/ask_store.ts");
+  const { storeAsked } = await import("../../../web/src/state/asked/ask_store.ts");
   const { edit } = await choose("7");
   server.answer("POST /timetable/8/what_if", ({ body }) => ({
     trains: (body as { changes: unknown[] }).changes.map(() => ({
@@ -93,7 +93,7 @@ it("asks before it stores a change with which the train has no run, and stores i
 });
 
 it("asks nothing where the train runs", async () => {
-  const { storeAsked } = await import("../../../web/src/state/ask_store.ts");
+  const { storeAsked } = await import("../../../web/src/state/asked/ask_store.ts");
   const { edit } = await choose("1");
   page.trial.tryEdits([edit]);
   await storeAsked();

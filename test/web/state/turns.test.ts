@@ -1,11 +1,11 @@
 // Method: random trains and services there and back, joined by their records as an independent model pairs them; by hand what must not be joined; both drawings.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paletteOf } from "../../../web/src/graph/palette.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
+import { printSvg } from "../../../web/src/graph/drawing/svg.ts";
 import { makeCurve, type Pass, type Run } from "../../../web/src/graph/runs.ts";
-import { printSvg } from "../../../web/src/graph/svg.ts";
+import { listTurns } from "../../../web/src/state/asked/turns.ts";
 import type { Timetable } from "../../../web/src/state/timetable.ts";
-import { listTurns } from "../../../web/src/state/turns.ts";
 import { makeService, makeTrain, TIMETABLE } from "./fake_server.ts";
 
 const pass = (station: string, at_ms: number, waypoint: number | null): Pass => ({

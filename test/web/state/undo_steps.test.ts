@@ -1,6 +1,6 @@
 // Method: the page's steps in a tab that is made for the test: reloads, other timetables, other users, and storage that holds anything, is full, or forbidden.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Done } from "../../../web/src/state/store_edits.ts";
+import type { Done } from "../../../web/src/state/edits/store_edits.ts";
 import { makeTrain } from "./fake_server.ts";
 
 /** The tab's own; outlives reloads. */
@@ -33,7 +33,7 @@ afterEach(() => {
 async function load(timetable_id: number) {
   vi.resetModules();
   vi.stubGlobal("location", { hash: `#/timetable/${timetable_id}/graph` });
-  const steps = await import("../../../web/src/state/undo_steps.ts");
+  const steps = await import("../../../web/src/state/edits/undo_steps.ts");
   const { session } = await import("../../../web/src/state/session.ts");
   const { followHash, open, ...address } = await import("../../../web/src/state/address.ts");
   followHash();

@@ -21,7 +21,7 @@ afterEach(() => {
 /** The page anew, on a server with these networks. */
 async function begin(infras: readonly number[], infra_count = infras.length) {
   vi.resetModules();
-  const { overview } = await import("../../../web/src/state/overview.ts");
+  const { overview } = await import("../../../web/src/state/records/overview.ts");
   const listed = infras.map((id) => ({ id, name: String(id) }));
   overview.value = { infras: listed, infra_count, places: [], count: 0, words: "" } as never;
   const address = await import("../../../web/src/state/address.ts");

@@ -1,7 +1,7 @@
 // Method: marks of a path by hand; what is drawn of them noted on a canvas that measures eight pixels a letter.
 import type uPlot from "uplot";
 import { afterEach, expect, it, vi } from "vitest";
-import { paletteOf } from "../../../web/src/graph/palette.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { drawMarks, listMarks } from "../../../web/src/train/chart_marks.ts";
 
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { TrackRange } from "../../../web/src/graph/axis.ts";
 import { zone } from "../../../web/src/graph/zone.ts";
-import type { Closure } from "../../../web/src/state/closure_groups.ts";
+import type { Closure } from "../../../web/src/state/works/closure_groups.ts";
 import {
   type ClosureForm,
   MONDAY_TO_FRIDAY,

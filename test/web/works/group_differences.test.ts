@@ -1,6 +1,6 @@
 // Method: two states of a group by hand.
 import { describe, expect, it } from "vitest";
-import type { Closure } from "../../../web/src/state/closure_groups.ts";
+import type { Closure } from "../../../web/src/state/works/closure_groups.ts";
 import { tellGroupDifferences } from "../../../web/src/works/group_differences.ts";
 
 const work = (name: string, more: Partial<Closure> = {}): Closure => ({

@@ -10,7 +10,7 @@ import { Choice } from "../parts/choice.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { first_state } from "../state/first_state.ts";
-import { other_timetables, readTimetables } from "../state/other_timetables.ts";
+import { other_timetables, readTimetables } from "../state/records/other_timetables.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";

@@ -4,13 +4,13 @@ import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { attempt } from "../state/session.ts";
-import { can_store, commit } from "./commit.ts";
-import { create, type RailObject } from "./edits.ts";
-import { can_edit } from "./infra_state.ts";
-import { newId } from "./new_objects.ts";
-import { numberTracks } from "./number_tracks.ts";
+import { can_store, commit } from "./edits/commit.ts";
+import { create, type RailObject } from "./edits/edits.ts";
+import { can_edit } from "./edits/infra_state.ts";
+import { newId } from "./edits/new_objects.ts";
+import { numberTracks } from "./edits/number_tracks.ts";
+import { trackBeside } from "./edits/parallel.ts";
 import { ObjectForm } from "./object_form.tsx";
-import { trackBeside } from "./parallel.ts";
 import {
   choose,
   chosen,

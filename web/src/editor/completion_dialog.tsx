@@ -5,7 +5,13 @@ import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
-import { askCompletion, completion, running_side, storeCompletion, tellRow } from "./completion.ts";
+import {
+  askCompletion,
+  completion,
+  running_side,
+  storeCompletion,
+  tellRow,
+} from "./edits/completion.ts";
 
 export function CompletionDialog({
   proposal: { operations, report },

@@ -1,8 +1,8 @@
 /** An edit of a network field by field: what was, and what has become of it. Pure but for texts. */
 import { LATER } from "../later_texts.ts";
-import type { Edit, Operation } from "./edits.ts";
-import { targetOf } from "./edits.ts";
-import type { Json, PatchStep } from "./patch.ts";
+import type { Edit, Operation } from "./edits/edits.ts";
+import { targetOf } from "./edits/edits.ts";
+import type { Json, PatchStep } from "./edits/patch.ts";
 
 interface Told {
   readonly field: string;

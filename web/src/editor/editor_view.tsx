@@ -5,7 +5,6 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
-import { ink } from "../map/ink.ts";
 import { LayersMenu, MapLegend } from "../map/layers_menu.tsx";
 import {
   fitNetwork,
@@ -15,12 +14,14 @@ import {
   type Picked,
   Unable,
 } from "../map/map_frame.tsx";
-import { GROUPS } from "../map/network_layers.ts";
 import { shown_groups } from "../map/shown_groups.ts";
+import { ink } from "../map/style/ink.ts";
+import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
-import { language } from "../state/reader.ts";
+import { language } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { ChosenPanel } from "./chosen_panel.tsx";
+import { CompletionDialog } from "./completion_dialog.tsx";
 import {
   can_store,
   forgetSteps,
@@ -30,14 +31,11 @@ import {
   storing_count,
   undo,
   undo_steps,
-} from "./commit.ts";
-import { askCompletion, completion, is_asking } from "./completion.ts";
-import { CompletionDialog } from "./completion_dialog.tsx";
-import { copied, turn } from "./copying.ts";
-import type { ObjectType } from "./edits.ts";
-import { EditsPanel } from "./edits_panel.tsx";
-import { followFaults } from "./faults.ts";
-import { FaultsPanel } from "./faults_panel.tsx";
+} from "./edits/commit.ts";
+import { askCompletion, completion, is_asking } from "./edits/completion.ts";
+import { copied, turn } from "./edits/copying.ts";
+import type { ObjectType } from "./edits/edits.ts";
+import { followFaults } from "./edits/faults.ts";
 import {
   can_edit,
   edited_id,
@@ -48,10 +46,12 @@ import {
   may_edit,
   metadata,
   setLock,
-} from "./infra_state.ts";
-import { followMoves, moveToCross } from "./moving.ts";
+} from "./edits/infra_state.ts";
+import { followMoves, moveToCross } from "./edits/moving.ts";
+import { aimAt } from "./edits/preview.ts";
+import { EditsPanel } from "./edits_panel.tsx";
+import { FaultsPanel } from "./faults_panel.tsx";
 import { editorOn, followOverlay, overlay } from "./overlay.ts";
-import { aimAt } from "./preview.ts";
 import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
 import { TOOLS, tool } from "./tool_choice.ts";
 import {

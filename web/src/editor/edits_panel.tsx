@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { TEXTS } from "../texts.ts";
-import { undo_steps } from "./commit.ts";
 import { tellEdit } from "./edit_values.ts";
-import type { Edit } from "./edits.ts";
+import { undo_steps } from "./edits/commit.ts";
+import type { Edit } from "./edits/edits.ts";
 
 /** Values of one edit that are shown. */
 const SHOWN_MAX = 200;

@@ -4,8 +4,8 @@ import { LATER } from "../later_texts.ts";
 import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
-import { keyOf } from "./edits.ts";
-import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./faults.ts";
+import { keyOf } from "./edits/edits.ts";
+import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./edits/faults.ts";
 import { choose, chosen } from "./selected.ts";
 
 export function FaultsPanel(): JSX.Element {

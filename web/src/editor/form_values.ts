@@ -1,5 +1,5 @@
 /** What a form of a schema begins with, and how its texts become values. Pure. */
-import type { Json, JsonObject } from "./patch.ts";
+import type { Json, JsonObject } from "./edits/patch.ts";
 
 /** As much of JSON Schema as the API document uses for objects of a network. */
 export interface Schema {

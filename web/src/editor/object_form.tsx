@@ -5,7 +5,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
-import type { ObjectType, RailObject } from "./edits.ts";
+import type { ObjectType, RailObject } from "./edits/edits.ts";
+import { isObject, type Json } from "./edits/patch.ts";
 import {
   firstValue,
   isNullable,
@@ -17,7 +18,6 @@ import {
   withName,
   withValue,
 } from "./form_values.ts";
-import { isObject, type Json } from "./patch.ts";
 
 interface FieldProps<Value extends Json = Json> {
   readonly label: string;

@@ -9,16 +9,16 @@ import {
   linesOf,
   pointAt,
 } from "../map/features.ts";
-import type { Own } from "../map/style.ts";
-import { BOLD, type Ink, lettered } from "../map/style_parts.ts";
+import type { Own } from "../map/style/style.ts";
+import { BOLD, type Ink, lettered } from "../map/style/style_parts.ts";
 import { cutTrack, placeOn, type Spot, type Track } from "../map/tracks.ts";
 import { tellFailure } from "../state/session.ts";
-import { askTracks } from "./ask_objects.ts";
-import { pending } from "./commit.ts";
-import type { RailObject } from "./edits.ts";
-import { infra } from "./infra_state.ts";
-import { moved } from "./moving.ts";
-import { preview } from "./preview.ts";
+import { askTracks } from "./edits/ask_objects.ts";
+import { pending } from "./edits/commit.ts";
+import type { RailObject } from "./edits/edits.ts";
+import { infra } from "./edits/infra_state.ts";
+import { moved } from "./edits/moving.ts";
+import { preview } from "./edits/preview.ts";
 import { chosen, draft } from "./selected.ts";
 import { drawn_points, route_start } from "./tools.ts";
 

@@ -2,11 +2,18 @@
 import { computed, effect, signal } from "@preact/signals";
 import { LATER } from "../later_texts.ts";
 import { attempt, tell } from "../state/session.ts";
-import { askOne } from "./ask_objects.ts";
-import { commit, deleted_here, made_here, pending, settled, storing_count } from "./commit.ts";
-import { keyOf, type RailObject, remove, type Target, update } from "./edits.ts";
-import { can_edit, infra } from "./infra_state.ts";
-import { isSame, type Json, mergeChanges } from "./patch.ts";
+import { askOne } from "./edits/ask_objects.ts";
+import {
+  commit,
+  deleted_here,
+  made_here,
+  pending,
+  settled,
+  storing_count,
+} from "./edits/commit.ts";
+import { keyOf, type RailObject, remove, type Target, update } from "./edits/edits.ts";
+import { can_edit, infra } from "./edits/infra_state.ts";
+import { isSame, type Json, mergeChanges } from "./edits/patch.ts";
 
 export interface Chosen extends Target {
   readonly stored: RailObject;

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { LATER } from "../later_texts.ts";
-import type { Metadata } from "../map/tile_sources.ts";
+import type { Metadata } from "../map/style/tile_sources.ts";
 import {
   drawTrack,
   nearestOn,
@@ -12,12 +12,19 @@ import {
   type Track,
 } from "../map/tracks.ts";
 import { tell } from "../state/session.ts";
-import { askAttached, askOne, askTracks } from "./ask_objects.ts";
-import { commit, made_here, pending } from "./commit.ts";
-import { copied, copyBetween, first_corner, forgetCopy, paste } from "./copying.ts";
-import { create, keyOf, type ObjectType, type RailObject, update } from "./edits.ts";
-import { can_edit, edited_id, metadata } from "./infra_state.ts";
-import { endsOf, farBetween, joinEnds, MEETING_M, meetingEnds, type TrackEnd } from "./joints.ts";
+import { askAttached, askOne, askTracks } from "./edits/ask_objects.ts";
+import { commit, made_here, pending } from "./edits/commit.ts";
+import { copied, copyBetween, first_corner, forgetCopy, paste } from "./edits/copying.ts";
+import { create, keyOf, type ObjectType, type RailObject, update } from "./edits/edits.ts";
+import { can_edit, edited_id, metadata } from "./edits/infra_state.ts";
+import {
+  endsOf,
+  farBetween,
+  joinEnds,
+  MEETING_M,
+  meetingEnds,
+  type TrackEnd,
+} from "./edits/joints.ts";
 import {
   newId,
   newOnTrack,
@@ -29,12 +36,12 @@ import {
   type PutType,
   type RangeType,
   roundToMm,
-} from "./new_objects.ts";
-import type { Json } from "./patch.ts";
+} from "./edits/new_objects.ts";
+import type { Json } from "./edits/patch.ts";
+import { splitTrack } from "./edits/split.ts";
+import { trackPoints } from "./edits/track_points.ts";
 import { choose, chosen, firstPlace, unchoose } from "./selected.ts";
-import { splitTrack } from "./split.ts";
 import { type Tool, tool } from "./tool_choice.ts";
-import { trackPoints } from "./track_points.ts";
 
 /** Points of the track that is being drawn. */
 export const drawn_points = signal<readonly Spot[]>([]);

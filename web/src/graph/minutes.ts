@@ -1,8 +1,8 @@
 /** Minutes at which trains arrive at stations and leave them, shown from a certain zoom on. */
 
-import type { Box } from "./boxes.ts";
-import { Boxes } from "./boxes.ts";
 import { printMinute } from "./clock.ts";
+import type { Box } from "./drawing/boxes.ts";
+import { Boxes } from "./drawing/boxes.ts";
 import { type Run, spanOf } from "./runs.ts";
 import type { StationLine } from "./stations.ts";
 import { type Stay, staysOf } from "./stay.ts";

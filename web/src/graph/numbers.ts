@@ -2,7 +2,7 @@
  * Train numbers along their lines, repeated, none over another: the number whose line has the most
  * room wins. The work is bounded, whatever the number of trains.
  */
-import { type Box, Boxes } from "./boxes.ts";
+import { type Box, Boxes } from "./drawing/boxes.ts";
 import { type Curve, firstAfter, type Run } from "./runs.ts";
 import { type Viewport, xOf, yOf } from "./viewport.ts";
 

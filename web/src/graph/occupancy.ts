@@ -3,7 +3,7 @@
  * with the tracks down the side and the graph's time along the top.
  */
 import { printClock } from "./clock.ts";
-import type { Conflict } from "./marks.ts";
+import type { Conflict } from "./drawing/marks.ts";
 import type { Run } from "./runs.ts";
 import { staysOf } from "./stay.ts";
 import type { Viewport } from "./viewport.ts";

@@ -1,5 +1,5 @@
 /** What a picture of the graph shows, on a screen or on paper. */
-import type { Conflict, Limit, Work } from "./marks.ts";
+import type { Conflict, Limit, Work } from "./drawing/marks.ts";
 import type { Run } from "./runs.ts";
 import type { PlacedStation } from "./stations.ts";
 

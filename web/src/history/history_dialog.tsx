@@ -7,7 +7,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
 import { printWhen } from "../parts/when.ts";
-import type { Form } from "../state/edit.ts";
+import type { Form } from "../state/edits/edit.ts";
+import { tellDifferences } from "../state/edits/record_values.ts";
 import {
   type ChangedTrain,
   type HistoryEntry,
@@ -15,7 +16,6 @@ import {
   readValues,
   takeBack,
 } from "../state/history.ts";
-import { tellDifferences } from "../state/record_values.ts";
 import { explain, tell } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";

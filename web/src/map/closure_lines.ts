@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { cutWay, type Stretch } from "../graph/stretches.ts";
 import { LATER } from "../later_texts.ts";
-import { placed_ways } from "../state/limits.ts";
+import { placed_ways } from "../state/works/limits.ts";
 import { chosen_closures } from "../works/chosen_closures.ts";
 import { collect, type Feature, type Features, lineAlong, pointAt } from "./features.ts";
 import { linesOfRanges, map_ms, tracks } from "./map_state.ts";

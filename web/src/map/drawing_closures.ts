@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import type { Map as GlMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import type { Stretch } from "../graph/stretches.ts";
-import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
+import { closure_wish, drawn_for, is_drawing_area } from "../state/works/closure_form.ts";
 import { drawn_stretch, shareNear } from "./closure_lines.ts";
 import { map_ms } from "./map_state.ts";
 import type { Pixel } from "./picking.ts";

@@ -4,9 +4,15 @@ import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { is_dark } from "../state/view.ts";
-import { printClass, SPEED_CLASSES, VOLTAGES, ZONE_STATES, type ZoneState } from "./classes.ts";
-import { ink } from "./ink.ts";
 import { type Shown, showGroup, shown_groups } from "./shown_groups.ts";
+import {
+  printClass,
+  SPEED_CLASSES,
+  VOLTAGES,
+  ZONE_STATES,
+  type ZoneState,
+} from "./style/classes.ts";
+import { ink } from "./style/ink.ts";
 
 interface Offered {
   /** What this map can show. */

@@ -8,21 +8,20 @@ import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, printAddress } from "../state/address.ts";
-import { closure_wish, is_drawing_area } from "../state/closure_form.ts";
+import { language } from "../state/asked/reader.ts";
 import { describeRuns } from "../state/conflict_names.ts";
-import { language } from "../state/reader.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import { findStations } from "../state/stations.ts";
+import { findStations } from "../state/stations/stations.ts";
 import { viewport, whole_area } from "../state/view.ts";
+import { closure_wish, is_drawing_area } from "../state/works/closure_form.ts";
 import { TEXTS } from "../texts.ts";
 import { chosen_closures, openClosure } from "../works/chosen_closures.ts";
 import { ClosuresPanel } from "../works/closures_panel.tsx";
 import { closure_features } from "./closure_lines.ts";
 import { followDrawing, takeEnd } from "./drawing_closures.ts";
 import { followZones, zone_features } from "./held_zones.ts";
-import { ink, map_palette } from "./ink.ts";
 import { LayersMenu, MapLegend } from "./layers_menu.tsx";
 import {
   fitNetwork,
@@ -45,7 +44,8 @@ import {
 } from "./map_state.ts";
 import { forgetPicked, picked, placeOf, readPicked } from "./picked.ts";
 import { SHOWN, shown_groups } from "./shown_groups.ts";
-import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_layers.ts";
+import { ink, map_palette } from "./style/ink.ts";
+import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./style/traffic_layers.ts";
 import { useCalm } from "./use_calm.ts";
 import "./map.css";
 

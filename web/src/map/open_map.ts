@@ -7,7 +7,7 @@ import library from "maplibre-gl/dist/maplibre-gl-csp.js";
 import worker_address from "maplibre-gl/dist/maplibre-gl-csp-worker.js?url";
 import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
-import type { Style } from "./style_parts.ts";
+import type { Style } from "./style/style_parts.ts";
 import { addressOfTile } from "./tile_versions.ts";
 
 library.setWorkerUrl(new URL(worker_address, document.baseURI).href);

@@ -1,7 +1,7 @@
 /** Which groups of layers the map shows: kept in the address, so that a link shows the same. */
 import { computed } from "@preact/signals";
 import { parameters, setParameters } from "../state/address.ts";
-import { GROUPS, type Group } from "./network_layers.ts";
+import { GROUPS, type Group } from "./style/network_layers.ts";
 
 /** What the map of a timetable shows: groups of layers of the network, and the zones that trains have. */
 export const SHOWN = [...GROUPS, "zones"] as const;

@@ -8,7 +8,6 @@ import type { Station } from "../graph/axis.ts";
 import { printSecondsOn } from "../graph/clock.ts";
 import type { Pass, Run } from "../graph/runs.ts";
 import { LATER } from "../later_texts.ts";
-import { listStations, nameOf } from "../state/axis_loading.ts";
 import { graph_data } from "../state/graph.ts";
 import {
   type Path,
@@ -22,6 +21,7 @@ import {
 } from "../state/selection.ts";
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
+import { listStations, nameOf } from "../state/stations/axis_loading.ts";
 import { open_timetable_id } from "../state/timetable.ts";
 import {
   makeDriverSheet,

@@ -1,11 +1,11 @@
 /** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
-import { alphaOf, BASE_DASH, printSpeed } from "../graph/draw.ts";
-import { type Lettering, letter } from "../graph/lettering.ts";
-import type { Limit } from "../graph/marks.ts";
+import { alphaOf, BASE_DASH, printSpeed } from "../graph/drawing/draw.ts";
+import { type Lettering, letter } from "../graph/drawing/lettering.ts";
+import type { Limit } from "../graph/drawing/marks.ts";
+import { colourOf, dashOf, paletteOf } from "../graph/drawing/palette.ts";
 import { MINUTE_FONT_PX } from "../graph/minutes.ts";
 import { NUMBER_FONT_PX } from "../graph/numbers.ts";
-import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
 import type { Scene } from "../graph/scene.ts";
 import { traceRun } from "../graph/trace.ts";
 import { listTimeTicks, type Viewport, xOf, yOf } from "../graph/viewport.ts";

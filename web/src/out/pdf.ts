@@ -1,6 +1,6 @@
 /** Vector PDF with its font embedded; lengths are those of a screen of 96 pixels per inch. */
 import PDFDocument from "pdfkit";
-import { paletteOf } from "../graph/palette.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
 import { MARGIN_MM, PAPERS, type PaperName, PX_PER_MM } from "./paper.ts";
 
 export type Doc = InstanceType<typeof PDFDocument>;

@@ -1,6 +1,7 @@
 /** Tables on A4 pages: wide ones are cut between columns, long ones between rows; heads are repeated. */
+
+import { paletteOf } from "../graph/drawing/palette.ts";
 import { widthOfText } from "../graph/numbers.ts";
-import { paletteOf } from "../graph/palette.ts";
 import { addFramedPage, type Doc, fitText, openPdf, write } from "./pdf.ts";
 import type { Cell, Table } from "./tables.ts";
 

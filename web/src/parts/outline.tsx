@@ -1,6 +1,6 @@
 /** A picture of a rolling stock: drawn to its length, with a pantograph if it takes power from a catenary. */
 import type { JSX } from "preact";
-import type { LightStock } from "../state/stocks.ts";
+import type { LightStock } from "../state/records/stocks.ts";
 import "./outline.css";
 
 const WIDTH_PX = 96;

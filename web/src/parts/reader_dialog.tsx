@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { zone } from "../graph/zone.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { LATER } from "../later_texts.ts";
-import { chooseLanguage, chooseZone, language, listZones, ownZone } from "../state/reader.ts";
+import { chooseLanguage, chooseZone, language, listZones, ownZone } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { Choice } from "./choice.tsx";

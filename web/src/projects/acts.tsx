@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
-import { type At, deleteAt, renameAt } from "../state/projects.ts";
-import { hasRole, isAtLeast, type Level } from "../state/roles.ts";
-import type { What } from "../state/sharing.ts";
+import { type At, deleteAt, renameAt } from "../state/records/projects.ts";
+import { hasRole, isAtLeast, type Level } from "../state/records/roles.ts";
+import type { What } from "../state/records/sharing.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 

@@ -8,7 +8,7 @@ import { Field } from "../parts/fields.tsx";
 import { isName } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
 import { open } from "../state/address.ts";
-import { makeScenario, type StudyAt } from "../state/projects.ts";
+import { makeScenario, type StudyAt } from "../state/records/projects.ts";
 import { tellFailure } from "../state/session.ts";
 import { choices, needChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";

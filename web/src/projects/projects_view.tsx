@@ -17,8 +17,8 @@ import {
   type ProjectAt,
   type Scenario,
   type StudyAt,
-} from "../state/projects.ts";
-import { hasRole, isAtLeast, type Level, readLevels, type Shared } from "../state/roles.ts";
+} from "../state/records/projects.ts";
+import { hasRole, isAtLeast, type Level, readLevels, type Shared } from "../state/records/roles.ts";
 import { explain } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { Acts } from "./acts.tsx";

@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import type { Proposal } from "../api/proposal_stream.ts";
 import { printMoment, printSpan } from "../graph/clock.ts";
-import { identify, type SentConflict } from "../graph/marks.ts";
+import { identify, type SentConflict } from "../graph/drawing/marks.ts";
 import { LATER } from "../later_texts.ts";
+import { rows, type Search, type Staying, staying, takeRow } from "../state/asked/proposal.ts";
+import type { ProposedRow } from "../state/asked/proposal_rows.ts";
 import { describeRuns } from "../state/conflict_names.ts";
+import { trial } from "../state/edits/trial.ts";
 import { conflicts } from "../state/graph.ts";
-import { rows, type Search, type Staying, staying, takeRow } from "../state/proposal.ts";
-import type { ProposedRow } from "../state/proposal_rows.ts";
-import { trial } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
 import { Tried } from "../trial/tried.tsx";
 

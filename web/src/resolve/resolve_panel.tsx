@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
-import { graph_data } from "../state/graph.ts";
 import {
   type Allowed,
   allow,
@@ -14,11 +13,12 @@ import {
   type Search,
   search,
   stopSearch,
-} from "../state/proposal.ts";
-import { type Scope, scope } from "../state/resolving.ts";
+} from "../state/asked/proposal.ts";
+import { type Scope, scope } from "../state/asked/resolving.ts";
+import { trial } from "../state/edits/trial.ts";
+import { graph_data } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
-import { trial } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
 import { Proposed } from "./proposed.tsx";
 import "./resolve.css";

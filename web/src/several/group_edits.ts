@@ -2,9 +2,9 @@
 
 import { addDays } from "../graph/zone.ts";
 import { nextName } from "../state/acts.ts";
-import { copyRecord, type Edit, type Form, formOf, shiftForm } from "../state/edit.ts";
+import { copyRecord, type Edit, type Form, formOf, shiftForm } from "../state/edits/edit.ts";
+import { editOf } from "../state/edits/trial.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
-import { editOf } from "../state/trial.ts";
 
 type Stored = TrainSchedule | PacedTrain;
 

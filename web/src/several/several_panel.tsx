@@ -1,20 +1,20 @@
 /** Actions on all chosen trains: tried together, stored as one change. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { paletteOf } from "../graph/palette.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
-import type { Edit, Form } from "../state/edit.ts";
-import { listNames } from "../state/numbering.ts";
-import { other_timetables, readTimetables } from "../state/other_timetables.ts";
+import type { Edit, Form } from "../state/edits/edit.ts";
+import { listNames } from "../state/edits/numbering.ts";
+import { addVisible, leaveSeveral, several, toggleOne } from "../state/edits/several.ts";
+import { storeEdits, storing_count } from "../state/edits/store_edits.ts";
+import { tryEdits } from "../state/edits/trial.ts";
+import { rememberStep } from "../state/edits/undo_steps.ts";
+import { other_timetables, readTimetables } from "../state/records/other_timetables.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
-import { addVisible, leaveSeveral, several, toggleOne } from "../state/several.ts";
-import { storeEdits, storing_count } from "../state/store_edits.ts";
 import { nameOfTrain } from "../state/timetable.ts";
-import { tryEdits } from "../state/trial.ts";
-import { rememberStep } from "../state/undo_steps.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import {
   categorizeAll,

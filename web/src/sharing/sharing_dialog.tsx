@@ -6,8 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { useSending } from "../parts/sending.ts";
-import { isAtLeast, type Shared } from "../state/roles.ts";
-import { session } from "../state/session.ts";
+import { isAtLeast, type Shared } from "../state/records/roles.ts";
 import {
   type Along,
   changeGrant,
@@ -21,7 +20,8 @@ import {
   type Subject,
   share,
   shareAlong,
-} from "../state/sharing.ts";
+} from "../state/records/sharing.ts";
+import { session } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import "../parts/records.css";
 

@@ -18,7 +18,7 @@ import {
   TIMETABLE_FILES,
   type TimetableChoices,
   timetableFormat,
-} from "../state/import_files.ts";
+} from "../state/records/import_files.ts";
 import {
   importNetwork,
   importNetworkFile,
@@ -29,9 +29,9 @@ import {
   linesOf,
   type Progress,
   type Step,
-} from "../state/importing.ts";
-import { refreshOverview } from "../state/overview.ts";
-import { hasRole, type Role } from "../state/roles.ts";
+} from "../state/records/importing.ts";
+import { refreshOverview } from "../state/records/overview.ts";
+import { hasRole, type Role } from "../state/records/roles.ts";
 import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { LongAct } from "../parts/long_act.tsx";
 import { open } from "../state/address.ts";
-import { loadSample, type Progress } from "../state/importing.ts";
-import { hasRole, type Role } from "../state/roles.ts";
+import { loadSample, type Progress } from "../state/records/importing.ts";
+import { hasRole, type Role } from "../state/records/roles.ts";
 import { loadChoices } from "../state/setting.ts";
 
 const NEEDED: readonly Role[] = ["infra:write", "rolling-stock:write", "timetable:write"];

@@ -13,10 +13,10 @@ import {
   type Overview,
   overview,
   searchOverview,
-} from "../state/overview.ts";
-import { hasRole } from "../state/roles.ts";
+} from "../state/records/overview.ts";
+import { hasRole } from "../state/records/roles.ts";
+import { makeTimetable } from "../state/records/timetables.ts";
 import { attempt, session } from "../state/session.ts";
-import { makeTimetable } from "../state/timetables.ts";
 import { TimetableCard } from "./timetable_card.tsx";
 import { networkFor } from "./used_networks.ts";
 import "../parts/records.css";

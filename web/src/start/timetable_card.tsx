@@ -7,10 +7,10 @@ import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
 import { printAddress } from "../state/address.ts";
 import { nameOfTimetable, type Place } from "../state/open_place.ts";
-import { levels, refreshOverview } from "../state/overview.ts";
-import { hasRole, isAtLeast } from "../state/roles.ts";
-import type { Along } from "../state/sharing.ts";
-import { copyTimetable, deleteTimetable, renameTimetable } from "../state/timetables.ts";
+import { levels, refreshOverview } from "../state/records/overview.ts";
+import { hasRole, isAtLeast } from "../state/records/roles.ts";
+import type { Along } from "../state/records/sharing.ts";
+import { copyTimetable, deleteTimetable, renameTimetable } from "../state/records/timetables.ts";
 import { networkFor } from "./used_networks.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");

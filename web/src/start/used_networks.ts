@@ -5,7 +5,7 @@
 import { effect } from "@preact/signals";
 import { addressOf } from "../api/client.ts";
 import { parameters, timetable_id } from "../state/address.ts";
-import { overview } from "../state/overview.ts";
+import { overview } from "../state/records/overview.ts";
 
 const KEPT_MAX = 300;
 

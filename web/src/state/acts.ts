@@ -1,8 +1,8 @@
 /** Actions on a whole train or service: stored at once, and one step of undo. */
-import { copyRecord, editRecord } from "./edit.ts";
-import { listNames } from "./numbering.ts";
+import { copyRecord, editRecord } from "./edits/edit.ts";
+import { listNames } from "./edits/numbering.ts";
+import { storeNow } from "./edits/store_trial.ts";
 import { select, selection } from "./selection.ts";
-import { storeNow } from "./store_trial.ts";
 import type { PacedTrain, TrainSchedule } from "./timetable.ts";
 
 type Stored = TrainSchedule | PacedTrain;

@@ -1,12 +1,12 @@
 /** A conflict in words. */
 import { computed, signal } from "@preact/signals";
-import type { Conflict } from "../graph/marks.ts";
+import type { Conflict } from "../graph/drawing/marks.ts";
 import { TEXTS } from "../texts.ts";
-import { nameEdited } from "./edit_names.ts";
+import { nameEdited } from "./edits/edit_names.ts";
+import { trial } from "./edits/trial.ts";
 import { runs } from "./graph.ts";
 import { nameOfOne, readKey } from "./selection.ts";
 import { findTrain } from "./timetable.ts";
-import { trial } from "./trial.ts";
 
 export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.key, run])));
 

@@ -21,7 +21,7 @@ import {
   type SentConflict,
   type SentWork,
   type Work,
-} from "../graph/marks.ts";
+} from "../graph/drawing/marks.ts";
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { type Curve, placeCurve, type Run, type StationRun } from "../graph/runs.ts";
 import { parameters } from "./address.ts";

@@ -1,6 +1,6 @@
 /** A timetable's changes, and undoing them. All throw ApiFault. */
 import { api, ask, type Schemas } from "../api/client.ts";
-import { onceOnly } from "./timetables.ts";
+import { onceOnly } from "./records/timetables.ts";
 
 export type HistoryEntry = Schemas["HistoryEntry"];
 

@@ -5,12 +5,12 @@ import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
 import { connection, followed_timetable_id } from "./connection.ts";
+import { is_in_hand, rebaseTrial } from "./edits/trial.ts";
 import { refreshGraph, reloadAll, step } from "./loading.ts";
 import { readOpenPlace } from "./open_place.ts";
 import { attempt, tell } from "./session.ts";
 import { statuses } from "./statuses.ts";
 import { open_timetable_id, refreshTrains } from "./timetable.ts";
-import { is_in_hand, rebaseTrial } from "./trial.ts";
 
 /** Trains that others have just changed. */
 export const marked = signal<ReadonlySet<number>>(new Set());

@@ -5,6 +5,10 @@ import { projectTrains, type Question } from "../api/stations_of_trains.ts";
 import type { Station, Way } from "../graph/axis.ts";
 import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
+import { followed_timetable_id } from "./connection.ts";
+import { type GraphData, graph_data, loadConflicts, loadWorks } from "./graph.ts";
+import { persist } from "./session.ts";
+import { needChoices, setting } from "./setting.ts";
 import {
   type AxisChoice,
   describeWay,
@@ -14,11 +18,7 @@ import {
   printAxisChoice,
   readAxisChoice,
   type WayTracks,
-} from "./axis_loading.ts";
-import { followed_timetable_id } from "./connection.ts";
-import { type GraphData, graph_data, loadConflicts, loadWorks } from "./graph.ts";
-import { persist } from "./session.ts";
-import { needChoices, setting } from "./setting.ts";
+} from "./stations/axis_loading.ts";
 import {
   findTrain,
   loadBeginning,
@@ -143,7 +143,7 @@ async function findUsableAxis(
   const tracks = await findAxis(first, setting, signal);
   if (tracks !== null) return { choice: first, tracks };
   if (is_named) throw new Error(noAxis(first));
-  const { findOtherAxis } = await import("./other_axis.ts");
+  const { findOtherAxis } = await import("./stations/other_axis.ts");
   await needWhole();
   const other = await findOtherAxis(first, setting, signal);
   nameAxis(other?.choice ?? null);
@@ -334,7 +334,7 @@ async function placeBeside(chosen: Setting, signal: AbortSignal): Promise<void> 
   const zones = conflicts.flatMap(({ requirements }) => requirements.map(({ zone }) => zone));
   const missing = new Set(zones.filter((zone) => !known.has(zone)));
   if (missing.size === 0) return;
-  const { readZones } = await import("./zones_beside.ts");
+  const { readZones } = await import("./stations/zones_beside.ts");
   const found = await readZones(data, missing, { timetable_id: id, setting: chosen, signal });
   const latest = graph_data.peek();
   if (latest?.axis === axis) graph_data.value = { ...latest, beside: [...beside, ...found] };

@@ -7,7 +7,7 @@ import { nameOccurrence } from "../graph/occurrences.ts";
 import { firstAfter, makeCurve, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
-import { formOf } from "./edit.ts";
+import { formOf } from "./edits/edit.ts";
 import { runs, ways } from "./graph.ts";
 import { reload_count } from "./loading.ts";
 import { explain } from "./session.ts";

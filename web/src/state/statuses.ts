@@ -2,11 +2,11 @@
 import { effect, signal } from "@preact/signals";
 import { acknowledge, askStatuses, type TrainStatus } from "../api/statuses.ts";
 import { TEXTS } from "../texts.ts";
+import { is_in_hand } from "./edits/trial.ts";
 import { step } from "./loading.ts";
 import { attempt, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
-import { is_in_hand } from "./trial.ts";
 
 export const statuses = signal<ReadonlyMap<number, TrainStatus> | null>(null);
 

@@ -2,7 +2,7 @@
 
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
-import type { Conflict } from "../graph/marks.ts";
+import type { Conflict } from "../graph/drawing/marks.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import type { Scene } from "../graph/scene.ts";
 import { countStops } from "../graph/stations.ts";
@@ -10,13 +10,13 @@ import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewp
 import { addDays, printNumber, startOfDay, zone } from "../graph/zone.ts";
 import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
-import { base_runs } from "./base_runs.ts";
+import { base_runs } from "./asked/base_runs.ts";
+import { listTurns } from "./asked/turns.ts";
 import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
-import { beside, limits } from "./limits.ts";
 import { marked } from "./live.ts";
-import { track_counts } from "./station_tracks.ts";
+import { track_counts } from "./stations/station_tracks.ts";
 import { findTrain, timetable } from "./timetable.ts";
-import { listTurns } from "./turns.ts";
+import { beside, limits } from "./works/limits.ts";
 
 const DAY_MS = 86_400_000;
 

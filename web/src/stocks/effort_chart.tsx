@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { paletteOf } from "../graph/palette.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
 import { LATER } from "../later_texts.ts";
-import type { Stock } from "../state/stocks.ts";
+import type { Stock } from "../state/records/stocks.ts";
 import { is_dark } from "../state/view.ts";
 import { listSeries } from "./effort_series.ts";
 

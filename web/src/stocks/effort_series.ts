@@ -1,5 +1,5 @@
 /** Points of the effort chart. */
-import type { Stock } from "../state/stocks.ts";
+import type { Stock } from "../state/records/stocks.ts";
 import { sampleCurve } from "../train/samples.ts";
 
 const KMH = 3.6;

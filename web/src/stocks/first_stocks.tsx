@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { LongAct } from "../parts/long_act.tsx";
-import { importStocks, type Progress } from "../state/importing.ts";
-import { hasRole } from "../state/roles.ts";
-import { listStocks } from "../state/stocks.ts";
+import { importStocks, type Progress } from "../state/records/importing.ts";
+import { hasRole } from "../state/records/roles.ts";
+import { listStocks } from "../state/records/stocks.ts";
 
 export function FirstStocks(): JSX.Element {
   const { none, make } = LATER.stocks.first;

@@ -6,9 +6,9 @@ import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { DeleteDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
-import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/liveries.ts";
+import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/records/liveries.ts";
+import { type OpenStock, readStock, type Stock } from "../state/records/stocks.ts";
 import { tell } from "../state/session.ts";
-import { type OpenStock, readStock, type Stock } from "../state/stocks.ts";
 
 /** The livery that clients show. */
 export const SHOWN = "default";

@@ -6,15 +6,15 @@ import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
-import { hasRole } from "../state/roles.ts";
-import { explain, tell } from "../state/session.ts";
+import { hasRole } from "../state/records/roles.ts";
 import {
   changeStock,
   duplicateStock,
   type OpenStock,
   type Stock,
   writable_ids,
-} from "../state/stocks.ts";
+} from "../state/records/stocks.ts";
+import { explain, tell } from "../state/session.ts";
 import { EffortChart } from "./effort_chart.tsx";
 import { Liveries, LiveryPicture, SHOWN } from "./liveries.tsx";
 import { FIELDS, readForm, type StockField } from "./stock_fields.ts";

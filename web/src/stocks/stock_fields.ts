@@ -1,7 +1,7 @@
 /** Numbers of a rolling stock in the units of the field: read from a record, and written to a change. */
 
 import { LATER } from "../later_texts.ts";
-import type { Stock, StockChange } from "../state/stocks.ts";
+import type { Stock, StockChange } from "../state/records/stocks.ts";
 
 export type FieldKey = keyof (typeof LATER)["stocks"]["fields"];
 

@@ -4,8 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { Outline } from "../parts/outline.tsx";
 import { Rows } from "../parts/rows.tsx";
+import {
+  type LightStock,
+  listStocks,
+  type OpenStock,
+  readStock,
+  stocks,
+} from "../state/records/stocks.ts";
 import { explain } from "../state/session.ts";
-import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
 import { TEXTS } from "../texts.ts";
 import { FirstStocks } from "./first_stocks.tsx";
 import { StockDetail } from "./stock_detail.tsx";

@@ -1,9 +1,9 @@
 /** What lies along the chosen train's path. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
-import { nameOf } from "../state/axis_loading.ts";
 import { selected_data, selected_train } from "../state/selection.ts";
 import { setting } from "../state/setting.ts";
+import { nameOf } from "../state/stations/axis_loading.ts";
 
 export const along = signal<Schemas["PathProperties"] | null>(null);
 

@@ -1,9 +1,9 @@
 /** Marks above and below the speed curves: station names, signals, ends of track sections. */
 import type uPlot from "uplot";
 import type { Schemas } from "../api/client.ts";
-import type { Palette } from "../graph/palette.ts";
-import { nameOf } from "../state/axis_loading.ts";
+import type { Palette } from "../graph/drawing/palette.ts";
 import type { Path, Simulation } from "../state/selection.ts";
+import { nameOf } from "../state/stations/axis_loading.ts";
 
 export interface ChartMarks {
   readonly stations: readonly { readonly km: number; readonly name: string }[];

@@ -1,8 +1,8 @@
 /** The form of the shown train, with its trial. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
-import type { Edit } from "../state/edit.ts";
-import { nameOfEdited, shows_form } from "../state/open_form.ts";
+import type { Edit } from "../state/edits/edit.ts";
+import { nameOfEdited, shows_form } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { TEXTS } from "../texts.ts";
 import { TrainForm } from "../train_form/lazy_forms.ts";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { type Palette, paletteOf } from "../graph/palette.ts";
+import { type Palette, paletteOf } from "../graph/drawing/palette.ts";
 import { LATER } from "../later_texts.ts";
 import type { Path, Simulation } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";

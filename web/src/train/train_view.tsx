@@ -7,8 +7,8 @@ import { printNumber } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
+import { edited } from "../state/edits/open_form.ts";
 import { runs } from "../state/graph.ts";
-import { edited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import {
   type SelectedRun,

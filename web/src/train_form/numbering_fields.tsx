@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
-import type { ServiceForm } from "../state/edit.ts";
-import { firstNumbering, tellNumbering, withNumbering } from "../state/numbering.ts";
-import { countTrains, paceOf } from "../state/services.ts";
+import type { ServiceForm } from "../state/edits/edit.ts";
+import { firstNumbering, tellNumbering, withNumbering } from "../state/edits/numbering.ts";
+import { countTrains, paceOf } from "../state/trains/services.ts";
 import { NumberField, TextField } from "./inputs.tsx";
 
 const NUMBER_MAX = 999_999_999;

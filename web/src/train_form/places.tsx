@@ -4,8 +4,8 @@ import { durationMs } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Picker } from "../parts/picker.tsx";
-import type { Form, Waypoint } from "../state/edit.ts";
-import { changeEdited } from "../state/open_form.ts";
+import type { Form, Waypoint } from "../state/edits/edit.ts";
+import { changeEdited } from "../state/edits/open_form.ts";
 import {
   addPlace,
   indexBetween,
@@ -14,9 +14,9 @@ import {
   removePlace,
   setEnd,
   setStop,
-} from "../state/path_edits.ts";
-import { findStations, type Station } from "../state/stations.ts";
-import { nameOfPlace, nameOfWaypoint, shareOfPlace } from "../state/waypoints.ts";
+} from "../state/edits/path_edits.ts";
+import { findStations, type Station } from "../state/stations/stations.ts";
+import { nameOfPlace, nameOfWaypoint, shareOfPlace } from "../state/stations/waypoints.ts";
 import { NumberField } from "./inputs.tsx";
 
 /** Where it starts and ends. */

@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
-import type { Form } from "../state/edit.ts";
-import { changeEdited } from "../state/open_form.ts";
+import type { Form } from "../state/edits/edit.ts";
+import { changeEdited } from "../state/edits/open_form.ts";
 import { choices } from "../state/setting.ts";
-import { nameOfPlace } from "../state/waypoints.ts";
+import { nameOfPlace } from "../state/stations/waypoints.ts";
 
 type Restriction = Form["power_restrictions"][number];
 

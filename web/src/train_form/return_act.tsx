@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
-import { kindOf, recordKey } from "../state/edit.ts";
-import { timesOf } from "../state/foreseen.ts";
-import { wantedOf } from "../state/move.ts";
-import { type Turnaround, tryReturn } from "../state/returns.ts";
+import { kindOf, recordKey } from "../state/edits/edit.ts";
+import { timesOf } from "../state/edits/foreseen.ts";
+import { wantedOf } from "../state/edits/move.ts";
+import { type Turnaround, tryReturn } from "../state/edits/returns.ts";
+import { trial, tryEdits } from "../state/edits/trial.ts";
 import { select, selected_data, selection } from "../state/selection.ts";
 import {
   findTrain,
@@ -16,7 +17,6 @@ import {
   type PacedTrain,
   type TrainSchedule,
 } from "../state/timetable.ts";
-import { trial, tryEdits } from "../state/trial.ts";
 import { NumberField } from "./inputs.tsx";
 
 const MINUTE_MS = 60_000;

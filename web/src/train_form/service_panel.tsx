@@ -5,11 +5,13 @@ import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
-import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
-import { describeException, nameException } from "../state/exception_texts.ts";
-import { moves_one, tryForm, wantedOf } from "../state/move.ts";
-import { changeOccurrence } from "../state/occurrence_edits.ts";
+import { isService, type ServiceForm, shiftForm } from "../state/edits/edit.ts";
+import { describeException, nameException } from "../state/edits/exception_texts.ts";
+import { moves_one, tryForm, wantedOf } from "../state/edits/move.ts";
+import { changeOccurrence } from "../state/edits/occurrence_edits.ts";
+import { editOf, tryEdits } from "../state/edits/trial.ts";
 import { selected_train, selection } from "../state/selection.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import {
   countTrains,
   joinTrains,
@@ -19,9 +21,7 @@ import {
   resetException,
   setPace,
   splitService,
-} from "../state/services.ts";
-import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
-import { editOf, tryEdits } from "../state/trial.ts";
+} from "../state/trains/services.ts";
 import { NumberField } from "./inputs.tsx";
 import { NumberingFields } from "./numbering_fields.tsx";
 

@@ -3,9 +3,9 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
-import type { Edit, Form } from "../state/edit.ts";
-import { changeEdited, edited_times } from "../state/open_form.ts";
-import { type Reach, setSignal } from "../state/path_edits.ts";
+import type { Edit, Form } from "../state/edits/edit.ts";
+import { changeEdited, edited_times } from "../state/edits/open_form.ts";
+import { type Reach, setSignal } from "../state/edits/path_edits.ts";
 import { tell } from "../state/session.ts";
 import {
   type Change,
@@ -16,9 +16,9 @@ import {
   type Line,
   listLines,
   pasteCells,
-} from "../state/table_times.ts";
-import { needTracks, tracksOf } from "../state/track_names.ts";
-import { listClashing } from "../state/train_conflicts.ts";
+} from "../state/trains/table_times.ts";
+import { needTracks, tracksOf } from "../state/trains/track_names.ts";
+import { listClashing } from "../state/trains/train_conflicts.ts";
 import { TEXTS } from "../texts.ts";
 import { PlaceActs } from "./places.tsx";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { openTab } from "../state/address.ts";
-import { edited, made } from "../state/open_form.ts";
+import { edited, made } from "../state/edits/open_form.ts";
 import { AddPlace, EndFields, PlaceList } from "./places.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { TimesTable } from "./times_table.tsx";

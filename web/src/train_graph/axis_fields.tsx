@@ -4,10 +4,10 @@ import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { setParameters } from "../state/address.ts";
-import { type AxisChoice, printAxisChoice } from "../state/axis_loading.ts";
 import { graph_data } from "../state/graph.ts";
 import { selection } from "../state/selection.ts";
-import { findStations, type Station } from "../state/stations.ts";
+import { type AxisChoice, printAxisChoice } from "../state/stations/axis_loading.ts";
+import { findStations, type Station } from "../state/stations/stations.ts";
 
 /** Null: the end of the present axis. */
 const axis_from = signal<Station | null>(null);

@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
-import { isVisible } from "../graph/draw.ts";
-import { boxAround, type Conflict } from "../graph/marks.ts";
+import { isVisible } from "../graph/drawing/draw.ts";
+import { boxAround, type Conflict } from "../graph/drawing/marks.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";

@@ -1,14 +1,14 @@
 /** Tools of the conflict list: filters, and proposals that resolve conflicts. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Conflict } from "../graph/marks.ts";
+import type { Conflict } from "../graph/drawing/marks.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
-import "../state/chosen_works.ts";
+import "../state/works/chosen_works.ts";
 import { parameters, setParameters } from "../state/address.ts";
+import { scope } from "../state/asked/resolving.ts";
 import { conflicts } from "../state/graph.ts";
-import { scope } from "../state/resolving.ts";
 import { may_write } from "../state/rights.ts";
 import { clearConflictFilters, has_conflict_filter, placed_stations } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";

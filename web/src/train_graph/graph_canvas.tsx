@@ -1,16 +1,16 @@
 /** The train graph itself: two canvases, pointer, wheel and keys. */
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
-import { Painter } from "../graph/painter.ts";
-import { paletteOf } from "../graph/palette.ts";
-import { LEFT_PX, TOP_PX } from "../graph/pen.ts";
+import { Painter } from "../graph/drawing/painter.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
+import { LEFT_PX, TOP_PX } from "../graph/drawing/pen.ts";
 import { type Area, shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
-import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
+import { addArea, toggleOne } from "../state/edits/several.ts";
 import { select } from "../state/selection.ts";
-import { addArea, toggleOne } from "../state/several.ts";
 import { is_dark, panBy, scene, setSize, showArea, viewport, zoomBy } from "../state/view.ts";
+import { closure_wish, drawn_for, is_drawing_area } from "../state/works/closure_form.ts";
 import { TEXTS } from "../texts.ts";
 import { grabAt } from "./drag.ts";
 import {

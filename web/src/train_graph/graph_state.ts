@@ -1,13 +1,13 @@
 /** The graph's state besides its data: pointer, choices, drawing helpers. */
 import { computed, signal } from "@preact/signals";
-import { type Conflict, conflictAt } from "../graph/marks.ts";
-import type { Painter } from "../graph/painter.ts";
+import { type Conflict, conflictAt } from "../graph/drawing/marks.ts";
+import type { Painter } from "../graph/drawing/painter.ts";
 import { type Picked, PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { is_held } from "../state/edits/trial.ts";
+import { lit_conflict, new_conflicts, tried_runs } from "../state/edits/tried_runs.ts";
 import { runs } from "../state/graph.ts";
-import { is_held } from "../state/trial.ts";
-import { lit_conflict, new_conflicts, tried_runs } from "../state/tried_runs.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 
 /** Position of the pointer over the graph; null if it is elsewhere. */

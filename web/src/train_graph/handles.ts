@@ -1,15 +1,15 @@
 /** Handles at the stops of the chosen train, as tried: a square at an arrival, a circle at a stop's end. */
 import { computed, signal } from "@preact/signals";
+import type { Pen } from "../graph/drawing/pen.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import type { Pen } from "../graph/pen.ts";
 import { retimed } from "../graph/retiming.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import { type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { recordKey } from "../state/edit.ts";
-import { retimingOf } from "../state/foreseen.ts";
+import { recordKey } from "../state/edits/edit.ts";
+import { retimingOf } from "../state/edits/foreseen.ts";
+import { trial } from "../state/edits/trial.ts";
 import { selected_data, selected_run, selected_train } from "../state/selection.ts";
-import { trial } from "../state/trial.ts";
 import { is_coarse, placed_stations } from "../state/view.ts";
 
 export interface Handle {

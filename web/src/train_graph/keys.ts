@@ -1,8 +1,11 @@
 /** Keys of the graph: everything that the pointer can do. */
 
 import { openTab } from "../state/address.ts";
-import { shiftOfRun, tryRun } from "../state/move.ts";
-import { wishes_name } from "../state/open_form.ts";
+import { shiftOfRun, tryRun } from "../state/edits/move.ts";
+import { wishes_name } from "../state/edits/open_form.ts";
+import { toggleOne } from "../state/edits/several.ts";
+import { storing_count } from "../state/edits/store_edits.ts";
+import { cancelTrial, trial } from "../state/edits/trial.ts";
 import { may_write } from "../state/rights.ts";
 import {
   select,
@@ -13,10 +16,7 @@ import {
   selection,
 } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
-import { toggleOne } from "../state/several.ts";
-import { storing_count } from "../state/store_edits.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
-import { cancelTrial, trial } from "../state/trial.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
@@ -32,15 +32,15 @@ type Key = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "meta
 
 /** Acts are loaded when one is asked for. */
 async function takeBack(): Promise<void> {
-  await (await import("../state/undo.ts")).undo();
+  await (await import("../state/edits/undo.ts")).undo();
 }
 
 async function store(): Promise<void> {
-  await (await import("../state/ask_store.ts")).storeAsked();
+  await (await import("../state/asked/ask_store.ts")).storeAsked();
 }
 
 async function doAgain(): Promise<void> {
-  await (await import("../state/undo.ts")).redo();
+  await (await import("../state/edits/undo.ts")).redo();
 }
 
 const PLAIN: Readonly<Record<string, () => void>> = {

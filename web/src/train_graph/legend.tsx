@@ -1,16 +1,16 @@
 /** The meaning of colours, dashes and shapes. */
 import type { JSX } from "preact";
-import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/draw.ts";
-import { colourOf, dashOf, type Palette, paletteOf } from "../graph/palette.ts";
+import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/drawing/draw.ts";
+import { colourOf, dashOf, type Palette, paletteOf } from "../graph/drawing/palette.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { setParameters } from "../state/address.ts";
-import { shows_base } from "../state/base_runs.ts";
+import { shows_base } from "../state/asked/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
-import { beside, limits } from "../state/limits.ts";
 import { LOOKS, type Look, lookOf, valueOf } from "../state/looks.ts";
 import { shows_requirements } from "../state/selection.ts";
 import { compared_runs, is_dark } from "../state/view.ts";
+import { beside, limits } from "../state/works/limits.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
 export function Legend(): JSX.Element {

@@ -6,13 +6,13 @@ import { durationMs } from "../graph/occurrences.ts";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { setParameters } from "../state/address.ts";
-import { printAxisChoice } from "../state/axis_loading.ts";
+import { tryShift, wantedOf } from "../state/edits/move.ts";
 import { graph_data, runs } from "../state/graph.ts";
-import { tryShift, wantedOf } from "../state/move.ts";
+import { printAxisChoice } from "../state/stations/axis_loading.ts";
 // Makes a new train when one is wanted.
-import "../state/new_train.ts";
+import "../state/edits/new_train.ts";
 import { LATER } from "../later_texts.ts";
-import { made, nameOfEdited } from "../state/open_form.ts";
+import { made, nameOfEdited } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_name, selected_train, selection } from "../state/selection.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";

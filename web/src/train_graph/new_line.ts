@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { shareAt, timeAt, xOf, yOf } from "../graph/viewport.ts";
 import type { Dragged, Spot } from "../parts/gestures.ts";
-import { wished_train } from "../state/open_form.ts";
+import { wished_train } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { tell } from "../state/session.ts";
 import { is_coarse, placed_stations, viewport } from "../state/view.ts";

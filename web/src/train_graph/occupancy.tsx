@@ -1,7 +1,10 @@
 /** Trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { drawOccupancy } from "../graph/draw_occupancy.ts";
+import { drawOccupancy } from "../graph/drawing/draw_occupancy.ts";
+import { prepare } from "../graph/drawing/painter.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
+import { LEFT_PX } from "../graph/drawing/pen.ts";
 import {
   type Bar,
   barAt,
@@ -11,20 +14,22 @@ import {
   type Row,
   type Visit,
 } from "../graph/occupancy.ts";
-import { prepare } from "../graph/painter.ts";
-import { paletteOf } from "../graph/palette.ts";
-import { LEFT_PX } from "../graph/pen.ts";
 import { LATER } from "../later_texts.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
 import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
-import { diagram, nameOfTrack, rerouted_ids, visible_visits } from "../state/opened_station.ts";
-import { openStation, placed_station } from "../state/placed_station.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
+import { openStation, placed_station } from "../state/stations/placed_station.ts";
+import {
+  diagram,
+  nameOfTrack,
+  rerouted_ids,
+  visible_visits,
+} from "../state/trains/opened_station.ts";
+import { tryTrack } from "../state/trains/visit_track.ts";
 import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
-import { tryTrack } from "../state/visit_track.ts";
 import { pointed } from "./graph_state.ts";
 
 /** The opened station. */

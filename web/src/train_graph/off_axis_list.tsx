@@ -4,9 +4,9 @@ import { printClock } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
-import { off_axis } from "../state/off_axis.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { nameOfTrain } from "../state/timetable.ts";
+import { off_axis } from "../state/trains/off_axis.ts";
 import { TEXTS } from "../texts.ts";
 import { TrainMarks } from "./train_marks.tsx";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { addressOf } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
-import { paletteOf } from "../graph/palette.ts";
+import { paletteOf } from "../graph/drawing/palette.ts";
 import { LATER } from "../later_texts.ts";
 import { opened_out } from "../out/opened.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
@@ -81,7 +81,7 @@ function open(which: "print" | "tables"): void {
 }
 
 async function saveSvg(): Promise<void> {
-  const { printSvg } = await import("../graph/svg.ts");
+  const { printSvg } = await import("../graph/drawing/svg.ts");
   const text = printSvg(scene.peek(), viewport.peek(), paletteOf(false));
   save(new Blob([text], { type: "image/svg+xml" }), "train_graph.svg");
 }

@@ -6,10 +6,10 @@ import { Icon, type IconName } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { setParameters } from "../state/address.ts";
-import { shows_base } from "../state/base_runs.ts";
+import { shows_base } from "../state/asked/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
-import { openStation, placed_station } from "../state/placed_station.ts";
 import { selected_run, showRequirements, shows_requirements } from "../state/selection.ts";
+import { openStation, placed_station } from "../state/stations/placed_station.ts";
 import { fitAll, goTo, moveDays, placed_stations, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 

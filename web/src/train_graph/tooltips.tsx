@@ -1,7 +1,7 @@
 /** What is under the pointer, in words beside it. */
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
-import { LEFT_PX, TOP_PX } from "../graph/pen.ts";
+import { LEFT_PX, TOP_PX } from "../graph/drawing/pen.ts";
 import { speedAt } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { describeRuns } from "../state/conflict_names.ts";

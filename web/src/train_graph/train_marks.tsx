@@ -1,7 +1,7 @@
 /** Marks beside a train's name in a list. */
 import type { JSX } from "preact";
+import { several_ids } from "../state/edits/several.ts";
 import { marked } from "../state/live.ts";
-import { several_ids } from "../state/several.ts";
 import { statuses } from "../state/statuses.ts";
 import { TEXTS } from "../texts.ts";
 

@@ -1,5 +1,5 @@
 /** Drawn above the trains: what is chosen, tried, failed, marked. Read at once, drawn at the next frame. */
-import { changeBadges } from "../graph/badges.ts";
+import { changeBadges } from "../graph/drawing/badges.ts";
 import {
   drawBase,
   drawConflict,
@@ -9,26 +9,36 @@ import {
   drawRequirements,
   FAILED_DASH,
   TRIED_DASH,
-} from "../graph/draw.ts";
-import { drawBadges, drawConflictName, drawGoneBadges, drawNumbers } from "../graph/draw_texts.ts";
-import { placeBadges } from "../graph/lettering.ts";
-import type { Conflict } from "../graph/marks.ts";
+} from "../graph/drawing/draw.ts";
+import {
+  drawBadges,
+  drawConflictName,
+  drawGoneBadges,
+  drawNumbers,
+} from "../graph/drawing/draw_texts.ts";
+import { placeBadges } from "../graph/drawing/lettering.ts";
+import type { Conflict } from "../graph/drawing/marks.ts";
+import { colourOf } from "../graph/drawing/palette.ts";
+import type { Pen } from "../graph/drawing/pen.ts";
 import { layNumbers } from "../graph/numbers.ts";
-import { colourOf } from "../graph/palette.ts";
-import type { Pen } from "../graph/pen.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { found_run } from "../state/asked/request.ts";
 import { describeRuns, runs_by_key } from "../state/conflict_names.ts";
-import { found_run } from "../state/request.ts";
+import { several_runs } from "../state/edits/several.ts";
+import { type Trial, trial } from "../state/edits/trial.ts";
+import {
+  gone_conflicts,
+  gone_numbers,
+  new_conflicts,
+  tried_runs,
+} from "../state/edits/tried_runs.ts";
 import {
   base_run,
   requirement_areas,
   selected_run,
   shows_requirements,
 } from "../state/selection.ts";
-import { several_runs } from "../state/several.ts";
-import { type Trial, trial } from "../state/trial.ts";
-import { gone_conflicts, gone_numbers, new_conflicts, tried_runs } from "../state/tried_runs.ts";
 import { marked_runs, visible_conflicts, visible_runs } from "../state/view.ts";
 import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { chosen_handle, drawHandles, handles } from "./handles.ts";

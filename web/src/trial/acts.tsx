@@ -6,9 +6,9 @@ import { Field } from "../parts/fields.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
-import { shows_form, wishes_name } from "../state/open_form.ts";
+import { shows_form, wishes_name } from "../state/edits/open_form.ts";
+import { storing_count } from "../state/edits/store_edits.ts";
 import { attempt } from "../state/session.ts";
-import { storing_count } from "../state/store_edits.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");

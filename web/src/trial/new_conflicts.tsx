@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
-import { boxAround, type Conflict } from "../graph/marks.ts";
+import { boxAround, type Conflict } from "../graph/drawing/marks.ts";
 import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 // Reads the names of works.
-import "../state/chosen_works.ts";
+import "../state/works/chosen_works.ts";
 import { describeRuns } from "../state/conflict_names.ts";
-import { lit_conflict, new_conflicts } from "../state/tried_runs.ts";
+import { lit_conflict, new_conflicts } from "../state/edits/tried_runs.ts";
 import { placed_stations, showArea } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 

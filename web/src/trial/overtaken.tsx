@@ -2,12 +2,12 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { type Edit, formOf } from "../state/edit.ts";
-import type { Clash } from "../state/merge.ts";
-import { nameDifference, printValue } from "../state/record_values.ts";
+import { type Edit, formOf } from "../state/edits/edit.ts";
+import type { Clash } from "../state/edits/merge.ts";
+import { nameDifference, printValue } from "../state/edits/record_values.ts";
+import type { Overlap } from "../state/edits/store_edits.ts";
+import { overtaken, settleOvertaken } from "../state/edits/store_trial.ts";
 import { attempt } from "../state/session.ts";
-import type { Overlap } from "../state/store_edits.ts";
-import { overtaken, settleOvertaken } from "../state/store_trial.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 

@@ -1,9 +1,9 @@
 /** Undoes the last stored step, and redoes it; each button names its step. */
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
+import { nameOf, redo, undo } from "../state/edits/undo.ts";
+import { redoable, undoable } from "../state/edits/undo_steps.ts";
 import { attempt } from "../state/session.ts";
-import { nameOf, redo, undo } from "../state/undo.ts";
-import { redoable, undoable } from "../state/undo_steps.ts";
 
 /** `onLast` is called before the button disappears, which would take the focus with it. */
 export function UndoButtons({

@@ -2,11 +2,11 @@
 import { computed } from "@preact/signals";
 import { placeRanges } from "../graph/stretches.ts";
 import type { Area } from "../graph/viewport.ts";
-import { work_group } from "../state/chosen_works.ts";
-import { closure_wish } from "../state/closure_form.ts";
-import type { Closure } from "../state/closure_groups.ts";
-import { limit_group, placed_ways } from "../state/limits.ts";
 import { session } from "../state/session.ts";
+import { work_group } from "../state/works/chosen_works.ts";
+import { closure_wish } from "../state/works/closure_form.ts";
+import type { Closure } from "../state/works/closure_groups.ts";
+import { limit_group, placed_ways } from "../state/works/limits.ts";
 
 export const chosen_closures = computed<readonly Closure[]>(() => [
   ...(work_group.value?.closures ?? []),

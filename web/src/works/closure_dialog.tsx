@@ -7,17 +7,17 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { nextName } from "../state/acts.ts";
-import { work_group } from "../state/chosen_works.ts";
+import { attempt, tell } from "../state/session.ts";
+import { choices } from "../state/setting.ts";
+import { work_group } from "../state/works/chosen_works.ts";
 import {
   type ClosureWish,
   closure_wish,
   drawn_for,
   is_drawing_area,
-} from "../state/closure_form.ts";
-import type { Closure, ClosureGroup } from "../state/closure_groups.ts";
-import { limit_group, placed_ways } from "../state/limits.ts";
-import { attempt, tell } from "../state/session.ts";
-import { choices } from "../state/setting.ts";
+} from "../state/works/closure_form.ts";
+import type { Closure, ClosureGroup } from "../state/works/closure_groups.ts";
+import { limit_group, placed_ways } from "../state/works/limits.ts";
 import { TEXTS } from "../texts.ts";
 import { type ClosureForm, openForm, readForm, repeatClosure } from "./closure_form_fields.ts";
 import { type FormProps, NumberField, PlaceFields, RepeatFields } from "./closure_places.tsx";

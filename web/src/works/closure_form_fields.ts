@@ -2,9 +2,9 @@
 import { applyScale, type TrackRange } from "../graph/axis.ts";
 import { cutWay, invertScale, type Stretch } from "../graph/stretches.ts";
 import { addDays, locale, wallOf } from "../graph/zone.ts";
-import type { ClosureWish } from "../state/closure_form.ts";
-import type { Closure } from "../state/closure_groups.ts";
-import type { placed_ways } from "../state/limits.ts";
+import type { ClosureWish } from "../state/works/closure_form.ts";
+import type { Closure } from "../state/works/closure_groups.ts";
+import type { placed_ways } from "../state/works/limits.ts";
 
 export const DIRECTIONS = ["both", "along", "against"] as const;
 type Direction = (typeof DIRECTIONS)[number];

@@ -8,7 +8,7 @@ import { CheckField, Field } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { attempt } from "../state/session.ts";
 import { infra_id } from "../state/setting.ts";
-import { findStations } from "../state/stations.ts";
+import { findStations } from "../state/stations/stations.ts";
 import { TEXTS } from "../texts.ts";
 import {
   type ClosureForm,

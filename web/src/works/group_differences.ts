@@ -1,7 +1,7 @@
 /** What differs between two groups of works or limits, field by field; works are matched by their names. */
 import { printMoment } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
-import type { Closure } from "../state/closure_groups.ts";
+import type { Closure } from "../state/works/closure_groups.ts";
 import { TEXTS } from "../texts.ts";
 
 interface Told {

@@ -5,10 +5,15 @@ import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
-import { work_group } from "../state/chosen_works.ts";
-import { type Closure, type ClosureGroup, readLimits, readWorks } from "../state/closure_groups.ts";
-import { limit_group } from "../state/limits.ts";
 import { choices } from "../state/setting.ts";
+import { work_group } from "../state/works/chosen_works.ts";
+import {
+  type Closure,
+  type ClosureGroup,
+  readLimits,
+  readWorks,
+} from "../state/works/closure_groups.ts";
+import { limit_group } from "../state/works/limits.ts";
 import { TEXTS } from "../texts.ts";
 import { tellGroupDifferences } from "./group_differences.ts";
 

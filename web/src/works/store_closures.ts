@@ -1,8 +1,8 @@
 /** Stores works and limits. A group never changes: another work makes a new group, and the old one is kept. */
 import { api, ask } from "../api/client.ts";
 import { setParameters } from "../state/address.ts";
-import type { Closure } from "../state/closure_groups.ts";
 import { choices } from "../state/setting.ts";
+import type { Closure } from "../state/works/closure_groups.ts";
 
 const printMoment = (ms: number): string => new Date(ms).toISOString();
 const METRE_MM = 1000;

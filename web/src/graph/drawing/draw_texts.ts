@@ -1,0 +1,160 @@
+/** Texts on the canvas: stations and hours around the graph; trains, minutes and conflicts inside it. */
+
+import { printDay, printTick } from "../clock.ts";
+import { MINUTE_FONT_PX, type MinuteText } from "../minutes.ts";
+import { NUMBER_FONT_PX, type TrainNumber } from "../numbers.ts";
+import { layStations, type PlacedStation } from "../stations.ts";
+import { clamp, listTimeTicks, xOf, yOf } from "../viewport.ts";
+import { nameZone } from "../zone.ts";
+import { BADGE_HEIGHT_PX, type Badge } from "./badges.ts";
+import { boxAround, type Conflict } from "./marks.ts";
+import { colourOf } from "./palette.ts";
+import { FONT, LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
+
+const TICK_APART_PX = 62;
+const TICK_TEXT_PX = 34;
+/** The rim around a text sets it off from lines. */
+const RIM_PX = 3;
+const DETAIL_FONT = "10px system-ui, sans-serif";
+const DETAIL_BELOW_PX = 8;
+const NAME_ABOVE_PX = 5;
+
+/** Along the lines, in their colours. */
+export function drawNumbers({ ctx, palette }: Pen, numbers: readonly TrainNumber[]): void {
+  ctx.font = `${NUMBER_FONT_PX}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = RIM_PX;
+  ctx.strokeStyle = palette.background;
+  for (const { x_px, y_px, angle, width_px, run, text } of numbers) {
+    ctx.save();
+    ctx.translate(x_px, y_px);
+    ctx.rotate(angle);
+    ctx.strokeText(text, 0, 0, width_px);
+    ctx.fillStyle = colourOf(palette, run.look);
+    ctx.fillText(text, 0, 0, width_px);
+    ctx.restore();
+  }
+}
+
+export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[]): void {
+  ctx.font = `${MINUTE_FONT_PX}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  for (const { x_px, y_px, run, text, width_px } of minutes) {
+    ctx.fillStyle = colourOf(palette, run.look);
+    ctx.fillText(text, x_px, y_px, width_px);
+  }
+}
+
+/** A badge of several conflicts is outlined, that of one is filled. */
+export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
+  ctx.font = "bold 10px system-ui, sans-serif";
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  for (const badge of badges) {
+    const { x_px, y_px, text, is_many } = badge;
+    traceBadge(ctx, badge);
+    ctx.fillStyle = is_many ? palette.background : palette.conflict;
+    ctx.fill();
+    ctx.strokeStyle = palette.conflict;
+    ctx.lineWidth = 1.5;
+    ctx.stroke();
+    ctx.fillStyle = is_many ? palette.conflict : palette.background;
+    ctx.fillText(text, x_px, y_px + 0.5);
+  }
+}
+
+function traceBadge(ctx: Pen["ctx"], { x_px, y_px, width_px }: Badge): void {
+  const [left, top] = [x_px - width_px / 2, y_px - BADGE_HEIGHT_PX / 2];
+  ctx.beginPath();
+  ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
+}
+
+/** Drawn over the badges of conflicts that would be gone. */
+export function drawGoneBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
+  ctx.lineWidth = 1.5;
+  ctx.setLineDash([]);
+  for (const badge of badges) {
+    const { x_px, y_px } = badge;
+    traceBadge(ctx, badge);
+    ctx.fillStyle = palette.background;
+    ctx.fill();
+    ctx.strokeStyle = palette.now;
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x_px - 4, y_px);
+    ctx.lineTo(x_px - 1, y_px + 3);
+    ctx.lineTo(x_px + 4, y_px - 4);
+    ctx.stroke();
+  }
+}
+
+const TAG_PX = 20;
+
+/** Beside a conflict, entirely in sight, on the side with more room. */
+export function drawConflictName(pen: Pen, { areas }: Conflict, text: string): void {
+  const { ctx, view, palette } = pen;
+  const box = boxAround(areas);
+  if (box === null || box.to_ms < view.from_ms || box.from_ms > view.to_ms) return;
+  ctx.font = `bold ${FONT}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  const shown = shorten(ctx, text, view.width_px - TAG_PX);
+  const width_px = ctx.measureText(shown).width + 12;
+  const [left_px, right_px] = [xOf(view, box.from_ms), xOf(view, box.to_ms)];
+  const wanted_px = view.width_px - right_px > left_px ? right_px + 6 : left_px - 6 - width_px;
+  const x = clamp(wanted_px, 0, Math.max(0, view.width_px - width_px));
+  const middle_px = yOf(view, (box.from_share + box.to_share) / 2) - TAG_PX / 2;
+  const y = clamp(middle_px, 0, view.height_px - TAG_PX);
+  ctx.fillStyle = palette.background;
+  ctx.strokeStyle = palette.conflict;
+  ctx.lineWidth = 1.5;
+  ctx.beginPath();
+  ctx.roundRect(x, y, width_px, TAG_PX, 4);
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = palette.text;
+  ctx.fillText(shown, x + 6, y + TAG_PX / 2 + 0.5);
+}
+
+/** On the left: names, and beneath them kilometres and tracks if there is room. */
+export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]): void {
+  const { ctx, view, palette } = pen;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "middle";
+  for (const { station, y_px, has_name, has_detail } of layStations(view, stations)) {
+    if (!has_name || y_px < 4 || y_px > view.height_px - 2) continue;
+    const y = TOP_PX + y_px - (has_detail ? NAME_ABOVE_PX : 0);
+    ctx.font = FONT;
+    ctx.fillStyle = palette.text;
+    ctx.fillText(shorten(ctx, station.name, LEFT_PX - 14), LEFT_PX - 8, y);
+    if (!has_detail) continue;
+    ctx.font = DETAIL_FONT;
+    ctx.fillStyle = palette.quiet_text;
+    const detail = shorten(ctx, station.detail, LEFT_PX - 14);
+    ctx.fillText(detail, LEFT_PX - 8, TOP_PX + y_px + DETAIL_BELOW_PX);
+  }
+}
+
+/** Distance from the day label on the left to the first hour, whose text is centred on its line. */
+const DAY_GAP_PX = 22;
+
+/** The day at the left edge, and the hours. */
+export function drawTimeLabels({ ctx, view, palette }: Pen): void {
+  ctx.font = FONT;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  ctx.fillStyle = palette.text;
+  const day = `${printDay(view.from_ms)} ${nameZone()}`;
+  ctx.fillText(shorten(ctx, day, LEFT_PX - DAY_GAP_PX), LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
+  ctx.textAlign = "center";
+  for (const tick of listTimeTicks(view, TICK_APART_PX)) {
+    const x = xOf(view, tick.time_ms);
+    // The whole text or nothing.
+    if (x > view.width_px - TICK_TEXT_PX / 2) continue;
+    ctx.fillStyle = tick.kind === "part" ? palette.quiet_text : palette.text;
+    ctx.fillText(printTick(tick), LEFT_PX + x, TOP_PX / 2);
+  }
+}

@@ -1,0 +1,187 @@
+/** Imported files: the format of each, and the requests that send it and follow the answer line by line. */
+import { ApiFault, api, ask, type Schemas, toFault } from "../../api/client.ts";
+import { readJsonLines } from "../../api/json_stream.ts";
+import { onceOnly } from "./timetables.ts";
+
+export type ReportRow = Schemas["ExchangeReportRow"];
+
+/** By the end of the file's name; null: this server's own format. */
+const NETWORK_ENDINGS = {
+  ".pbf": "osm",
+  ".osm": "osm",
+  ".gz": "osm",
+  ".railml": "railml",
+  ".xml": "railml",
+} as const;
+const STOCK_ENDINGS = { ".railml": "railml", ".xml": "railml" } as const;
+const TIMETABLE_ENDINGS = {
+  ".csv": "csv",
+  ".xlsx": "xlsx",
+  ".zip": "gtfs",
+  ".railml": "railml",
+} as const;
+export type NetworkFormat = (typeof NETWORK_ENDINGS)[keyof typeof NETWORK_ENDINGS];
+export type StockFormat = (typeof STOCK_ENDINGS)[keyof typeof STOCK_ENDINGS];
+export type TimetableFormat =
+  | (typeof TIMETABLE_ENDINGS)[keyof typeof TIMETABLE_ENDINGS]
+  | "nge"
+  | "netex";
+
+export const NETWORK_FILES = [".json", ...Object.keys(NETWORK_ENDINGS)].join(",");
+export const STOCK_FILES = [".json", ...Object.keys(STOCK_ENDINGS)].join(",");
+export const TIMETABLE_FILES = [".json", ".xml", ...Object.keys(TIMETABLE_ENDINGS)].join(",");
+/** Start of a file that is read to find its root element. */
+const HEAD_BYTES = 4096;
+
+function byEnding<Format>(name: string, endings: Readonly<Record<string, Format>>): Format | null {
+  const found = Object.entries(endings).find(([ending]) => name.toLowerCase().endsWith(ending));
+  return found?.[1] ?? null;
+}
+
+export function networkFormat(name: string): NetworkFormat | null {
+  return byEnding(name, NETWORK_ENDINGS);
+}
+
+export function stockFormat(name: string): StockFormat | null {
+  return byEnding(name, STOCK_ENDINGS);
+}
+
+/** Netgraphs and own documents are both JSON. XML formats are recognized by their root element, archives by their first file. */
+export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
+  const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
+  if (format === "gtfs") return /\.xml$/i.test(await firstNameIn(file)) ? "netex" : format;
+  if (format !== null) return format;
+  if (file.name.toLowerCase().endsWith(".xml")) {
+    const head = await file.slice(0, HEAD_BYTES).text();
+    return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
+  }
+  return isNetgraph(await file.text()) ? "nge" : null;
+}
+
+/** Of a ZIP archive: its length stands at byte 26, the name itself from byte 30 on. */
+async function firstNameIn(file: File): Promise<string> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const length = (head[26] ?? 0) + 256 * (head[27] ?? 0);
+  return new TextDecoder().decode(head.subarray(30, 30 + length));
+}
+
+export function isNetgraph(text: string): boolean {
+  return /"trainruns"\s*:/.test(text);
+}
+
+/** What the server is doing with a file, and for how long. */
+export interface ServerStep {
+  readonly phase: string;
+  readonly seconds: number;
+}
+
+/** Receives the progress of an import, and can abort it. */
+export interface Follower {
+  readonly onStep: (step: ServerStep) => void;
+  readonly signal: AbortSignal;
+}
+
+export async function sendNetwork(
+  format: NetworkFormat,
+  { name, file }: { readonly name: string; readonly file: File },
+  follower: Follower,
+): Promise<Schemas["NetworkImportResult"]> {
+  const params = { query: { format, name } };
+  return await follow(
+    ask(api.POST("/infra/import", { params, ...asLines(file, follower) })),
+    follower,
+  );
+}
+
+/** Imports all stocks of a file, or none. */
+export async function sendStocks(
+  format: StockFormat,
+  { file, collection }: { readonly file: File; readonly collection: number },
+  follower: Follower,
+): Promise<Schemas["ImportedStocks"]> {
+  const params = { query: { format, rolling_stock_collection_id: collection } };
+  const work = ask(api.POST("/rolling_stock/import", { params, ...asLines(file, follower) }));
+  return await follow(work, follower);
+}
+
+/** What timetable formats don't contain. */
+export interface TimetableChoices {
+  readonly infra_id: number | null;
+  readonly rolling_stock_name: string;
+  /** `2026-03-02`. */
+  readonly first_day: string;
+}
+
+/** Imports all trains of a file into a timetable, or none. `null`: it is an own document. */
+export async function sendTrains(
+  timetable_id: number,
+  { file, format }: { readonly file: Blob; readonly format: TimetableFormat | null },
+  choices: TimetableChoices | null,
+  follower: Follower,
+): Promise<Schemas["ImportedTrains"]> {
+  const path = { timetable_id };
+  const query = {
+    format: format ?? ("json" as const),
+    ...(choices !== null && {
+      rolling_stock_name: choices.rolling_stock_name,
+      start_time: `${choices.first_day}T00:00:00Z`,
+      ...(choices.infra_id !== null && { infra_id: choices.infra_id }),
+    }),
+  };
+  const type = format === null ? "application/json" : undefined;
+  const work = ask(
+    api.POST("/timetable/{timetable_id}/import", {
+      params: { path, query },
+      ...asLines(file, follower, type),
+    }),
+  );
+  return await follow(work, follower);
+}
+
+/** Sends the file as it is, whatever the body's type says, and gets the answer line by line. */
+function asLines(file: Blob, { signal }: Follower, type = "application/octet-stream") {
+  const { headers } = onceOnly();
+  return {
+    body: "" as never,
+    bodySerializer: (): Blob => file,
+    headers: { ...headers, "content-type": type, accept: "application/x-ndjson" },
+    parseAs: "stream" as const,
+    signal,
+  };
+}
+
+type Line<Answer> =
+  | { readonly progress: ServerStep }
+  | { readonly error: Schemas["ErrorObject"] }
+  | Answer;
+
+/** The last line is the answer, or the error that ended it. */
+async function follow<Answer extends object>(
+  work: Promise<unknown>,
+  { onStep }: Follower,
+): Promise<Answer> {
+  for await (const line of readJsonLines<Line<Answer>>(await work)) {
+    if ("progress" in line) onStep(line.progress);
+    else if ("error" in line) throw await toFault(line.error);
+    else return line;
+  }
+  throw new ApiFault(0, null, "");
+}
+
+export interface Choices {
+  readonly networks: readonly { readonly id: number; readonly name: string }[];
+  readonly stocks: readonly string[];
+}
+
+/** The first networks and rolling stocks to choose from. */
+export async function loadImportChoices(): Promise<Choices> {
+  const params = { query: { page_size: 100 } };
+  const [networks, stocks] = await Promise.all([
+    ask(api.GET("/infra", { params })).catch(() => ({ results: [] })),
+    ask(api.GET("/light_rolling_stock", { params })).catch(() => ({ results: [] })),
+  ]);
+  return {
+    networks: networks.results.map(({ id, name }) => ({ id, name })),
+    stocks: stocks.results.map(({ name }) => name),
+  };
+}
