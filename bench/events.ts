@@ -17,7 +17,8 @@ import { BenchServers, cpuSeconds, forgetPeakMemory, peakMemoryMib, waitFor } fr
 const DATABASE = "events";
 const PORT = 8197;
 const [STREAMS = 10_000, PER_SECOND = 100, ROUND_MS = 10_000] = process.argv.slice(2).map(Number);
-const USERS = 100;
+/** Half as many as the streams of one user would allow. */
+const USERS = Math.ceil(STREAMS / 50);
 const TIMETABLES = 100;
 const TRAINS_OF_TIMETABLE = 100;
 const READS = 32;
@@ -170,7 +171,6 @@ await BenchServers.run(async (servers) => {
   const server = servers.startMarey(PORT, DATABASE, {
     APPLICATION_ROLES_FILE: roles,
     EVENT_STREAMS: String(2 * STREAMS),
-    EVENT_STREAMS_OF_USER: String(2 * STREAMS),
   });
   await waitFor(`http://127.0.0.1:${PORT}/health`);
   await readRate(world);

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
-import { readConfig } from "../src/platform/config.ts";
+import { REQUEST_LIMITS } from "../src/platform/limits.ts";
 import { Api, TimetableCreated } from "./demo/api.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
 import { probeWhile } from "./health_probe.ts";
@@ -195,7 +195,7 @@ async function stallAndLeave(world: World): Promise<void> {
 
 /** As many trains as one import may hold. */
 async function importLargest(world: World): Promise<void> {
-  const { timetable_trains, timetable_body_bytes } = readConfig({}).limits;
+  const { timetable_trains, timetable_body_bytes } = REQUEST_LIMITS;
   const one = JSON.stringify(makeDocument(world.network, 100)).length / 100;
   const count = Math.min(timetable_trains, Math.floor((timetable_body_bytes * 0.99) / one));
   const document = makeDocument(world.network, count);

@@ -167,7 +167,7 @@ const BASE = [
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
-  config: ["settings"],
+  config: ["limits", "settings"],
   settings: ["setting_forms", "valkey_url"],
   setting_forms: [],
   valkey_url: [],
@@ -188,7 +188,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   events: ["access", "db", "queues", ...BASE],
   services: ["access", "compute", "db", "events", "queues", ...BASE],
   http: ["services", "events", "access", "compute", "db", "queues", ...BASE],
-  openapi: ["http", "services", "access", ...BASE],
+  openapi: ["http", "services", "access", "limits", ...BASE],
   service: ["http", "services", "events", "access", "compute", "db", "queues", ...BASE],
 };
 

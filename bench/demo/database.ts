@@ -1,6 +1,11 @@
 /** The demo's own database, dropped before each run: on the embedded PostgreSQL or a given server. */
 import type { Config } from "../../src/platform/config.ts";
-import { connect, type Database, type DatabaseTarget } from "../../src/platform/db/client.ts";
+import {
+  connect,
+  type Database,
+  type DatabaseTarget,
+  SLOW_DEADLINE_MS,
+} from "../../src/platform/db/client.ts";
 import { startEmbedded } from "../../src/platform/db/embedded.ts";
 
 export const DEMO_DATABASE = "marey_demo";
@@ -47,7 +52,7 @@ async function withDatabase<T>(
     queue: 16,
     waits: { target_ms: 100, interval_ms: 250 },
     deadline_ms: config.database.query_deadline_ms,
-    slow_deadline_ms: config.database.import_deadline_ms,
+    slow_deadline_ms: SLOW_DEADLINE_MS,
   });
   try {
     return await work(db);

@@ -3,15 +3,14 @@
  * `Config`. A wrong value stops the start with the setting's name.
  */
 import * as v from "valibot";
+import { type Limits, REQUEST_LIMITS } from "./limits.ts";
 import { isSetting, SETTINGS, type SettingTree, type Values } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Config = Values<typeof SETTINGS>;
-/** Limits of a JSON body, counted before anything is built. */
-export type JsonLimits = Config["limits"]["json"];
-/** Limits of one search's expression. */
-export type SearchLimits = Config["limits"]["search"];
+type Settings = Values<typeof SETTINGS>;
+
+export type Config = Settings & { readonly limits: Limits };
 
 /** A setting that can't be used; the message names it. */
 export class ConfigError extends Error {}
@@ -26,8 +25,12 @@ export function setLibrarySettings(): void {
 
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
 export function readConfig(env: Environment = process.env): Config {
-  // `Config` is the type of what this tree produces.
-  return readTree(SETTINGS, env) as Config;
+  // `Settings` is the type of what this tree produces.
+  const settings = readTree(SETTINGS, env) as Settings;
+  return Object.freeze({
+    ...settings,
+    limits: Object.freeze({ ...REQUEST_LIMITS, ...settings.limits }),
+  });
 }
 
 function readTree(tree: SettingTree, env: Environment): unknown {

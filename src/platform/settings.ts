@@ -23,12 +23,6 @@ import {
 } from "./setting_forms.ts";
 import { valkeyUrl } from "./valkey_url.ts";
 
-const OVERLOAD_INTERVAL = setting(milliseconds, {
-  name: "OVERLOAD_INTERVAL_MS",
-  default: "500",
-  meaning: "how long waits may be too long before requests are refused: bursts are shorter",
-});
-
 export const SETTINGS = {
   host: setting(notEmpty, { name: "HOST", default: "127.0.0.1", meaning: "address to listen on" }),
   port: setting(integer(0, 65_535), {
@@ -64,36 +58,18 @@ export const SETTINGS = {
       default: "8",
       meaning: "connections for ordinary statements",
     }),
-    streams: setting(integer(1, 50), {
-      name: "DATABASE_STREAMS",
-      default: "2",
-      meaning: "connections for statements of imports, clones and migrations",
-    }),
-    queue: setting(integer(1, 1_000_000), {
-      name: "DATABASE_QUEUE",
-      default: "4096",
-      meaning: "statements that may wait for a connection; more are answered 503",
-    }),
-    waits: {
-      target_ms: setting(milliseconds, {
-        name: "STATEMENT_WAIT_MS",
-        default: "500",
-        meaning:
-          "longest wait for a request's turn, and for the database, once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
-      }),
-      interval_ms: OVERLOAD_INTERVAL,
-    },
     query_deadline_ms: setting(milliseconds, {
       name: "QUERY_DEADLINE_MS",
       default: "10000",
       meaning: "deadline of one statement",
     }),
-    import_deadline_ms: setting(milliseconds, {
-      name: "IMPORT_DEADLINE_MS",
-      default: "120000",
-      meaning: "deadline of one statement of an import, a clone or a migration",
-    }),
   },
+  wait_ms: setting(milliseconds, {
+    name: "WAIT_MS",
+    default: "500",
+    meaning:
+      "longest wait for a request's turn, for the database and for the threads, once it has been longer for half a second; requests that would wait longer are answered 503",
+  }),
   valkey_url: setting(valkeyUrl, {
     name: "VALKEY_URL",
     default: "",
@@ -146,11 +122,6 @@ export const SETTINGS = {
     meaning:
       "where clients reach this server, with the gateway's path, as `https://host/api`: map tiles are named by it; empty = `http://HOST:PORT`",
   }),
-  map_zoom_max: setting(integer(5, 24), {
-    name: "MAP_ZOOM_MAX",
-    default: "18",
-    meaning: "highest zoom of map tiles; maps show these enlarged beyond",
-  }),
   base_map: setting(baseMap, {
     name: "BASE_MAP_STYLE",
     default: "",
@@ -202,30 +173,11 @@ export const SETTINGS = {
       default: "4096",
       meaning: "JavaScript heap of one thread",
     }),
-    queue: setting(integer(1, 1_000_000), {
-      name: "WORKER_QUEUE",
-      default: "1024",
-      meaning:
-        "interactive requests that may wait for the threads, and tasks; more are answered 503",
+    batch_wait_ms: setting(milliseconds, {
+      name: "BATCH_WAIT_MS",
+      default: "30000",
+      meaning: "as WAIT_MS, for the threads, of summaries, projections, conflicts and imports",
     }),
-    waits: {
-      interactive: {
-        target_ms: setting(milliseconds, {
-          name: "TASK_WAIT_MS",
-          default: "500",
-          meaning: "as STATEMENT_WAIT_MS, for the threads, of interactive requests",
-        }),
-        interval_ms: OVERLOAD_INTERVAL,
-      },
-      batch: {
-        target_ms: setting(milliseconds, {
-          name: "BATCH_WAIT_MS",
-          default: "30000",
-          meaning: "as TASK_WAIT_MS, of summaries, projections, conflicts and imports",
-        }),
-        interval_ms: OVERLOAD_INTERVAL,
-      },
-    },
     task_deadline_ms: setting(milliseconds, {
       name: "TASK_DEADLINE_MS",
       default: "60000",
@@ -249,16 +201,6 @@ export const SETTINGS = {
       default: "1024",
       meaning: "paths and simulations in memory",
     }),
-    map_layer_bytes: setting(size(MIB), {
-      name: "MAP_LAYER_CACHE_MB",
-      default: "1024",
-      meaning: "packed layers of the map in memory, which tiles are cut from",
-    }),
-    map_tile_bytes: setting(size(MIB), {
-      name: "MAP_TILE_CACHE_MB",
-      default: "256",
-      meaning: "tiles of the map in memory",
-    }),
     occupancy_bytes: setting(size(MIB), {
       name: "OCCUPANCY_CACHE_MB",
       default: "1024",
@@ -267,196 +209,15 @@ export const SETTINGS = {
     }),
   },
   limits: {
-    body_bytes: setting(size(1024), {
-      name: "BODY_LIMIT_KB",
-      default: "1024",
-      meaning: "ordinary request body",
-    }),
-    batch_body_bytes: setting(size(1024), {
-      name: "BATCH_BODY_LIMIT_KB",
-      default: "16384",
-      meaning: "body of a batch; one train of a timetable's import",
-    }),
-    railjson_body_bytes: setting(size(1024), {
-      name: "RAILJSON_BODY_LIMIT_KB",
-      default: "256000",
-      meaning: "body of a RailJSON import",
-    }),
-    timetable_body_bytes: setting(size(1024), {
-      name: "TIMETABLE_BODY_LIMIT_KB",
-      default: "65536",
-      meaning: "body of a timetable's import",
-    }),
-    anonymous_body_bytes: setting(size(1024), {
-      name: "ANONYMOUS_BODY_LIMIT_KB",
-      default: "64",
-      meaning: "body read before a 401",
-    }),
-    bodies_in_memory_bytes: setting(size(MIB), {
-      name: "BODIES_IN_MEMORY_MB",
-      default: "1024",
-      meaning: "request bodies held at once over all connections; more are answered 503",
-    }),
-    answers_in_memory_bytes: setting(size(MIB), {
-      name: "ANSWERS_IN_MEMORY_MB",
-      default: "512",
-      meaning:
-        "large answers that wait for their clients, over all connections; more are answered 503",
-    }),
-    streams: setting(integer(1, 10_000), {
-      name: "STREAMS",
-      default: "64",
-      meaning:
-        "streamed exports at once, one user at most as many as are free; more are answered 503",
-    }),
-    events: {
-      streams: setting(integer(1, 100_000), {
-        name: "EVENT_STREAMS",
-        default: "10000",
-        meaning: "streams of events at once; more are answered 503",
-      }),
-      streams_of_user: setting(integer(1, 100_000), {
-        name: "EVENT_STREAMS_OF_USER",
-        default: "100",
-        meaning: "streams of events of one user at once; more are answered 429",
-      }),
-      stream_bytes: setting(size(1024), {
-        name: "EVENT_STREAM_KB",
-        default: "256",
-        meaning: "events that wait for one client; with more its stream ends",
-      }),
-      told_bytes: setting(size(MIB), {
-        name: "EVENTS_TOLD_MB",
-        default: "1024",
-        meaning:
-          "events told on all running streams, which the system may still hold for clients that read nothing; a stream with more than its equal share ends, and its client comes again",
-      }),
-      kept_ms: setting(milliseconds, {
-        name: "EVENTS_KEPT_MS",
-        default: "3600000",
-        meaning: "how long events are kept for clients that lost their stream",
-      }),
-    },
-    slow_reader_ms: setting(milliseconds, {
-      name: "SLOW_READER_MS",
-      default: "30000",
-      meaning: "a client that reads nothing of its answer for so long is cut off",
-    }),
-    json: {
-      depth: setting(integer(16, 200), {
-        name: "BODY_DEPTH",
-        default: "64",
-        meaning: "nesting of a JSON body",
-      }),
-      list_items: setting(integer(1, 10_000_000), {
-        name: "BODY_LIST_ITEMS",
-        default: "100000",
-        meaning: "items of one list in a JSON body",
-      }),
-      object_keys: setting(integer(100, 1_000_000), {
-        name: "BODY_OBJECT_KEYS",
-        default: "10000",
-        meaning: "keys of one object in a JSON body",
-      }),
-      values: setting(integer(1000, 100_000_000), {
-        name: "BODY_VALUES",
-        default: "2000000",
-        meaning: "values in a JSON body, or in one train of a timetable's import",
-      }),
-    },
-    batch_trains: setting(integer(1, 1_000_000), {
-      name: "BATCH_TRAINS",
+    event_streams: setting(integer(1, 100_000), {
+      name: "EVENT_STREAMS",
       default: "10000",
-      meaning: "trains in one creation or deletion",
-    }),
-    timetable_trains: setting(integer(1, 1_000_000), {
-      name: "TIMETABLE_TRAINS",
-      default: "50000",
-      meaning: "trains in one import of a timetable",
-    }),
-    summary_trains: setting(integer(1, 1_000_000), {
-      name: "SUMMARY_TRAINS",
-      default: "1000",
-      meaning: "trains in one summary or projection",
-    }),
-    paced_train_occurrences: setting(integer(1, 1_000_000), {
-      name: "PACED_TRAIN_OCCURRENCES",
-      default: "10000",
-      meaning: "trains that one paced train may stand for, occurrences and exceptions",
-    }),
-    conflict_trains: setting(integer(1, 10_000_000), {
-      name: "CONFLICT_TRAINS",
-      default: "100000",
-      meaning: "trains of one timetable in one conflict detection, occurrences included",
-    }),
-    what_if_changes: setting(integer(1, 100_000), {
-      name: "WHAT_IF_CHANGES",
-      default: "1000",
-      meaning: "changes of trains that are tried out or stored at once",
-    }),
-    resolution_trains: setting(integer(1, 100_000), {
-      name: "RESOLUTION_TRAINS",
-      default: "1000",
-      meaning: "trains that one resolution of conflicts may change",
-    }),
-    search: {
-      parts: setting(integer(1, 50_000), {
-        name: "SEARCH_PARTS",
-        default: "5000",
-        meaning:
-          "operators, columns and values of one search; a word to look for counts 25 more, a pattern 75",
-      }),
-      depth: setting(integer(1, 50), {
-        name: "SEARCH_DEPTH",
-        default: "16",
-        meaning: "nesting of one search's expression",
-      }),
-      text_length: setting(integer(1, 100_000), {
-        name: "SEARCH_TEXT_LENGTH",
-        default: "1024",
-        meaning: "characters of one text in a search",
-      }),
-    },
-    infra_objects: setting(integer(1, 1_000_000), {
-      name: "INFRA_OBJECTS",
-      default: "10000",
-      meaning: "objects of a network that one request may ask for",
-    }),
-    work_schedules: setting(integer(1, 1_000_000), {
-      name: "WORK_SCHEDULES",
-      default: "10000",
-      meaning: "works in one group",
-    }),
-    temporary_speed_limits: setting(integer(1, 1_000_000), {
-      name: "TEMPORARY_SPEED_LIMITS",
-      default: "10000",
-      meaning: "temporary speed limits in one group",
+      meaning: "streams of events at once; more are answered 503",
     }),
     request_deadline_ms: setting(milliseconds, {
       name: "REQUEST_DEADLINE_MS",
       default: "300000",
       meaning: "whole request, streams excluded",
-    }),
-    stdcm_deadline_ms: setting(milliseconds, {
-      name: "STDCM_DEADLINE_MS",
-      default: "180000",
-      meaning:
-        "a short term path request, with the timetable's trains; near its end the best train so far, after it 504",
-    }),
-    stdcm_memory_bytes: setting(size(MIB), {
-      name: "STDCM_MEMORY_MB",
-      default: "256",
-      meaning: "what one short term path search explores, in memory of its thread; beyond it 504",
-    }),
-    resolution_deadline_ms: setting(milliseconds, {
-      name: "RESOLUTION_DEADLINE_MS",
-      default: "120000",
-      meaning: "longest search for a resolution of conflicts that a request may ask for",
-    }),
-    slow_request_ms: setting(milliseconds, {
-      name: "SLOW_REQUEST_MS",
-      default: "1000",
-      meaning: "a request whose answer takes longer to begin has a line at `warn`",
     }),
     keep_alive_ms: setting(integer(1000, 86_400_000), {
       name: "KEEP_ALIVE_MS",

@@ -22,6 +22,7 @@ import { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { ValueFiles } from "../platform/compute/value_files.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
+import { SLOW_DEADLINE_MS } from "../platform/db/client.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
 import { EventHub } from "../platform/events/event_hub.ts";
@@ -29,6 +30,7 @@ import { pruneEvents } from "../platform/events/event_log.ts";
 import { RequestFigures } from "../platform/figures.ts";
 import { createDispatch } from "../platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
+import { waitsUpTo } from "../platform/queues/delay_control.ts";
 import { PROJECT_ROOT } from "../platform/root.ts";
 import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
@@ -45,7 +47,16 @@ export interface App {
 }
 
 const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
+/** Interactive requests that may wait for the threads, and tasks; more are answered 503. */
+const TASKS_WAITING_MAX = 1024;
+const MIB = 1024 * 1024;
+/** Packed layers of the map in memory, which tiles are cut from. */
+const MAP_LAYER_BYTES = 1024 * MIB;
+/** Tiles of the map in memory. */
+const MAP_TILE_BYTES = 256 * MIB;
 const CLEANING_INTERVAL_MS = 3_600_000;
+/** How long events are kept for clients that lost their stream. */
+const EVENTS_KEPT_MS = 3_600_000;
 /** How often events are pruned within the time for which they are kept. */
 const PRUNINGS = 6;
 
@@ -75,7 +86,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     warnOfCuts(config, server, log);
     services.job_queue?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
-    const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
+    const pruning = repeat(services, prune, EVENTS_KEPT_MS / PRUNINGS);
     log.info(
       { version: describeVersion(config) },
       `listening on ${config.host}:${server.port}, HTTP by ${server.front}`,
@@ -116,13 +127,13 @@ async function openServices(
   if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
   const opened = await openDatabase(config, (message) => log.info(message));
   const { db } = opened;
-  const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
+  const { threads, batch_wait_ms, memory_mb, task_deadline_ms } = config.workers;
   const startThreads = (count: number): Compute =>
     startCompute({
       filename: WORKER_FILE,
       threads: count,
-      queue,
-      waits,
+      queue: TASKS_WAITING_MAX,
+      waits: { interactive: waitsUpTo(config.wait_ms), batch: waitsUpTo(batch_wait_ms) },
       memory_mb,
       task_deadline_ms,
       onThreadError: (err) => log.error({ err }, "a worker thread has died"),
@@ -142,8 +153,8 @@ async function openServices(
       networks: openNetworks(config, log, shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
-    map_layers: new DerivedCache(config.caches.map_layer_bytes),
-    map_tiles: new DerivedCache(config.caches.map_tile_bytes),
+    map_layers: new DerivedCache(MAP_LAYER_BYTES),
+    map_tiles: new DerivedCache(MAP_TILE_BYTES),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     job_queue,
@@ -151,8 +162,8 @@ async function openServices(
       db,
       log,
       roles,
-      stream_bytes_max: config.limits.events.stream_bytes,
-      told_bytes_max: config.limits.events.told_bytes,
+      stream_bytes_max: config.limits.event_stream_bytes,
+      told_bytes_max: config.limits.events_told_bytes,
     }),
     figures: new RequestFigures(),
     page: openPage(config, log),
@@ -232,7 +243,7 @@ function stopper(services: Services, { server, opened, repeated }: Running): () 
 
 /** Removes leftovers of interrupted imports, and expired idempotency keys. */
 async function clean({ db, config }: Services): Promise<void> {
-  const slow = { deadline_ms: config.database.import_deadline_ms };
+  const slow = { deadline_ms: SLOW_DEADLINE_MS };
   // Younger ones may belong to an import that another server is running.
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
@@ -242,8 +253,8 @@ async function clean({ db, config }: Services): Promise<void> {
   await db.query("platform/idempotency/delete_old", [], slow);
 }
 
-async function prune({ db, config }: Services): Promise<void> {
-  await pruneEvents(db, config.limits.events.kept_ms);
+async function prune({ db }: Services): Promise<void> {
+  await pruneEvents(db, EVENTS_KEPT_MS);
 }
 
 function repeat(

@@ -111,8 +111,7 @@ async function run({ data_dir, valkey, started }: Soak): Promise<void> {
       RESULT_CACHE_MB,
       SHARE_TRAINS: "20",
       // What must be answered must not be refused on a busy machine.
-      STATEMENT_WAIT_MS: String(scaled(5000)),
-      TASK_WAIT_MS: String(scaled(10_000)),
+      WAIT_MS: String(scaled(10_000)),
       BATCH_WAIT_MS: String(scaled(30_000)),
       VALKEY_URL: url,
     });

@@ -1,7 +1,7 @@
 /** The whole server of one test file, without socket and threads, and short calls to it. */
 import type { Services } from "../../src/platform/services.ts";
 import { type InThreadCompute, makeInThreadCompute } from "./in_thread_compute.ts";
-import { type Call, type CallResult, call, makeServices } from "./services.ts";
+import { type Call, type CallResult, call, makeServices, type TestSettings } from "./services.ts";
 import { startTestDatabase } from "./test_database.ts";
 
 export interface TestApi {
@@ -21,7 +21,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-export async function startTestApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+export async function startTestApi(env: TestSettings = {}): Promise<TestApi> {
   const database = await startTestDatabase();
   const compute = makeInThreadCompute();
   const services = makeServices({ db: database.db, env, services: { compute } });

@@ -15,6 +15,7 @@ import { createDispatch, type Dispatch } from "../../src/platform/http/dispatch.
 import type { Endpoint } from "../../src/platform/http/endpoint.ts";
 import { AppError } from "../../src/platform/http/errors.ts";
 import { AbortSource, type HttpResponse } from "../../src/platform/http/request.ts";
+import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { makeMetricsPrinter } from "../../src/platform/service/metrics.ts";
 import type { Services } from "../../src/platform/services.ts";
@@ -23,24 +24,36 @@ import { ENDPOINTS } from "../../src/server/endpoints.ts";
 import { findUndocumented } from "../platform/openapi/documented.ts";
 import { frontOfRun } from "./fronts.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
-import { PATIENT_SETTINGS } from "./patient_waits.ts";
+import { PATIENCE_MS, PATIENT_SETTINGS } from "./patient_waits.ts";
+
+/** What differs from the defaults: settings as texts, limits as numbers. Authorization is disabled unless said. */
+export type TestSettings = Readonly<Record<string, string | number>>;
 
 export interface ServicesOptions {
   readonly db: Database;
-  /** Settings that differ from the defaults; authorization is disabled unless said. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: TestSettings;
   readonly services?: Partial<Services>;
 }
 
-export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({
+export function makeConfig(settings: TestSettings = {}): Config {
+  const env: Record<string, string> = {};
+  const limits: Record<string, number> = { slow_reader_ms: PATIENCE_MS };
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value === "string") env[name] = value;
+    else if (name in REQUEST_LIMITS) limits[name] = value;
+    else throw new Error(`there is no limit ${name}`);
+  }
+  const config = readConfig({
     AUTHORIZATION: "disabled",
     LOG_LEVEL: "silent",
     ...PATIENT_SETTINGS,
     ...frontOfRun(),
     ...env,
   });
+  return { ...config, limits: { ...config.limits, ...limits } };
 }
+
+const MAP_BYTES = 2 ** 28;
 
 /** As the build leaves it, but small. */
 const PAGE: PageFiles = {
@@ -66,8 +79,8 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
       networks: shared && new SharedNetworks(shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
-    map_layers: new DerivedCache(config.caches.map_layer_bytes),
-    map_tiles: new DerivedCache(config.caches.map_tile_bytes),
+    map_layers: new DerivedCache(MAP_BYTES),
+    map_tiles: new DerivedCache(MAP_BYTES),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     job_queue: null,
@@ -75,8 +88,8 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
       db,
       log,
       roles,
-      stream_bytes_max: config.limits.events.stream_bytes,
-      told_bytes_max: config.limits.events.told_bytes,
+      stream_bytes_max: config.limits.event_stream_bytes,
+      told_bytes_max: config.limits.events_told_bytes,
     }),
     figures: new RequestFigures(),
     page: PAGE,

@@ -1,5 +1,7 @@
 /** A server with a timetable, and short calls to put trains of either kind into timetables. */
+
 import { startTestApi, type TestApi } from "./api.ts";
+import type { TestSettings } from "./services.ts";
 
 export interface Created {
   readonly id: number;
@@ -14,9 +16,7 @@ export interface TimetableApi extends TestApi {
   create(kind: string, forms: readonly unknown[], timetable?: number): Promise<Created[]>;
 }
 
-export async function startTimetableApi(
-  env: Readonly<Record<string, string>> = {},
-): Promise<TimetableApi> {
+export async function startTimetableApi(env: TestSettings = {}): Promise<TimetableApi> {
   const api = await startTestApi(env);
   const newTimetable = async (): Promise<number> =>
     (await api.make("POST", "/timetable")).json.timetable_id;

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 let api: TestApi;
 let infra_id: number;
 beforeAll(async () => {
-  api = await startTestApi({ TEMPORARY_SPEED_LIMITS: "500" });
+  api = await startTestApi({ temporary_speed_limits: 500 });
   infra_id = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json.infra;
   for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
 });

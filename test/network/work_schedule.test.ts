@@ -12,7 +12,7 @@ import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ WORK_SCHEDULES: "40" });
+  api = await startTestApi({ work_schedules: 40 });
 });
 afterAll(async () => {
   await api.close();

@@ -179,7 +179,7 @@ describe("undo", () => {
   });
 
   it("always fits in a body: changes of trains that are too large together are refused", async () => {
-    const small = await startTimetableApi({ BATCH_BODY_LIMIT_KB: "4" });
+    const small = await startTimetableApi({ batch_body_bytes: 4 * 1024 });
     const form = validTrain({ labels: [`large ${"x".repeat(1000)}`] });
     const [one] = await small.create("train_schedule", [form]);
     const [other] = await small.create("train_schedule", [form]);

@@ -11,13 +11,13 @@ import { countTries } from "../helpers/tried.ts";
 import { MISSING_ID, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 const ROUNDS = countTries({ few: 60, many: 400 });
-const FEW_TRAINS = { TIMETABLE_TRAINS: "3", TIMETABLE_BODY_LIMIT_KB: "64" };
+const FEW_TRAINS = { timetable_trains: 3, timetable_body_bytes: 64 * 1024 };
 
 let api: TestApi;
 let strict: TestApi;
 beforeAll(async () => {
   [api, strict] = await Promise.all([
-    startTestApi({ PACED_TRAIN_OCCURRENCES: "100" }),
+    startTestApi({ paced_train_occurrences: 100 }),
     startTestApi(FEW_TRAINS),
   ]);
 });

@@ -9,7 +9,7 @@ const BATCH_BODY_KB = 64;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ BATCH_BODY_LIMIT_KB: String(BATCH_BODY_KB) });
+  api = await startTestApi({ batch_body_bytes: BATCH_BODY_KB * 1024 });
 });
 afterAll(async () => {
   await api.close();

@@ -83,7 +83,7 @@ describe("a paced train", () => {
 
 describe("a batch of paced trains", () => {
   it("with one that is too often is refused by number", async () => {
-    const small = await startTestApi({ PACED_TRAIN_OCCURRENCES: "7" });
+    const small = await startTestApi({ paced_train_occurrences: 7 });
     const made = await small.make("POST", "/timetable");
     const path = `/timetable/${made.json.timetable_id}/paced_trains`;
     const often = validPacedTrain({ paced: { time_window: "PT75M", interval: "PT15M" } });

@@ -122,7 +122,7 @@ describe.each(BY_NOUN)("a batch of %ss", (_noun, kind) => {
   });
 
   it("larger than the limit is refused by name and number", async () => {
-    const small = await startTestApi({ BATCH_TRAINS: "2" });
+    const small = await startTestApi({ batch_trains: 2 });
     const made = await small.make("POST", "/timetable");
     const path = listPath(kind, made.json.timetable_id);
     const answer = await small.call("POST", path, [makeForm(), makeForm(), makeForm()]);

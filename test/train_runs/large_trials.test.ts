@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { config: _config, printMetrics: _print, ...shared } = world.services;
   const compute = noteRuns(shared.compute);
   const kept = new KeptStore(2 ** 30);
-  const env = { CONFLICT_TRAINS: String(CONFLICT_TRAINS) };
+  const env = { conflict_trains: CONFLICT_TRAINS };
   services = makeServices({ db: shared.db, env, services: { ...shared, compute, kept } });
   train = { ...drawTrain(makeRandom(1), world), rolling_stock_name: world.stock_names[0] };
 });

@@ -260,7 +260,7 @@ describe("train schedules and occurrences of one timetable", () => {
   });
 
   it("are no more than the limit, occurrences counted", async () => {
-    const small = await startTestApi({ CONFLICT_TRAINS: "12" });
+    const small = await startTestApi({ conflict_trains: 12 });
     const infra = (await small.make("POST", "/infra/railjson?name=x", network.railjson)).json.infra;
     const { timetable_id } = (await small.make("POST", "/timetable")).json;
     const path = `/timetable/${timetable_id}`;

@@ -228,7 +228,7 @@ describe("a resolution", () => {
 
   it("is refused when more trains would have to change than may", async () => {
     const { config: _, printMetrics: __, ...shared } = world.services;
-    const env = { RESOLUTION_TRAINS: "1" };
+    const env = { resolution_trains: 1 };
     const few = makeServices({ db: shared.db, env, services: shared });
     const answer = await call(few, { method: "POST", path });
     expect(answer.json).toMatchObject({

@@ -358,7 +358,7 @@ describe("a search", () => {
   });
 
   it("ends at its own deadline", async () => {
-    const hurried = await StdcmWorld.open({ STDCM_DEADLINE_MS: "200" });
+    const hurried = await StdcmWorld.open({ stdcm_deadline_ms: 200 });
     const { id } = await hurried.timetableOf(train());
     const path = `/timetable/${id}/stdcm?infra=${hurried.infra_id}`;
     await searchForEver(

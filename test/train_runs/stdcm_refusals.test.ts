@@ -299,7 +299,7 @@ describe("a train that can't run at all", () => {
 });
 
 it("a search may take the memory of its setting and is 504 beyond it", async () => {
-  const narrow = await StdcmWorld.open({ STDCM_MEMORY_MB: "3" });
+  const narrow = await StdcmWorld.open({ stdcm_memory_bytes: 3 * 1024 * 1024 });
   const { compute } = narrow.api;
   const path = `/timetable/${(await narrow.timetableOf()).id}/stdcm?infra=${narrow.infra_id}`;
   const run = compute.run.bind(compute);

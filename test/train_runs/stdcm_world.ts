@@ -1,7 +1,7 @@
 /** A junction drawn by hand with one rolling stock, and short term requests on it. */
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
-import type { CallResult } from "../helpers/services.ts";
+import type { CallResult, TestSettings } from "../helpers/services.ts";
 import { prune, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 export type Json = Record<string, unknown>;
@@ -47,7 +47,7 @@ export class StdcmWorld {
     this.stock_id = stock_id;
   }
 
-  static async open(env: Readonly<Record<string, string>> = {}): Promise<StdcmWorld> {
+  static async open(env: TestSettings = {}): Promise<StdcmWorld> {
     const api = await startTestApi(env);
     const imported = await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON);
     const stock = await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));

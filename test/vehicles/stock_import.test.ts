@@ -121,7 +121,7 @@ describe("the import of rolling stocks from another format", () => {
   });
 
   it("refuses more than a batch may hold", async () => {
-    const small = await startTestApi({ BATCH_BODY_LIMIT_KB: "2" });
+    const small = await startTestApi({ batch_body_bytes: 2 * 1024 });
     const body = severalNamed(Array.from({ length: 20 }, (_, i) => `stock ${i}`));
     const answer = await small.call("POST", "/rolling_stock/import?format=railml", body, XML);
     expect(answer.status, answer.text).toBe(413);

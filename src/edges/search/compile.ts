@@ -6,7 +6,6 @@
  * Every piece of SQL is written in this file and every name comes from the table of columns; user input
  * becomes parameters. Filtering in JavaScript instead would read every row for each search.
  */
-import type { SearchLimits } from "../../platform/config.ts";
 import type { SqlCondition, SqlValue } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { OLD_NAMES, type SearchColumns } from "./objects.ts";
@@ -52,9 +51,15 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 const SHOWN_MAX = 40;
 
+/** Operators, columns and values of one search; a word to look for counts 25 more, a pattern 75. */
+const PARTS_MAX = 5000;
+/** Nesting of one search's expression. */
+const DEPTH_MAX = 16;
+/** Characters of one text in a search. */
+const TEXT_LENGTH_MAX = 1024;
+
 export interface CompileOptions {
   readonly columns: SearchColumns;
-  readonly limits: SearchLimits;
   /** Number of the condition's first `$n`. */
   readonly first_parameter: number;
 }
@@ -132,8 +137,8 @@ class Compiler {
   }
 
   #compileArray(array: readonly unknown[], path: string, depth: number): Term {
-    const { columns, limits } = this.#options;
-    if (depth > limits.depth) fail(path, `is nested deeper than ${limits.depth} levels`);
+    const { columns } = this.#options;
+    if (depth > DEPTH_MAX) fail(path, `is nested deeper than ${DEPTH_MAX} levels`);
     const [name, ...given] = array;
     if (typeof name !== "string") fail(path, "must start with the name of a column or operator");
     if (given.length === 0 && Object.hasOwn(columns, name)) return columnTerm(columns, name, path);
@@ -185,18 +190,16 @@ class Compiler {
   }
 
   #checkText(text: string, path: string): string {
-    const { text_length } = this.#options.limits;
-    if (text.length > text_length) fail(path, `has more than ${text_length} characters`);
+    if (text.length > TEXT_LENGTH_MAX) fail(path, `has more than ${TEXT_LENGTH_MAX} characters`);
     if (UNSTORABLE.test(text)) fail(path, "has a NUL or half of a surrogate pair");
     return text;
   }
 
   /** Adds to the expression's cost. */
   count(path: string, parts: number): void {
-    const { parts: parts_max } = this.#options.limits;
     this.#part_count += parts;
-    if (this.#part_count <= parts_max) return;
-    fail(path, `the expression has more than ${parts_max} parts (docs/operating.md, SEARCH_PARTS)`);
+    if (this.#part_count <= PARTS_MAX) return;
+    fail(path, `the expression has more than ${PARTS_MAX} parts`);
   }
 }
 

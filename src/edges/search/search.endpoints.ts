@@ -33,10 +33,9 @@ export const SEARCH_ENDPOINTS = [
       const object = findSearchObject(body.object);
       if (object === null) throw unknownObject(body.object.slice(0, OBJECT_SHOWN_MAX));
       ctx.requireRole(object.role);
-      const { db, config } = ctx.services;
+      const { db } = ctx.services;
       const items = await searchItems(db, object, {
         expression: body.query,
-        limits: config.limits.search,
         at: query,
         viewer_id: ctx.viewer_id,
       });

@@ -1,5 +1,4 @@
 /** The search in the database: one statement for any object. */
-import type { SearchLimits } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { PAGE_BYTES_MAX, type PageAt, pageOffset } from "../../platform/db/query_page.ts";
 import { pageTooLarge } from "../../platform/http/sending/page_text.ts";
@@ -8,7 +7,6 @@ import type { SearchObject } from "./objects.ts";
 
 interface Search {
   readonly expression: unknown;
-  readonly limits: SearchLimits;
   readonly at: PageAt;
   /** The user whose rights filter the results; null: no filter. */
   readonly viewer_id: number | null;
@@ -18,11 +16,11 @@ interface Search {
 export async function searchItems(
   db: Database,
   { columns, query }: SearchObject,
-  { expression, limits, at, viewer_id }: Search,
+  { expression, at, viewer_id }: Search,
 ): Promise<string[]> {
   const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
   const first_parameter = values.length + 1;
-  const condition = compileCondition(expression, { columns, limits, first_parameter });
+  const condition = compileCondition(expression, { columns, first_parameter });
   const rows = await db.query<{ json: string | null }>(query, values, { condition });
   const items = rows.flatMap(({ json }) => json ?? []);
   if (items.length < rows.length) throw pageTooLarge(at, items.length);

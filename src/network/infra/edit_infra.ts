@@ -4,6 +4,7 @@
  * another server stored an edit first, this one is applied again.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
+import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
 import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -129,7 +130,7 @@ async function store(
   const { outcome, new_version, json } = await storeEdit(
     services.db,
     { ...ids, stored: edited?.stored ?? null, answer: is_kept ? (edited?.json ?? null) : null },
-    { signal, deadline_ms: services.config.database.import_deadline_ms },
+    { signal, deadline_ms: SLOW_DEADLINE_MS },
   );
   switch (outcome) {
     case "edited":

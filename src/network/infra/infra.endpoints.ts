@@ -1,6 +1,6 @@
 /** Infrastructures (interface.md 5): records, state, faults and lists of a network. */
 import * as v from "valibot";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
 import { created, jsonBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -133,12 +133,11 @@ const RECORD_ENDPOINTS = [
     errors: ["InfraIsUsed", "InfraIsLocked"],
     handle: async (ctx, { params: { infra_id } }) => {
       const { services, viewer_id } = ctx;
-      const deadline_ms = services.config.database.import_deadline_ms;
       const { is_deleted, freed_content_id, use_count, usage } = await deleteInfra(
         services.db,
         infra_id,
         { viewer_id, is_admin: ctx.hasRole("admin") },
-        { deadline_ms },
+        { deadline_ms: SLOW_DEADLINE_MS },
       );
       if (use_count > 0)
         throw infraIsUsed(infra_id, { usage: JSON.parse(usage), count: use_count });

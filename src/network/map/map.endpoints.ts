@@ -26,18 +26,13 @@ import { groupOrigin, type LayerOrigin, networkOrigin } from "./layer_origin.ts"
 import { loadLayer } from "./load_layer.ts";
 import { loadTile } from "./load_tile.ts";
 import { type ContentRow, getInfraContent } from "./map.queries.ts";
-import {
-  LayerMetadata,
-  LayerParams,
-  LayerQuery,
-  TileParams,
-  TileQuery,
-  ZOOM_MAX,
-} from "./map.schemas.ts";
+import { LayerMetadata, LayerParams, LayerQuery, TileParams, TileQuery } from "./map.schemas.ts";
 
 const TILE_TYPE = "application/x-protobuf";
 const VIEW = "geo";
 const ZOOM_MIN = 5;
+/** Highest zoom of map tiles; maps show these enlarged beyond. */
+const SHOWN_ZOOM_MAX = 18;
 /** Version of the tiles' form; a new one changes their URLs, so kept tiles are not used again. */
 const FORM = 1;
 /** Added to the bounds, so that a network along the edge of a tile has tiles. */
@@ -163,7 +158,7 @@ function describeLayer(
     readonly bounds: Bounds;
   },
 ): LayerMetadata {
-  const { public_url, host, port, map_zoom_max } = config;
+  const { public_url, host, port } = config;
   const { name, group_id } = origin;
   const group = group_id === null ? "" : `&group_id=${group_id}`;
   const root = public_url ?? `http://${host}:${port}`;
@@ -176,7 +171,7 @@ function describeLayer(
     tiles: [`${address}?infra=${infra_id}${group}&v=${versionOf(origin)}`],
     attribution: "",
     minzoom: ZOOM_MIN,
-    maxzoom: Math.min(map_zoom_max, ZOOM_MAX),
+    maxzoom: SHOWN_ZOOM_MAX,
     ...(bounds === null ? {} : { bounds: widen(bounds) }),
   };
 }

@@ -104,6 +104,9 @@ export type DatabaseTarget =
       readonly application_name?: string;
     };
 
+/** Of one statement of an import, a clone or a migration. */
+export const SLOW_DEADLINE_MS = 120_000;
+
 export interface DatabaseOptions {
   readonly target: DatabaseTarget;
   readonly connections: number;

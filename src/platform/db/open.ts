@@ -1,9 +1,15 @@
 /** Opens the configured database: the embedded server or `DATABASE_URL`, migrated. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
-import { connect, type Database, type DatabaseOptions } from "./client.ts";
+import { waitsUpTo } from "../queues/delay_control.ts";
+import { connect, type Database, type DatabaseOptions, SLOW_DEADLINE_MS } from "./client.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
+
+/** Connections for statements of imports, clones and migrations. */
+const SLOW_CONNECTIONS = 2;
+/** Statements that may wait for a connection; more are answered 503. */
+const QUEUE_MAX = 4096;
 
 export interface OpenDatabase {
   readonly db: Database;
@@ -20,11 +26,11 @@ export async function openDatabase(
   const { url, name, data_dir } = config.database;
   const shared = {
     connections: config.database.connections,
-    streams: config.database.streams,
-    queue: config.database.queue,
-    waits: config.database.waits,
+    streams: SLOW_CONNECTIONS,
+    queue: QUEUE_MAX,
+    waits: waitsUpTo(config.wait_ms),
     deadline_ms: config.database.query_deadline_ms,
-    slow_deadline_ms: config.database.import_deadline_ms,
+    slow_deadline_ms: SLOW_DEADLINE_MS,
     ...(onStatement === undefined ? {} : { onStatement }),
   };
   if (url !== null) {

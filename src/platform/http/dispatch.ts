@@ -102,10 +102,10 @@ class Dispatcher {
     this.#router = new Router(endpoints);
     this.#constraints = collectConstraints(endpoints);
     this.#authorizer = new Authorizer(services.db);
-    const { streams, events } = services.config.limits;
+    const { streams, event_streams, event_streams_of_user } = services.config.limits;
     this.#slots = {
       exports: new StreamSlots(streams),
-      events: new StreamSlots(events.streams, events.streams_of_user),
+      events: new StreamSlots(event_streams, event_streams_of_user),
     };
     this.#origins = new Set(services.config.cors_origins);
     const { x_remote_user } = services.config;
@@ -312,7 +312,7 @@ class Dispatcher {
       });
     }
     if (body.kind === "bytes" || body.kind === "source") return toArrayBuffer(bytes);
-    const parsed = await parseJson(bytes, limits.json, request.abort);
+    const parsed = await parseJson(bytes, request.abort);
     return await validateBody(body.schema, parsed, request.abort);
   }
 

@@ -3,6 +3,7 @@
  * deadlines, and an orderly shutdown. Reading and writing the bytes is the front's job (front.ts).
  */
 import { type Config, ConfigError } from "../config.ts";
+import { waitsUpTo } from "../queues/delay_control.ts";
 import { Arrivals } from "./arrival/arrivals.ts";
 import { RefusalPace } from "./arrival/refusal_pace.ts";
 import { BodyBudget, BodyReader } from "./body/body_reader.ts";
@@ -51,6 +52,10 @@ export interface HttpServer {
   stop(grace_ms: number): Promise<number>;
 }
 
+/** Request bodies held at once over all connections; more are answered 503. */
+const BODIES_BYTES_MAX = 1024 * 1024 * 1024;
+/** Body read before a 401. */
+const ANONYMOUS_BYTES_MAX = 64 * 1024;
 const SWEEP_MS = 1000;
 /** Refusals sent without delay: one takes the main thread 25 µs, so all of them a twentieth of its time. */
 const REFUSALS_PER_SECOND = 2_000;
@@ -116,11 +121,11 @@ class Server {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms } =
-      options.config.limits;
-    this.#budget = new BodyBudget(bodies_in_memory_bytes);
+    const { wait_ms, limits } = options.config;
+    const { answers_in_memory_bytes, keep_alive_ms } = limits;
+    this.#budget = new BodyBudget(BODIES_BYTES_MAX);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
-    this.#arrivals = new Arrivals(options.config.database.waits);
+    this.#arrivals = new Arrivals(waitsUpTo(wait_ms));
     this.#refusals = new RefusalPace(options.refusals_per_second ?? REFUSALS_PER_SECOND);
     const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
     this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
@@ -188,7 +193,7 @@ class Server {
   #makeBodyReader(carrier: Carrier, content_length: number | null): BodyReader {
     return new BodyReader({
       content_length,
-      anonymous_bytes: this.#options.config.limits.anonymous_body_bytes,
+      anonymous_bytes: ANONYMOUS_BYTES_MAX,
       budget: this.#budget,
       slabs: this.#slabs,
       pause: () => carrier.pause(),

@@ -4,10 +4,10 @@
  */
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
-import { readConfig } from "../config.ts";
 import { LINES_TYPE } from "../http/answers.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { type Tag, tagOf } from "../http/tags.ts";
+import { REQUEST_LIMITS } from "../limits.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
 import {
   convertSchemas,
@@ -130,12 +130,10 @@ function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
   });
 }
 
-const LIMITS = readConfig({}).limits;
-
 function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSchema | null {
   const { body } = endpoint;
   if (body.kind === "none") return null;
-  const size = `At most ${LIMITS[body.limit] / 1024} KiB, unless the server is set up otherwise.`;
+  const size = `At most ${REQUEST_LIMITS[body.limit] / 1024} KiB, unless the server is set up otherwise.`;
   if (body.kind === "file") {
     const types = [...IMAGE_TYPES, "application/octet-stream"];
     const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));

@@ -16,6 +16,14 @@ export interface DelayOptions {
   readonly interval_ms: number;
 }
 
+/** Bursts are shorter. */
+const OVERLOAD_INTERVAL_MS = 500;
+
+/** Of a server's queues. */
+export function waitsUpTo(target_ms: number): DelayOptions {
+  return { target_ms, interval_ms: OVERLOAD_INTERVAL_MS };
+}
+
 /** Starts counted since a moment. */
 interface Count {
   readonly from_ms: number;

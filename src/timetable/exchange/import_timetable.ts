@@ -6,6 +6,7 @@
  */
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
 import { invalidBody, listTexts, readItems } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -43,8 +44,7 @@ export async function storeTrains(
   outcome: Split,
 ): Promise<ImportedTrains> {
   const { services, signal } = ctx;
-  const { limits, database } = services.config;
-  const split = readOutcome(outcome, limits.timetable_trains);
+  const split = readOutcome(outcome, services.config.limits.timetable_trains);
   const train_schedules = await readForms(ctx, TRAIN_SCHEDULE, split.train_schedules);
   const paced_trains = await readForms(ctx, PACED_TRAIN, split.paced_trains);
   await ctx.checkAgain();
@@ -52,7 +52,7 @@ export async function storeTrains(
     train_schedules,
     paced_trains,
     author_id: ctx.user?.id ?? null,
-    deadline_ms: database.import_deadline_ms,
+    deadline_ms: SLOW_DEADLINE_MS,
     signal,
   });
 }
@@ -69,7 +69,6 @@ async function readForms<Form>(
   const reading = readItems(listTexts(texts, size), {
     item: kind.creation,
     pointer: `/${kind.name}s`,
-    limits: limits.json,
     convert: (form, i) => kind.toColumns(followNone(form), limits, i),
   });
   return await doInTurns(reading, signal);

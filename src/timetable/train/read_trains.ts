@@ -11,6 +11,9 @@ import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { listTrainRows, type TrainRow } from "./train.queries.ts";
 import type { TrainKind, TrainRecord, Variants } from "./train_kind.ts";
 
+/** Trains in one summary or projection. */
+const SUMMARY_TRAINS_MAX = 1000;
+
 /**
  * The train of one exception (even a disabled one), or without a key the base train, with its
  * start. Throws not found or Forbidden.
@@ -37,15 +40,15 @@ export async function readVariants(
   kind: TrainKind,
   { ids, resources }: { readonly ids: readonly number[]; readonly resources: Resources },
 ): Promise<{ variants: Variants[]; stocks: RequestStocks }> {
-  const { summary_trains, paced_train_occurrences } = ctx.services.config.limits;
-  if (ids.length > summary_trains) throw tooManyTrains(ids.length, summary_trains);
+  const { paced_train_occurrences } = ctx.services.config.limits;
+  if (ids.length > SUMMARY_TRAINS_MAX) throw tooManyTrains(ids.length, SUMMARY_TRAINS_MAX);
   const rows = await listTrainRows(ctx.services.db, kind, ids);
   if (rows.length < ids.length) throw kind.batchNotFound(ids.length - rows.length);
   const { records, stocks } = await checkRows(ctx, rows, resources);
   const found = await mapNestedInTurns(records, ctx.signal, kind.toVariants);
   const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
   // One paced train never has more, so a request for fewer trains can succeed.
-  const count_max = Math.max(summary_trains, paced_train_occurrences + 1);
+  const count_max = Math.max(SUMMARY_TRAINS_MAX, paced_train_occurrences + 1);
   if (count > count_max) throw tooManyTrains(count, count_max);
   const by_id = new Map(found.map((one) => [one.id, one]));
   return { variants: ids.flatMap((id) => by_id.get(id) ?? []), stocks };

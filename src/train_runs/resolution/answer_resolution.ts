@@ -53,7 +53,7 @@ export async function answerResolution(
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { request_deadline_ms } = ctx.services.config.limits;
-  const end = new Deadline(readDeadline(ctx, request), request_deadline_ms);
+  const end = new Deadline(readDeadline(request), request_deadline_ms);
   try {
     const problem = await openProblem(ctx, parameters, request, end);
     if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);

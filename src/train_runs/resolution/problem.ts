@@ -25,6 +25,8 @@ import type { ResolutionRequest, TrainRef } from "./resolution.schemas.ts";
 
 /** Conflicts that one request may ask about. */
 const CONFLICTS_MAX = 10_000;
+/** Longest search for a resolution of conflicts that a request may ask for. */
+const DEADLINE_MAX_MS = 120_000;
 
 type Opened = Extract<TaskOutput<"open_resolution">, { readonly kind: "success" }>;
 
@@ -77,11 +79,12 @@ export async function openProblem(
   return { ctx, question, request, known, opened, trains, end };
 }
 
-export function readDeadline({ services }: Context, { deadline }: ResolutionRequest): number {
-  const { resolution_deadline_ms: most_ms } = services.config.limits;
+export function readDeadline({ deadline }: ResolutionRequest): number {
   const deadline_ms = durationMs(deadline);
-  if (deadline_ms <= most_ms) return deadline_ms;
-  throw invalidBody([{ path: "/deadline", reason: `must be at most PT${most_ms / 1000}S` }]);
+  if (deadline_ms <= DEADLINE_MAX_MS) return deadline_ms;
+  throw invalidBody([
+    { path: "/deadline", reason: `must be at most PT${DEADLINE_MAX_MS / 1000}S` },
+  ]);
 }
 
 async function findAsked(

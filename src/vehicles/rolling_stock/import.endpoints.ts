@@ -132,7 +132,6 @@ async function readForms(
   const reading = readItems(listTexts(texts, size), {
     item: RollingStockForm,
     pointer: "",
-    limits: limits.json,
     convert: function* (form) {
       yield;
       return readForm(form);

@@ -10,7 +10,7 @@ import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type InThreadCompute, makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
-import { type CallResult, call, makeServices } from "../../helpers/services.ts";
+import { type CallResult, call, makeServices, type TestSettings } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { validStock, validTrain } from "../../platform/http/rules/valid_forms.ts";
@@ -248,7 +248,7 @@ export function runningTrain(rolling_stock_name: string): Json {
   return validTrain({ rolling_stock_name, path: PATH, schedule: [] });
 }
 
-export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openWorld(env: TestSettings = {}): Promise<World> {
   const database = await startTestDatabase();
   const compute = makeInThreadCompute();
   const services = makeServices({

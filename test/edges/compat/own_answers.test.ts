@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_ROLES, BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { ENDPOINTS, listServed } from "../../../src/server/endpoints.ts";
 import { type Caller, openWorld, type World } from "../../accounts/authz/world.ts";
-import { type Call, call, makeServices } from "../../helpers/services.ts";
+import { type Call, call, makeServices, type TestSettings } from "../../helpers/services.ts";
 import { makeStudyWorld } from "../../studies/study_world.ts";
 import { type ClientWorld, clientTrain, makeClientWorld } from "./client_world.ts";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** The same database behind a server of other settings. */
-function behind(env: Readonly<Record<string, string>>): (request: Call) => ReturnType<typeof call> {
+function behind(env: TestSettings): (request: Call) => ReturnType<typeof call> {
   const services = makeServices({ db: clients.api.services.db, env });
   return async (request) => await call(services, request);
 }
@@ -72,13 +72,13 @@ describe("the trains of a timetable", () => {
   it("are no more than a batch has, by number and by size", async () => {
     const { train, second_train, stockless_train } = clients.ids;
     const read = (ids: unknown) => ({ method: "POST", path: "/train_schedule", body: { ids } });
-    const few = behind({ BATCH_TRAINS: "2" });
+    const few = behind({ batch_trains: 2 });
     expect((await few(read([train, second_train]))).status).toBe(200);
     expect(await few(read([train, second_train, stockless_train]))).toMatchObject({
       status: 422,
       json: { type: "editoast:request:TooManyItems", context: { count: 3, count_max: 2 } },
     });
-    const small = behind({ BATCH_BODY_LIMIT_KB: "1" });
+    const small = behind({ batch_body_bytes: 1024 });
     expect((await small(read([train]))).status).toBe(200);
     expect(await small(read([train, second_train]))).toMatchObject({
       status: 422,

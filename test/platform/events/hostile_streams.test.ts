@@ -28,8 +28,8 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   world = await openWorld({
     PORT: "0",
-    EVENT_STREAMS_OF_USER: String(STREAMS_OF_USER),
-    EVENT_STREAM_KB: String(STREAM_BYTES / 1024),
+    event_streams_of_user: STREAMS_OF_USER,
+    event_stream_bytes: STREAM_BYTES,
   });
   services = world.services;
   server = await startServer({
@@ -239,7 +239,7 @@ describe("a client that is told what it missed", () => {
   });
 
   it("hears of a server that stops when to come again", async () => {
-    const other = makeServices({ db: world.db, env: { EVENT_STREAM_KB: "128" } });
+    const other = makeServices({ db: world.db, env: { event_stream_bytes: 128 * 1024 } });
     const timetable = await world.timetable();
     const opened = await openBehind(other, timetable, { identity: owner(), count: 8 });
     other.events.drain();

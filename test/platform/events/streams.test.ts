@@ -32,8 +32,8 @@ beforeAll(async () => {
   world = await openWorld({
     PORT: "0",
     EVENT_STREAMS: "5",
-    EVENT_STREAMS_OF_USER: "3",
-    EVENT_STREAM_KB: String(STREAM_KB),
+    event_streams_of_user: 3,
+    event_stream_bytes: STREAM_KB * 1024,
   });
   services = world.services;
   here = inProcess(services);
@@ -343,7 +343,7 @@ describe("a client that loses its right", () => {
 
 describe("a client that may have read nothing", () => {
   it("comes again when its share of what was told is used up, and misses nothing", async () => {
-    const env = { EVENTS_TOLD_MB: "1", EVENT_STREAM_KB: "4096" };
+    const env = { events_told_bytes: 1024 * 1024, event_stream_bytes: 4096 * 1024 };
     const other = makeServices({ db: world.db, env });
     const timetable = await world.timetable();
     const path = `/timetable/${timetable}/events`;

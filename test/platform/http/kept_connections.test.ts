@@ -14,7 +14,7 @@ import {
 } from "../../../src/platform/http/endpoint.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { openConnection, openSocket } from "../../helpers/raw_http.ts";
-import { makeServices } from "../../helpers/services.ts";
+import { makeServices, type TestSettings } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { until } from "../../helpers/until.ts";
 import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
@@ -85,7 +85,7 @@ let impatient: HttpServer;
 let lonely: HttpServer;
 beforeAll(async () => {
   database = await startTestDatabase();
-  const env = { PORT: "0", BODY_LIMIT_KB: String(LIMIT_KIB), ANONYMOUS_BODY_LIMIT_KB: "64" };
+  const env = { PORT: "0", body_bytes: LIMIT_KIB * 1024 };
   server = await start(env);
   impatient = await start({ ...env, KEEP_ALIVE_MS: "1000" });
   lonely = await start(env);
@@ -95,7 +95,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
+async function start(env: TestSettings): Promise<HttpServer> {
   const services = makeServices({ db: database.db, env });
   const dispatch = createDispatch(services, ENDPOINTS);
   return await startServer({ config: services.config, dispatch, onError: () => undefined });

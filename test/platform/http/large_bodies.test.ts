@@ -13,7 +13,6 @@ import { TrainScheduleCreation } from "../../../src/timetable/train_schedule/tra
 import { RollingStockForm } from "../../../src/vehicles/rolling_stock/rolling_stock.schemas.ts";
 import { validPacedTrain, validStock, validTrain } from "./rules/valid_forms.ts";
 
-const LIMITS = { depth: 64, list_items: 100_000, object_keys: 10_000, values: 2_000_000 };
 /** Fills an item, so that a few of them are more than a piece. */
 const FILLING = "x".repeat(700);
 const RUNS = 60;
@@ -22,7 +21,7 @@ const RUNS = 60;
 async function parsed(text: string | Uint8Array): Promise<unknown> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   try {
-    return (await parseJson(bytes, LIMITS)).value;
+    return (await parseJson(bytes)).value;
   } catch (error) {
     return error instanceof AppError ? error.error_name : error;
   }
@@ -146,7 +145,7 @@ describe("a body that is parsed in pieces", () => {
     ["bytes of one text or number", `["${"x".repeat(2_000_000)}"]`],
     ["bytes of one text or number", "9".repeat(2_000_000)],
   ])("is refused by number before anything is built: more %s than may be", async (what, body) => {
-    const refused = parseJson(new TextEncoder().encode(body), LIMITS);
+    const refused = parseJson(new TextEncoder().encode(body));
     await expect(refused).rejects.toMatchObject({
       error_name: "BodyTooComplex",
       context: { what },
@@ -229,7 +228,7 @@ describe("a body that is validated in turns", () => {
           const choose = (): number => stream.next().value ?? 1;
           const body = is_good ? form : spoil(form, choose, other);
           const bytes = new TextEncoder().encode(JSON.stringify(body));
-          const { value, large } = await parseJson(bytes, LIMITS);
+          const { value, large } = await parseJson(bytes);
           const expected = v.safeParse(schema, value, IN_WORDS);
           const options = { large, faults_max: Number.POSITIVE_INFINITY };
           const outcome = await doInTurns(runSchema(schema, value, options));
@@ -244,10 +243,7 @@ describe("a body that is validated in turns", () => {
 
   it("is told by its length alone when a list is too long", async () => {
     const body = validTrain({ labels: counted(90_000, () => 7) });
-    const { value, large } = await parseJson(
-      new TextEncoder().encode(JSON.stringify(body)),
-      LIMITS,
-    );
+    const { value, large } = await parseJson(new TextEncoder().encode(JSON.stringify(body)));
     const options = { large, faults_max: 20 };
     const outcome = await doInTurns(runSchema(TrainScheduleCreation, value, options));
     expect(outcome.ok ? [] : told(outcome.issues)).toEqual([
@@ -257,10 +253,7 @@ describe("a body that is validated in turns", () => {
 
   it("is not looked at behind its first faults", async () => {
     const body = counted(90_000, () => 7);
-    const { value, large } = await parseJson(
-      new TextEncoder().encode(JSON.stringify(body)),
-      LIMITS,
-    );
+    const { value, large } = await parseJson(new TextEncoder().encode(JSON.stringify(body)));
     const schema = v.array(TrainScheduleCreation);
     const outcome = await doInTurns(runSchema(schema, value, { large, faults_max: 20 }));
     expect(outcome.ok ? 0 : outcome.issues.length).toBe(20);

@@ -93,7 +93,7 @@ const lines: Line[] = [];
 let printed = "";
 
 async function start(level: string): Promise<HttpServer> {
-  const env = { PORT: "0", AUTHORIZATION: "enforce", SLOW_REQUEST_MS: String(SLOW_MS) };
+  const env = { PORT: "0", AUTHORIZATION: "enforce", slow_request_ms: SLOW_MS };
   const write = (line: string): void => {
     printed += line;
     lines.push(JSON.parse(line));

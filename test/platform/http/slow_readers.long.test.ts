@@ -1,6 +1,6 @@
 // Method: a thousand sockets of many users that ask for endless streams and stop reading, with the server's own settings except how long they are tolerated; memory, and what others get meanwhile.
 import { expect, it } from "vitest";
-import { readConfig } from "../../../src/platform/config.ts";
+import { REQUEST_LIMITS } from "../../../src/platform/limits.ts";
 import { until } from "../../helpers/until.ts";
 import { startSlowReaderWorld } from "./slow_readers.ts";
 
@@ -10,8 +10,8 @@ const ROUNDS = 40;
 const MIB = 1024 * 1024;
 
 it("a thousand slow readers hold as many streams as there are slots; others and, once they are cut off, everybody are served", async () => {
-  const { streams } = readConfig({}).limits;
-  const world = await startSlowReaderWorld({ AUTHORIZATION: "disabled", SLOW_READER_MS: "5000" });
+  const { streams } = REQUEST_LIMITS;
+  const world = await startSlowReaderWorld({ AUTHORIZATION: "disabled", slow_reader_ms: 5000 });
   try {
     await world.askAndRead("/short", "other");
     const before_bytes = process.memoryUsage().rss;

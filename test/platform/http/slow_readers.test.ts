@@ -3,6 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
+import type { TestSettings } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
 import { type SlowReaderWorld, type Stopped, startSlowReaderWorld } from "./slow_readers.ts";
 
@@ -12,11 +13,11 @@ const MIB = 1024 * 1024;
 
 let world: SlowReaderWorld;
 
-async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+async function start(env: TestSettings = {}): Promise<void> {
   world = await startSlowReaderWorld({
     AUTHORIZATION: "disabled",
-    STREAMS: String(STREAMS),
-    ANSWERS_IN_MEMORY_MB: "64",
+    streams: STREAMS,
+    answers_in_memory_bytes: 64 * 1024 * 1024,
     ...env,
   });
 }
@@ -54,7 +55,7 @@ describe("clients that stop reading", () => {
   });
 
   it("are cut off when they take nothing for too long, and the slots are free again", async () => {
-    await start({ SLOW_READER_MS: "300" });
+    await start({ slow_reader_ms: 300 });
     await stopAll("/endless", "slow");
     await until(() => world.running() === 0);
     expect(await world.askAndRead("/short", "slow")).toBe("200 327680");
@@ -62,7 +63,7 @@ describe("clients that stop reading", () => {
 
   it("hold few large answers: the rest is 503, and who stays too long is cut off", async () => {
     // Longer than all of them need to ask.
-    await start({ SLOW_READER_MS: String(scaled(2_000)) });
+    await start({ slow_reader_ms: scaled(2_000) });
     const all = await stopAll("/large", "slow");
     expect(countOf(all, 200)).toBeLessThanOrEqual(3);
     expect(countOf(all, 503)).toBe(READERS - countOf(all, 200));

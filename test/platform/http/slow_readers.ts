@@ -6,7 +6,7 @@ import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { authenticated, type Endpoint, endpoint } from "../../../src/platform/http/endpoint.ts";
 import { startServer } from "../../../src/platform/http/server.ts";
 import { openSocket } from "../../helpers/raw_http.ts";
-import { makeServices } from "../../helpers/services.ts";
+import { makeServices, type TestSettings } from "../../helpers/services.ts";
 import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const Nothing = v.object({});
@@ -32,9 +32,7 @@ export interface Stopped {
 }
 
 /** `/endless` streams for ever, `/short` a few chunks; `/large` is one piece, `/plain` a small one. */
-export async function startSlowReaderWorld(
-  env: Readonly<Record<string, string>>,
-): Promise<SlowReaderWorld> {
+export async function startSlowReaderWorld(env: TestSettings): Promise<SlowReaderWorld> {
   let running = 0;
   async function* produce(count: number): AsyncGenerator<Uint8Array> {
     running++;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileCondition } from "../../../src/edges/search/compile.ts";
 import { SEARCH_OBJECTS } from "../../../src/edges/search/objects.ts";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
-import { makeConfig } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 
 const { columns, query } = SEARCH_OBJECTS.operationalpoint;
@@ -28,10 +27,8 @@ afterAll(async () => {
 });
 
 async function explain(expression: unknown): Promise<string> {
-  const { limits } = makeConfig();
   const { text } = compileCondition(expression, {
     columns,
-    limits: limits.search,
     first_parameter: 4,
   });
   const statement = loadQueries().get(query)?.text.replace("/* condition */ true", text);

@@ -4,6 +4,7 @@
  * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
 import type { TaskOutput } from "../../../../workers/tasks.ts";
+import { SLOW_DEADLINE_MS } from "../../../platform/db/client.ts";
 import { invalidBody } from "../../../platform/http/body/json_body.ts";
 import type { Context } from "../../../platform/http/endpoint.ts";
 import { AppError } from "../../../platform/http/errors.ts";
@@ -45,8 +46,8 @@ export async function storeNetwork(
   outcome: TaskOutput<"parse_railjson">,
   infra: { readonly name: string; readonly is_generated: boolean },
 ): Promise<number> {
-  const { db, config } = ctx.services;
-  const slow = { deadline_ms: config.database.import_deadline_ms };
+  const { db } = ctx.services;
+  const slow = { deadline_ms: SLOW_DEADLINE_MS };
   const parsed = readOutcome(outcome);
   const object_count = parsed.objects.type_codes.length;
   const content_id = await insertContent(db, parsed.railjson_version, object_count);

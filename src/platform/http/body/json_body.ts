@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { DeflatedTexts } from "../../../../workers/railjson/deflated_texts.ts";
 import { IN_WORDS } from "../../../railway/reasons.ts";
 import { textInflater } from "../../compute/inflate_texts.ts";
-import type { JsonLimits } from "../../config.ts";
 import { doInTurns, type InTurns } from "../../turns.ts";
 import { AppError, type BodyFault } from "../errors.ts";
 import { shownName } from "../query_string.ts";
@@ -30,7 +29,6 @@ export interface ItemReader<Item, Value> {
   readonly item: v.GenericSchema<unknown, Item>;
   /** JSON pointer of the list. */
   readonly pointer: string;
-  readonly limits: JsonLimits;
   readonly convert: (item: Item, index: number) => InTurns<Value>;
 }
 
@@ -40,13 +38,13 @@ export interface ItemReader<Item, Value> {
  */
 export function* readItems<Item, Value>(
   texts: Iterable<Uint8Array>,
-  { item, pointer, limits, convert }: ItemReader<Item, Value>,
+  { item, pointer, convert }: ItemReader<Item, Value>,
 ): InTurns<Value[]> {
   const values: Value[] = [];
   const faults: BodyFault[] = [];
   let i = 0;
   for (const text of texts) {
-    const { value, large } = yield* parseInPieces(text, limits);
+    const { value, large } = yield* parseInPieces(text);
     const outcome = yield* runSchema(item, value, { large, faults_max: FAULTS_MAX });
     if (outcome.ok) values.push(yield* convert(outcome.value, i));
     else {

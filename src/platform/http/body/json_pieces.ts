@@ -6,8 +6,26 @@
  * Only brackets, commas and strings are examined. JSON.parse gets every other byte; between a cut
  * and a bracket only blanks are accepted.
  */
-import type { JsonLimits } from "../../config.ts";
 import type { InTurns } from "../../turns.ts";
+
+/** Limits of a JSON text, counted before anything is built. */
+export interface JsonLimits {
+  /** Nesting. */
+  readonly depth: number;
+  /** Of one list. */
+  readonly list_items: number;
+  /** Of one object. */
+  readonly object_keys: number;
+  readonly values: number;
+}
+
+/** Of a request's body, or of one item of an import. */
+export const BODY_LIMITS: JsonLimits = {
+  depth: 64,
+  list_items: 100_000,
+  object_keys: 10_000,
+  values: 2_000_000,
+};
 
 /** Bytes parsed and validated without a break. */
 const PIECE_BYTES = 16 * 1024;

@@ -2,10 +2,15 @@
  * JSON bodies: bytes to a value, in turns if they are large. A leading byte order mark is skipped.
  * Of duplicate keys the last one counts. `__proto__` is an ordinary key, which no schema accepts.
  */
-import type { JsonLimits } from "../../config.ts";
 import { doInTurns, type InTurns } from "../../turns.ts";
 import { AppError } from "../errors.ts";
-import { cutJson, type LargeValue, type Piece } from "./json_pieces.ts";
+import {
+  BODY_LIMITS,
+  cutJson,
+  type JsonLimits,
+  type LargeValue,
+  type Piece,
+} from "./json_pieces.ts";
 
 /** A parsed text. */
 export interface ParsedJson {
@@ -23,10 +28,9 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Parses in turns. Throws InvalidJson or BodyTooComplex. */
 export async function parseJson(
   bytes: Uint8Array,
-  limits: JsonLimits,
   signal?: Pick<AbortSignal, "throwIfAborted">,
 ): Promise<ParsedJson> {
-  return await doInTurns(parseInPieces(skipMark(bytes), limits), signal);
+  return await doInTurns(parseInPieces(skipMark(bytes)), signal);
 }
 
 function skipMark(bytes: Uint8Array): Uint8Array {
@@ -35,7 +39,10 @@ function skipMark(bytes: Uint8Array): Uint8Array {
 }
 
 /** The same, for callers that already run in turns. */
-export function* parseInPieces(bytes: Uint8Array, limits: JsonLimits): InTurns<ParsedJson> {
+export function* parseInPieces(
+  bytes: Uint8Array,
+  limits: JsonLimits = BODY_LIMITS,
+): InTurns<ParsedJson> {
   const cut = yield* cutJson(bytes, limits);
   switch (cut.kind) {
     case "malformed":
