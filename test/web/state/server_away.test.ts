@@ -29,7 +29,9 @@ describe("the state", () => {
     expect(typeof document).toBe("undefined");
     const folders = ["api", "graph", "state"].map((name) => join(PROJECT_ROOT, "web/src", name));
     const files = folders.flatMap((folder) =>
-      readdirSync(folder).map((name) => join(folder, name)),
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => join(folder, name)),
     );
     expect(files.length).toBeGreaterThan(40);
     for (const file of files) await import(file);
