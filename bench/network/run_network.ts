@@ -1,7 +1,7 @@
 /** Sends a generated network and its trains through the tasks that the server calls. */
 import * as v from "valibot";
 import { TrainScheduleCreation } from "../../src/timetable/train_schedule/train_schedule.schemas.ts";
-import { toRunSettings } from "../../src/train_runs/simulation/train_run.ts";
+import { toRunSettings } from "../../src/train_runs/simulation/cached_runs.ts";
 import { compileInfra } from "../../workers/tasks/network/compile_infra.ts";
 import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/network/parse_railjson.ts";
 import { findPaths } from "../../workers/tasks/path/find_paths.ts";

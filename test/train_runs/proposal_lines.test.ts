@@ -1,6 +1,6 @@
 // Method: proposals that come when the reader of their lines says so.
 import { describe, expect, it } from "vitest";
-import { printLines, type Told } from "../../src/train_runs/resolution/proposal_lines.ts";
+import { printLines, type Told } from "../../src/train_runs/resolution/answer_resolution.ts";
 
 function told(cost: number): Told {
   return { json: `{"cost":${cost}}`, work: 1, left: 0, cost, bound: 0 };

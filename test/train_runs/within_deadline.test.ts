@@ -1,7 +1,7 @@
 /** The time of a short term request: near its end the search is told, at its end it is ended. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "../../src/platform/http/endpoint.ts";
-import { type SearchEnd, withinDeadline } from "../../src/train_runs/stdcm/within_deadline.ts";
+import { type SearchEnd, withinDeadline } from "../../src/train_runs/stdcm/answer_stdcm.ts";
 
 const DEADLINE_MS = 1000;
 

@@ -3,11 +3,97 @@
  * margin; what lies in the tile and its margin is written. Vertices on the same unit merge; a line of one is left out.
  */
 import Flatbush from "flatbush";
-import { boundParts } from "./bound_features.ts";
-import { clipLine } from "./clip_line.ts";
 import { LINES, type MapLayer } from "./map_layer.ts";
 import { TILE_EXTENT, tileSteps } from "./mercator.ts";
 import type { LayerColumns } from "./open_layer.ts";
+
+/*
+ * Cuts a line to the parts within a box (Liang and Barsky's rule, a segment at a time). A line that leaves the box and
+ * comes back gives several parts.
+ */
+
+interface ClipBox {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Receives the vertices of lines one by one. */
+interface LineSink {
+  start(): void;
+  add(x: number, y: number): void;
+}
+
+/** `xs` and `ys` are the line's vertices; the box is a square on both axes. */
+export function clipLine(
+  xs: readonly number[],
+  ys: readonly number[],
+  { min, max }: ClipBox,
+  sink: LineSink,
+): void {
+  let is_open = false;
+  for (let i = 1; i < xs.length; i++) {
+    const [x0, y0] = [xs[i - 1] ?? 0, ys[i - 1] ?? 0];
+    const [x1, y1] = [xs[i] ?? 0, ys[i] ?? 0];
+    const [dx, dy] = [x1 - x0, y1 - y0];
+    let from = 0;
+    let to = 1;
+    for (const [step, room] of [
+      [-dx, x0 - min],
+      [dx, max - x0],
+      [-dy, y0 - min],
+      [dy, max - y0],
+    ] as const) {
+      if (step === 0) {
+        if (room < 0) to = -1;
+      } else if (step < 0) from = Math.max(from, room / step);
+      else to = Math.min(to, room / step);
+    }
+    if (from > to) {
+      is_open = false;
+      continue;
+    }
+    if (!is_open || from > 0) {
+      sink.start();
+      sink.add(x0 + from * dx, y0 + from * dy);
+    }
+    sink.add(x0 + to * dx, y0 + to * dy);
+    is_open = to === 1;
+  }
+}
+
+/*
+ * Chooses which features are written to a tile when there are too many: the longest lines, and the points with the
+ * lowest hash. So every request and every server gets the same features.
+ */
+
+/** Keeps the parts of at most `count_max` features. `parts` and the result are in the layer's order. */
+function boundParts(parts: Uint32Array, columns: LayerColumns, count_max: number): Uint32Array {
+  const { part_feature } = columns;
+  const features: number[] = [];
+  for (const part of parts) {
+    const feature = part_feature[part] ?? 0;
+    if (features.at(-1) !== feature) features.push(feature);
+  }
+  if (features.length <= count_max) return parts;
+  const ranks = Float64Array.from(features, (feature) => rankOf(columns, feature));
+  const last_rank = ranks.toSorted()[count_max - 1] ?? 0;
+  let equal_count = count_max - ranks.reduce((sum, rank) => sum + Number(rank < last_rank), 0);
+  const is_kept = new Uint8Array(columns.feature_kind.length);
+  for (const [i, feature] of features.entries()) {
+    const rank = ranks[i] ?? 0;
+    if (rank < last_rank || (rank === last_rank && equal_count-- > 0)) is_kept[feature] = 1;
+  }
+  return parts.filter((part) => is_kept[part_feature[part] ?? 0] === 1);
+}
+
+/** Features with the lowest rank are kept first. */
+function rankOf(columns: LayerColumns, feature: number): number {
+  if (columns.feature_kind[feature] !== LINES) return columns.feature_hash[feature] ?? 0;
+  const { feature_west, feature_east, feature_north, feature_south } = columns;
+  const width = (feature_east[feature] ?? 0) - (feature_west[feature] ?? 0);
+  const height = (feature_south[feature] ?? 0) - (feature_north[feature] ?? 0);
+  return -Math.max(width, height);
+}
 
 export interface TileAddress {
   readonly z: number;

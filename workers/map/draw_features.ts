@@ -10,11 +10,71 @@ import { MAX_ROUTE_STEPS } from "../railjson/limits.ts";
 import { type Geometry, ObjectLocator } from "../railjson/locate_objects.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { chooseSprite } from "../railjson/signal_sprites.ts";
-import { type MapStretch, type Position, TrackMap } from "../railjson/track_map.ts";
+import {
+  type MappedTrack,
+  type MapStretch,
+  type Position,
+  TrackMap,
+} from "../railjson/track_map.ts";
 import { angleAt } from "./angle.ts";
-import { drawNeutralSigns, drawSpeedSigns } from "./draw_signs.ts";
 import { flatten, type Properties } from "./flatten.ts";
 import { linesFeature, type MapFeature, pointFeature } from "./map_feature.ts";
+
+/*
+ * Draws the trackside signs that sections carry in the extensions of one railway: one feature each, turned by its own
+ * direction. Signs of one type at one place are one feature, that of the first section by id.
+ */
+
+type SpeedSection = RailjsonDocument["speed_sections"][number];
+type NeutralSection = RailjsonDocument["neutral_sections"][number];
+type SpeedSigns = NonNullable<NonNullable<SpeedSection["extensions"]>["psl_sncf"]>;
+type Sign = SpeedSigns["z"];
+
+interface SignedSection {
+  readonly id: string;
+  readonly signs: readonly Sign[];
+}
+
+function drawSpeedSigns(
+  sections: readonly SpeedSection[],
+  map: TrackMap<MappedTrack>,
+): MapFeature[] {
+  const signed = sections.map(({ id, extensions }) => {
+    const { z, announcement = [], r = [] } = extensions?.psl_sncf ?? {};
+    return { id, signs: z === undefined ? [] : [z, ...announcement, ...r] };
+  });
+  return drawSigns(signed, map, ({ ...sign }) => sign);
+}
+
+function drawNeutralSigns(
+  sections: readonly NeutralSection[],
+  map: TrackMap<MappedTrack>,
+): MapFeature[] {
+  const signed = sections.map(({ id, extensions }) => {
+    const { exe, announcement = [], end = [], rev = [] } = extensions?.neutral_sncf ?? {};
+    return { id, signs: exe === undefined ? [] : [...announcement, exe, ...end, ...rev] };
+  });
+  return drawSigns(signed, map, ({ value: _, ...sign }) => sign);
+}
+
+function drawSigns(
+  sections: readonly SignedSection[],
+  map: TrackMap<MappedTrack>,
+  tell: (sign: Sign) => object,
+): MapFeature[] {
+  const drawn = new Map<string, MapFeature>();
+  const sorted = sections.filter(({ signs }) => signs.length > 0);
+  sorted.sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const sign of sorted.flatMap(({ signs }) => signs)) {
+    const place = map.locateFirst([sign]);
+    if (place === null) continue;
+    const key = JSON.stringify([place.coordinates, sign.type]);
+    if (drawn.has(key)) continue;
+    const properties = { ...flatten(tell(sign)), angle: angleAt(map, sign) };
+    drawn.set(key, pointFeature(place.coordinates, properties));
+  }
+  return [...drawn.values()];
+}
 
 type Track = RailjsonDocument["track_sections"][number];
 type Route = RailjsonDocument["routes"][number];

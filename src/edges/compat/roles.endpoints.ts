@@ -8,7 +8,31 @@ import { okJson } from "../../platform/http/answers.ts";
 import { authenticated, type Context, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
-import { nameRoles } from "./role_names.ts";
+
+/*
+ * Builtin roles under the names of clients of 2024 (interface.md 2.2), which show or hide pages accordingly.
+ * The roles that those clients assign are application roles here, so a roles file may use these names.
+ */
+
+const NAMES: { readonly [Role in BuiltinRole]: readonly string[] } = {
+  "role:admin": ["RoleRead", "RoleWrite", "SubjectRead"],
+  "group:create": ["SubjectWrite"],
+  "infra:read": ["InfraRead", "MapRead"],
+  "infra:write": ["InfraWrite"],
+  "rolling-stock:read": ["RollingStockCollectionRead"],
+  "rolling-stock:write": ["RollingStockCollectionWrite"],
+  "timetable:read": ["TimetableRead"],
+  "timetable:write": ["TimetableWrite"],
+  "operational-studies:read": ["OpsRead", "DocumentRead"],
+  "operational-studies:write": ["OpsWrite", "DocumentWrite"],
+  stdcm: ["Stdcm"],
+  admin: ["Superuser"],
+};
+
+/** The names of some builtin roles, sorted. */
+export function nameRoles(roles: Iterable<BuiltinRole>): string[] {
+  return [...roles].flatMap((role) => NAMES[role]).sort();
+}
 
 /** The caller if authorization is disabled and the request has no identity. */
 const NOBODY = { id: -1, name: "nobody" } as const;

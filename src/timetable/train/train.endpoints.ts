@@ -4,7 +4,9 @@
  * once it is read: each handler checks the rights on them before anything else.
  */
 import * as v from "valibot";
+import type { Config } from "../../platform/config.ts";
 import { batchBody, listBody, noContent, okText } from "../../platform/http/answers.ts";
+import { printAuthorship } from "../../platform/http/authorship.ts";
 import {
   type Context,
   checked,
@@ -16,23 +18,75 @@ import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { joinedPage } from "../../platform/http/sending/page_text.ts";
-import { doInTurns } from "../../platform/turns.ts";
+import { encodeText } from "../../platform/text_pieces.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
-import { createBatch } from "./create_batch.ts";
 import { foreseeTrains } from "./foresee_trains.ts";
 import { tellKeptStarts } from "./kept_starts_told.ts";
 import {
+  createTrains,
   deleteTrains,
   getTrain,
   listTimetablesOfTrains,
   listTrains,
+  type MadeTrains,
   type StoredTrain,
   updateTrain,
 } from "./train.queries.ts";
-import type { TrainKind, WrittenKind } from "./train_kind.ts";
+import type { TrainColumns, TrainKind, WrittenKind } from "./train_kind.ts";
+
+/*
+ * Creates trains, all or none. The statement returns only their ids: the records are known here,
+ * and a retry under the same idempotency key sends them again.
+ */
+
+/** Returns the trains in the order of the forms. */
+async function createBatch<Form>(
+  ctx: Context,
+  kind: WrittenKind<Form>,
+  { timetable_id, forms }: { readonly timetable_id: number; readonly forms: readonly Form[] },
+): Promise<JsonText> {
+  const { signal } = ctx;
+  const { db, config } = ctx.services;
+  const { limits } = config;
+  if (forms.length > limits.batch_trains) throw tooManyTrains(forms.length, limits.batch_trains);
+  const columns = await doInTurns(toAllColumns(kind, forms, limits), signal);
+  const author_id = ctx.user?.id ?? null;
+  const { made_ids, modified_at } =
+    ctx.firstAnswer<MadeTrains>() ??
+    (await createTrains(db, kind, { timetable_id, author_id, columns, signal }));
+  const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, modified_at)}`;
+  return { json: await doInTurns(encodeText(printTrains(made_ids, head, columns))) };
+}
+
+function* toAllColumns<Form>(
+  kind: WrittenKind<Form>,
+  forms: readonly Form[],
+  limits: Config["limits"],
+): InTurns<TrainColumns[]> {
+  const all: TrainColumns[] = [];
+  for (const [i, form] of forms.entries()) {
+    all.push(yield* kind.toColumns(form, limits, i));
+    yield;
+  }
+  return all;
+}
+
+function* printTrains(
+  made_ids: readonly number[],
+  head: string,
+  columns: readonly TrainColumns[],
+): Generator<string> {
+  yield "[";
+  for (const [i, { record }] of columns.entries()) {
+    yield `${i === 0 ? "" : ","}{"id":${made_ids[i]},${head},`;
+    yield record.slice(1);
+  }
+  yield "]";
+}
 
 const TRAINS_PAGE_MAX = 200;
 /** A train reveals its rolling stocks; one that does not exist requires nothing. */

@@ -3,12 +3,19 @@
  * checks all rights before its first byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
+import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
+import type { InfraRef } from "../../../workers/tasks/types.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
 import { createdOrLines, documentStream, timetableBody } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { unreadableFile } from "../../platform/http/exchanged_file.ts";
+import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { answerWork } from "../../platform/http/sending/progress_lines.ts";
-import { TIMETABLE_CONTENT_TYPES } from "../../railway/exchange_terms.ts";
+import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
+import {
+  TIMETABLE_CONTENT_TYPES,
+  type TimetableImportFormat,
+} from "../../railway/exchange_terms.ts";
 import {
   ExportQuery,
   ImportedTrains,
@@ -16,12 +23,41 @@ import {
   TimetableImportQuery,
 } from "../../timetable/exchange/exchange.schemas.ts";
 import { exportTimetable } from "../../timetable/exchange/export_timetable.ts";
-import { importTimetable } from "../../timetable/exchange/import_timetable.ts";
+import { importTimetable, storeTrains } from "../../timetable/exchange/import_timetable.ts";
 import { PACED_TRAIN_EXAMPLE } from "../../timetable/paced_train/paced_train.schemas.ts";
 import { TRAIN_EXAMPLE } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { readSimulationParameters } from "../simulation/setup.ts";
 import { exportFormat } from "./export_format.ts";
-import { importFormat } from "./import_format.ts";
+
+/* Adds the trains of a file in another format to a timetable, all or none, and reports what was left out. */
+
+interface TimetableFile {
+  readonly format: TimetableImportFormat;
+  /** Is transferred to the worker. */
+  readonly body: ArrayBuffer;
+  readonly options: TimetableOptions;
+  /** The network where names of places are looked up. */
+  readonly infra: InfraRef | null;
+  readonly now: Phase;
+}
+
+/** A repeated request reads the file again only for its report. */
+async function importFormat(
+  ctx: Context,
+  timetable_id: number,
+  { format, body, options, infra, now }: TimetableFile,
+): Promise<ImportedTrains> {
+  const { services, share, signal } = ctx;
+  const trains_max = services.config.limits.timetable_trains;
+  const input = { format, body, options, trains_max, infra };
+  const how = { share, signal, transfer: [body], priority: "batch" } as const;
+  const read = await withinMemory(services.compute.run("import_timetable", input, how));
+  if (read.kind === "unreadable") throw unreadableFile("UnreadableTimetable", read.fault);
+  now.phase = "storing";
+  const first = ctx.firstAnswer<ImportedTrains>();
+  const made = first ?? (await storeTrains(ctx, timetable_id, read.split));
+  return { ...made, report: [...read.report] };
+}
 
 const TimetableParams = v.object({ timetable_id: pathId });
 

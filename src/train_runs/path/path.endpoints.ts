@@ -1,7 +1,12 @@
 /** Paths on an infrastructure (interface.md 10.1). */
 import * as v from "valibot";
-import type { PathOutcome } from "../../../workers/tasks/types.ts";
+import type {
+  ListTrackPathsInput,
+  ListTrackPathsOutcome,
+} from "../../../workers/tasks/path/list_track_paths.ts";
+import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
+import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
@@ -9,8 +14,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import { findPaths, keyRequest } from "./cached_paths.ts";
-import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
+import { findPaths, keyRequest, outcomeBytes } from "./cached_paths.ts";
 import {
   PATHFINDING_EXAMPLE,
   PathfindingRequest,
@@ -23,7 +27,44 @@ import {
   TrackPathsRequest,
 } from "./path.schemas.ts";
 import { describeFailure, describePath } from "./path_texts.ts";
-import { type ComputeSetup, openPathSetup, runTask } from "./setup.ts";
+import { type ComputeSetup, openPathSetup, resolveOne, runTask } from "./setup.ts";
+import { SHARED_PATH, SHARED_PATH_LIST } from "./shared_path.ts";
+
+/*
+ * Paths on tracks and switches alone, from the cache or from the workers. As for blocks, a key contains
+ * exactly what an answer depends on; here that includes no signaling systems, speed or length of a stock.
+ */
+
+/** The shortest path through waypoints. */
+async function findTrackPath(setup: ComputeSetup, request: TrackPathRequest): Promise<PathOutcome> {
+  const { items, stock } = request;
+  const key = hashKey("track_path", [
+    setup.infra.digest,
+    items,
+    stock.loading_gauge,
+    stock.is_thermal,
+    stock.supported_electrifications,
+  ]);
+  return resolveOne(setup, key, {
+    compute: async (own) => runTask(own, "find_track_path", { request }),
+    sizeOf: outcomeBytes,
+    shared: SHARED_PATH,
+  });
+}
+
+/** The shortest paths between two places. */
+async function listTrackPaths(
+  setup: ComputeSetup,
+  request: Omit<ListTrackPathsInput, "infra">,
+): Promise<ListTrackPathsOutcome> {
+  const { starting, ending, number } = request;
+  const key = hashKey("track_paths", [setup.infra.digest, starting, ending, number]);
+  return resolveOne(setup, key, {
+    compute: async (own) => runTask(own, "list_track_paths", request),
+    sizeOf: (outcome) => (outcome.kind === "success" ? 2 * outcome.json.length : 0),
+    shared: SHARED_PATH_LIST,
+  });
+}
 
 /** The engine counts in whole millimetres per second. */
 const SPEED_MIN_M_S = 0.001;

@@ -9,9 +9,16 @@ import { pathId, queryBool } from "../../platform/http/fields.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { pageText } from "../../platform/http/sending/page_text.ts";
 import { about } from "../../railway/wire.ts";
+import {
+  checkBounds,
+  checkMass,
+  checkRollingResistance,
+  collectFaults,
+  type FormFaults,
+  LIMITS,
+} from "../rolling_stock/form_bounds.ts";
 import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
-import { listTowedFormFaults } from "./form_rules.ts";
 import {
   TOWED_ROLLING_STOCK_CONSTRAINTS,
   towedRollingStockIsLocked,
@@ -32,6 +39,30 @@ import {
   TowedRollingStockListQuery,
   TowedRollingStockPage,
 } from "./towed_rolling_stock.schemas.ts";
+
+/* Rules on the values of a towed rolling stock's form: the bounds are those of a rolling stock. */
+
+const { length_m, mass_kg, max_speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
+
+/** All breaches of a form, in the order of its fields; empty if there are none. */
+function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
+  return collectFaults((reportFault) => {
+    checkBounds(
+      [
+        ["mass", form.mass, { ...mass_kg, above: true }],
+        ["length", form.length, { ...length_m, above: true }],
+        ["comfort_acceleration", form.comfort_acceleration, acceleration_m_s2],
+        ["startup_acceleration", form.startup_acceleration, acceleration_m_s2],
+        ["inertia_coefficient", form.inertia_coefficient, inertia_coefficient],
+        ["const_gamma", form.const_gamma, { ...acceleration_m_s2, above: true }],
+        ["max_speed", form.max_speed, { ...max_speed_m_s, above: true }],
+      ],
+      reportFault,
+    );
+    checkMass(form, reportFault);
+    checkRollingResistance(form, reportFault);
+  });
+}
 
 const TowedStockParams = v.object({ towed_rolling_stock_id: pathId });
 

@@ -1,5 +1,5 @@
 /** Makers of valid requests for what is derived of trains, for the table in requests.ts. */
-import { DERIVED_RESULTS } from "../../../src/train_runs/simulation/derived_results.ts";
+import { DERIVED_RESULTS } from "../../../src/train_runs/simulation/simulation.endpoints.ts";
 import { derivedOfPaced, pacedTrain } from "./paced_requests.ts";
 import { type Maker, makeTrains, type Names } from "./request_makers.ts";
 import { runningTrain, type World } from "./world.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfiguredRoles } from "../../../src/accounts/authn/admins.ts";
-import { nameRoles } from "../../../src/edges/compat/role_names.ts";
+import { nameRoles } from "../../../src/edges/compat/roles.endpoints.ts";
 import {
   parseApplicationRoles,
   RolesFileError,

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { ROLLING_STOCKS } from "../../../bench/network/rolling_stocks.ts";
 import { pathStock, stockPhysics } from "../../../bench/network/run_network.ts";
 import { TrainScheduleCreation } from "../../../src/timetable/train_schedule/train_schedule.schemas.ts";
-import { toRunSettings } from "../../../src/train_runs/simulation/train_run.ts";
+import { toRunSettings } from "../../../src/train_runs/simulation/cached_runs.ts";
 import { encodeDocument } from "../../../workers/railjson/encode_document.ts";
 import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
 import { compileInfra } from "../../../workers/tasks/network/compile_infra.ts";

@@ -1,7 +1,7 @@
 // Method: random lines and a box; sampled places of the line are in the box exactly where a clipped part passes by them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipLine } from "../../../workers/map/clip_line.ts";
+import { clipLine } from "../../../workers/map/cut_tile.ts";
 
 type Point = readonly [number, number];
 

@@ -1,7 +1,7 @@
 // Method: Date's own printer, trailing zeros of the fraction taken off, on random and on edge moments.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printUtc } from "../../../workers/tasks/conflicts/print_utc.ts";
+import { printUtc } from "../../../workers/tasks/conflicts/print_conflicts.ts";
 
 const expected = (ms: number): string => new Date(ms).toISOString().replace(/\.?0*Z$/, "Z");
 

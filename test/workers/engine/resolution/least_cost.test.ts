@@ -1,8 +1,11 @@
 // Method: drawn plans of two to four trains whose delays are whole seconds below seven; all combinations are counted out by the definition of a plan alone.
 import { describe, expect, it } from "vitest";
-import { findLeastCost } from "../../../../workers/engine/resolution/least_cost.ts";
 import { NO_KNOT, type Plan, type Solution } from "../../../../workers/engine/resolution/plan.ts";
-import { findSolvable, improve } from "../../../../workers/engine/resolution/resolve.ts";
+import {
+  findLeastCost,
+  findSolvable,
+  improve,
+} from "../../../../workers/engine/resolution/resolve.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
