@@ -5,7 +5,7 @@ import {
   type DispatchAnswer,
   type DispatchProblem,
   UNBOUNDED,
-} from "../../workers/engine/dispatch/problem.ts";
+} from "../../workers/engine/rescheduling/problem.ts";
 
 interface PublicOperation {
   readonly start_lb?: number;

@@ -3,7 +3,7 @@
  * put back and decided anew together with some that they meet. It begins with the timetable as it is, so there is
  * always a solution. Work is counted, never timed: the same plan, solution, seed and work give the same answer.
  */
-import { Draws } from "../dispatch/random.ts";
+import { Draws } from "../random.ts";
 import { Branching, type SearchStop } from "./branching.ts";
 import { Delays } from "./delays.ts";
 import { CHANGE_COST, FIXED, NO_KNOT, type Plan, type Solution } from "./plan.ts";

@@ -4,8 +4,9 @@
  * it can. Otherwise a train drawn by lot moves a little further, but never to where it and another train could
  * no longer pass each other.
  */
+
+import type { Draws } from "../random.ts";
 import type { Model } from "./model.ts";
-import type { Draws } from "./random.ts";
 import { ABSENT } from "./schedule.ts";
 
 /** The most moves of one trial per train, and the most trials. */

@@ -3,9 +3,10 @@
  * for each other in a circle, the use that was delayed becomes fixed; if the cost is above the limit, the estimates
  * get more weight. Then the search for a way is repeated.
  */
+
+import type { Draws } from "../random.ts";
 import type { Insertion } from "./insertion.ts";
 import type { Pressure } from "./pressure.ts";
-import type { Draws } from "./random.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
 /** How often the search for a way is tried. */

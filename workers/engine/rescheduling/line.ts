@@ -5,10 +5,10 @@
  * each length the most promising are followed. When none was left out for that, the best is proven.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
+import { Draws } from "../random.ts";
 import { costAt, type Model } from "./model.ts";
 import { growOrders, makeOrders, moveOrder, nthOf, type Orders } from "./orders.ts";
 import { UNBOUNDED } from "./problem.ts";
-import { Draws } from "./random.ts";
 import { ABSENT } from "./schedule.ts";
 
 /** How many orders the first look follows, and the factor to the next look. */

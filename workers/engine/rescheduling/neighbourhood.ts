@@ -1,7 +1,8 @@
 /** Draws the trains to take out together: a late train or any train, and trains that it meets or waits for. */
+
+import type { Draws } from "../random.ts";
 import { costAt } from "./model.ts";
 import { timeOf } from "./moment.ts";
-import type { Draws } from "./random.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";
 
 /** How many trains are taken besides the first, on average. */

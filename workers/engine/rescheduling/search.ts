@@ -3,6 +3,8 @@
  * much worse it may be falls to zero within a cycle; the next cycle is twice as long and starts from the best answer.
  * Work is counted, never timed: the same problem, seed and amount of work give the same answer.
  */
+
+import { Draws } from "../random.ts";
 import { makeFirstAnswer } from "./first_answer.ts";
 import { Insertion } from "./insertion.ts";
 import { LineSearch } from "./line.ts";
@@ -12,7 +14,6 @@ import { Neighbourhood } from "./neighbourhood.ts";
 import { Pressure } from "./pressure.ts";
 import type { DispatchAnswer, DispatchProblem } from "./problem.ts";
 import { putIn, type Workshop } from "./put_in.ts";
-import { Draws } from "./random.ts";
 import { ABSENT, Schedule } from "./schedule.ts";
 
 /** Rounds of the first cycle per train. */

@@ -6,7 +6,7 @@ import {
   type DispatchAnswer,
   type DispatchProblem,
   UNBOUNDED,
-} from "../../../../workers/engine/dispatch/problem.ts";
+} from "../../../../workers/engine/rescheduling/problem.ts";
 
 interface Use {
   readonly train: number;
