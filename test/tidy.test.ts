@@ -106,7 +106,6 @@ const BELOW = ["parts", "state", "api", "graph"];
 /** Folder of the page's sources → the folders that it may import, for types too. */
 const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   graph: [],
-  languages: [],
   api: ["graph"],
   state: ["api", "graph", "languages"],
   parts: ["state", "api", "graph"],
@@ -132,9 +131,8 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** What lies beside the page's folders and may be imported by them. */
 const OPEN_TO_FOLDERS = [
   "web/src/texts.ts",
-  "web/src/later_texts.ts",
+  "web/src/tool_texts.ts",
   "web/src/language.ts",
-  "web/src/plural.ts",
   "dist/openapi.js",
 ];
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { generateNetwork } from "../bench/network.ts";
+import { textModules } from "../bench/page/text_modules.ts";
 
 const COMPRESSED = /\.(?:html|js|css|svg)$/;
 
@@ -164,7 +165,12 @@ export default defineConfig({
       },
     },
   },
-  plugins: [withSample(), withObjectForms(), withCompressedForms()],
+  plugins: [
+    textModules(join(import.meta.dirname, "src/languages")),
+    withSample(),
+    withObjectForms(),
+    withCompressedForms(),
+  ],
   server: {
     proxy: Object.fromEntries(CALLED.map((segment) => [`^/${segment}(?:[/?]|$)`, SERVER])),
   },

@@ -1,11 +1,12 @@
 /** The frame of all views: the session, what is open, the last notice. */
+
+import LANGUAGES from "virtual:languages";
 import { computed } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { addressOf, late_count } from "./api/client.ts";
 import { printClock } from "./graph/clock.ts";
 import { nameZone } from "./graph/zone.ts";
-import { LANGUAGES } from "./language.ts";
 import { whenLoaded } from "./parts/loaded.tsx";
 import { Menu } from "./parts/menu.tsx";
 import {
@@ -253,7 +254,7 @@ function Caller(): JSX.Element {
 /** Language and time zone. */
 function Reader(): JSX.Element {
   const [is_open, setOpen] = useState(false);
-  const shown = `${LANGUAGES[language.value]}, ${nameZone()}`;
+  const shown = `${LANGUAGES[language.value].name}, ${nameZone()}`;
   return (
     <>
       <button

@@ -1,23 +1,13 @@
 /** The reader's language. English is always there; the texts of another language are loaded when it is chosen. */
 import { signal } from "@preact/signals";
+import type { PageTexts, ToolTexts } from "../../dist/texts.d.ts";
 
-/** By each language's own name. */
-export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
+export type { Language } from "../../dist/texts.d.ts";
 
-/** The same texts in another language: a missing or surplus one is a type error. */
-export type Like<Texts> = {
-  readonly [Name in keyof Texts]: Texts[Name] extends string
-    ? string
-    : Texts[Name] extends (...given: infer Given) => string
-      ? (...given: Given) => string
-      : Like<Texts[Name]>;
-};
-
-/** `texts` are those of the first view, `later` those that are loaded when needed. */
+/** Texts of another language, by catalogue. */
 export interface Translation {
-  readonly texts: object;
-  readonly later: object;
+  readonly page: PageTexts;
+  readonly tools: ToolTexts;
 }
 
 /** Null: English. */
@@ -52,19 +42,19 @@ function withIsolated(texts: unknown): unknown {
 }
 
 /** Texts in the chosen language: whatever shows one is drawn again when the language changes. */
-export function inLanguage<Texts extends object>(
+export function inLanguage<Texts extends PageTexts | ToolTexts>(
   english: Texts,
-  part: keyof Translation,
-): Like<Texts> {
+  catalogue: keyof Translation,
+): Texts {
   const rooms = Object.keys(english).map((room) => [
     room,
     {
       enumerable: true,
       get: () => {
-        const texts = (translation.value?.[part] ?? english) as Readonly<Record<string, unknown>>;
-        return withIsolated(texts[room]);
+        const texts = translation.value?.[catalogue] ?? english;
+        return withIsolated((texts as Readonly<Record<string, unknown>>)[room]);
       },
     },
   ]);
-  return Object.defineProperties({}, Object.fromEntries(rooms)) as Like<Texts>;
+  return Object.defineProperties({}, Object.fromEntries(rooms)) as Texts;
 }

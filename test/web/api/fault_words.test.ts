@@ -2,6 +2,8 @@
 // each asked for its words in each language.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import GERMAN from "virtual:texts/de";
+import FRENCH from "virtual:texts/fr";
 import { afterEach, describe, expect, it } from "vitest";
 import { ERRORS } from "../../../src/platform/http/errors.ts";
 import { makeDocument } from "../../../src/platform/openapi/document.ts";
@@ -9,9 +11,7 @@ import { PROJECT_ROOT } from "../../../src/platform/root.ts";
 import { ENDPOINTS, TAGS } from "../../../src/server/endpoints.ts";
 import { TOLD_BY_STATUS, tellError, tellNoRun } from "../../../web/src/api/fault_words.ts";
 import { translation } from "../../../web/src/language.ts";
-import { FRENCH } from "../../../web/src/languages/french.ts";
-import { GERMAN } from "../../../web/src/languages/german.ts";
-import { LATER } from "../../../web/src/later_texts.ts";
+import { TOOL_TEXTS } from "../../../web/src/tool_texts.ts";
 import { listAsked } from "../asked.ts";
 
 /** Parts of an API document, as far as they are looked into. */
@@ -94,7 +94,7 @@ describe.each([
   it("each reason for which a train has no run has words", () => {
     translation.value = language;
     const names = listEngineNames();
-    const words = new Set(Object.values(LATER.no_run));
+    const words = new Set(Object.values(TOOL_TEXTS.no_run));
     expect(names.length).toBeGreaterThan(15);
     // Those of requests at short notice are refusals.
     const wordless = names.filter(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../../src/platform/root.ts";
 import type { Operation, RailObject } from "../../../web/src/editor/edits/edits.ts";
-import { LATER } from "../../../web/src/later_texts.ts";
+import { TOOL_TEXTS } from "../../../web/src/tool_texts.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { FakeServer } from "../state/fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "../state/page.ts";
@@ -85,7 +85,7 @@ it("each row of a completion's report has words in the reader's language", () =>
     "utf8",
   );
   const codes = [...source.matchAll(/(?:note\(|code: )"(\w+)"/g)].map(([, code = ""]) => code);
-  expect(codes.sort()).toEqual(Object.keys(LATER.editor.completion_rows).sort());
+  expect(codes.sort()).toEqual(Object.keys(TOOL_TEXTS.editor.completion_rows).sort());
   const row = { severity: "info", message: "the server's words", count: 2 } as const;
   const where = { element: "Signal" };
   expect(completion.tellRow({ ...row, where, code: "signals_completed" })).toBe(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeServer, makeTrain, refusal, type Train } from "./fake_server.ts";
 import { closePage, openPage, type PageState, soon } from "./page.ts";
 
-const LATER = "2026-03-02T05:04:00Z";
+const TOOL_TEXTS = "2026-03-02T05:04:00Z";
 const SHIFT_MS = 240_000;
 
 let server: FakeServer;
@@ -45,7 +45,7 @@ describe("storing a trial", () => {
     theirChange({ ...theirs, ...stopOfB("PT90S") });
     await store();
     expect(server.get(1)).toEqual(
-      makeTrain(1, { ...theirs, ...stopOfB("PT90S"), start_time: LATER }),
+      makeTrain(1, { ...theirs, ...stopOfB("PT90S"), start_time: TOOL_TEXTS }),
     );
     expect([page.store_trial.overtaken.peek(), told()]).toEqual([
       null,
@@ -76,7 +76,7 @@ describe("storing a trial", () => {
       const before = sent();
       await store();
       const clashes = page.store_trial.overtaken.peek()?.overlaps[0]?.clashes;
-      const [mine, theirs] = [LATER, "2026-03-02T07:00:00Z"];
+      const [mine, theirs] = [TOOL_TEXTS, "2026-03-02T07:00:00Z"];
       expect(clashes).toEqual([{ group: "form", key: "", name: "start_time", mine, theirs }]);
       expect([page.trial.trial.peek()?.state, server.get(1)?.schedule]).toEqual([
         "failed",
@@ -86,7 +86,7 @@ describe("storing a trial", () => {
       expect(server.get(1)).toEqual(
         makeTrain(1, {
           train_name: "theirs",
-          start_time: side === "mine" ? LATER : "2026-03-02T07:00:00Z",
+          start_time: side === "mine" ? TOOL_TEXTS : "2026-03-02T07:00:00Z",
           schedule,
         }),
       );
@@ -119,7 +119,7 @@ describe("storing a trial", () => {
       return refusal(412);
     });
     await shiftAndStore();
-    expect(server.get(1)).toEqual(makeTrain(1, { labels: ["try 3"], start_time: LATER }));
+    expect(server.get(1)).toEqual(makeTrain(1, { labels: ["try 3"], start_time: TOOL_TEXTS }));
   });
 });
 
@@ -153,7 +153,10 @@ describe("undo", () => {
     await shiftAndStore();
     server.answer(CHANGES, () => refusal(503));
     await page.undo.undo();
-    expect([page.undo_steps.undoable.peek().length, server.get(1)?.start_time]).toEqual([1, LATER]);
+    expect([page.undo_steps.undoable.peek().length, server.get(1)?.start_time]).toEqual([
+      1,
+      TOOL_TEXTS,
+    ]);
     server.answer(CHANGES, null);
     await page.undo.undo();
     expect([page.undo_steps.undoable.peek().length, server.get(1)]).toEqual([0, makeTrain(1)]);

@@ -1,6 +1,6 @@
 // Method: the page's imports without a browser, on answers that are made for them; what is told of their progress is compared with what was asked.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LATER } from "../../../web/src/later_texts.ts";
+import { TOOL_TEXTS } from "../../../web/src/tool_texts.ts";
 
 interface Asked {
   readonly method: string;
@@ -54,7 +54,7 @@ describe("an import", () => {
     });
     const found = await importing.importNetwork("line", '{"version":"3"}', progress);
     expect(found).toEqual({ infra_id: 5, fault_count: 3, report: [] });
-    expect(told).toEqual([expect.stringMatching(/^Sending .*\d/), LATER.imports.building]);
+    expect(told).toEqual([expect.stringMatching(/^Sending .*\d/), TOOL_TEXTS.imports.building]);
     expect(asked.filter(({ path }) => path === "/infra/5")).toHaveLength(3);
   });
 
@@ -70,7 +70,7 @@ describe("an import", () => {
       known: 0,
       report: [],
     });
-    const { making, stocks: what } = LATER.imports;
+    const { making, stocks: what } = TOOL_TEXTS.imports;
     expect(told).toEqual([1, 2, 3].map((i) => making(what, i, 3)));
   });
 });

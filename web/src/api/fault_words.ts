@@ -2,9 +2,9 @@
  * The server's errors in the reader's language: which text belongs to which error type. Several
  * types that ask the same of a planner share one text.
  */
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
-type Refused = Exclude<keyof typeof LATER.refused, "detail">;
+type Refused = Exclude<keyof typeof TOOL_TEXTS.refused, "detail">;
 
 /** Types without their common prefix. Those about rights and a busy server use the first view's texts. */
 const REFUSED: Readonly<Record<string, Refused>> = {
@@ -136,11 +136,11 @@ export function tellError({
   readonly message: string;
 }): string | null {
   const told = Object.hasOwn(REFUSED, type) ? REFUSED[type] : undefined;
-  return told === undefined ? null : LATER.refused.detail(LATER.refused[told], message);
+  return told === undefined ? null : TOOL_TEXTS.refused.detail(TOOL_TEXTS.refused[told], message);
 }
 
 /** Why a train has no run, by the names in answers about paths and simulations. */
-const NO_RUN: Readonly<Record<string, keyof typeof LATER.no_run>> = {
+const NO_RUN: Readonly<Record<string, keyof typeof TOOL_TEXTS.no_run>> = {
   not_enough_path_items: "two_places",
   invalid_path_items: "unknown_place",
   rolling_stock_not_found: "unknown_stock",
@@ -173,5 +173,7 @@ const NO_RUN: Readonly<Record<string, keyof typeof LATER.no_run>> = {
 /** A name that the page does not know is shown as it is. */
 export function tellNoRun(name: string): string {
   const told = Object.hasOwn(NO_RUN, name) ? NO_RUN[name] : undefined;
-  return told === undefined ? name.replace("core:", "").replaceAll("_", " ") : LATER.no_run[told];
+  return told === undefined
+    ? name.replace("core:", "").replaceAll("_", " ")
+    : TOOL_TEXTS.no_run[told];
 }

@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import { printClock, printShift } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, setParameters } from "../state/address.ts";
@@ -15,6 +14,7 @@ import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { differences, is_elsewhere, OPENED } from "./compared.ts";
 import type { Difference } from "./differences.ts";
 
@@ -25,18 +25,18 @@ export function ComparePanel(): JSX.Element {
     { value: "", text: TEXTS.setting.none },
     ...(opened_ms === null
       ? []
-      : [{ value: OPENED, text: LATER.compare.opened(withZone(printClock(opened_ms))) }]),
+      : [{ value: OPENED, text: TOOL_TEXTS.compare.opened(withZone(printClock(opened_ms))) }]),
     ...other_timetables.value,
   ];
   return (
     <>
       <Choice
-        label={LATER.compare.with}
+        label={TOOL_TEXTS.compare.with}
         value={parameters.compare.value}
         options={options}
         onChange={(compare) => setParameters({ compare })}
       />
-      {is_elsewhere.value && <p class="quiet">{LATER.compare.elsewhere}</p>}
+      {is_elsewhere.value && <p class="quiet">{TOOL_TEXTS.compare.elsewhere}</p>}
       <Differences />
     </>
   );
@@ -45,14 +45,16 @@ export function ComparePanel(): JSX.Element {
 function Differences(): JSX.Element | null {
   const found = differences.value;
   if (found === null) {
-    return parameters.compare.value === "" ? null : <p class="quiet">{LATER.compare.reading}</p>;
+    return parameters.compare.value === "" ? null : (
+      <p class="quiet">{TOOL_TEXTS.compare.reading}</p>
+    );
   }
   return (
     <>
       <p class="quiet" role="status">
-        {LATER.compare.count(found.length)}
+        {TOOL_TEXTS.compare.count(found.length)}
       </p>
-      <Rows label={LATER.compare.count(found.length)}>
+      <Rows label={TOOL_TEXTS.compare.count(found.length)}>
         {found.slice(0, ROWS_MAX).map((difference) => (
           <li key={`${difference.kind} ${difference.train.id}`}>
             <Line difference={difference} />
@@ -60,7 +62,7 @@ function Differences(): JSX.Element | null {
         ))}
       </Rows>
       {found.length > ROWS_MAX && (
-        <p class="quiet">{LATER.compare.more(found.length - ROWS_MAX)}</p>
+        <p class="quiet">{TOOL_TEXTS.compare.more(found.length - ROWS_MAX)}</p>
       )}
     </>
   );
@@ -83,7 +85,7 @@ function Line({ difference }: { readonly difference: Difference }): JSX.Element 
 }
 
 function describe({ kind, fields, shift_ms }: Difference): string {
-  if (kind !== "changed") return LATER.compare.kinds[kind];
+  if (kind !== "changed") return TOOL_TEXTS.compare.kinds[kind];
   const names: Readonly<Record<string, string>> = TEXTS.fields;
   const shift = shift_ms === 0 ? [] : [`${TEXTS.fields.start_time} ${printShift(shift_ms)}`];
   return [...shift, ...fields.map((name) => names[name] ?? name)].join(", ");

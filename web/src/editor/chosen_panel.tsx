@@ -1,9 +1,9 @@
 /** The chosen object with its form. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { can_store, commit } from "./edits/commit.ts";
 import { create, type RailObject } from "./edits/edits.ts";
 import { can_edit } from "./edits/infra_state.ts";
@@ -25,9 +25,9 @@ export function ChosenPanel(): JSX.Element {
   const [one, own] = [chosen.value, draft.value];
   return (
     <details open>
-      <summary>{LATER.editor.chosen}</summary>
+      <summary>{TOOL_TEXTS.editor.chosen}</summary>
       {one === null || own === null ? (
-        <p class="quiet">{LATER.editor.nothing}</p>
+        <p class="quiet">{TOOL_TEXTS.editor.nothing}</p>
       ) : (
         <form
           onSubmit={(event) => {
@@ -36,17 +36,17 @@ export function ChosenPanel(): JSX.Element {
           }}
         >
           <h2>
-            {LATER.map.types[one.obj_type]} {one.obj_id}
+            {TOOL_TEXTS.map.types[one.obj_type]} {one.obj_id}
           </h2>
           <div class="row">
             <button type="submit" class="main" disabled={!is_changed.value || !can_store.value}>
-              {LATER.records.store}
+              {TOOL_TEXTS.records.store}
             </button>
             <button type="button" disabled={!is_changed.value} onClick={() => setDraft(one.stored)}>
-              {LATER.editor.revert}
+              {TOOL_TEXTS.editor.revert}
             </button>
             <button type="button" disabled={!can_edit.value} onClick={() => attempt(deleteChosen)}>
-              {LATER.records.delete}
+              {TOOL_TEXTS.records.delete}
             </button>
           </div>
           {"geo" in own && <Beside track={own} />}
@@ -64,7 +64,7 @@ function Numbers({ station }: { readonly station: RailObject }): JSX.Element {
   return (
     <div class="row">
       <Field
-        label={LATER.editor.first_number}
+        label={TOOL_TEXTS.editor.first_number}
         type="number"
         min={0}
         step={1}
@@ -76,7 +76,7 @@ function Numbers({ station }: { readonly station: RailObject }): JSX.Element {
         disabled={!can_store.value || !Number.isInteger(first)}
         onClick={() => attempt(async () => await numberTracks(station, first))}
       >
-        {LATER.editor.number_tracks}
+        {TOOL_TEXTS.editor.number_tracks}
       </button>
     </div>
   );
@@ -91,15 +91,15 @@ function Beside({ track }: { readonly track: RailObject }): JSX.Element {
   const make = async (left_m: number): Promise<void> => {
     const obj_type = "TrackSection";
     const made = trackBeside(track, newId(obj_type), left_m);
-    const is_made = await commit(LATER.editor.beside_of(track.id), [create(obj_type, made)]);
+    const is_made = await commit(TOOL_TEXTS.editor.beside_of(track.id), [create(obj_type, made)]);
     if (is_made) await choose({ obj_type, obj_id: made.id });
   };
   return (
     <fieldset>
-      <legend>{LATER.editor.beside}</legend>
+      <legend>{TOOL_TEXTS.editor.beside}</legend>
       <div class="row">
         <Field
-          label={LATER.editor.beside_m}
+          label={TOOL_TEXTS.editor.beside_m}
           type="number"
           min={1}
           step={0.1}
@@ -113,7 +113,7 @@ function Beside({ track }: { readonly track: RailObject }): JSX.Element {
             disabled={!can_store.value || !(distance_m > 0)}
             onClick={() => attempt(async () => await make(side * distance_m))}
           >
-            {side === 1 ? LATER.editor.left : LATER.editor.right}
+            {side === 1 ? TOOL_TEXTS.editor.left : TOOL_TEXTS.editor.right}
           </button>
         ))}
       </div>

@@ -1,10 +1,10 @@
 /** What would complete the network, before it is stored. */
 import type { JSX } from "preact";
 import type { Schemas } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   askCompletion,
   completion,
@@ -22,23 +22,23 @@ export function CompletionDialog({
     completion.value = null;
   };
   return (
-    <Dialog heading={LATER.editor.completion} onClose={close}>
+    <Dialog heading={TOOL_TEXTS.editor.completion} onClose={close}>
       <Choice
-        label={LATER.editor.running_side}
+        label={TOOL_TEXTS.editor.running_side}
         value={running_side.value ?? ""}
         options={[
-          { value: "", text: LATER.editor.either_side },
-          { value: "left", text: LATER.editor.left },
-          { value: "right", text: LATER.editor.right },
+          { value: "", text: TOOL_TEXTS.editor.either_side },
+          { value: "left", text: TOOL_TEXTS.editor.left },
+          { value: "right", text: TOOL_TEXTS.editor.right },
         ]}
         onChange={(value) => {
           running_side.value = value === "left" || value === "right" ? value : null;
           attempt(askCompletion);
         }}
       />
-      <p>{LATER.editor.completion_of(operations.length)}</p>
+      <p>{TOOL_TEXTS.editor.completion_of(operations.length)}</p>
       {/* It scrolls if it is long, with keys too. */}
-      <ul class="list" tabIndex={0} aria-label={LATER.editor.completion}>
+      <ul class="list" tabIndex={0} aria-label={TOOL_TEXTS.editor.completion}>
         {report.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing of their own
           <li key={i}>{tellRow(row)}</li>
@@ -51,10 +51,10 @@ export function CompletionDialog({
           disabled={operations.length === 0}
           onClick={() => attempt(storeCompletion)}
         >
-          {LATER.records.store}
+          {TOOL_TEXTS.records.store}
         </button>
         <button type="button" onClick={close}>
-          {LATER.records.cancel}
+          {TOOL_TEXTS.records.cancel}
         </button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 /** An edit of a network field by field: what was, and what has become of it. Pure but for texts. */
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import type { Edit, Operation } from "./edits/edits.ts";
 import { targetOf } from "./edits/edits.ts";
 import type { Json, PatchStep } from "./edits/patch.ts";
@@ -18,7 +18,7 @@ export function tellEdit({ operations, inverse }: Edit): Told[] {
 
 function tellOperation(operation: Operation, undoing: Operation | undefined): Told[] {
   const { obj_type, obj_id } = targetOf(operation);
-  const name = `${LATER.map.types[obj_type]} ${obj_id}`;
+  const name = `${TOOL_TEXTS.map.types[obj_type]} ${obj_id}`;
   if (operation.operation_type === "UPDATE") {
     return operation.railjson_patch.flatMap((step, i, steps) => tellStep(name, step, steps[i - 1]));
   }
@@ -47,7 +47,9 @@ function nameOfPart(part: string): string {
   const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
   // Lists are counted from 1 for readers.
   if (/^\d+$/.test(name)) return String(Number(name) + 1);
-  return Object.hasOwn(LATER.fields, name) ? LATER.fields[name as keyof typeof LATER.fields] : name;
+  return Object.hasOwn(TOOL_TEXTS.fields, name)
+    ? TOOL_TEXTS.fields[name as keyof typeof TOOL_TEXTS.fields]
+    : name;
 }
 
 const PRINTED_MAX = 300;

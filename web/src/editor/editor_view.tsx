@@ -4,7 +4,6 @@ import type { Map as GlMap } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { LayersMenu, MapLegend } from "../map/layers_menu.tsx";
 import {
   fitNetwork,
@@ -20,6 +19,7 @@ import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
 import { language } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenPanel } from "./chosen_panel.tsx";
 import { CompletionDialog } from "./completion_dialog.tsx";
 import {
@@ -103,7 +103,7 @@ function toClick({ drawn, meant, near, at, reach_m }: Picked): Click {
 
 function makeContent(): MapContent {
   return {
-    label: LATER.editor.label,
+    label: TOOL_TEXTS.editor.label,
     metadata,
     groups: shown_groups,
     hidden: hidden_ids,
@@ -182,11 +182,11 @@ export function EditorView(): JSX.Element {
           {infra_fault.value !== null && <p class="empty">{infra_fault.value}</p>}
         </div>
         <p class="hint" role="status">
-          {can_edit.value ? hint.value : LATER.editor.hints.select}
+          {can_edit.value ? hint.value : TOOL_TEXTS.editor.hints.select}
         </p>
         <MapLegend offered={GROUPS} />
       </section>
-      <aside class="panel" aria-label={LATER.editor.panel}>
+      <aside class="panel" aria-label={TOOL_TEXTS.editor.panel}>
         <ChosenPanel />
         <FaultsPanel />
         <EditsPanel />
@@ -200,10 +200,10 @@ function Heading(): JSX.Element {
   const one = infra.value;
   return (
     <div class="row editor-head">
-      <h1 id="edited">{LATER.editor.heading(one?.name ?? "…")}</h1>
-      {one?.locked === true && <span class="mark warning">{LATER.editor.locked}</span>}
+      <h1 id="edited">{TOOL_TEXTS.editor.heading(one?.name ?? "…")}</h1>
+      {one?.locked === true && <span class="mark warning">{TOOL_TEXTS.editor.locked}</span>}
       {one !== null && !may_edit.value && (
-        <span class="mark warning">{LATER.editor.no_writing}</span>
+        <span class="mark warning">{TOOL_TEXTS.editor.no_writing}</span>
       )}
       {one !== null && <Files id={one.id} />}
       {may_edit.value && (
@@ -211,7 +211,7 @@ function Heading(): JSX.Element {
           type="button"
           onClick={() => attempt(async () => await setLock(one?.locked !== true))}
         >
-          {one?.locked === true ? LATER.editor.unlock : LATER.editor.lock}
+          {one?.locked === true ? TOOL_TEXTS.editor.unlock : TOOL_TEXTS.editor.lock}
         </button>
       )}
     </div>
@@ -224,10 +224,10 @@ function Files({ id }: { readonly id: number }): JSX.Element {
   return (
     <>
       <a class="button" href={`${place}/railjson`} download={`network_${id}.json`}>
-        {LATER.editor.as_railjson}
+        {TOOL_TEXTS.editor.as_railjson}
       </a>
       <a class="button" href={`${place}/export?format=railml`} download={`network_${id}.railml`}>
-        {LATER.editor.as_railml}
+        {TOOL_TEXTS.editor.as_railml}
       </a>
     </>
   );
@@ -237,7 +237,7 @@ function Toolbar(): JSX.Element {
   const [last, next] = [undo_steps.value.at(-1), redo_steps.value.at(-1)];
   return (
     <div class="toolbar">
-      <div class="row tools" role="group" aria-label={LATER.editor.tools_label}>
+      <div class="row tools" role="group" aria-label={TOOL_TEXTS.editor.tools_label}>
         {TOOLS.map((one) => (
           <button
             type="button"
@@ -246,7 +246,7 @@ function Toolbar(): JSX.Element {
             disabled={one !== "select" && !can_edit.value}
             onClick={() => takeTool(one)}
           >
-            {LATER.editor.tools[one]}
+            {TOOL_TEXTS.editor.tools[one]}
           </button>
         ))}
       </div>
@@ -258,7 +258,7 @@ function Toolbar(): JSX.Element {
           disabled={drawn_points.value.length < 2}
           onClick={() => attempt(finishTrack)}
         >
-          {LATER.editor.finish}
+          {TOOL_TEXTS.editor.finish}
         </button>
       )}
       {tool.value === "copy" && copied.value !== null && <Turning />}
@@ -269,7 +269,7 @@ function Toolbar(): JSX.Element {
           title={last?.name}
           onClick={() => attempt(undo)}
         >
-          {LATER.editor.undo}
+          {TOOL_TEXTS.editor.undo}
         </button>
         <button
           type="button"
@@ -277,21 +277,21 @@ function Toolbar(): JSX.Element {
           title={next?.name}
           onClick={() => attempt(redo)}
         >
-          {LATER.editor.redo}
+          {TOOL_TEXTS.editor.redo}
         </button>
         <button
           type="button"
           disabled={!can_store.value || is_asking.value}
           onClick={() => attempt(askCompletion)}
         >
-          {LATER.editor.complete}
+          {TOOL_TEXTS.editor.complete}
         </button>
         <button
           type="button"
           disabled={open_map.value === null}
           onClick={() => fitNetwork(metadata.peek())}
         >
-          {LATER.map.fit}
+          {TOOL_TEXTS.map.fit}
         </button>
         <LayersMenu offered={GROUPS} />
       </div>
@@ -305,7 +305,7 @@ function Turning(): JSX.Element {
   return (
     <div class="row">
       <Field
-        label={LATER.editor.turn}
+        label={TOOL_TEXTS.editor.turn}
         type="number"
         min={-180}
         max={180}
@@ -315,7 +315,7 @@ function Turning(): JSX.Element {
         }}
       />
       <CheckField
-        label={LATER.editor.mirrored}
+        label={TOOL_TEXTS.editor.mirrored}
         is_on={is_mirrored}
         onChange={(is_on) => {
           turn.value = { degrees, is_mirrored: is_on };

@@ -1,9 +1,9 @@
 /** What was stored in this visit, the last first, with old and new values. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { tellEdit } from "./edit_values.ts";
 import { undo_steps } from "./edits/commit.ts";
 import type { Edit } from "./edits/edits.ts";
@@ -16,7 +16,7 @@ export function EditsPanel(): JSX.Element | null {
   if (steps.length === 0) return null;
   return (
     <details>
-      <summary>{LATER.editor.edits(steps.length)}</summary>
+      <summary>{TOOL_TEXTS.editor.edits(steps.length)}</summary>
       <ul class="list">
         {steps.toReversed().map((edit, i) => (
           // Steps have nothing of their own; the oldest has the lowest number.

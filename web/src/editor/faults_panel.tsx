@@ -1,9 +1,9 @@
 /** Faults of the network. A chosen one is shown on the map; repairs that need no choice run for one or for all. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { keyOf } from "./edits/edits.ts";
 import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./edits/faults.ts";
 import { choose, chosen } from "./selected.ts";
@@ -15,19 +15,19 @@ export function FaultsPanel(): JSX.Element {
   return (
     <details open>
       <summary>
-        {LATER.editor.faults} ({count})
+        {TOOL_TEXTS.editor.faults} ({count})
       </summary>
-      {count === 0 && <p class="quiet">{LATER.editor.no_faults}</p>}
+      {count === 0 && <p class="quiet">{TOOL_TEXTS.editor.no_faults}</p>}
       {fixes.length > 0 && (
         <button
           type="button"
           disabled={!can_fix.value}
           onClick={() => attempt(async () => await fix(fixes))}
         >
-          {LATER.editor.fix_all(fixes.length)}
+          {TOOL_TEXTS.editor.fix_all(fixes.length)}
         </button>
       )}
-      <Rows label={LATER.editor.faults}>
+      <Rows label={TOOL_TEXTS.editor.faults}>
         {listed.map((fault, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one object may have a fault twice
           <li key={i}>
@@ -42,14 +42,14 @@ export function FaultsPanel(): JSX.Element {
               <span class={fault.is_warning ? "mark warning" : "mark failed"}>
                 {nameKind(fault.error_type)}
               </span>{" "}
-              {LATER.map.types[targetOfFault(fault).obj_type]} <strong>{fault.obj_id}</strong>
+              {TOOL_TEXTS.map.types[targetOfFault(fault).obj_type]} <strong>{fault.obj_id}</strong>
               {fault.field !== null && <small class="quiet"> {fault.field}</small>}
             </button>
           </li>
         ))}
       </Rows>
       {listed.length < count && (
-        <p class="quiet">{LATER.start.more_networks(count - listed.length)}</p>
+        <p class="quiet">{TOOL_TEXTS.start.more_networks(count - listed.length)}</p>
       )}
       <OneFix />
     </details>
@@ -57,7 +57,7 @@ export function FaultsPanel(): JSX.Element {
 }
 
 function nameKind(kind: string): string {
-  return LATER.fault_kinds[kind as keyof typeof LATER.fault_kinds] ?? kind;
+  return TOOL_TEXTS.fault_kinds[kind as keyof typeof TOOL_TEXTS.fault_kinds] ?? kind;
 }
 
 /** Chooses the object and goes to where it is. */
@@ -80,7 +80,7 @@ function OneFix(): JSX.Element | null {
       disabled={!can_fix.value}
       onClick={() => attempt(async () => await fix(fixes))}
     >
-      {LATER.editor.fix_one(one.obj_id)}
+      {TOOL_TEXTS.editor.fix_one(one.obj_id)}
     </button>
   );
 }

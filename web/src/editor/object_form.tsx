@@ -3,8 +3,8 @@
 import forms from "virtual:object_forms";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import type { ObjectType, RailObject } from "./edits/edits.ts";
 import { isObject, type Json } from "./edits/patch.ts";
 import {
@@ -52,7 +52,7 @@ export function ObjectForm({
 
 /** What the reader calls a field. */
 export function nameField(name: string): string {
-  return LATER.fields[name as keyof typeof LATER.fields] ?? name;
+  return TOOL_TEXTS.fields[name as keyof typeof TOOL_TEXTS.fields] ?? name;
 }
 
 function Entries({
@@ -154,7 +154,7 @@ function EnumField({ label, schema, value, onChange }: FieldProps): JSX.Element 
       <select value={print(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         {(schema.enum ?? []).map(String).map((one) => (
           <option key={one} value={one}>
-            {LATER.field_values[one as keyof typeof LATER.field_values] ?? one}
+            {TOOL_TEXTS.field_values[one as keyof typeof TOOL_TEXTS.field_values] ?? one}
           </option>
         ))}
       </select>
@@ -183,7 +183,7 @@ function NumberField({ label, schema, value, scale = 1, onChange }: FieldProps):
           if (!is_wrong) setTyped(null);
         }}
       />
-      {is_wrong && <small class="unkept">{LATER.editor.no_number}</small>}
+      {is_wrong && <small class="unkept">{TOOL_TEXTS.editor.no_number}</small>}
     </label>
   );
 }
@@ -218,14 +218,14 @@ function NamedEntries({ label, schema, value, scale = 1, onChange }: FieldProps)
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
         <div key={i} class="row entry">
           <label class="field">
-            <span>{LATER.editor.entry_name}</span>
+            <span>{TOOL_TEXTS.editor.entry_name}</span>
             <input
               value={name}
               onInput={(event) => onChange(withName(object, name, event.currentTarget.value))}
             />
           </label>
           <Field
-            label={LATER.editor.entry_value}
+            label={TOOL_TEXTS.editor.entry_value}
             schema={inner}
             value={one ?? null}
             scale={scale}
@@ -285,8 +285,8 @@ function AddButton({
   readonly onClick: () => void;
 }): JSX.Element {
   return (
-    <button type="button" aria-label={LATER.editor.add_to(to)} onClick={onClick}>
-      {LATER.editor.add}
+    <button type="button" aria-label={TOOL_TEXTS.editor.add_to(to)} onClick={onClick}>
+      {TOOL_TEXTS.editor.add}
     </button>
   );
 }
@@ -299,8 +299,8 @@ function RemoveButton({
   readonly onClick: () => void;
 }): JSX.Element {
   return (
-    <button type="button" aria-label={LATER.editor.remove_of(of)} onClick={onClick}>
-      {LATER.editor.remove}
+    <button type="button" aria-label={TOOL_TEXTS.editor.remove_of(of)} onClick={onClick}>
+      {TOOL_TEXTS.editor.remove}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** The chosen object: as it is stored, and as the form has it. */
 import { computed, effect, signal } from "@preact/signals";
-import { LATER } from "../later_texts.ts";
 import { attempt, tell } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { askOne } from "./edits/ask_objects.ts";
 import {
   commit,
@@ -92,7 +92,7 @@ async function readAgain(one: Chosen): Promise<void> {
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
-    if (!deleted_here.has(keyOf(one))) tell("warning", LATER.editor.gone(one.obj_id));
+    if (!deleted_here.has(keyOf(one))) tell("warning", TOOL_TEXTS.editor.gone(one.obj_id));
     return;
   }
   if (isSame(found.railjson as Json, one.stored as Json)) return;
@@ -100,7 +100,7 @@ async function readAgain(one: Chosen): Promise<void> {
   show(one, found);
   const is_own = isSame(found.railjson as Json, (made_here.get(keyOf(one)) ?? null) as Json);
   if (own !== null && !is_own && !isSame(found.railjson as Json, own as Json)) {
-    tell("warning", LATER.editor.changed_by_another(one.obj_id));
+    tell("warning", TOOL_TEXTS.editor.changed_by_another(one.obj_id));
   }
 }
 
@@ -112,7 +112,7 @@ export function setDraft(next: RailObject): void {
 export async function storeDraft(): Promise<void> {
   const [one, own] = [chosen.peek(), draft.peek()];
   if (one === null || own === null || !can_edit.peek()) return;
-  const name = LATER.editor.changed(one.obj_id);
+  const name = TOOL_TEXTS.editor.changed(one.obj_id);
   const known = new Map([[keyOf(one), own]]);
   const is_stored = await commit(name, [update(one.obj_type, one.stored, own)], known);
   if (is_stored && chosen.peek() === one) chosen.value = { ...one, stored: own };
@@ -122,7 +122,7 @@ export async function deleteChosen(): Promise<void> {
   const one = chosen.peek();
   if (one === null || !can_edit.peek()) return;
   unchoose();
-  const is_gone = await commit(LATER.editor.deleted(one.obj_id), [
+  const is_gone = await commit(TOOL_TEXTS.editor.deleted(one.obj_id), [
     remove(one.obj_type, one.obj_id),
   ]);
   if (!is_gone && chosen.peek() === null) await choose(one);

@@ -1,7 +1,6 @@
 /** What a click on the map does: choose, draw, cut, put, join, range over, lead a route. */
 import { computed, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import type { Metadata } from "../map/style/tile_sources.ts";
 import {
   drawTrack,
@@ -12,6 +11,7 @@ import {
   type Track,
 } from "../map/tracks.ts";
 import { tell } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { askAttached, askOne, askTracks } from "./edits/ask_objects.ts";
 import { commit, made_here, pending } from "./edits/commit.ts";
 import { copied, copyBetween, first_corner, forgetCopy, paste } from "./edits/copying.ts";
@@ -52,12 +52,13 @@ const isEmpty = (told: Metadata | null): boolean => told !== null && told.bounds
 
 /** What the reader is to do next. */
 export const hint = computed(() => {
-  if (tool.value === "track" && drawn_points.value.length > 0) return LATER.editor.hints.track_on;
-  if (tool.value === "route" && route_start.value !== null) return LATER.editor.hints.route_on;
-  if (tool.value === "copy" && copied.value !== null) return LATER.editor.hints.paste;
-  if (tool.value === "copy" && first_corner.value !== null) return LATER.editor.hints.copy_on;
-  if (tool.value === "select" && isEmpty(metadata.value)) return LATER.editor.hints.empty;
-  return LATER.editor.hints[tool.value];
+  if (tool.value === "track" && drawn_points.value.length > 0)
+    return TOOL_TEXTS.editor.hints.track_on;
+  if (tool.value === "route" && route_start.value !== null) return TOOL_TEXTS.editor.hints.route_on;
+  if (tool.value === "copy" && copied.value !== null) return TOOL_TEXTS.editor.hints.paste;
+  if (tool.value === "copy" && first_corner.value !== null) return TOOL_TEXTS.editor.hints.copy_on;
+  if (tool.value === "select" && isEmpty(metadata.value)) return TOOL_TEXTS.editor.hints.empty;
+  return TOOL_TEXTS.editor.hints[tool.value];
 });
 
 /** Taken again it begins anew: another station, another track. */
@@ -103,7 +104,7 @@ export async function click(one: Click): Promise<void> {
 
 async function act(one: Click): Promise<void> {
   if (tool.peek() !== "select" && !can_edit.peek()) {
-    tell("warning", LATER.editor.no_writing);
+    tell("warning", TOOL_TEXTS.editor.no_writing);
     return;
   }
   await one.drawn();
@@ -158,7 +159,7 @@ function isNear(track: Track, at: Spot, reach_m: number): boolean {
 async function trackUnder(one: Click): Promise<Track | null> {
   const far = (track: Track): number => nearestOn(track, one.at).far;
   const [nearest] = (await tracksNear(one)).sort((a, b) => far(a) - far(b));
-  if (nearest === undefined) tell("warning", LATER.editor.no_track);
+  if (nearest === undefined) tell("warning", TOOL_TEXTS.editor.no_track);
   return nearest ?? null;
 }
 
@@ -171,7 +172,7 @@ async function placeUnder(one: Click): Promise<OnTrack | null> {
 
 /** Stores a new object and chooses it. */
 async function make(obj_type: ObjectType, object: RailObject): Promise<void> {
-  const name = LATER.editor.made(LATER.map.types[obj_type]);
+  const name = TOOL_TEXTS.editor.made(TOOL_TEXTS.map.types[obj_type]);
   if (await commit(name, [create(obj_type, object)])) await choose({ obj_type, obj_id: object.id });
 }
 
@@ -188,7 +189,7 @@ async function put(type: PutType, one: Click): Promise<void> {
   const snapped =
     type === "BufferStop" ? snapToEnd(position, track.length_m, one.reach_m) : position;
   const at = { track: track.id, position: snapped };
-  await make(type, newOnTrack(type, newId(type), at, LATER.editor.new_station));
+  await make(type, newOnTrack(type, newId(type), at, TOOL_TEXTS.editor.new_station));
 }
 
 /** The nearest object of a type within reach on a track: a tool chooses it, and puts no second one over it. */
@@ -240,7 +241,7 @@ async function putStation(one: Click): Promise<void> {
   }
   const place = { track: track.id, position };
   const parts = [...(own.stored["parts"] as readonly Json[]), newPart(place)];
-  await change({ ...own.stored, parts }, LATER.editor.part_of(own.obj_id));
+  await change({ ...own.stored, parts }, TOOL_TEXTS.editor.part_of(own.obj_id));
 }
 
 /** Stores another form of the chosen object. */
@@ -269,7 +270,7 @@ async function range(type: RangeType, one: Click): Promise<void> {
   const others = ranges.filter(({ track: id }) => id !== track.id);
   const next = others.length < ranges.length ? others : [...ranges, made];
   const track_ranges = next as unknown as Json;
-  await change({ ...own.stored, track_ranges }, LATER.editor.changed(own.obj_id));
+  await change({ ...own.stored, track_ranges }, TOOL_TEXTS.editor.changed(own.obj_id));
 }
 
 /** The switch that has one of the ends already. */
@@ -329,13 +330,13 @@ async function join(one: Click): Promise<void> {
   // A link keeps its id where it becomes a switch: that of a split tells where it was.
   const made = joinEnds(there?.id ?? newId("Switch"), ends);
   if (there === null) {
-    if (made === null) tell("warning", LATER.editor.no_joint);
+    if (made === null) tell("warning", TOOL_TEXTS.editor.no_joint);
     else await make("Switch", { ...made, extensions: { sncf: null } });
     return;
   }
   const target = { obj_type: "Switch", obj_id: there.id } as const;
   if (made !== null && there.switch_type === "link" && ends.length > 2) {
-    const name = LATER.editor.made(LATER.map.types.Switch);
+    const name = TOOL_TEXTS.editor.made(TOOL_TEXTS.map.types.Switch);
     const next = { ...there, ...made };
     const known = new Map([[keyOf(target), next]]);
     if (!(await commit(name, [update("Switch", there, next)], known))) return;
@@ -397,7 +398,7 @@ const WAYPOINTS = new Set<ObjectType>(["Detector", "BufferStop"]);
 async function lead({ findMeant }: Click): Promise<void> {
   const [meant, infra_id] = [findMeant(), edited_id.peek()];
   if (meant === null || !WAYPOINTS.has(meant.type) || infra_id === null) {
-    tell("warning", LATER.editor.no_waypoint);
+    tell("warning", TOOL_TEXTS.editor.no_waypoint);
     return;
   }
   const to = await findWaypoint(meant);
@@ -418,7 +419,7 @@ async function lead({ findMeant }: Click): Promise<void> {
   );
   const first = path?.track_ranges[0];
   if (path === undefined || first === undefined) {
-    tell("warning", LATER.editor.no_way);
+    tell("warning", TOOL_TEXTS.editor.no_way);
     return;
   }
   const ends = new Set([from.id, meant.id]);

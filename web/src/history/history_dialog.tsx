@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
@@ -19,6 +18,7 @@ import {
 import { explain, tell } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import "../parts/records.css";
 
 export function HistoryDialog({
@@ -38,26 +38,26 @@ export function HistoryDialog({
 }): JSX.Element {
   const [entries, setEntries] = useState<readonly HistoryEntry[] | null>(null);
   const { is_sending, fault, send } = useSending((error) =>
-    statusOf(error) === 412 ? LATER.history.overtaken : explain(error),
+    statusOf(error) === 412 ? TOOL_TEXTS.history.overtaken : explain(error),
   );
   const read = async (): Promise<void> => setEntries(await readHistory(id, train_id));
   useEffect(() => void send(read), [id, train_id]);
   const undo = async (entry: HistoryEntry): Promise<void> => {
     try {
       await takeBack(id, entry.id);
-      tell("done", LATER.history.taken_back(describe(entry)));
+      tell("done", TOOL_TEXTS.history.taken_back(describe(entry)));
     } finally {
       await read();
     }
   };
   return (
-    <Dialog heading={LATER.history.heading(name)} onClose={onClose}>
+    <Dialog heading={TOOL_TEXTS.history.heading(name)} onClose={onClose}>
       {fault !== null && (
         <p class="notice failed" role="alert">
           {fault}
         </p>
       )}
-      {entries?.length === 0 && <p>{LATER.history.none}</p>}
+      {entries?.length === 0 && <p>{TOOL_TEXTS.history.none}</p>}
       {entries !== null && entries.length > 0 && (
         <Entries
           entries={entries}
@@ -66,7 +66,7 @@ export function HistoryDialog({
           onUndo={may_write ? (entry) => void send(async () => await undo(entry)) : null}
         />
       )}
-      {!may_write && <p class="quiet">{LATER.records.not_writer}</p>}
+      {!may_write && <p class="quiet">{TOOL_TEXTS.records.not_writer}</p>}
       <form method="dialog" class="row below">
         <button type="submit">{TEXTS.close}</button>
       </form>
@@ -90,9 +90,9 @@ function Entries({
     <table class="data">
       <thead>
         <tr>
-          <th scope="col">{LATER.history.when}</th>
-          <th scope="col">{LATER.history.who}</th>
-          <th scope="col">{LATER.history.what}</th>
+          <th scope="col">{TOOL_TEXTS.history.when}</th>
+          <th scope="col">{TOOL_TEXTS.history.who}</th>
+          <th scope="col">{TOOL_TEXTS.history.what}</th>
           <td />
         </tr>
       </thead>
@@ -102,7 +102,7 @@ function Entries({
             <td class="nowrap" title={entry.modified_at ?? ""}>
               {printWhen(Date.parse(entry.modified_at ?? ""), Date.now())}
             </td>
-            <td>{entry.modified_by?.name ?? LATER.history.nobody}</td>
+            <td>{entry.modified_by?.name ?? TOOL_TEXTS.history.nobody}</td>
             <td>
               {describe(entry)}
               <Values entry={entry} read={read} />
@@ -112,10 +112,10 @@ function Entries({
                 <button
                   type="button"
                   disabled={is_sending}
-                  aria-label={LATER.history.take_back_what(describe(entry))}
+                  aria-label={TOOL_TEXTS.history.take_back_what(describe(entry))}
                   onClick={() => onUndo(entry)}
                 >
-                  {LATER.history.take_back}
+                  {TOOL_TEXTS.history.take_back}
                 </button>
               )}
             </td>
@@ -142,8 +142,8 @@ function Values({
         if (open && trains === null) void send(async () => setTrains(await read(entry)));
       }}
     >
-      <summary aria-label={LATER.history.values_of(describe(entry))}>
-        {LATER.history.values}
+      <summary aria-label={TOOL_TEXTS.history.values_of(describe(entry))}>
+        {TOOL_TEXTS.history.values}
       </summary>
       {fault !== null && <p class="notice failed">{fault}</p>}
       {trains?.map((one) => (
@@ -180,5 +180,5 @@ function describe({ act, kind, train_count, trains }: HistoryEntry): string {
   const names = trains.slice(0, NAMED_MAX).map(({ train_name }) => train_name ?? "");
   const known = names.filter((name) => name.trim() !== "");
   const rest = train_count - known.length;
-  return LATER.history.acts[act](LATER.history.trains(known.join(", "), rest, kind));
+  return TOOL_TEXTS.history.acts[act](TOOL_TEXTS.history.trains(known.join(", "), rest, kind));
 }

@@ -1,8 +1,8 @@
 /** Works and limits of the chosen groups along their tracks, and the stretch being drawn for a new one. */
 import { computed, signal } from "@preact/signals";
 import { cutWay, type Stretch } from "../graph/stretches.ts";
-import { LATER } from "../later_texts.ts";
 import { placed_ways } from "../state/works/limits.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { chosen_closures } from "../works/chosen_closures.ts";
 import { collect, type Feature, type Features, lineAlong, pointAt } from "./features.ts";
 import { linesOfRanges, map_ms, tracks } from "./map_state.ts";
@@ -22,7 +22,8 @@ const held = computed(() =>
 export const closure_features = computed<Features>(() => {
   const [known, is_held] = [tracks.value, held.value];
   const stored = chosen_closures.value.flatMap(({ kind, name, ranges, speed_m_s }, index) => {
-    const speed = speed_m_s === null ? "" : ` ${LATER.works.speed(Math.round(speed_m_s * 3.6))}`;
+    const speed =
+      speed_m_s === null ? "" : ` ${TOOL_TEXTS.works.speed(Math.round(speed_m_s * 3.6))}`;
     const is_now = is_held[index] === "1";
     const lines = linesOfRanges(known, ranges);
     return [

@@ -1,9 +1,9 @@
 /** What the map shows of the network, and what its colours mean. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { is_dark } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { type Shown, showGroup, shown_groups } from "./shown_groups.ts";
 import {
   printClass,
@@ -21,11 +21,11 @@ interface Offered {
 
 export function LayersMenu({ offered }: Offered): JSX.Element {
   return (
-    <Menu label={LATER.map.layers}>
+    <Menu label={TOOL_TEXTS.map.layers}>
       {offered.map((group) => (
         <CheckField
           key={group}
-          label={LATER.map.groups[group]}
+          label={TOOL_TEXTS.map.groups[group]}
           is_on={shown_groups.value.has(group)}
           onChange={(is_on) => showGroup(group, is_on)}
         />
@@ -41,7 +41,7 @@ export function MapLegend({ offered }: Offered): JSX.Element | null {
   const [speeds, volts, zones] = [isShown("speeds"), isShown("electrification"), isShown("zones")];
   if (!speeds && !volts && !zones) return null;
   return (
-    <ul class="legend" aria-label={LATER.looks.legend}>
+    <ul class="legend" aria-label={TOOL_TEXTS.looks.legend}>
       {speeds && (
         <>
           {SPEED_CLASSES.map((one) => (
@@ -64,7 +64,7 @@ export function MapLegend({ offered }: Offered): JSX.Element | null {
         ZONE_STATES.map((state) => (
           <li key={state}>
             <ZoneSample state={state} />
-            {LATER.map.zone_states[state]}
+            {TOOL_TEXTS.map.zone_states[state]}
           </li>
         ))}
     </ul>

@@ -3,10 +3,10 @@ import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals"
 import type { GeoJSONSource, Map as GlMap, MapGeoJSONFeature, VectorTileSource } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { is_dark } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { type Features, linesOf } from "./features.ts";
 import { addAttribution, canDraw, openMap } from "./open_map.ts";
 import { nearestShape, type Pixel, type Shape } from "./picking.ts";
@@ -351,5 +351,5 @@ function shapesAt(map: GlMap, wanted: readonly string[], box: Box): Shape<MapGeo
 
 /** Said in words where no map can be drawn. */
 export function Unable(): JSX.Element | null {
-  return is_unable.value ? <p class="empty">{LATER.map.unable}</p> : null;
+  return is_unable.value ? <p class="empty">{TOOL_TEXTS.map.unable}</p> : null;
 }

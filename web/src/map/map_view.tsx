@@ -4,7 +4,6 @@ import type { MapGeoJSONFeature } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
-import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, printAddress } from "../state/address.ts";
@@ -17,6 +16,7 @@ import { findStations } from "../state/stations/stations.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { closure_wish, is_drawing_area } from "../state/works/closure_form.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { chosen_closures, openClosure } from "../works/chosen_closures.ts";
 import { ClosuresPanel } from "../works/closures_panel.tsx";
 import { closure_features } from "./closure_lines.ts";
@@ -78,7 +78,7 @@ const features = {
 
 function makeContent(): MapContent {
   return {
-    label: LATER.map.label,
+    label: TOOL_TEXTS.map.label,
     metadata,
     groups: shown_groups,
     own: () => trafficOn(ink.value),
@@ -138,7 +138,7 @@ export function MapView(): JSX.Element {
         </div>
         <MapLegend offered={SHOWN} />
       </section>
-      <aside class="panel" aria-label={LATER.map.where}>
+      <aside class="panel" aria-label={TOOL_TEXTS.map.where}>
         <Picked />
         <Where />
         <Marks />
@@ -154,12 +154,12 @@ function Loading(): JSX.Element | null {
   if (fault !== null) {
     return (
       <p class="empty">
-        {LATER.map.failed} {fault}
+        {TOOL_TEXTS.map.failed} {fault}
       </p>
     );
   }
-  if (told === null) return <p class="empty">{LATER.map.loading}</p>;
-  return told.bounds === undefined ? <p class="empty">{LATER.map.no_geometry}</p> : null;
+  if (told === null) return <p class="empty">{TOOL_TEXTS.map.loading}</p>;
+  return told.bounds === undefined ? <p class="empty">{TOOL_TEXTS.map.no_geometry}</p> : null;
 }
 
 /** From the first to the last moment of the trains and of the graph. */
@@ -193,11 +193,12 @@ function TimeBar(): JSX.Element {
     <div class="toolbar">
       <div class="row grow">
         <button type="button" onClick={togglePlay}>
-          {is_playing.value ? LATER.map.pause : LATER.map.play}
+          {is_playing.value ? TOOL_TEXTS.map.pause : TOOL_TEXTS.map.play}
         </button>
         <label class="field grow">
           <span>
-            {LATER.map.time} {printDay(map_ms.value)} <strong>{printClock(map_ms.value)}</strong>
+            {TOOL_TEXTS.map.time} {printDay(map_ms.value)}{" "}
+            <strong>{printClock(map_ms.value)}</strong>
           </span>
           <input
             type="range"
@@ -210,10 +211,10 @@ function TimeBar(): JSX.Element {
           />
         </label>
         <button type="button" onClick={() => fitNetwork(metadata.peek())}>
-          {LATER.map.fit}
+          {TOOL_TEXTS.map.fit}
         </button>
         <button type="button" disabled={!has_path} onClick={fitPath}>
-          {LATER.map.fit_path}
+          {TOOL_TEXTS.map.fit_path}
         </button>
         <LayersMenu offered={SHOWN} />
         <EditorLink />
@@ -237,7 +238,7 @@ function EditorLink(): JSX.Element | null {
   });
   return (
     <a class="button" href={href}>
-      {LATER.editor.edit}
+      {TOOL_TEXTS.editor.edit}
     </a>
   );
 }
@@ -251,7 +252,7 @@ function GoTo(): JSX.Element {
     });
   return (
     <Picker
-      label={LATER.map.go_to}
+      label={TOOL_TEXTS.map.go_to}
       chosen={null}
       find={findStations}
       onChange={({ id }) => go(id)}
@@ -264,10 +265,10 @@ function Where(): JSX.Element {
   return (
     <details open>
       <summary>
-        {LATER.map.where} ({listed.length})
+        {TOOL_TEXTS.map.where} ({listed.length})
       </summary>
-      {listed.length === 0 && <p class="quiet">{LATER.map.nobody}</p>}
-      <Rows label={LATER.map.where}>
+      {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.map.nobody}</p>}
+      <Rows label={TOOL_TEXTS.map.where}>
         {listed.map(({ key, name, near }) => (
           <li key={key}>
             <button
@@ -292,15 +293,15 @@ function Marks(): JSX.Element {
   return (
     <details open>
       <summary>
-        {LATER.map.marks} ({listed.length})
+        {TOOL_TEXTS.map.marks} ({listed.length})
       </summary>
-      {listed.length === 0 && <p class="quiet">{LATER.map.nothing_there}</p>}
+      {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.map.nothing_there}</p>}
       <ul class="list">
         {listed.slice(0, ROWS_MAX).map(({ conflict, near }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: works have nothing of their own
           <li key={i}>
             {conflict === null ? (
-              LATER.map.work
+              TOOL_TEXTS.map.work
             ) : (
               <>
                 <span class="badge">{conflict.number}</span>{" "}
@@ -323,7 +324,7 @@ function Closures(): JSX.Element {
   return (
     <details open={is_open} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
       <summary>{TEXTS.panels.works}</summary>
-      {is_drawing_area.value && <p role="status">{LATER.works.draw_on_map}</p>}
+      {is_drawing_area.value && <p role="status">{TOOL_TEXTS.works.draw_on_map}</p>}
       {is_open && <ClosuresPanel />}
     </details>
   );
@@ -333,12 +334,12 @@ function Picked(): JSX.Element {
   const one = picked.value;
   return (
     <details open>
-      <summary>{LATER.map.chosen}</summary>
-      {one === null && <p class="quiet">{LATER.map.nothing}</p>}
+      <summary>{TOOL_TEXTS.map.chosen}</summary>
+      {one === null && <p class="quiet">{TOOL_TEXTS.map.nothing}</p>}
       {one !== null && (
         <>
           <h2>
-            {LATER.map.types[one.type]} {one.id}
+            {TOOL_TEXTS.map.types[one.type]} {one.id}
           </h2>
           <pre tabIndex={0}>{JSON.stringify(one.data, withoutLongLists, 2)}</pre>
         </>

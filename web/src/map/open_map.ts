@@ -5,8 +5,8 @@
 import type { Map as GlMap } from "maplibre-gl";
 import library from "maplibre-gl/dist/maplibre-gl-csp.js";
 import worker_address from "maplibre-gl/dist/maplibre-gl-csp-worker.js?url";
-import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import type { Style } from "./style/style_parts.ts";
 import { addressOfTile } from "./tile_versions.ts";
 
@@ -37,7 +37,7 @@ export function openMap(container: HTMLElement, style: Style): GlMap {
     fadeDuration: 0,
     locale: {
       "Map.Title": TEXTS.tabs.map,
-      "AttributionControl.ToggleAttribution": LATER.map.attribution,
+      "AttributionControl.ToggleAttribution": TOOL_TEXTS.map.attribution,
     },
   });
   map.touchZoomRotate.disableRotation();

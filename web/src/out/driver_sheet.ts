@@ -7,7 +7,6 @@ import { projectTrains, type Question } from "../api/stations_of_trains.ts";
 import type { Station } from "../graph/axis.ts";
 import { printSecondsOn } from "../graph/clock.ts";
 import type { Pass, Run } from "../graph/runs.ts";
-import { LATER } from "../later_texts.ts";
 import { graph_data } from "../state/graph.ts";
 import {
   type Path,
@@ -23,6 +22,7 @@ import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { listStations, nameOf } from "../state/stations/axis_loading.ts";
 import { open_timetable_id } from "../state/timetable.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   makeDriverSheet,
   type Placed,
@@ -203,7 +203,7 @@ export const driver_sheet = computed<Table | null>(() => {
     { start_ms, speeds: changes, ...known.along },
     {
       title: `${selected_name.value}, ${train.rolling_stock_name}`,
-      heads: LATER.tables.sheet,
+      heads: TOOL_TEXTS.tables.sheet,
       clock: (time_ms) => printSecondsOn(time_ms, start_ms),
       estimated: (text) => `~${text}`,
     },

@@ -4,7 +4,6 @@ import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printClock, printDay } from "../graph/clock.ts";
 import { nameZone } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
@@ -15,6 +14,7 @@ import { graph_data } from "../state/graph.ts";
 import { attempt } from "../state/session.ts";
 import { scene, viewport, whole_area } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { readFont } from "./font.ts";
 import { printGraph } from "./graph_pdf.ts";
 import { opened_out } from "./opened.ts";
@@ -55,7 +55,7 @@ const wanted = computed<Wanted>(() => {
   const { from_ms, to_ms } = viewport.peek();
   return {
     title: `${first} – ${last}`,
-    validity: LATER.print.valid(from, to),
+    validity: from === to ? TOOL_TEXTS.print.valid_on(from) : TOOL_TEXTS.print.valid(from, to),
     from_ms: Math.floor(from_ms / 60_000) * 60_000,
     to_ms: Math.ceil(to_ms / 60_000) * 60_000,
     paper: "A3",
@@ -75,9 +75,9 @@ const refusal = computed<string | null>(() => {
   const { from_ms, to_ms } = wanted.value;
   const isWithin = (name: keyof Scale): boolean =>
     scale.value[name] >= SCALES[name].min && scale.value[name] <= SCALES[name].max;
-  if (!(to_ms > from_ms)) return LATER.print.no_time;
-  if (!isWithin("mm_per_min") || !isWithin("mm_per_km")) return LATER.print.no_scale;
-  return countSheets() > SHEETS_MAX ? LATER.print.too_many(SHEETS_MAX) : null;
+  if (!(to_ms > from_ms)) return TOOL_TEXTS.print.no_time;
+  if (!isWithin("mm_per_min") || !isWithin("mm_per_km")) return TOOL_TEXTS.print.no_scale;
+  return countSheets() > SHEETS_MAX ? TOOL_TEXTS.print.too_many(SHEETS_MAX) : null;
 });
 
 function countSheets(): number {
@@ -96,7 +96,7 @@ function close(): void {
 export function PrintDialog(): JSX.Element {
   const refused = refusal.value;
   return (
-    <Dialog heading={LATER.print.heading} onClose={close}>
+    <Dialog heading={TOOL_TEXTS.print.heading} onClose={close}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -109,7 +109,7 @@ export function PrintDialog(): JSX.Element {
         <TimeField name="from_ms" />
         <TimeField name="to_ms" />
         <Choice
-          label={LATER.print.paper}
+          label={TOOL_TEXTS.print.paper}
           value={wanted.value.paper}
           options={PAPER_NAMES.map((name) => ({ value: name, text: name }))}
           onChange={(paper) => change({ paper: paper as PaperName })}
@@ -117,14 +117,14 @@ export function PrintDialog(): JSX.Element {
         <ScaleField name="mm_per_min" />
         <ScaleField name="mm_per_km" />
         <p class={refused === null ? "quiet" : "unkept"} role="status">
-          {refused ?? LATER.print.pages(countSheets())}
+          {refused ?? TOOL_TEXTS.print.pages(countSheets())}
         </p>
         <p class="row below">
           <button type="button" onClick={close}>
             {TEXTS.close}
           </button>
           <button type="submit" class="main" disabled={refused !== null || is_printing.value}>
-            {is_printing.value ? LATER.print.printing : LATER.print.save}
+            {is_printing.value ? TOOL_TEXTS.print.printing : TOOL_TEXTS.print.save}
           </button>
         </p>
       </form>
@@ -135,7 +135,7 @@ export function PrintDialog(): JSX.Element {
 function TextField({ name }: { readonly name: "title" | "validity" }): JSX.Element {
   return (
     <Field
-      label={LATER.print[name]}
+      label={TOOL_TEXTS.print[name]}
       value={wanted.value[name]}
       maxLength={200}
       onInput={(event) => change({ [name]: event.currentTarget.value })}
@@ -146,7 +146,7 @@ function TextField({ name }: { readonly name: "title" | "validity" }): JSX.Eleme
 function TimeField({ name }: { readonly name: "from_ms" | "to_ms" }): JSX.Element {
   return (
     <MomentField
-      label={LATER.print[name]}
+      label={TOOL_TEXTS.print[name]}
       time_ms={wanted.value[name]}
       step={60}
       onChange={(time_ms) => change({ [name]: time_ms })}
@@ -159,7 +159,7 @@ function ScaleField({ name }: { readonly name: keyof Scale }): JSX.Element {
   const { min, max } = SCALES[name];
   return (
     <Field
-      label={LATER.print[name]}
+      label={TOOL_TEXTS.print[name]}
       type="number"
       min={min}
       max={max}
@@ -185,16 +185,17 @@ async function printPdf(): Promise<void> {
       texts: {
         title,
         validity,
-        subtitle: LATER.print.subtitle(
+        subtitle: TOOL_TEXTS.print.subtitle(
           `${printDay(from_ms)} ${printClock(from_ms)}`,
           `${printDay(to_ms)} ${printClock(to_ms)} ${nameZone()}`,
-          scale.peek(),
+          scale.peek().mm_per_min,
+          scale.peek().mm_per_km,
         ),
         legend: categories.sort().map((category) => ({ category, text: nameCategory(category) })),
-        conflict: LATER.looks.conflict,
-        work: LATER.looks.work,
-        limit: LATER.looks.limit,
-        page: LATER.print.page,
+        conflict: TOOL_TEXTS.looks.conflict,
+        work: TOOL_TEXTS.looks.work,
+        limit: TOOL_TEXTS.looks.limit,
+        page: TOOL_TEXTS.print.page,
       },
     });
     const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/pdf" });

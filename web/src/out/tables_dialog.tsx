@@ -5,7 +5,6 @@ import type { JSX } from "preact";
 import { printDay, printIsoDay, printSecondsOn } from "../graph/clock.ts";
 import { spanOf } from "../graph/runs.ts";
 import { nameZone } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { save } from "../parts/save.ts";
@@ -14,6 +13,7 @@ import { openStation, placed_station } from "../state/stations/placed_station.ts
 import { nameOfTrack, visible_visits } from "../state/trains/opened_station.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { driver_sheet } from "./driver_sheet.ts";
 import { readFont } from "./font.ts";
 import { opened_out } from "./opened.ts";
@@ -61,10 +61,10 @@ export const line_tables = computed<readonly Table[]>(() => {
   const shown = runs_in_sight.value.slice(0, TRAINS_MAX);
   return [false, true].map((is_back) =>
     makeLineTable(shown, stations, is_back, {
-      station: LATER.tables.station,
-      km: LATER.tables.km,
-      arrives: LATER.tables.arrives,
-      departs: LATER.tables.departs,
+      station: TOOL_TEXTS.tables.station,
+      km: TOOL_TEXTS.tables.km,
+      arrives: TOOL_TEXTS.tables.arrives,
+      departs: TOOL_TEXTS.tables.departs,
       title: is_back ? `${last} – ${first}` : `${first} – ${last}`,
       clock,
       passes: (time_ms) => `(${clock(time_ms)})`,
@@ -79,7 +79,7 @@ export const board = computed<readonly Table[]>(() => {
   if (placed === null) return [];
   const table = makeBoard(visible_visits.value, placed_stations.value, {
     title: placed.name,
-    heads: LATER.tables.board,
+    heads: TOOL_TEXTS.tables.board,
     clock,
     category: (run) => nameCategory(run.category),
     track: (id) => nameOfTrack(id) ?? "",
@@ -99,25 +99,25 @@ const subtitle = computed(() => {
   const [from_ms, to_ms] = [begin_ms.value, viewport.value.to_ms];
   const [from, to] = [printDay(from_ms), printDay(to_ms)];
   const times = `${from} ${clock(from_ms).slice(0, 5)} – ${from === to ? "" : `${to} `}${clock(to_ms).slice(0, 5)} ${nameZone()}`;
-  return kind.value === "line" ? `${times} · ${LATER.tables.passing}` : times;
+  return kind.value === "line" ? `${times} · ${TOOL_TEXTS.tables.passing}` : times;
 });
 
 export function TablesDialog(): JSX.Element {
   const found = tables.value;
   return (
-    <Dialog heading={LATER.tables.heading} onClose={close} is_wide>
+    <Dialog heading={TOOL_TEXTS.tables.heading} onClose={close} is_wide>
       <div class="row">
         <Choice
-          label={LATER.tables.of}
+          label={TOOL_TEXTS.tables.of}
           value={kind.value}
-          options={KINDS.map((one) => ({ value: one, text: LATER.tables.kinds[one] }))}
+          options={KINDS.map((one) => ({ value: one, text: TOOL_TEXTS.tables.kinds[one] }))}
           onChange={(value) => {
             kind.value = KINDS.find((one) => one === value) ?? "line";
           }}
         />
         {kind.value === "station" && (
           <Choice
-            label={LATER.tables.station}
+            label={TOOL_TEXTS.tables.station}
             value={placed_station.value?.id ?? ""}
             options={[
               { value: "", text: TEXTS.setting.none },
@@ -131,13 +131,13 @@ export function TablesDialog(): JSX.Element {
           disabled={found.length === 0 || is_printing.value}
           onClick={() => attempt(savePdf)}
         >
-          {is_printing.value ? LATER.print.printing : LATER.print.save}
+          {is_printing.value ? TOOL_TEXTS.print.printing : TOOL_TEXTS.print.save}
         </button>
         <button type="button" disabled={found.length === 0} onClick={saveXlsx}>
-          {LATER.tables.xlsx}
+          {TOOL_TEXTS.tables.xlsx}
         </button>
         <button type="button" disabled={found.length === 0} onClick={saveCsv}>
-          {LATER.tables.csv}
+          {TOOL_TEXTS.tables.csv}
         </button>
         <button type="button" onClick={close}>
           {TEXTS.close}
@@ -146,7 +146,7 @@ export function TablesDialog(): JSX.Element {
       <p class="quiet">{found.length === 0 ? explainNothing() : subtitle.value}</p>
       {kind.value === "line" && runs_in_sight.value.length > TRAINS_MAX && (
         <p class="notice warning">
-          {LATER.tables.too_many(TRAINS_MAX, runs_in_sight.value.length)}
+          {TOOL_TEXTS.tables.too_many(TRAINS_MAX, runs_in_sight.value.length)}
         </p>
       )}
       {found.map((table) => (
@@ -157,7 +157,7 @@ export function TablesDialog(): JSX.Element {
 }
 
 function explainNothing(): string {
-  return kind.value === "station" ? LATER.tables.no_station : LATER.tables.no_train;
+  return kind.value === "station" ? TOOL_TEXTS.tables.no_station : TOOL_TEXTS.tables.no_train;
 }
 
 function Preview({ table: { title, heads, rows } }: { readonly table: Table }): JSX.Element {
@@ -228,7 +228,7 @@ async function savePdf(): Promise<void> {
       tables: tables.peek(),
       subtitle: subtitle.peek(),
       font: await readFont(),
-      page: LATER.tables.page,
+      page: TOOL_TEXTS.tables.page,
     });
     const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/pdf" });
     save(blob, fileName("pdf"));

@@ -1,6 +1,6 @@
 /** Fields with their old and new values. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function DifferenceTable({
   told,
@@ -15,9 +15,9 @@ export function DifferenceTable({
     <table class="data">
       <thead>
         <tr>
-          <th scope="col">{LATER.columns.field}</th>
-          <th scope="col">{LATER.history.old}</th>
-          <th scope="col">{LATER.history.new}</th>
+          <th scope="col">{TOOL_TEXTS.columns.field}</th>
+          <th scope="col">{TOOL_TEXTS.history.old}</th>
+          <th scope="col">{TOOL_TEXTS.history.new}</th>
         </tr>
       </thead>
       <tbody>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/read_clock.ts";
 import { momentsOfWall, wallOf, withZone } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Choice } from "./choice.tsx";
 import { Field } from "./fields.tsx";
 
@@ -64,11 +64,11 @@ export function MomentField({
       <Field label={withZone(label)} type="datetime-local" step={step} {...typed} />
       {first_ms !== last_ms && (
         <Choice
-          label={LATER.twice.label(label)}
+          label={TOOL_TEXTS.twice.label(label)}
           value={String(time_ms)}
           options={[
-            { value: String(first_ms), text: LATER.twice.first },
-            { value: String(last_ms), text: LATER.twice.last },
+            { value: String(first_ms), text: TOOL_TEXTS.twice.first },
+            { value: String(last_ms), text: TOOL_TEXTS.twice.last },
           ]}
           onChange={(value) => onChange(Number(value))}
         />

@@ -1,7 +1,7 @@
 /** Asks for a name and uses it; a refusal is shown in the dialog. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Dialog } from "./dialog.tsx";
 import { useSending } from "./sending.ts";
 
@@ -29,7 +29,7 @@ export function NameDialog({
   const [name, setName] = useState(first);
   const { is_sending, fault, send } = useSending();
   const finish = async (): Promise<void> => {
-    if (!isName(name)) throw new Error(LATER.records.name_missing);
+    if (!isName(name)) throw new Error(TOOL_TEXTS.records.name_missing);
     await onDone(name);
     onClose();
   };
@@ -42,7 +42,7 @@ export function NameDialog({
         }}
       >
         <label class="field wide-field">
-          <span>{LATER.records.new_name}</span>
+          <span>{TOOL_TEXTS.records.new_name}</span>
           <input
             // The dialog is opened to type the name.
             autofocus
@@ -62,7 +62,7 @@ export function NameDialog({
             {act}
           </button>
           <button type="button" onClick={onClose}>
-            {LATER.records.cancel}
+            {TOOL_TEXTS.records.cancel}
           </button>
         </p>
       </form>
@@ -97,10 +97,10 @@ export function DeleteDialog({
       )}
       <p class="row below">
         <button type="button" class="main" disabled={is_sending} onClick={() => void send(finish)}>
-          {LATER.records.delete}
+          {TOOL_TEXTS.records.delete}
         </button>
         <button type="button" onClick={onClose}>
-          {LATER.records.cancel}
+          {TOOL_TEXTS.records.cancel}
         </button>
       </p>
     </Dialog>

@@ -1,8 +1,8 @@
 /** A field filled by choosing: typing finds options, arrow keys go through them, Enter or a click chooses. */
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { tellFailure } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export interface Pick {
   readonly id: string;
@@ -106,7 +106,7 @@ export function Picker({
         aria-expanded={found !== null}
         aria-controls={found === null ? undefined : `${id}-list`}
         aria-activedescendant={found?.[active] === undefined ? undefined : `${id}-${active}`}
-        placeholder={LATER.picker.placeholder}
+        placeholder={TOOL_TEXTS.picker.placeholder}
         value={words ?? chosen?.name ?? ""}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => {
@@ -120,7 +120,7 @@ export function Picker({
         <Picks id={id} label={label} found={found} active={active} onChoose={choose} />
       )}
       <span class="unseen" role="status">
-        {found !== null && LATER.picker.found(found.length)}
+        {found !== null && TOOL_TEXTS.picker.found(found.length)}
       </span>
     </div>
   );
@@ -139,7 +139,7 @@ function Picks({
   readonly active: number;
   readonly onChoose: (pick: Pick) => void;
 }): JSX.Element {
-  if (found.length === 0) return <p class="picks quiet">{LATER.picker.found(0)}</p>;
+  if (found.length === 0) return <p class="picks quiet">{TOOL_TEXTS.picker.found(0)}</p>;
   return (
     <ul id={`${id}-list`} role="listbox" aria-label={label} class="picks">
       {found.map((pick, i) => (

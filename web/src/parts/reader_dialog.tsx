@@ -1,11 +1,13 @@
 /** The reader's language and time zone. */
+
+import LANGUAGES from "virtual:languages";
 import type { JSX } from "preact";
 import { zone } from "../graph/zone.ts";
-import { LANGUAGES, type Language } from "../language.ts";
-import { LATER } from "../later_texts.ts";
+import type { Language } from "../language.ts";
 import { chooseLanguage, chooseZone, language, listZones, ownZone } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Choice } from "./choice.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -15,21 +17,21 @@ export function ReaderDialog({ onClose }: { readonly onClose: () => void }): JSX
     <Dialog heading={TEXTS.reader} onClose={onClose}>
       <form method="dialog" class="form">
         <Choice
-          label={LATER.reader.language}
+          label={TOOL_TEXTS.reader.language}
           value={language.value}
-          options={Object.entries(LANGUAGES).map(([value, text]) => ({ value, text }))}
+          options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, text: name }))}
           onChange={(value) => attempt(async () => await chooseLanguage(value as Language))}
         />
         <Choice
-          label={LATER.reader.zone}
+          label={TOOL_TEXTS.reader.zone}
           value={zone.value}
           options={listZones().map((name) => ({
             value: name,
-            text: name === own ? LATER.reader.own(name) : name,
+            text: name === own ? TOOL_TEXTS.reader.own(name) : name,
           }))}
           onChange={chooseZone}
         />
-        <p class="quiet">{LATER.reader.kept}</p>
+        <p class="quiet">{TOOL_TEXTS.reader.kept}</p>
         <p class="row below">
           <button type="submit">{TEXTS.close}</button>
         </p>

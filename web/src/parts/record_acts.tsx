@@ -1,8 +1,8 @@
 /** The menu of a record: renaming, copying and deleting it, each with its dialog, and its own actions. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { tell } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Menu } from "./menu.tsx";
 import { DeleteDialog, NameDialog } from "./name_dialog.tsx";
 import "./records.css";
@@ -40,20 +40,20 @@ export function RecordMenu({
   const { name, may_write, may_copy, may_delete } = acts;
   return (
     <>
-      <Menu label={LATER.start.actions(name)} is_small>
+      <Menu label={TOOL_TEXTS.start.actions(name)} is_small>
         <button type="button" disabled={!may_write} onClick={() => setAct("rename")}>
-          {LATER.records.rename}
+          {TOOL_TEXTS.records.rename}
         </button>
         <button type="button" disabled={!may_copy} onClick={() => setAct("copy")}>
-          {LATER.records.copy}
+          {TOOL_TEXTS.records.copy}
         </button>
         {children}
         <button type="button" disabled={!may_delete} onClick={() => setAct("remove")}>
-          {LATER.records.remove}
+          {TOOL_TEXTS.records.remove}
         </button>
         {!may_delete && (
           <small class="quiet">
-            {may_write ? LATER.records.not_owner : LATER.records.not_writer}
+            {may_write ? TOOL_TEXTS.records.not_owner : TOOL_TEXTS.records.not_writer}
           </small>
         )}
       </Menu>
@@ -79,31 +79,31 @@ function ActDialog({
   if (act === "remove") {
     return (
       <DeleteDialog
-        heading={LATER.records.delete_what(name)}
+        heading={TOOL_TEXTS.records.delete_what(name)}
         words={delete_words}
         onClose={onClose}
-        onDone={async () => await finish(remove(), LATER.records.deleted(name))}
+        onDone={async () => await finish(remove(), TOOL_TEXTS.records.deleted(name))}
       />
     );
   }
   if (act === "rename") {
     return (
       <NameDialog
-        heading={LATER.records.rename_what(name)}
-        act={LATER.records.store}
+        heading={TOOL_TEXTS.records.rename_what(name)}
+        act={TOOL_TEXTS.records.store}
         name={own_name}
         onClose={onClose}
-        onDone={async (next) => await finish(rename(next), LATER.records.renamed(next))}
+        onDone={async (next) => await finish(rename(next), TOOL_TEXTS.records.renamed(next))}
       />
     );
   }
   return (
     <NameDialog
-      heading={LATER.records.copy_what(name)}
-      act={LATER.records.make}
-      name={LATER.records.copy_of(name).slice(0, NAME_MAX)}
+      heading={TOOL_TEXTS.records.copy_what(name)}
+      act={TOOL_TEXTS.records.make}
+      name={TOOL_TEXTS.records.copy_of(name).slice(0, NAME_MAX)}
       onClose={onClose}
-      onDone={async (next) => await finish(copy(next), LATER.records.made(next))}
+      onDone={async (next) => await finish(copy(next), TOOL_TEXTS.records.made(next))}
     />
   );
 }

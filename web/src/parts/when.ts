@@ -1,6 +1,6 @@
 /** How long ago something was, in words. */
 import { locale } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 86_400],
@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function printWhen(at_ms: number, now_ms: number): string {
   const ago_s = Math.max(0, (now_ms - at_ms) / 1000);
   const [unit, length_s] = STEPS.find(([, length]) => ago_s >= length) ?? ["second", 1];
-  if (unit === "second") return LATER.just_now;
+  if (unit === "second") return TOOL_TEXTS.just_now;
   const format = new Intl.RelativeTimeFormat(locale.value, { numeric: "auto" });
   return format.format(-Math.floor(ago_s / length_s), unit);
 }

@@ -1,12 +1,12 @@
 /** Actions on a project, a study or a scenario. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { type At, deleteAt, renameAt } from "../state/records/projects.ts";
 import { hasRole, isAtLeast, type Level } from "../state/records/roles.ts";
 import type { What } from "../state/records/sharing.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 
@@ -34,7 +34,7 @@ export function Acts({
     may_write: may_make && isAtLeast(level, "Writer"),
     may_copy: may_make && may_read,
     may_delete: may_make && isAtLeast(level, "Owner"),
-    delete_words: LATER.projects.delete_words,
+    delete_words: TOOL_TEXTS.projects.delete_words,
     rename: async (next: string) => await renameAt(at, next),
     copy,
     remove: async () => await deleteAt(at),
@@ -44,7 +44,7 @@ export function Acts({
     <>
       <RecordMenu acts={acts}>
         <button type="button" disabled={!may_read} onClick={() => setShared(true)}>
-          {LATER.records.share}
+          {TOOL_TEXTS.records.share}
         </button>
       </RecordMenu>
       {is_shared && <SharingDialog {...shared} name={name} onClose={() => setShared(false)} />}

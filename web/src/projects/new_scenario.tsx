@@ -1,7 +1,6 @@
 /** Makes a scenario from a name and a network, and opens its empty timetable. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
@@ -12,13 +11,14 @@ import { makeScenario, type StudyAt } from "../state/records/projects.ts";
 import { tellFailure } from "../state/session.ts";
 import { choices, needChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function NewScenario({ at }: { readonly at: StudyAt }): JSX.Element {
   const [is_asked, setAsked] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setAsked(true)}>
-        {LATER.projects.new_scenario}
+        {TOOL_TEXTS.projects.new_scenario}
       </button>
       {is_asked && <ScenarioDialog at={at} onClose={() => setAsked(false)} />}
     </>
@@ -47,7 +47,7 @@ function ScenarioDialog({
     open({ timetable_id, tab: "graph", parameters: { infra: String(infra_id), profiles } });
   };
   return (
-    <Dialog heading={LATER.projects.new_scenario} onClose={onClose}>
+    <Dialog heading={TOOL_TEXTS.projects.new_scenario} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -56,7 +56,7 @@ function ScenarioDialog({
       >
         <p class="row">
           <Field
-            label={LATER.records.new_name}
+            label={TOOL_TEXTS.records.new_name}
             value={name}
             maxLength={128}
             onInput={(event) => setName(event.currentTarget.value)}
@@ -79,10 +79,10 @@ function ScenarioDialog({
             class="main"
             disabled={!isName(name) || networks.length === 0 || is_sending}
           >
-            {LATER.records.make}
+            {TOOL_TEXTS.records.make}
           </button>
           <button type="button" onClick={onClose}>
-            {LATER.records.cancel}
+            {TOOL_TEXTS.records.cancel}
           </button>
         </p>
       </form>

@@ -1,7 +1,6 @@
 /** Projects with their studies and scenarios: opened level by level, made, named, copied, shared, deleted. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { opened, printAddress } from "../state/address.ts";
 import {
@@ -21,6 +20,7 @@ import {
 import { hasRole, isAtLeast, type Level, readLevels, type Shared } from "../state/records/roles.ts";
 import { explain } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Acts } from "./acts.tsx";
 import { NewScenario } from "./new_scenario.tsx";
 import "../parts/records.css";
@@ -66,9 +66,9 @@ export function ProjectsView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{LATER.projects.heading}</h1>
+        <h1>{TOOL_TEXTS.projects.heading}</h1>
         <New
-          label={LATER.projects.new_project}
+          label={TOOL_TEXTS.projects.new_project}
           is_allowed={may_make}
           make={async (name) => {
             await makeProject(name);
@@ -79,9 +79,9 @@ export function ProjectsView(): JSX.Element {
           {TEXTS.faults.to_start}
         </a>
       </div>
-      {!may_make && <p class="quiet">{LATER.projects.no_role}</p>}
+      {!may_make && <p class="quiet">{TOOL_TEXTS.projects.no_role}</p>}
       {fault !== null && <Fault text={fault} />}
-      {items?.length === 0 && <p>{LATER.projects.none}</p>}
+      {items?.length === 0 && <p>{TOOL_TEXTS.projects.none}</p>}
       <ul class="tree">
         {items?.map((project) => (
           <Project
@@ -124,7 +124,7 @@ function New({
       {is_asked && (
         <NameDialog
           heading={label}
-          act={LATER.records.make}
+          act={TOOL_TEXTS.records.make}
           name=""
           onDone={make}
           onClose={() => setAsked(false)}
@@ -189,9 +189,9 @@ function Studies({
         />
       ))}
       <li>
-        {items?.length === 0 && <p class="quiet">{LATER.projects.no_studies}</p>}
+        {items?.length === 0 && <p class="quiet">{TOOL_TEXTS.projects.no_studies}</p>}
         <New
-          label={LATER.projects.new_study}
+          label={TOOL_TEXTS.projects.new_study}
           is_allowed={may_add && hasRole("operational-studies:write")}
           make={async (name) => {
             await makeStudy(at, name);
@@ -250,7 +250,7 @@ function Scenarios({
                 {scenario.name}
               </a>{" "}
               <small class="quiet">
-                {scenario.trains_count !== null && LATER.start.trains(scenario.trains_count)}
+                {scenario.trains_count !== null && TOOL_TEXTS.start.trains(scenario.trains_count)}
                 {scenario.infra_name !== null && ` · ${scenario.infra_name}`}
               </small>
             </span>
@@ -266,7 +266,7 @@ function Scenarios({
         </li>
       ))}
       <li>
-        {items?.length === 0 && <p class="quiet">{LATER.projects.no_scenarios}</p>}
+        {items?.length === 0 && <p class="quiet">{TOOL_TEXTS.projects.no_scenarios}</p>}
         {may_add && hasRole("operational-studies:write") && <NewScenario at={at} />}
       </li>
     </ul>

@@ -3,13 +3,13 @@ import type { JSX } from "preact";
 import type { Proposal } from "../api/proposal_stream.ts";
 import { printMoment, printSpan } from "../graph/clock.ts";
 import { identify, type SentConflict } from "../graph/drawing/marks.ts";
-import { LATER } from "../later_texts.ts";
 import { rows, type Search, type Staying, staying, takeRow } from "../state/asked/proposal.ts";
 import type { ProposedRow } from "../state/asked/proposal_rows.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { trial } from "../state/edits/trial.ts";
 import { conflicts } from "../state/graph.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Tried } from "../trial/tried.tsx";
 
 interface Props {
@@ -20,14 +20,14 @@ interface Props {
 
 export function Proposed({ asked, proposal, onEnd }: Props): JSX.Element {
   if (proposal.solved.length + proposal.left.length === 0) {
-    return <p>{LATER.resolve.none_to_solve}</p>;
+    return <p>{TOOL_TEXTS.resolve.none_to_solve}</p>;
   }
   const taken = rows.value.filter(({ key }) => !asked.left_out.has(key));
   const has_rows = rows.value.length > 0;
   return (
     <>
       {!has_rows && (
-        <p>{isOutOfTime(proposal) ? LATER.resolve.nothing_yet : LATER.resolve.nothing}</p>
+        <p>{isOutOfTime(proposal) ? TOOL_TEXTS.resolve.nothing_yet : TOOL_TEXTS.resolve.nothing}</p>
       )}
       {has_rows && <Figures taken={taken} proposal={proposal} />}
       <Stays found={staying.value} />
@@ -63,40 +63,40 @@ function Figures({
         <thead>
           <tr>
             <td />
-            <th scope="col">{LATER.resolve.now}</th>
-            <th scope="col">{LATER.resolve.with_it}</th>
+            <th scope="col">{TOOL_TEXTS.resolve.now}</th>
+            <th scope="col">{TOOL_TEXTS.resolve.with_it}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{LATER.resolve.conflicts}</th>
+            <th scope="row">{TOOL_TEXTS.resolve.conflicts}</th>
             <td>{before}</td>
             <td>
               <strong>{is_known ? before + change : "…"}</strong>
             </td>
           </tr>
           <tr>
-            <th scope="row">{LATER.resolve.trains}</th>
+            <th scope="row">{TOOL_TEXTS.resolve.trains}</th>
             <td />
             <td>{taken.length}</td>
           </tr>
           <tr>
-            <th scope="row">{LATER.resolve.delay}</th>
+            <th scope="row">{TOOL_TEXTS.resolve.delay}</th>
             <td />
             <td>{printSpan(late_ms)}</td>
           </tr>
           {is_whole && (
             <tr>
-              <th scope="row">{LATER.resolve.cost}</th>
+              <th scope="row">{TOOL_TEXTS.resolve.cost}</th>
               <td />
               <td>{printSpan(proposal.cost * 60_000)}</td>
             </tr>
           )}
         </tbody>
       </table>
-      {is_whole && is_proven && <p class="quiet">{LATER.resolve.proven}</p>}
+      {is_whole && is_proven && <p class="quiet">{TOOL_TEXTS.resolve.proven}</p>}
       {follows !== null && follows.conflicts.new.length > 0 && (
-        <p class="unkept">{LATER.resolve.comes(follows.conflicts.new.length)}</p>
+        <p class="unkept">{TOOL_TEXTS.resolve.comes(follows.conflicts.new.length)}</p>
       )}
     </>
   );
@@ -106,8 +106,8 @@ function Changes({ asked }: { readonly asked: Search }): JSX.Element {
   const is_storing = trial.value?.state === "storing";
   return (
     <fieldset disabled={is_storing}>
-      <legend>{LATER.resolve.changes}</legend>
-      <p class="quiet">{LATER.resolve.take}</p>
+      <legend>{TOOL_TEXTS.resolve.changes}</legend>
+      <p class="quiet">{TOOL_TEXTS.resolve.take}</p>
       <ul class="list">
         {rows.value.map(({ key, name, texts, late_ms, is_plain }) => (
           <li key={key}>
@@ -130,7 +130,7 @@ function Changes({ asked }: { readonly asked: Search }): JSX.Element {
 }
 
 function describeArrival(late_ms: number): string {
-  return late_ms <= 0 ? LATER.resolve.on_time : LATER.resolve.arrives(printSpan(late_ms));
+  return late_ms <= 0 ? TOOL_TEXTS.resolve.on_time : TOOL_TEXTS.resolve.arrives(printSpan(late_ms));
 }
 
 /** More are counted. */
@@ -138,15 +138,15 @@ const STAYING_MAX = 50;
 
 function Stays({ found }: { readonly found: readonly Staying[] | null }): JSX.Element | null {
   if (found === null) return null;
-  if (found.length === 0) return <p class="done">{LATER.resolve.all_solved}</p>;
+  if (found.length === 0) return <p class="done">{TOOL_TEXTS.resolve.all_solved}</p>;
   return (
     <details>
-      <summary>{LATER.resolve.stays(found.length)}</summary>
+      <summary>{TOOL_TEXTS.resolve.stays(found.length)}</summary>
       <ul class="list">
         {found.slice(0, STAYING_MAX).map(({ conflict, reason }) => (
           <li key={identify(conflict)}>
             {nameConflict(conflict)}
-            <span class="quiet"> · {LATER.resolve.reasons[reason ?? "left_out"]}</span>
+            <span class="quiet"> · {TOOL_TEXTS.resolve.reasons[reason ?? "left_out"]}</span>
           </li>
         ))}
         {found.length > STAYING_MAX && <li>{TEXTS.edits.more(found.length - STAYING_MAX)}</li>}

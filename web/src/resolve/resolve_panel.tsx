@@ -1,7 +1,6 @@
 /** Proposals that resolve conflicts: asked for, looked at, taken as a whole or in part. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import {
   type Allowed,
@@ -20,6 +19,7 @@ import { graph_data } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Proposed } from "./proposed.tsx";
 import "./resolve.css";
 
@@ -56,7 +56,7 @@ function focusSummary(button: HTMLElement): void {
 }
 
 function nameScope({ numbers }: Scope): string {
-  const { all, one, several } = LATER.resolve.heading;
+  const { all, one, several } = TOOL_TEXTS.resolve.heading;
   if (numbers === null) return all;
   return numbers.length === 1 ? one(numbers[0] ?? 0) : several(numbers.length);
 }
@@ -64,17 +64,17 @@ function nameScope({ numbers }: Scope): string {
 function AllowedFields(): JSX.Element {
   return (
     <details>
-      <summary>{LATER.resolve.allowed}</summary>
+      <summary>{TOOL_TEXTS.resolve.allowed}</summary>
       <div class="pair">
-        <NumberField label={LATER.resolve.later} name="later_min" most={120} />
-        <NumberField label={LATER.resolve.earlier} name="earlier_min" most={120} />
-        <NumberField label={LATER.resolve.hold} name="hold_min" most={120} />
-        <NumberField label={LATER.resolve.deadline} name="deadline_s" most={120} />
+        <NumberField label={TOOL_TEXTS.resolve.later} name="later_min" most={120} />
+        <NumberField label={TOOL_TEXTS.resolve.earlier} name="earlier_min" most={120} />
+        <NumberField label={TOOL_TEXTS.resolve.hold} name="hold_min" most={120} />
+        <NumberField label={TOOL_TEXTS.resolve.deadline} name="deadline_s" most={120} />
       </div>
-      <AllowedField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
-      <AllowedField label={LATER.resolve.tracks} name="tracks" />
-      <AllowedField label={LATER.resolve.routes} name="routes" />
-      <AllowedField label={LATER.resolve.services} name="services" />
+      <AllowedField label={TOOL_TEXTS.resolve.holds_anywhere} name="holds_anywhere" />
+      <AllowedField label={TOOL_TEXTS.resolve.tracks} name="tracks" />
+      <AllowedField label={TOOL_TEXTS.resolve.routes} name="routes" />
+      <AllowedField label={TOOL_TEXTS.resolve.services} name="services" />
     </details>
   );
 }
@@ -136,7 +136,7 @@ function Buttons({
   const is_first = asked === null || trial.value?.is_outdated === true;
   return (
     <>
-      {is_other_tried && <p class="quiet">{LATER.resolve.tried_already}</p>}
+      {is_other_tried && <p class="quiet">{TOOL_TEXTS.resolve.tried_already}</p>}
       <p class="row below">
         <button
           type="button"
@@ -147,8 +147,8 @@ function Buttons({
             else attempt(async () => await findProposal(wanted));
           }}
         >
-          {is_asking && LATER.resolve.stop}
-          {!is_asking && (asked === null ? LATER.resolve.find : LATER.resolve.again)}
+          {is_asking && TOOL_TEXTS.resolve.stop}
+          {!is_asking && (asked === null ? TOOL_TEXTS.resolve.find : TOOL_TEXTS.resolve.again)}
         </button>
         <button
           type="button"
@@ -159,7 +159,7 @@ function Buttons({
             document.querySelector<HTMLElement>("#conflicts > summary")?.focus();
           }}
         >
-          {LATER.resolve.close}
+          {TOOL_TEXTS.resolve.close}
         </button>
       </p>
     </>
@@ -168,7 +168,7 @@ function Buttons({
 
 function describeSearch({ state, progress, proposal }: Search): string {
   if (state === "failed") return "";
-  if (state === "ended") return proposal === null ? LATER.resolve.nothing_yet : "";
-  const text = proposal === null ? LATER.resolve.looking : LATER.resolve.improving;
+  if (state === "ended") return proposal === null ? TOOL_TEXTS.resolve.nothing_yet : "";
+  const text = proposal === null ? TOOL_TEXTS.resolve.looking : TOOL_TEXTS.resolve.improving;
   return text(progress?.seconds ?? 0);
 }

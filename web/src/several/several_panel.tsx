@@ -2,7 +2,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { paletteOf } from "../graph/drawing/palette.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
 import type { Edit, Form } from "../state/edits/edit.ts";
@@ -16,6 +15,7 @@ import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   categorizeAll,
   copyAll,
@@ -37,16 +37,16 @@ export function SeveralPanel(): JSX.Element {
   const chosen = several.value;
   return (
     <>
-      <p class="quiet">{LATER.several.hint}</p>
+      <p class="quiet">{TOOL_TEXTS.several.hint}</p>
       <p class="row">
         <button type="button" onClick={addVisible}>
-          {LATER.several.all}
+          {TOOL_TEXTS.several.all}
         </button>
         <button type="button" disabled={chosen.length === 0} onClick={leaveSeveral}>
-          {LATER.several.none}
+          {TOOL_TEXTS.several.none}
         </button>
       </p>
-      <p role="status">{LATER.several.count(chosen.length)}</p>
+      <p role="status">{TOOL_TEXTS.several.count(chosen.length)}</p>
       {chosen.length > 0 && <Chosen />}
       {chosen.length > 0 && !may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       {chosen.length > 0 && may_write.value && <Acts />}
@@ -62,7 +62,7 @@ function Chosen(): JSX.Element {
         <button
           type="button"
           key={record.id}
-          aria-label={LATER.several.leave_out(nameOfTrain(record))}
+          aria-label={TOOL_TEXTS.several.leave_out(nameOfTrain(record))}
           onClick={() => toggleOne(record.id)}
         >
           {nameOfTrain(record)} ×
@@ -89,7 +89,7 @@ function Acts(): JSX.Element {
       <Label />
       <p class="row below">
         <button type="button" onClick={() => tryAll(removeAll(several.peek()))}>
-          {LATER.several.remove(several.value.length)}
+          {TOOL_TEXTS.several.remove(several.value.length)}
         </button>
       </p>
     </>
@@ -146,11 +146,11 @@ function Shift(): JSX.Element {
   const [minutes, setMinutes] = useState(1);
   return (
     <Act
-      text={LATER.several.shift}
+      text={TOOL_TEXTS.several.shift}
       is_off={!Number.isFinite(minutes) || minutes === 0}
       onTry={() => tryAll(shiftAll(several.peek(), Math.round(minutes * 60) * 1000))}
     >
-      <NumberField label={LATER.several.minutes} value={minutes} onChange={setMinutes} />
+      <NumberField label={TOOL_TEXTS.several.minutes} value={minutes} onChange={setMinutes} />
     </Act>
   );
 }
@@ -162,14 +162,14 @@ function Copies(): JSX.Element {
     every > 0 && Number.isInteger(count) && count > 0 && count * several.value.length <= COPIES_MAX;
   return (
     <Act
-      text={LATER.several.copy}
+      text={TOOL_TEXTS.several.copy}
       is_off={!is_right}
       onTry={() => {
         tryAll(copyEvery(several.peek(), Math.round(every * MINUTE_MS), count, listNames()));
       }}
     >
-      <NumberField label={LATER.several.every} value={every} onChange={setEvery} />
-      <NumberField label={LATER.several.times} value={count} onChange={setCount} />
+      <NumberField label={TOOL_TEXTS.several.every} value={every} onChange={setEvery} />
+      <NumberField label={TOOL_TEXTS.several.times} value={count} onChange={setCount} />
     </Act>
   );
 }
@@ -179,11 +179,11 @@ function OtherDay(): JSX.Element {
   const is_right = Number.isInteger(days) && days !== 0 && several.value.length <= COPIES_MAX;
   return (
     <Act
-      text={LATER.several.copy}
+      text={TOOL_TEXTS.several.copy}
       is_off={!is_right}
       onTry={() => tryAll(copyByDays(several.peek(), days))}
     >
-      <NumberField label={LATER.several.days} value={days} onChange={setDays} />
+      <NumberField label={TOOL_TEXTS.several.days} value={days} onChange={setDays} />
     </Act>
   );
 }
@@ -196,12 +196,12 @@ function OtherTimetable(): JSX.Element | null {
   const name = others.find(({ value }) => value === id)?.text ?? "";
   return (
     <Act
-      text={LATER.several.copy}
+      text={TOOL_TEXTS.several.copy}
       is_off={id === "" || storing_count.value > 0}
       onTry={() => attempt(async () => await copyTo(Number(id), name))}
     >
       <Choice
-        label={LATER.several.to_timetable}
+        label={TOOL_TEXTS.several.to_timetable}
         value={id}
         options={[{ value: "", text: TEXTS.setting.none }, ...others]}
         onChange={setId}
@@ -216,7 +216,7 @@ async function copyTo(id: number, name: string): Promise<void> {
   const outcome = await storeEdits(id, edits, new Map());
   if ("done" in outcome) {
     rememberStep(id, outcome.done);
-    tell("done", LATER.several.copied(outcome.done.length, name));
+    tell("done", TOOL_TEXTS.several.copied(outcome.done.length, name));
   }
 }
 
@@ -224,7 +224,7 @@ function Category(): JSX.Element {
   const [category, setCategory] = useState(CATEGORIES[0] ?? "");
   return (
     <Act
-      text={LATER.several.set}
+      text={TOOL_TEXTS.several.set}
       onTry={() => {
         const wanted = category === "" ? null : { main_category: category };
         tryAll(categorizeAll(several.peek(), wanted as Form["category"]));
@@ -248,7 +248,7 @@ function Label(): JSX.Element {
   const wanted = label.trim();
   return (
     <Act
-      text={LATER.several.add}
+      text={TOOL_TEXTS.several.add}
       is_off={wanted === ""}
       onTry={() => tryAll(labelAll(several.peek(), wanted))}
     >
@@ -263,7 +263,7 @@ function Label(): JSX.Element {
         disabled={wanted === ""}
         onClick={() => tryAll(unlabelAll(several.peek(), wanted))}
       >
-        {LATER.several.take_away}
+        {TOOL_TEXTS.several.take_away}
       </button>
     </Act>
   );

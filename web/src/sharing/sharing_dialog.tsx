@@ -1,7 +1,6 @@
 /** Who may see, change or share something, in words. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
@@ -23,6 +22,7 @@ import {
 } from "../state/records/sharing.ts";
 import { session } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import "../parts/records.css";
 
 export function SharingDialog({
@@ -52,7 +52,7 @@ export function SharingDialog({
     });
   useEffect(() => void send(read), [type, id]);
   return (
-    <Dialog heading={LATER.sharing.heading(name)} onClose={onClose}>
+    <Dialog heading={TOOL_TEXTS.sharing.heading(name)} onClose={onClose}>
       {fault !== null && (
         <p class="notice failed" role="alert">
           {fault}
@@ -89,8 +89,8 @@ export function SharingDialog({
 }
 
 function nameOf({ subject }: Grant): string {
-  if (subject === null) return LATER.sharing.everybody;
-  return subject.kind === "group" ? LATER.sharing.group(subject.name) : subject.name;
+  if (subject === null) return TOOL_TEXTS.sharing.everybody;
+  return subject.kind === "group" ? TOOL_TEXTS.sharing.group(subject.name) : subject.name;
 }
 
 function Grants({
@@ -108,8 +108,8 @@ function Grants({
     <table class="data">
       <thead>
         <tr>
-          <th scope="col">{LATER.sharing.who}</th>
-          <th scope="col">{LATER.sharing.may}</th>
+          <th scope="col">{TOOL_TEXTS.sharing.who}</th>
+          <th scope="col">{TOOL_TEXTS.sharing.may}</th>
           <td />
         </tr>
       </thead>
@@ -125,16 +125,16 @@ function Grants({
               <td>
                 {grant_id !== undefined && level !== undefined && is_owner ? (
                   <LevelSelect
-                    label={LATER.sharing.may_of(name)}
+                    label={TOOL_TEXTS.sharing.may_of(name)}
                     level={level}
                     offered={GRANTABLE}
                     onChange={(next) => onChange(grant_id, next)}
                   />
                 ) : (
-                  LATER.sharing.levels[level ?? grant.implicit_grant ?? "MinimalMetadata"]
+                  TOOL_TEXTS.sharing.levels[level ?? grant.implicit_grant ?? "MinimalMetadata"]
                 )}
                 {inherited !== undefined && (
-                  <small class="quiet"> {LATER.sharing.inherited(inherited)}</small>
+                  <small class="quiet"> {TOOL_TEXTS.sharing.inherited(inherited)}</small>
                 )}
               </td>
               <td>
@@ -142,10 +142,10 @@ function Grants({
                   <button
                     type="button"
                     disabled={is_sending}
-                    aria-label={LATER.sharing.remove_of(name)}
+                    aria-label={TOOL_TEXTS.sharing.remove_of(name)}
                     onClick={() => onChange(grant_id, null)}
                   >
-                    {LATER.sharing.remove}
+                    {TOOL_TEXTS.sharing.remove}
                   </button>
                 )}
               </td>
@@ -176,7 +176,7 @@ function LevelSelect({
     >
       {offered.map((one) => (
         <option key={one} value={one}>
-          {LATER.sharing.levels[one]}
+          {TOOL_TEXTS.sharing.levels[one]}
         </option>
       ))}
     </select>
@@ -187,10 +187,10 @@ function readLevel(text: string): Grantable {
   return GRANTABLE.find((one) => one === text) ?? "Reader";
 }
 
-const anybody = (): Pick => ({ id: "0", name: LATER.sharing.everybody });
+const anybody = (): Pick => ({ id: "0", name: TOOL_TEXTS.sharing.everybody });
 
 function pickOf({ kind, id, name }: Subject): Pick {
-  return { id: String(id), name, hint: LATER.sharing.kinds[kind] };
+  return { id: String(id), name, hint: TOOL_TEXTS.sharing.kinds[kind] };
 }
 
 function AddGrant({
@@ -208,7 +208,7 @@ function AddGrant({
   const [found, setFound] = useState<ReadonlyMap<string, Subject>>(new Map());
   const is_open = session.value?.is_open === true;
   const offered = GRANTABLE.filter((one) => is_open || isAtLeast(own, one));
-  if (offered.length === 0) return <p class="quiet">{LATER.sharing.not_allowed}</p>;
+  if (offered.length === 0) return <p class="quiet">{TOOL_TEXTS.sharing.not_allowed}</p>;
   const find = async (words: string): Promise<readonly Pick[]> => {
     const subjects = await findSubjects(words.trim());
     setFound(new Map(subjects.map((one) => [String(one.id), one])));
@@ -225,10 +225,10 @@ function AddGrant({
         setSubject(null);
       }}
     >
-      <h3>{LATER.sharing.add_heading}</h3>
+      <h3>{TOOL_TEXTS.sharing.add_heading}</h3>
       <p class="row">
         <Picker
-          label={LATER.sharing.who}
+          label={TOOL_TEXTS.sharing.who}
           chosen={subject}
           find={find}
           onChange={(pick) =>
@@ -239,17 +239,21 @@ function AddGrant({
           }
         />
         <label class="field">
-          <span>{LATER.sharing.may}</span>
+          <span>{TOOL_TEXTS.sharing.may}</span>
           <LevelSelect level={level} offered={offered} onChange={setLevel} />
         </label>
         <button type="submit" class="main" disabled={subject === null}>
-          {LATER.sharing.add}
+          {TOOL_TEXTS.sharing.add}
         </button>
       </p>
       {along !== null && (
-        <CheckField label={LATER.sharing.along(along.name)} is_on={with_it} onChange={setWithIt} />
+        <CheckField
+          label={TOOL_TEXTS.sharing.along(along.name)}
+          is_on={with_it}
+          onChange={setWithIt}
+        />
       )}
-      <p class="quiet">{LATER.sharing.known_users}</p>
+      <p class="quiet">{TOOL_TEXTS.sharing.known_users}</p>
     </form>
   );
 }

@@ -5,7 +5,6 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { tellNoRun } from "../api/fault_words.ts";
 import { printClock } from "../graph/clock.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice, type Option } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
@@ -22,6 +21,7 @@ import { findStations, type Station } from "../state/stations/stations.ts";
 import { findTrain, nameOfTrain, timetable, train_count } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 interface Draft {
   readonly rolling_stock_id: string;
@@ -45,7 +45,7 @@ const EMPTY: Draft = {
   to: null,
   earliest_ms: Number.NaN,
   latest_ms: Number.NaN,
-  name: LATER.request.name,
+  name: TOOL_TEXTS.request.name,
 };
 
 const draft = signal<Draft>(EMPTY);
@@ -67,8 +67,8 @@ export function RequestView(): JSX.Element {
   useEffect(() => fillIn(stocks, axis), [stocks.length, axis.length, is_read]);
   return (
     <div class="page">
-      <h2 class="head">{LATER.request.heading}</h2>
-      <p class="quiet">{LATER.request.stations}</p>
+      <h2 class="head">{TOOL_TEXTS.request.heading}</h2>
+      <p class="quiet">{TOOL_TEXTS.request.stations}</p>
       <form
         class="request"
         onSubmit={(event) => {
@@ -78,10 +78,10 @@ export function RequestView(): JSX.Element {
       >
         <Fields stocks={stocks} />
         <button type="submit" class="main" disabled={is_finding.value || form === null}>
-          {is_finding.value ? LATER.request.finding : LATER.request.find}
+          {is_finding.value ? TOOL_TEXTS.request.finding : TOOL_TEXTS.request.find}
         </button>
       </form>
-      {form === null && <p class="quiet">{LATER.request.incomplete}</p>}
+      {form === null && <p class="quiet">{TOOL_TEXTS.request.incomplete}</p>}
       <div role="status">{answer.value !== null && <Told answered={answer.value} />}</div>
     </div>
   );
@@ -131,23 +131,23 @@ function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element
   return (
     <>
       <Choice
-        label={LATER.request.stock}
+        label={TOOL_TEXTS.request.stock}
         value={now.rolling_stock_id}
         options={stocks}
         onChange={(value) => change({ rolling_stock_id: value })}
       />
-      {number(LATER.request.mass, "mass_t")}
-      {number(LATER.request.length, "length_m")}
-      {pick(LATER.request.from, "from")}
-      {pick(LATER.request.via, "via")}
+      {number(TOOL_TEXTS.request.mass, "mass_t")}
+      {number(TOOL_TEXTS.request.length, "length_m")}
+      {pick(TOOL_TEXTS.request.from, "from")}
+      {pick(TOOL_TEXTS.request.via, "via")}
       {now.via !== null && (
         <button type="button" onClick={() => change({ via: null })}>
-          {LATER.request.no_via}
+          {TOOL_TEXTS.request.no_via}
         </button>
       )}
-      {pick(LATER.request.to, "to")}
-      {moment(LATER.request.earliest, "earliest_ms")}
-      {moment(LATER.request.latest, "latest_ms")}
+      {pick(TOOL_TEXTS.request.to, "to")}
+      {moment(TOOL_TEXTS.request.earliest, "earliest_ms")}
+      {moment(TOOL_TEXTS.request.latest, "latest_ms")}
     </>
   );
 }
@@ -182,7 +182,7 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
     case "conflicts":
       return (
         <>
-          <p class="notice warning">{LATER.request.conflicts}</p>
+          <p class="notice warning">{TOOL_TEXTS.request.conflicts}</p>
           <ul>
             {answered.conflicts.map((conflict) => (
               <li key={conflict.start_time}>
@@ -195,11 +195,11 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
         </>
       );
     case "path_not_found":
-      return <p class="notice warning">{LATER.request.not_found}</p>;
+      return <p class="notice warning">{TOOL_TEXTS.request.not_found}</p>;
     case "preprocessing_simulation_error":
       return (
         <p class="notice failed">
-          {LATER.request.failed} {describeFailure(answered.error)}
+          {TOOL_TEXTS.request.failed} {describeFailure(answered.error)}
         </p>
       );
   }
@@ -224,10 +224,10 @@ function nameAll(conflict: {
   ];
   const names = ids.map((id) => {
     const train = findTrain(id);
-    return train === null ? LATER.request.unnamed : nameOfTrain(train);
+    return train === null ? TOOL_TEXTS.request.unnamed : nameOfTrain(train);
   });
-  const works = conflict.work_schedule_ids.map(() => LATER.request.work);
-  return [...names, ...works].join(", ") || LATER.request.unnamed;
+  const works = conflict.work_schedule_ids.map(() => TOOL_TEXTS.request.work);
+  return [...names, ...works].join(", ") || TOOL_TEXTS.request.unnamed;
 }
 
 function Fitted(): JSX.Element | null {
@@ -237,10 +237,10 @@ function Fitted(): JSX.Element | null {
   return (
     <div class="notice done">
       <p>
-        {LATER.request.found(printClock(Date.parse(one.departure_time)), minutes)}{" "}
-        {LATER.request.drawn}
+        {TOOL_TEXTS.request.found(printClock(Date.parse(one.departure_time)), minutes)}{" "}
+        {TOOL_TEXTS.request.drawn}
       </p>
-      {one.train_schedule === null && <p>{LATER.request.no_keep}</p>}
+      {one.train_schedule === null && <p>{TOOL_TEXTS.request.no_keep}</p>}
       <p class="row">
         <button type="button" onClick={() => openTab("graph")}>
           {TEXTS.tabs.graph}
@@ -251,7 +251,7 @@ function Fitted(): JSX.Element | null {
         {one.train_schedule !== null && may_write.value && (
           <>
             <Field
-              label={LATER.columns.name}
+              label={TOOL_TEXTS.columns.name}
               value={draft.value.name}
               onInput={(event) => change({ name: event.currentTarget.value })}
             />
@@ -261,7 +261,7 @@ function Fitted(): JSX.Element | null {
               disabled={storing_count.value > 0}
               onClick={() => attempt(async () => await keepNamed(draft.peek().name))}
             >
-              {LATER.request.keep}
+              {TOOL_TEXTS.request.keep}
             </button>
           </>
         )}
@@ -272,5 +272,5 @@ function Fitted(): JSX.Element | null {
 
 /** Throws ApiFault. */
 async function keepNamed(name: string): Promise<void> {
-  if (await keep(name)) tell("done", LATER.request.kept(name));
+  if (await keep(name)) tell("done", TOOL_TEXTS.request.kept(name));
 }

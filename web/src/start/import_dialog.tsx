@@ -1,7 +1,6 @@
 /** Imports networks, rolling stocks and timetables from files. Each shows its progress and its faults by line. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { isName } from "../parts/name_dialog.tsx";
@@ -35,6 +34,7 @@ import { hasRole, type Role } from "../state/records/roles.ts";
 import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { LoadSample } from "./load_sample.tsx";
 import { networkFor, noteNetwork } from "./used_networks.ts";
 
@@ -77,8 +77,8 @@ const KINDS: readonly Kind[] = [
           ? await importNetwork(name, await readRailjson(file), progress)
           : await importNetworkFile(format, { name, file }, progress);
       noteNetwork(infra_id);
-      const done = [LATER.imports.network_done(name)];
-      const faults = fault_count === 0 ? [] : [LATER.imports.network_faults(fault_count)];
+      const done = [TOOL_TEXTS.imports.network_done(name)];
+      const faults = fault_count === 0 ? [] : [TOOL_TEXTS.imports.network_faults(fault_count)];
       return { texts: [...done, ...faults], report };
     },
   },
@@ -93,7 +93,7 @@ const KINDS: readonly Kind[] = [
         format === null
           ? await importStocks(await file.text(), progress)
           : await importStockFile(format, file, progress);
-      return { texts: [LATER.imports.stocks_done(made, known)], report };
+      return { texts: [TOOL_TEXTS.imports.stocks_done(made, known)], report };
     },
   },
   {
@@ -110,21 +110,21 @@ const KINDS: readonly Kind[] = [
       const infra = choices.infra_id ?? networkFor(null);
       const parameters = infra === undefined ? {} : { infra: String(infra) };
       const link = printAddress({ timetable_id, tab: "graph", parameters });
-      return { texts: [LATER.imports.timetable_done(count)], link, report };
+      return { texts: [TOOL_TEXTS.imports.timetable_done(count)], link, report };
     },
   },
 ];
 
 async function readRailjson(file: File): Promise<string> {
   const text = await file.text();
-  if (isNetgraph(text)) throw new Error(LATER.imports.is_netgraph);
+  if (isNetgraph(text)) throw new Error(TOOL_TEXTS.imports.is_netgraph);
   return text;
 }
 
 export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog
-      heading={LATER.imports.heading}
+      heading={TOOL_TEXTS.imports.heading}
       onClose={() => {
         onClose();
         void refreshOverview();
@@ -166,7 +166,7 @@ function useImport({ run }: Kind) {
   const begin = async (asked: Given): Promise<void> => {
     setDone(null);
     setFaults([]);
-    setStep({ text: LATER.imports.reading(asked.file.name), done: 0, of: 1 });
+    setStep({ text: TOOL_TEXTS.imports.reading(asked.file.name), done: 0, of: 1 });
     const own = new AbortController();
     setEnding(own);
     try {
@@ -215,10 +215,10 @@ function ImportForm({
         if (file !== null) void begin({ name, file, choices });
       }}
     >
-      <Heading>{LATER.imports[kind.key]}</Heading>
-      <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
+      <Heading>{TOOL_TEXTS.imports[kind.key]}</Heading>
+      <small class="quiet">{TOOL_TEXTS.imports[`${kind.key}_hint`]}</small>
       <Field
-        label={LATER.imports.file}
+        label={TOOL_TEXTS.imports.file}
         type="file"
         accept={kind.files}
         disabled={!may}
@@ -226,7 +226,7 @@ function ImportForm({
       />
       {kind.has_name && (
         <Field
-          label={LATER.imports.name}
+          label={TOOL_TEXTS.imports.name}
           value={name}
           maxLength={128}
           disabled={!may}
@@ -238,9 +238,9 @@ function ImportForm({
         type="submit"
         disabled={!may || file === null || step !== null || (kind.has_name && !isName(name))}
       >
-        {LATER.imports.begin}
+        {TOOL_TEXTS.imports.begin}
       </button>
-      {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
+      {!may && <small class="quiet">{TOOL_TEXTS.imports.needs(kind.role)}</small>}
       {step !== null && <Running step={step} onCancel={cancel} />}
       <Outcome step={step} done={done} faults={faults} />
     </form>
@@ -262,14 +262,14 @@ function ForeignChoices({
   return (
     <>
       <label class="field">
-        <span>{LATER.imports.network}</span>
+        <span>{TOOL_TEXTS.imports.network}</span>
         <select
           value={choices.infra_id ?? ""}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...choices, infra_id: value === "" ? null : Number(value) })
           }
         >
-          <option value="">{LATER.imports.no_network}</option>
+          <option value="">{TOOL_TEXTS.imports.no_network}</option>
           {offered.networks.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -278,7 +278,7 @@ function ForeignChoices({
         </select>
       </label>
       <label class="field">
-        <span>{LATER.imports.stock_of_trains}</span>
+        <span>{TOOL_TEXTS.imports.stock_of_trains}</span>
         <select
           value={choices.rolling_stock_name}
           onChange={({ currentTarget: { value } }) =>
@@ -292,7 +292,7 @@ function ForeignChoices({
         </select>
       </label>
       <label class="field">
-        <span>{LATER.imports.first_day}</span>
+        <span>{TOOL_TEXTS.imports.first_day}</span>
         <input
           type="date"
           required
@@ -308,9 +308,9 @@ function ForeignChoices({
 function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element {
   return (
     <details open={rows.some(({ severity }) => severity === "warning")}>
-      <summary>{LATER.imports.report(rows.length)}</summary>
+      <summary>{TOOL_TEXTS.imports.report(rows.length)}</summary>
       {/* It scrolls where it is long: with keys too. */}
-      <ul tabIndex={0} aria-label={LATER.imports.report(rows.length)}>
+      <ul tabIndex={0} aria-label={TOOL_TEXTS.imports.report(rows.length)}>
         {rows.map(({ severity, code, where, message, count }) => (
           <li key={`${code} ${where.element ?? ""}`} class={severity}>
             {count} × {[where.element, where.id].filter(Boolean).join(" ")}: {message}
@@ -333,7 +333,7 @@ function Running({
     <p class="running">
       <progress value={done} max={of} aria-label={text} />
       <button type="button" onClick={onCancel}>
-        {LATER.records.cancel}
+        {TOOL_TEXTS.records.cancel}
       </button>
     </p>
   );
@@ -360,13 +360,13 @@ function Outcome({
         {done?.report !== undefined && done.report.length > 0 && <Report rows={done.report} />}
         {done?.link !== undefined && (
           <a class="target" href={done.link}>
-            {LATER.guide.open}
+            {TOOL_TEXTS.guide.open}
           </a>
         )}
       </div>
       {faults.length > 0 && (
         <div class="notice failed" role="alert">
-          <p>{LATER.imports.failed}</p>
+          <p>{TOOL_TEXTS.imports.failed}</p>
           <ul>
             {faults.map((text) => (
               <li key={text}>{text}</li>

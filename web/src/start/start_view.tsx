@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { open, printAddress } from "../state/address.ts";
@@ -17,6 +16,7 @@ import {
 import { hasRole } from "../state/records/roles.ts";
 import { makeTimetable } from "../state/records/timetables.ts";
 import { attempt, session } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { TimetableCard } from "./timetable_card.tsx";
 import { networkFor } from "./used_networks.ts";
 import "../parts/records.css";
@@ -41,7 +41,7 @@ export function StartView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{LATER.start.heading}</h1>
+        <h1>{TOOL_TEXTS.start.heading}</h1>
         {may_see && <Tools has_guide={known !== null && isEmpty(known)} />}
       </div>
       {fault.value !== null && (
@@ -69,36 +69,36 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
       <input
         type="search"
         class="search"
-        aria-label={LATER.start.search}
-        placeholder={LATER.start.search}
+        aria-label={TOOL_TEXTS.start.search}
+        placeholder={TOOL_TEXTS.start.search}
         onInput={(event) => searchOverview(event.currentTarget.value)}
       />
       <div class="row">
         <button
           type="button"
           disabled={!may_make}
-          title={may_make ? undefined : LATER.start.no_writing}
+          title={may_make ? undefined : TOOL_TEXTS.start.no_writing}
           onClick={() => setAsked("timetable")}
         >
-          {LATER.start.new_timetable}
+          {TOOL_TEXTS.start.new_timetable}
         </button>
         <button
           type="button"
           disabled={!hasRole("infra:write")}
           onClick={() => setAsked("network")}
         >
-          {LATER.editor.new_network}
+          {TOOL_TEXTS.editor.new_network}
         </button>
         {!has_guide && (
           <button type="button" onClick={() => setAsked("import")}>
-            {LATER.start.import}
+            {TOOL_TEXTS.start.import}
           </button>
         )}
         <a class="button" href="#/projects">
-          {LATER.start.projects}
+          {TOOL_TEXTS.start.projects}
         </a>
         <a class="button" href="#/stocks">
-          {LATER.start.stocks}
+          {TOOL_TEXTS.start.stocks}
         </a>
       </div>
       {asked === "timetable" && <NewTimetable onClose={close} />}
@@ -111,8 +111,8 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
 function NewTimetable({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <NameDialog
-      heading={LATER.start.new_timetable}
-      act={LATER.records.make}
+      heading={TOOL_TEXTS.start.new_timetable}
+      act={TOOL_TEXTS.records.make}
       name=""
       onClose={onClose}
       onDone={async (name) => {
@@ -128,8 +128,8 @@ function NewTimetable({ onClose }: { readonly onClose: () => void }): JSX.Elemen
 function NewNetwork({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <NameDialog
-      heading={LATER.editor.new_network}
-      act={LATER.records.make}
+      heading={TOOL_TEXTS.editor.new_network}
+      act={TOOL_TEXTS.records.make}
       name=""
       onClose={onClose}
       onDone={async (name) => {
@@ -147,10 +147,10 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
     <div class="columns">
       <section aria-labelledby="timetables">
         <h2 id="timetables" class="unseen">
-          {LATER.start.heading}
+          {TOOL_TEXTS.start.heading}
         </h2>
         {places.length === 0 && (
-          <p>{words === "" ? LATER.start.none : LATER.start.none_found(words)}</p>
+          <p>{words === "" ? TOOL_TEXTS.start.none : TOOL_TEXTS.start.none_found(words)}</p>
         )}
         <ul class="cards">
           {places.map((place) => (
@@ -159,7 +159,7 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
         </ul>
         {places.length < count && (
           <button type="button" onClick={() => attempt(loadMore)}>
-            {LATER.start.more(count - places.length)}
+            {TOOL_TEXTS.start.more(count - places.length)}
           </button>
         )}
       </section>
@@ -181,19 +181,19 @@ function addressOfNetwork(id: number): string {
 function Networks({ known: { infras, infra_count } }: { readonly known: Overview }): JSX.Element {
   return (
     <section aria-labelledby="networks" class="aside">
-      <h2 id="networks">{LATER.start.networks}</h2>
-      {infras.length === 0 && <p>{LATER.start.no_networks}</p>}
+      <h2 id="networks">{TOOL_TEXTS.start.networks}</h2>
+      {infras.length === 0 && <p>{TOOL_TEXTS.start.no_networks}</p>}
       <ul class="cards">
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
-            <a class="target" href={addressOfNetwork(id)} title={LATER.editor.open}>
+            <a class="target" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
               {name}
             </a>
           </li>
         ))}
       </ul>
       {infras.length < infra_count && (
-        <p class="quiet">{LATER.start.more_networks(infra_count - infras.length)}</p>
+        <p class="quiet">{TOOL_TEXTS.start.more_networks(infra_count - infras.length)}</p>
       )}
     </section>
   );

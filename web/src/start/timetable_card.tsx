@@ -1,7 +1,6 @@
 /** One timetable on the start page: its name, place and last change, and its actions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
@@ -11,6 +10,7 @@ import { levels, refreshOverview } from "../state/records/overview.ts";
 import { hasRole, isAtLeast } from "../state/records/roles.ts";
 import type { Along } from "../state/records/sharing.ts";
 import { copyTimetable, deleteTimetable, renameTimetable } from "../state/records/timetables.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { networkFor } from "./used_networks.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
@@ -39,12 +39,12 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
         </a>
         <span class="quiet">
           {scenario === null
-            ? LATER.start.no_place
+            ? TOOL_TEXTS.start.no_place
             : `${scenario.project.name} › ${scenario.study.name} › ${scenario.name}`}
         </span>
         <small class="quiet">
-          {LATER.start.trains(train_count)}
-          {when !== null && ` · ${LATER.start.changed(when, modified_by?.name ?? null)}`}
+          {TOOL_TEXTS.start.trains(train_count)}
+          {when !== null && ` · ${TOOL_TEXTS.start.changed(when, modified_by?.name ?? null)}`}
         </small>
       </div>
       <Acts place={place} name={name} />
@@ -65,7 +65,7 @@ function Acts({ place, name }: { readonly place: Place; readonly name: string })
     may_write,
     may_copy: may_make,
     may_delete: may_make && isAtLeast(level, "Owner"),
-    delete_words: LATER.records.delete_timetable(train_count, scenario?.name ?? null),
+    delete_words: TOOL_TEXTS.records.delete_timetable(train_count, scenario?.name ?? null),
     rename: async (next: string) => await renameTimetable(id, next),
     copy: async (next: string) => void (await copyTimetable(id, next)),
     remove: async () => await deleteTimetable(id),
@@ -75,10 +75,10 @@ function Acts({ place, name }: { readonly place: Place; readonly name: string })
     <>
       <RecordMenu acts={acts}>
         <button type="button" onClick={() => setDialog("share")}>
-          {LATER.records.share}
+          {TOOL_TEXTS.records.share}
         </button>
         <button type="button" onClick={() => setDialog("history")}>
-          {LATER.records.history}
+          {TOOL_TEXTS.records.history}
         </button>
       </RecordMenu>
       {dialog === "share" && (

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { paletteOf } from "../graph/drawing/palette.ts";
-import { LATER } from "../later_texts.ts";
 import type { Stock } from "../state/records/stocks.ts";
 import { is_dark } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { listSeries } from "./effort_series.ts";
 
 const HEIGHT_PX = 280;
@@ -23,18 +23,18 @@ export function EffortChart({ stock }: { readonly stock: Stock }): JSX.Element {
     const { grid, text } = paletteOf(dark);
     const colors = dark ? DARK_COLORS : COLORS;
     const axis = { stroke: text, grid: { stroke: grid }, ticks: { stroke: grid } };
-    const names = [...modes.map(([mode]) => mode), LATER.stocks.resistance];
+    const names = [...modes.map(([mode]) => mode), TOOL_TEXTS.stocks.resistance];
     const chart = new uPlot(
       {
         width: element.clientWidth,
         height: HEIGHT_PX,
         scales: { x: { time: false } },
         axes: [
-          { ...axis, label: LATER.stocks.speed_axis },
-          { ...axis, label: LATER.stocks.effort_axis, size: 60 },
+          { ...axis, label: TOOL_TEXTS.stocks.speed_axis },
+          { ...axis, label: TOOL_TEXTS.stocks.effort_axis, size: 60 },
         ],
         series: [
-          { label: LATER.stocks.speed_axis },
+          { label: TOOL_TEXTS.stocks.speed_axis },
           ...names.map((label, i) => ({
             label,
             stroke: colors[i % colors.length] ?? text,
@@ -56,6 +56,11 @@ export function EffortChart({ stock }: { readonly stock: Stock }): JSX.Element {
     };
   }, [stock, dark]);
   return (
-    <div ref={box} class="chart" role="img" aria-label={LATER.stocks.chart_label(stock.name)} />
+    <div
+      ref={box}
+      class="chart"
+      role="img"
+      aria-label={TOOL_TEXTS.stocks.chart_label(stock.name)}
+    />
   );
 }

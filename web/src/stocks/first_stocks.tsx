@@ -1,18 +1,18 @@
 /** If there is no rolling stock yet: imports those of the sample, to begin with. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { LongAct } from "../parts/long_act.tsx";
 import { importStocks, type Progress } from "../state/records/importing.ts";
 import { hasRole } from "../state/records/roles.ts";
 import { listStocks } from "../state/records/stocks.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function FirstStocks(): JSX.Element {
-  const { none, make } = LATER.stocks.first;
+  const { none, make } = TOOL_TEXTS.stocks.first;
   if (!hasRole("rolling-stock:write")) {
     return (
       <>
         <p>{none}</p>
-        <p class="quiet">{LATER.stocks.no_role}</p>
+        <p class="quiet">{TOOL_TEXTS.stocks.no_role}</p>
       </>
     );
   }

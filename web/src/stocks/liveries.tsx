@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { DeleteDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
 import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/records/liveries.ts";
 import { type OpenStock, readStock, type Stock } from "../state/records/stocks.ts";
 import { tell } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 /** The livery that clients show. */
 export const SHOWN = "default";
@@ -32,23 +32,23 @@ export function Liveries({
   };
   return (
     <section aria-labelledby="liveries">
-      <h3 id="liveries">{LATER.liveries.heading}</h3>
+      <h3 id="liveries">{TOOL_TEXTS.liveries.heading}</h3>
       <p class="quiet">
-        {stock.liveries.length === 0 ? LATER.liveries.none : LATER.liveries.about}
+        {stock.liveries.length === 0 ? TOOL_TEXTS.liveries.none : TOOL_TEXTS.liveries.about}
       </p>
       {stock.liveries.length > 0 && (
         <ul class="cards" aria-labelledby="liveries">
           {stock.liveries.map((one) => (
             <li key={one.id} class="row livery-row">
-              <LiveryPicture livery={one} label={LATER.liveries.picture(one.name)} />
+              <LiveryPicture livery={one} label={TOOL_TEXTS.liveries.picture(one.name)} />
               <strong class="grow">{one.name}</strong>
               <button
                 type="button"
                 disabled={!may_change}
-                aria-label={LATER.liveries.delete_of(one.name)}
+                aria-label={TOOL_TEXTS.liveries.delete_of(one.name)}
                 onClick={() => setLeaving(one)}
               >
-                {LATER.records.remove}
+                {TOOL_TEXTS.records.remove}
               </button>
             </li>
           ))}
@@ -59,17 +59,17 @@ export function Liveries({
           // Resets the form when a livery is added.
           key={stock.liveries.length}
           stock={stock}
-          onMade={async (name) => await finish(LATER.records.made(name))}
+          onMade={async (name) => await finish(TOOL_TEXTS.records.made(name))}
         />
       )}
       {leaving !== null && (
         <DeleteDialog
-          heading={LATER.records.delete_what(leaving.name)}
-          words={LATER.liveries.delete_words}
+          heading={TOOL_TEXTS.records.delete_what(leaving.name)}
+          words={TOOL_TEXTS.liveries.delete_words}
           onClose={() => setLeaving(null)}
           onDone={async () => {
             await deleteLivery(stock, leaving.id);
-            await finish(LATER.records.deleted(leaving.name));
+            await finish(TOOL_TEXTS.records.deleted(leaving.name));
           }}
         />
       )}
@@ -121,14 +121,14 @@ function LiveryForm({
     >
       <div class="row">
         <Field
-          label={LATER.liveries.name}
+          label={TOOL_TEXTS.liveries.name}
           value={name}
           required
           maxLength={NAME_MAX}
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <Field
-          label={LATER.liveries.files}
+          label={TOOL_TEXTS.liveries.files}
           type="file"
           multiple
           required
@@ -136,7 +136,7 @@ function LiveryForm({
           onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
         />
         <button type="submit" disabled={is_sending}>
-          {LATER.liveries.add}
+          {TOOL_TEXTS.liveries.add}
         </button>
       </div>
       {fault !== null && (

@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, statusOf } from "../api/client.ts";
-import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
@@ -15,6 +14,7 @@ import {
   writable_ids,
 } from "../state/records/stocks.ts";
 import { explain, tell } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { EffortChart } from "./effort_chart.tsx";
 import { Liveries, LiveryPicture, SHOWN } from "./liveries.tsx";
 import { FIELDS, readForm, type StockField } from "./stock_fields.ts";
@@ -37,29 +37,33 @@ export function StockDetail({
     <section aria-labelledby="stock">
       <h2 id="stock">{stock.name}</h2>
       {shown !== undefined && (
-        <LiveryPicture key={shown.id} livery={shown} label={LATER.stocks.picture(stock.name)} />
+        <LiveryPicture
+          key={shown.id}
+          livery={shown}
+          label={TOOL_TEXTS.stocks.picture(stock.name)}
+        />
       )}
       <p class="row">
         <button type="button" disabled={!may_write} onClick={() => setDialog("duplicate")}>
-          {LATER.stocks.duplicate}
+          {TOOL_TEXTS.stocks.duplicate}
         </button>
         <button
           type="button"
           disabled={!may_change || stock.locked}
           onClick={() => setDialog("edit")}
         >
-          {LATER.stocks.edit}
+          {TOOL_TEXTS.stocks.edit}
         </button>
         <a
           class="button"
           href={addressOf(`/rolling_stock/${stock.id}/export?format=railml`)}
           download={`stock_${stock.id}.railml`}
         >
-          {LATER.stocks.as_railml}
+          {TOOL_TEXTS.stocks.as_railml}
         </a>
-        {!may_write && <span class="quiet">{LATER.stocks.no_role}</span>}
-        {may_write && !may_change && <span class="quiet">{LATER.stocks.not_writer}</span>}
-        {stock.locked && <span class="quiet">{LATER.stocks.locked}</span>}
+        {!may_write && <span class="quiet">{TOOL_TEXTS.stocks.no_role}</span>}
+        {may_write && !may_change && <span class="quiet">{TOOL_TEXTS.stocks.not_writer}</span>}
+        {stock.locked && <span class="quiet">{TOOL_TEXTS.stocks.locked}</span>}
       </p>
       <div class="stock-body">
         {dialog === "edit" ? (
@@ -67,7 +71,7 @@ export function StockDetail({
             open={open}
             onClose={() => setDialog(null)}
             onChange={(next) => {
-              tell("done", LATER.stocks.stored(next.stock.name));
+              tell("done", TOOL_TEXTS.stocks.stored(next.stock.name));
               onChange(next);
             }}
           />
@@ -95,13 +99,13 @@ function DuplicateDialog({
 }): JSX.Element {
   return (
     <NameDialog
-      heading={LATER.records.copy_what(stock.name)}
-      act={LATER.records.make}
-      name={LATER.records.copy_of(stock.name).slice(0, 128)}
+      heading={TOOL_TEXTS.records.copy_what(stock.name)}
+      act={TOOL_TEXTS.records.make}
+      name={TOOL_TEXTS.records.copy_of(stock.name).slice(0, 128)}
       onClose={onClose}
       onDone={async (name) => {
         onMade(await duplicateStock(stock, name));
-        tell("done", LATER.records.made(name));
+        tell("done", TOOL_TEXTS.records.made(name));
       }}
     />
   );
@@ -110,18 +114,18 @@ function DuplicateDialog({
 function StockData({ stock }: { readonly stock: Stock }): JSX.Element {
   const { modes } = stock.effort_curves;
   const more: readonly (readonly [string, string])[] = [
-    [LATER.stocks.modes, Object.keys(modes).join(", ")],
-    [LATER.stocks.gauge, stock.loading_gauge],
-    [LATER.stocks.signalling, stock.supported_signaling_systems.join(", ")],
-    [LATER.stocks.power_class, stock.base_power_class ?? "–"],
-    [LATER.stocks.restrictions, Object.keys(stock.power_restrictions).join(", ") || "–"],
+    [TOOL_TEXTS.stocks.modes, Object.keys(modes).join(", ")],
+    [TOOL_TEXTS.stocks.gauge, stock.loading_gauge],
+    [TOOL_TEXTS.stocks.signalling, stock.supported_signaling_systems.join(", ")],
+    [TOOL_TEXTS.stocks.power_class, stock.base_power_class ?? "–"],
+    [TOOL_TEXTS.stocks.restrictions, Object.keys(stock.power_restrictions).join(", ") || "–"],
   ];
   return (
     <table>
       <tbody>
         {FIELDS.map((field) => (
           <tr key={field.key}>
-            <th scope="row">{LATER.stocks.fields[field.key]}</th>
+            <th scope="row">{TOOL_TEXTS.stocks.fields[field.key]}</th>
             <td>
               {print(field, stock)} {field.unit}
             </td>
@@ -157,7 +161,7 @@ function EditForm({
   );
   const [name, setName] = useState(open.stock.name);
   const { is_sending, fault, send } = useSending((error) =>
-    statusOf(error) === 412 ? LATER.stocks.overtaken : explain(error),
+    statusOf(error) === 412 ? TOOL_TEXTS.stocks.overtaken : explain(error),
   );
   const store = async (): Promise<void> => {
     onChange(await changeStock(open, { name, ...readForm(open.stock, texts) }));
@@ -171,7 +175,7 @@ function EditForm({
       }}
     >
       <Field
-        label={LATER.records.new_name}
+        label={TOOL_TEXTS.records.new_name}
         value={name}
         maxLength={255}
         onInput={(event) => setName(event.currentTarget.value)}
@@ -179,7 +183,7 @@ function EditForm({
       {FIELDS.map(({ key, unit }) => (
         <Field
           key={key}
-          label={`${LATER.stocks.fields[key]}, ${unit}`}
+          label={`${TOOL_TEXTS.stocks.fields[key]}, ${unit}`}
           inputMode="decimal"
           value={texts[key]}
           onInput={(event) => setTexts({ ...texts, [key]: event.currentTarget.value })}
@@ -192,10 +196,10 @@ function EditForm({
       )}
       <p class="row below">
         <button type="submit" class="main" disabled={is_sending}>
-          {LATER.records.store}
+          {TOOL_TEXTS.records.store}
         </button>
         <button type="button" onClick={onClose}>
-          {LATER.records.cancel}
+          {TOOL_TEXTS.records.cancel}
         </button>
       </p>
     </form>

@@ -1,9 +1,9 @@
 /** Numbers of a rolling stock in the units of the field: read from a record, and written to a change. */
 
-import { LATER } from "../later_texts.ts";
 import type { Stock, StockChange } from "../state/records/stocks.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
-export type FieldKey = keyof (typeof LATER)["stocks"]["fields"];
+export type FieldKey = keyof (typeof TOOL_TEXTS)["stocks"]["fields"];
 
 export interface StockField {
   readonly key: FieldKey;
@@ -72,7 +72,7 @@ export function readForm(stock: Stock, texts: Readonly<Record<string, string>>):
     const text = (texts[key] ?? "").trim().replace(",", ".");
     const value = Number(text);
     if (text === "" || !Number.isFinite(value)) {
-      throw new Error(LATER.stocks.no_number(LATER.stocks.fields[key]));
+      throw new Error(TOOL_TEXTS.stocks.no_number(TOOL_TEXTS.stocks.fields[key]));
     }
     // Equal to what was shown: it was not edited.
     if (value === Number(read(stock).toPrecision(6))) continue;

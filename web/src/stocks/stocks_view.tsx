@@ -1,7 +1,6 @@
 /** Rolling stocks: a list with their outlines, and the data and curves of the chosen one. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Outline } from "../parts/outline.tsx";
 import { Rows } from "../parts/rows.tsx";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../state/records/stocks.ts";
 import { explain } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { FirstStocks } from "./first_stocks.tsx";
 import { StockDetail } from "./stock_detail.tsx";
 import "../parts/records.css";
@@ -36,12 +36,12 @@ export function StocksView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{LATER.stocks.heading}</h1>
+        <h1>{TOOL_TEXTS.stocks.heading}</h1>
         <input
           type="search"
           class="search"
-          aria-label={LATER.stocks.search}
-          placeholder={LATER.stocks.search}
+          aria-label={TOOL_TEXTS.stocks.search}
+          placeholder={TOOL_TEXTS.stocks.search}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
         <a class="target" href="#/">
@@ -54,10 +54,12 @@ export function StocksView(): JSX.Element {
         </p>
       )}
       <div class="stocks">
-        <section aria-label={LATER.stocks.heading}>
+        <section aria-label={TOOL_TEXTS.stocks.heading}>
           {stocks.value?.length === 0 && <FirstStocks />}
-          {(stocks.value ?? []).length > 0 && listed.length === 0 && <p>{LATER.stocks.none}</p>}
-          <Rows label={LATER.stocks.heading}>
+          {(stocks.value ?? []).length > 0 && listed.length === 0 && (
+            <p>{TOOL_TEXTS.stocks.none}</p>
+          )}
+          <Rows label={TOOL_TEXTS.stocks.heading}>
             {listed.map((stock) => (
               <li key={stock.id}>
                 <StockRow
@@ -70,7 +72,7 @@ export function StocksView(): JSX.Element {
           </Rows>
         </section>
         {chosen === null ? (
-          <p class="quiet">{LATER.stocks.choose}</p>
+          <p class="quiet">{TOOL_TEXTS.stocks.choose}</p>
         ) : (
           <StockDetail
             key={`${chosen.stock.id} ${chosen.etag}`}
@@ -99,7 +101,9 @@ function StockRow({
       <span>
         <strong>{stock.name}</strong>
         <br />
-        <small class="quiet">{LATER.stocks.facts(stock.max_speed * 3.6, stock.length)}</small>
+        <small class="quiet">
+          {TOOL_TEXTS.stocks.facts(Math.round(stock.max_speed * 3.6), Math.round(stock.length))}
+        </small>
       </span>
     </button>
   );

@@ -1,10 +1,10 @@
 /** The form of the shown train, with its trial. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import type { Edit } from "../state/edits/edit.ts";
 import { nameOfEdited, shows_form } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { TrainForm } from "../train_form/lazy_forms.ts";
 import { Tried } from "../trial/tried.tsx";
 import { UndoButtons } from "../trial/undo_buttons.tsx";
@@ -30,7 +30,7 @@ export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
           shows_form.value = event.currentTarget.open;
         }}
       >
-        <summary>{LATER.form.show}</summary>
+        <summary>{TOOL_TEXTS.form.show}</summary>
         <TrainForm />
       </details>
       <Tried onEnd={focusForm} />

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, paletteOf } from "../graph/drawing/palette.ts";
-import { LATER } from "../later_texts.ts";
 import type { Path, Simulation } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { along } from "./along.ts";
 import { drawMarks, listMarks } from "./chart_marks.ts";
 import { sampleCurve, sampleRanges } from "./samples.ts";
@@ -45,7 +45,7 @@ export function SpeedChart(props: Props): JSX.Element {
       chart.destroy();
     };
   }, [simulation, properties, path, palette]);
-  return <div ref={box} class="chart" role="img" aria-label={LATER.train.chart_label(name)} />;
+  return <div ref={box} class="chart" role="img" aria-label={TOOL_TEXTS.train.chart_label(name)} />;
 }
 
 function listSeries(
@@ -81,7 +81,7 @@ function slopeMax(slopes: readonly number[]): number {
 }
 
 function optionsOf(palette: Palette, width: number, steepest: number): uPlot.Options {
-  const series = LATER.train.series;
+  const series = TOOL_TEXTS.train.series;
   const axis = {
     stroke: palette.text,
     grid: { stroke: palette.grid, width: 1 },

@@ -4,7 +4,6 @@ import type { JSX } from "preact";
 import { printClock, printClockOn, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { printNumber } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { edited } from "../state/edits/open_form.ts";
@@ -28,6 +27,7 @@ import { acceptRuns, statuses } from "../state/statuses.ts";
 import { type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 import { isRunNamed, showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { along, stop_names } from "./along.ts";
 import { Editor, Made } from "./editor.tsx";
 import { SpeedChart } from "./speed_chart.tsx";
@@ -42,20 +42,20 @@ export function TrainView(): JSX.Element {
       <div class="row">
         <h2 class="head">{name ?? TEXTS.tabs.train}</h2>
         <Picker
-          label={LATER.train.choose}
+          label={TOOL_TEXTS.train.choose}
           chosen={name === null ? null : { id: selected_key.value ?? "", name }}
           find={findRuns}
           onChange={({ id }) => select(id)}
         />
         {(data?.path ?? null) !== null && (
           <button type="button" onClick={() => openTab("map")}>
-            {LATER.train.on_map}
+            {TOOL_TEXTS.train.on_map}
           </button>
         )}
       </div>
-      {train === null && <p class="quiet">{LATER.train.none}</p>}
+      {train === null && <p class="quiet">{TOOL_TEXTS.train.none}</p>}
       {edit !== null && <Editor edit={edit} />}
-      {train !== null && data === null && <p class="quiet">{LATER.train.loading}</p>}
+      {train !== null && data === null && <p class="quiet">{TOOL_TEXTS.train.loading}</p>}
       {train !== null && data !== null && <Run train={train} data={data} />}
     </div>
   );
@@ -80,7 +80,7 @@ interface Props {
 function Run({ train, data }: Props): JSX.Element {
   const { simulation, path } = data;
   if (simulation === null || path === null) {
-    return <p class="notice failed">{LATER.train.no_run(data.fault ?? "")}</p>;
+    return <p class="notice failed">{TOOL_TEXTS.train.no_run(data.fault ?? "")}</p>;
   }
   const { base, final_output } = simulation;
   const lasts_ms = final_output.times.at(-1) ?? 0;
@@ -89,10 +89,10 @@ function Run({ train, data }: Props): JSX.Element {
       <p class="figures">
         <span>{printClock(selected_start_ms.value)}</span>
         <span>{train.rolling_stock_name}</span>
-        <span>{LATER.train.length(printNumber(path.length / 1e6, 1))}</span>
-        <span>{LATER.train.runs_for(printSpan(lasts_ms))}</span>
+        <span>{TOOL_TEXTS.train.length(printNumber(path.length / 1e6, 1))}</span>
+        <span>{TOOL_TEXTS.train.runs_for(printSpan(lasts_ms))}</span>
         <span>
-          {LATER.train.energy(
+          {TOOL_TEXTS.train.energy(
             printKwh(final_output.traction_j),
             printKwh(base.traction_j),
             printKwh(final_output.braking_j),
@@ -101,7 +101,7 @@ function Run({ train, data }: Props): JSX.Element {
       </p>
       <Outdated />
       <section aria-labelledby="speed">
-        <h2 id="speed">{LATER.train.speed}</h2>
+        <h2 id="speed">{TOOL_TEXTS.train.speed}</h2>
         <SpeedChart simulation={simulation} path={path} name={selected_name.value ?? ""} />
         <Electrification length_mm={path.length} />
       </section>
@@ -110,8 +110,8 @@ function Run({ train, data }: Props): JSX.Element {
         <div>
           <Margins train={train} />
           <Warnings train={train} simulation={simulation} />
-          <h2>{LATER.train.requirements}</h2>
-          <p>{LATER.train.requirements_count(final_output.spacing_requirements.length)}</p>
+          <h2>{TOOL_TEXTS.train.requirements}</h2>
+          <p>{TOOL_TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
           <button
             type="button"
             onClick={() => {
@@ -121,7 +121,7 @@ function Run({ train, data }: Props): JSX.Element {
               openTab("graph");
             }}
           >
-            {LATER.train.on_graph}
+            {TOOL_TEXTS.train.on_graph}
           </button>
         </div>
       </div>
@@ -139,10 +139,10 @@ function Outdated(): JSX.Element | null {
   if (status?.status !== "outdated") return null;
   return (
     <p class="notice warning">
-      {LATER.train.outdated}: {(status.reasons ?? []).map(tellReason).join(", ")}{" "}
+      {TOOL_TEXTS.train.outdated}: {(status.reasons ?? []).map(tellReason).join(", ")}{" "}
       {may_write.value && (
         <button type="button" onClick={() => attempt(async () => await acceptRuns(status))}>
-          {LATER.train.acknowledge}
+          {TOOL_TEXTS.train.acknowledge}
         </button>
       )}
     </p>
@@ -150,8 +150,8 @@ function Outdated(): JSX.Element | null {
 }
 
 function tellReason(reason: string): string {
-  return Object.hasOwn(LATER.changed, reason)
-    ? LATER.changed[reason as keyof typeof LATER.changed]
+  return Object.hasOwn(TOOL_TEXTS.changed, reason)
+    ? TOOL_TEXTS.changed[reason as keyof typeof TOOL_TEXTS.changed]
     : reason.replaceAll("_", " ");
 }
 
@@ -162,7 +162,7 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
   const bounds = [0, ...ranges.boundaries, length_mm];
   return (
     <table class="band">
-      <caption>{LATER.train.electrification}</caption>
+      <caption>{TOOL_TEXTS.train.electrification}</caption>
       <tbody>
         <tr>
           {ranges.values.map((value, i) => {
@@ -171,8 +171,8 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
               value.type === "electrification"
                 ? value.voltage
                 : value.type === "neutral_section"
-                  ? LATER.train.neutral
-                  : LATER.train.not_electrified;
+                  ? TOOL_TEXTS.train.neutral
+                  : TOOL_TEXTS.train.not_electrified;
             return (
               <td
                 key={from_mm}
@@ -202,18 +202,18 @@ function Stops({
   const names = stop_names.value;
   return (
     <section>
-      <h2 id="stops">{LATER.train.stops}</h2>
+      <h2 id="stops">{TOOL_TEXTS.train.stops}</h2>
       {/* It is scrolled by keys too. */}
       <div class="scroll" role="region" aria-labelledby="stops" tabIndex={0}>
         <table class="stops">
           <thead>
             <tr>
-              <th scope="col">{LATER.columns.station}</th>
-              <th scope="col">{LATER.columns.arrival}</th>
-              <th scope="col">{LATER.columns.wanted}</th>
-              <th scope="col">{LATER.columns.stop}</th>
-              <th scope="col">{LATER.columns.departure}</th>
-              <th scope="col">{LATER.columns.signal}</th>
+              <th scope="col">{TOOL_TEXTS.columns.station}</th>
+              <th scope="col">{TOOL_TEXTS.columns.arrival}</th>
+              <th scope="col">{TOOL_TEXTS.columns.wanted}</th>
+              <th scope="col">{TOOL_TEXTS.columns.stop}</th>
+              <th scope="col">{TOOL_TEXTS.columns.departure}</th>
+              <th scope="col">{TOOL_TEXTS.columns.signal}</th>
             </tr>
           </thead>
           <tbody>
@@ -233,7 +233,9 @@ function Stops({
                   <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
                   <td>{printClockOn(arrival_ms + (stop_ms ?? 0), start_ms)}</td>
                   <td>
-                    {stop_ms === null || !entry ? "" : LATER.times.signals[entry.reception_signal]}
+                    {stop_ms === null || !entry
+                      ? ""
+                      : TOOL_TEXTS.times.signals[entry.reception_signal]}
                   </td>
                 </tr>
               );
@@ -259,7 +261,7 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
   }));
   return (
     <>
-      <h2>{LATER.train.margins}</h2>
+      <h2>{TOOL_TEXTS.train.margins}</h2>
       <ul>
         {parts.map(({ value, from, to }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal
@@ -267,7 +269,7 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
             {value} · {from} – {to}
           </li>
         ))}
-        {parts.length === 0 && <li>{LATER.train.no_margins}</li>}
+        {parts.length === 0 && <li>{TOOL_TEXTS.train.no_margins}</li>}
       </ul>
     </>
   );
@@ -283,7 +285,7 @@ function Warnings({
   const warnings = simulation.warnings ?? [];
   return (
     <>
-      <h2>{LATER.train.warnings}</h2>
+      <h2>{TOOL_TEXTS.train.warnings}</h2>
       <ul>
         {warnings.map(({ type, waypoints, wanted_s, possible_s, earliest_s, latest_s }, i) => {
           const stretch = waypoints.map((id) => nameOfWaypoint(train, id)).join(" – ");
@@ -292,20 +294,23 @@ function Warnings({
             // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
             <li key={i}>
               {has_times
-                ? LATER.train.warning(
-                    LATER.unkept[type],
+                ? TOOL_TEXTS.train.warning(
+                    TOOL_TEXTS.unkept[type],
                     stretch,
                     printSpan(wanted_s * 1000),
                     printSpan(possible_s * 1000),
                   )
-                : `${LATER.unkept[type]}, ${stretch}`}
+                : `${TOOL_TEXTS.unkept[type]}, ${stretch}`}
               {earliest_s !== undefined &&
                 latest_s !== undefined &&
-                LATER.train.possible_span(printSpan(earliest_s * 1000), printSpan(latest_s * 1000))}
+                TOOL_TEXTS.train.possible_span(
+                  printSpan(earliest_s * 1000),
+                  printSpan(latest_s * 1000),
+                )}
             </li>
           );
         })}
-        {warnings.length === 0 && <li>{LATER.train.no_warnings}</li>}
+        {warnings.length === 0 && <li>{TOOL_TEXTS.train.no_warnings}</li>}
       </ul>
     </>
   );

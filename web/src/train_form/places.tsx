@@ -1,7 +1,6 @@
 /** Places of a new train: its ends, and those in between. */
 import type { JSX } from "preact";
 import { durationMs } from "../graph/occurrences.ts";
-import { LATER } from "../later_texts.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Picker } from "../parts/picker.tsx";
 import type { Form, Waypoint } from "../state/edits/edit.ts";
@@ -17,6 +16,7 @@ import {
 } from "../state/edits/path_edits.ts";
 import { findStations, type Station } from "../state/stations/stations.ts";
 import { nameOfPlace, nameOfWaypoint, shareOfPlace } from "../state/stations/waypoints.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NumberField } from "./inputs.tsx";
 
 /** Where it starts and ends. */
@@ -35,8 +35,8 @@ export function EndFields({ form }: { readonly form: Form }): JSX.Element {
   );
   return (
     <>
-      {pick(LATER.request.from, "from", from)}
-      {pick(LATER.request.to, "to", to)}
+      {pick(TOOL_TEXTS.request.from, "from", from)}
+      {pick(TOOL_TEXTS.request.to, "to", to)}
     </>
   );
 }
@@ -52,7 +52,7 @@ export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Elemen
       const longer = addPlace(one, place, index);
       return is_stop ? setStop(longer, place.id, USUAL_STOP_MS) : longer;
     });
-  const label = is_stop ? LATER.form.add_stop : LATER.times.add_pass;
+  const label = is_stop ? TOOL_TEXTS.form.add_stop : TOOL_TEXTS.times.add_pass;
   return <Picker label={label} chosen={null} find={findStations} onChange={add} />;
 }
 
@@ -91,7 +91,7 @@ function StopField({
   const stop_for = form.schedule.find(({ at }) => at === place.id)?.stop_for ?? null;
   return (
     <NumberField
-      label={LATER.form.stop_minutes}
+      label={TOOL_TEXTS.form.stop_minutes}
       value={stop_for === null ? 0 : durationMs(stop_for) / MINUTE_MS}
       step="any"
       onChange={(minutes) =>
@@ -129,9 +129,11 @@ export function PlaceActs({
   );
   return (
     <span class="place-acts">
-      {act(LATER.form.earlier(name), "up", is_first, (one) => movePlace(one, at, -1))}
-      {act(LATER.form.later(name), "down", is_last, (one) => movePlace(one, at, 1))}
-      {act(LATER.form.remove(name), "close", form.path.length < 3, (one) => removePlace(one, at))}
+      {act(TOOL_TEXTS.form.earlier(name), "up", is_first, (one) => movePlace(one, at, -1))}
+      {act(TOOL_TEXTS.form.later(name), "down", is_last, (one) => movePlace(one, at, 1))}
+      {act(TOOL_TEXTS.form.remove(name), "close", form.path.length < 3, (one) =>
+        removePlace(one, at),
+      )}
     </span>
   );
 }

@@ -1,11 +1,11 @@
 /** Where a train runs with less power. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import type { Form } from "../state/edits/edit.ts";
 import { changeEdited } from "../state/edits/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { nameOfPlace } from "../state/stations/waypoints.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 type Restriction = Form["power_restrictions"][number];
 
@@ -24,8 +24,8 @@ export function Restrictions({ form }: { readonly form: Form }): JSX.Element {
   };
   return (
     <fieldset>
-      <legend>{LATER.times.restrictions}</legend>
-      {codes.length === 0 && <p class="quiet">{LATER.times.no_restrictions}</p>}
+      <legend>{TOOL_TEXTS.times.restrictions}</legend>
+      {codes.length === 0 && <p class="quiet">{TOOL_TEXTS.times.no_restrictions}</p>}
       {listed.map((one, i) => (
         <Row
           key={`${i} of ${listed.length}`}
@@ -39,7 +39,7 @@ export function Restrictions({ form }: { readonly form: Form }): JSX.Element {
       ))}
       {codes.length > 0 && (
         <button type="button" onClick={add}>
-          {LATER.times.add_restriction}
+          {TOOL_TEXTS.times.add_restriction}
         </button>
       )}
     </fieldset>
@@ -65,25 +65,25 @@ function Row({
   return (
     <div class="row">
       <Choice
-        label={LATER.times.restriction_from}
+        label={TOOL_TEXTS.times.restriction_from}
         value={one.from}
         options={places}
         onChange={(from) => onChange({ from })}
       />
       <Choice
-        label={LATER.times.restriction_to}
+        label={TOOL_TEXTS.times.restriction_to}
         value={one.to}
         options={places}
         onChange={(to) => onChange({ to })}
       />
       <Choice
-        label={LATER.times.restriction_code}
+        label={TOOL_TEXTS.times.restriction_code}
         value={one.value}
         options={codes.map((value) => ({ value, text: value }))}
         onChange={(value) => onChange({ value })}
       />
       <button type="button" onClick={onRemove}>
-        {LATER.times.remove_restriction(index + 1)}
+        {TOOL_TEXTS.times.remove_restriction(index + 1)}
       </button>
     </div>
   );

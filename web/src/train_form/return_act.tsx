@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { kindOf, recordKey } from "../state/edits/edit.ts";
 import { timesOf } from "../state/edits/foreseen.ts";
@@ -17,6 +16,7 @@ import {
   type PacedTrain,
   type TrainSchedule,
 } from "../state/timetable.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NumberField } from "./inputs.tsx";
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ export function ReturnAct({ record }: Props): JSX.Element {
     <>
       <div class="row acts">
         <button type="button" onClick={() => setReturns(returns + 1)}>
-          {LATER.returns.make}
+          {TOOL_TEXTS.returns.make}
         </button>
         <Followed record={record} />
       </div>
@@ -52,8 +52,8 @@ function Followed({ record }: Props): JSX.Element {
   );
   return (
     <>
-      {before !== null && button(LATER.returns.follows, before)}
-      {after.map((one) => button(LATER.returns.followed_by, one))}
+      {before !== null && button(TOOL_TEXTS.returns.follows, before)}
+      {after.map((one) => button(TOOL_TEXTS.returns.followed_by, one))}
     </>
   );
 }
@@ -74,28 +74,28 @@ function ReturnFields({ record }: Props): JSX.Element | null {
     made_key.current = key;
     tryEdits([{ ...edit, key }]);
   }, [how, run === null]);
-  if (run === null) return <p class="quiet">{LATER.returns.no_run}</p>;
+  if (run === null) return <p class="quiet">{TOOL_TEXTS.returns.no_run}</p>;
   const is_tried = trial.value?.edits.some(({ key }) => key === made_key.current) === true;
   if (!is_tried) return null;
   const { turn_ms, symmetry_min } = how;
   return (
     <fieldset>
-      <legend>{LATER.returns.heading}</legend>
+      <legend>{TOOL_TEXTS.returns.heading}</legend>
       <NumberField
-        label={LATER.returns.turn}
+        label={TOOL_TEXTS.returns.turn}
         value={turn_ms / MINUTE_MS}
         max={1440}
         step="any"
         onChange={(minutes) => setHow({ ...how, turn_ms: Math.round(minutes * MINUTE_MS) })}
       />
       <CheckField
-        label={LATER.returns.mirrored}
+        label={TOOL_TEXTS.returns.mirrored}
         is_on={symmetry_min !== null}
         onChange={(is_on) => setHow({ ...how, symmetry_min: is_on ? 0 : null })}
       />
       {symmetry_min !== null && (
         <NumberField
-          label={LATER.returns.symmetry}
+          label={TOOL_TEXTS.returns.symmetry}
           value={symmetry_min}
           max={59.5}
           step={0.5}

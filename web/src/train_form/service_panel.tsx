@@ -2,7 +2,6 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { isService, type ServiceForm, shiftForm } from "../state/edits/edit.ts";
@@ -22,6 +21,7 @@ import {
   setPace,
   splitService,
 } from "../state/trains/services.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NumberField } from "./inputs.tsx";
 import { NumberingFields } from "./numbering_fields.tsx";
 
@@ -47,7 +47,7 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
     <>
       <Reach />
       <MomentField
-        label={LATER.services.start}
+        label={TOOL_TEXTS.services.start}
         time_ms={Date.parse(form.start_time)}
         onChange={(time_ms) =>
           change((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
@@ -66,7 +66,7 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
           disabled={isLeaving(service)}
           onClick={() => tryEdits(splitService(service))}
         >
-          {LATER.services.split}
+          {TOOL_TEXTS.services.split}
         </button>
       </p>
     </>
@@ -90,9 +90,9 @@ function Reach(): JSX.Element {
   );
   return (
     <fieldset>
-      <legend>{LATER.services.moves}</legend>
-      {choose(false, LATER.services.moves_all)}
-      {choose(true, LATER.services.moves_one)}
+      <legend>{TOOL_TEXTS.services.moves}</legend>
+      {choose(false, TOOL_TEXTS.services.moves_all)}
+      {choose(true, TOOL_TEXTS.services.moves_one)}
     </fieldset>
   );
 }
@@ -115,7 +115,7 @@ function PaceFields({
   return (
     <>
       <NumberField
-        label={LATER.services.interval}
+        label={TOOL_TEXTS.services.interval}
         value={pace.interval_ms / MINUTE_MS}
         min={0.1}
         max={14_400}
@@ -127,7 +127,7 @@ function PaceFields({
       />
       {has_starts && (
         <CheckField
-          label={LATER.services.keeps_starts}
+          label={TOOL_TEXTS.services.keeps_starts}
           is_on={keeps_starts.value}
           onChange={(is_kept) => {
             keeps_starts.value = is_kept;
@@ -135,7 +135,7 @@ function PaceFields({
         />
       )}
       <NumberField
-        label={LATER.services.count}
+        label={TOOL_TEXTS.services.count}
         value={count}
         min={1}
         max={TRAINS_MAX}
@@ -161,7 +161,7 @@ function Occurrence({
   const named = nameException({ key: "", disabled: false, occurrence_index: chosen.index }, form);
   return (
     <CheckField
-      label={`${LATER.services.off}: ${named}`}
+      label={`${TOOL_TEXTS.services.off}: ${named}`}
       is_on={known?.disabled === true}
       onChange={(disabled) => onChange((one) => changeOccurrence(one, chosen, { disabled }))}
     />
@@ -179,7 +179,7 @@ function Exceptions({
   if (exceptions.length === 0) return null;
   return (
     <details open>
-      <summary>{LATER.services.exceptions(exceptions.length)}</summary>
+      <summary>{TOOL_TEXTS.services.exceptions(exceptions.length)}</summary>
       <ul class="places">
         {exceptions.map((one) => (
           <li key={one.key} class="row">
@@ -187,7 +187,7 @@ function Exceptions({
               {nameException(one, form)}: {describeException(one, form)}
             </span>
             <button type="button" onClick={() => onReset(one.key)}>
-              {LATER.services.reset(nameException(one, form))}
+              {TOOL_TEXTS.services.reset(nameException(one, form))}
             </button>
           </li>
         ))}
@@ -211,7 +211,7 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
     <div class="row">
       <NumberField
-        label={LATER.services.interval}
+        label={TOOL_TEXTS.services.interval}
         value={minutes}
         min={0.1}
         max={14_400}
@@ -219,14 +219,14 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
         onChange={setMinutes}
       />
       <NumberField
-        label={LATER.services.count}
+        label={TOOL_TEXTS.services.count}
         value={count}
         min={1}
         max={TRAINS_MAX}
         onChange={(wanted) => setCount(Math.round(wanted))}
       />
       <button type="button" disabled={isLeaving(train)} onClick={make}>
-        {LATER.services.make}
+        {TOOL_TEXTS.services.make}
       </button>
       {alike.length > 1 && (
         <button
@@ -234,7 +234,7 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
           disabled={alike.some(isLeaving)}
           onClick={() => tryEdits(joinTrains(alike))}
         >
-          {LATER.services.join(alike.length - 1)}
+          {TOOL_TEXTS.services.join(alike.length - 1)}
         </button>
       )}
     </div>

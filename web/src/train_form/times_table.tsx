@@ -2,7 +2,6 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import type { Edit, Form } from "../state/edits/edit.ts";
 import { changeEdited, edited_times } from "../state/edits/open_form.ts";
 import { type Reach, setSignal } from "../state/edits/path_edits.ts";
@@ -20,6 +19,7 @@ import {
 import { needTracks, tracksOf } from "../state/trains/track_names.ts";
 import { listClashing } from "../state/trains/train_conflicts.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { PlaceActs } from "./places.tsx";
 
 /** What moves along with a changed time. */
@@ -32,9 +32,9 @@ export function TimesTable({ edit }: { readonly edit: Edit }): JSX.Element | nul
   const clashing = listClashing(edit, form, edited_times.value);
   return (
     <section aria-labelledby="times">
-      <h2 id="times">{LATER.times.heading}</h2>
+      <h2 id="times">{TOOL_TEXTS.times.heading}</h2>
       <fieldset class="row">
-        <legend>{LATER.times.reach}</legend>
+        <legend>{TOOL_TEXTS.times.reach}</legend>
         {REACHES.map((one) => (
           <label key={one} class="check">
             <input
@@ -45,12 +45,12 @@ export function TimesTable({ edit }: { readonly edit: Edit }): JSX.Element | nul
                 reach.value = one;
               }}
             />
-            {LATER.times.reaches[one]}
+            {TOOL_TEXTS.times.reaches[one]}
           </label>
         ))}
       </fieldset>
       <Grid form={form} lines={listLines(form, edited_times.value)} clashing={clashing} />
-      <p class="quiet">{LATER.times.hint}</p>
+      <p class="quiet">{TOOL_TEXTS.times.hint}</p>
     </section>
   );
 }
@@ -137,17 +137,17 @@ function Grid({
 }
 
 function Heads(): JSX.Element {
-  const columns = COLUMNS.map((column) => LATER.times.columns[column]);
+  const columns = COLUMNS.map((column) => TOOL_TEXTS.times.columns[column]);
   return (
     <thead>
       <tr>
         {[
-          LATER.columns.station,
+          TOOL_TEXTS.columns.station,
           ...columns,
-          LATER.times.possible,
-          LATER.times.conflicts,
-          LATER.times.signal,
-          LATER.times.acts,
+          TOOL_TEXTS.times.possible,
+          TOOL_TEXTS.times.conflicts,
+          TOOL_TEXTS.times.signal,
+          TOOL_TEXTS.times.acts,
         ].map((text) => (
           <th key={text} scope="col">
             {text}
@@ -205,7 +205,7 @@ function Cell(props: CellProps): JSX.Element {
     <>
       <input
         data-cell={`${spot.line} ${spot.column}`}
-        aria-label={TEXTS.move.field_at(LATER.times.columns[column], line.name)}
+        aria-label={TEXTS.move.field_at(TOOL_TEXTS.times.columns[column], line.name)}
         tabIndex={is_active ? 0 : -1}
         list={list}
         autocomplete="off"
@@ -268,7 +268,7 @@ function SignalChoice({
   if (!entry?.stop_for) return null;
   return (
     <select
-      aria-label={TEXTS.move.field_at(LATER.times.signal, name)}
+      aria-label={TEXTS.move.field_at(TOOL_TEXTS.times.signal, name)}
       value={entry.reception_signal}
       onChange={(event) => {
         const wanted = SIGNALS.find((one) => one === event.currentTarget.value);
@@ -277,7 +277,7 @@ function SignalChoice({
     >
       {SIGNALS.map((one) => (
         <option key={one} value={one}>
-          {LATER.times.signals[one]}
+          {TOOL_TEXTS.times.signals[one]}
         </option>
       ))}
     </select>

@@ -1,6 +1,5 @@
 /** Fields of a train's record besides its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
@@ -12,6 +11,7 @@ import { changeEdited } from "../state/edits/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { categoryOf } from "../state/timetable.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NumberField, TextField } from "./inputs.tsx";
 import { NumberingFields } from "./numbering_fields.tsx";
 import { offers } from "./offers.ts";
@@ -46,7 +46,7 @@ export function MainFields({ form }: { readonly form: Form }): JSX.Element {
       />
       <StockField form={form} />
       <MomentField
-        label={LATER.move.start}
+        label={TOOL_TEXTS.move.start}
         time_ms={Date.parse(form.start_time)}
         onChange={(time_ms) =>
           changeEdited((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
@@ -88,7 +88,7 @@ function findStocks(text: string): readonly Pick[] {
       id: stock.name,
       name: stock.name,
       picture: <Outline stock={stock} />,
-      hint: LATER.form.stock(
+      hint: TOOL_TEXTS.form.stock(
         String(Math.round(stock.length)),
         String(Math.round(stock.mass / 1000)),
         String(Math.round(stock.max_speed * KMH_IN_M_S)),
@@ -113,7 +113,7 @@ export function KindFields({ form }: { readonly form: Form }): JSX.Element {
         onChange={(value) => changeEdited((one) => ({ ...one, category: readCategory(value) }))}
       />
       <TextField
-        label={LATER.form.labels}
+        label={TOOL_TEXTS.form.labels}
         value={form.labels.join(", ")}
         onChange={(text) => changeEdited((one) => ({ ...one, labels: splitLabels(text) }))}
       />
@@ -172,7 +172,10 @@ export function RunFields({ form }: { readonly form: Form }): JSX.Element {
       <Choice
         label={TEXTS.fields.constraint_distribution}
         value={distribution}
-        options={DISTRIBUTIONS.map((value) => ({ value, text: LATER.form.distributions[value] }))}
+        options={DISTRIBUTIONS.map((value) => ({
+          value,
+          text: TOOL_TEXTS.form.distributions[value],
+        }))}
         onChange={(value) => {
           const chosen = DISTRIBUTIONS.find((one) => one === value);
           if (chosen !== undefined)
@@ -180,13 +183,13 @@ export function RunFields({ form }: { readonly form: Form }): JSX.Element {
         }}
       />
       <NumberField
-        label={LATER.form.initial_speed}
+        label={TOOL_TEXTS.form.initial_speed}
         value={Math.round(form.initial_speed * KMH_IN_M_S * 10) / 10}
         step="any"
         onChange={(kmh) => changeEdited((one) => ({ ...one, initial_speed: kmh / KMH_IN_M_S }))}
       />
       <CheckField
-        label={LATER.form.profiles}
+        label={TOOL_TEXTS.form.profiles}
         is_on={form.options.use_electrical_profiles}
         onChange={(use_electrical_profiles) =>
           changeEdited((one) => ({ ...one, options: { use_electrical_profiles } }))

@@ -1,8 +1,8 @@
 /** A train's whole record as a form; changes are a trial until they are stored. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { openTab } from "../state/address.ts";
 import { edited, made } from "../state/edits/open_form.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { AddPlace, EndFields, PlaceList } from "./places.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { TimesTable } from "./times_table.tsx";
@@ -14,7 +14,7 @@ export function TrainForm(): JSX.Element | null {
   const form = edit?.after ?? null;
   if (edit === null || form === null) return null;
   return (
-    <section class="train-form" aria-label={LATER.form.edit}>
+    <section class="train-form" aria-label={TOOL_TEXTS.form.edit}>
       <div class="row fields">
         <MainFields form={form} />
         <KindFields form={form} />
@@ -40,16 +40,16 @@ export function NewTrain(): JSX.Element | null {
   const form = made.value?.after ?? null;
   if (form === null) return null;
   return (
-    <section class="move" aria-label={LATER.form.heading}>
+    <section class="move" aria-label={TOOL_TEXTS.form.heading}>
       <EndFields form={form} />
       <MainFields form={form} />
       <PlaceList form={form} />
       {form.path.length > 1 && <AddPlace is_stop={true} />}
       <details>
-        <summary>{LATER.form.more}</summary>
+        <summary>{TOOL_TEXTS.form.more}</summary>
         <KindFields form={form} />
         <button type="button" onClick={() => openTab("train")}>
-          {LATER.form.all_fields}
+          {TOOL_TEXTS.form.all_fields}
         </button>
       </details>
     </section>

@@ -1,19 +1,19 @@
 /** Asks before all trains are accepted at once, including filtered ones: it can't be undone. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
 import { acceptRuns } from "../state/statuses.ts";
 import { train_count } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function AcceptDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog heading={TEXTS.live.accept_all} onClose={onClose}>
-      <p>{LATER.accept_what(train_count.value)}</p>
+      <p>{TOOL_TEXTS.accept_what(train_count.value)}</p>
       <p class="row below">
         <button type="button" onClick={onClose}>
-          {LATER.move.cancel}
+          {TOOL_TEXTS.move.cancel}
         </button>
         <button
           type="button"
@@ -23,7 +23,7 @@ export function AcceptDialog({ onClose }: { readonly onClose: () => void }): JSX
             attempt(async () => await acceptRuns(null));
           }}
         >
-          {LATER.accept}
+          {TOOL_TEXTS.accept}
         </button>
       </p>
     </Dialog>

@@ -1,13 +1,13 @@
 /** Chooses the graph's axis: that of the chosen train, or the way between two stations. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { Picker } from "../parts/picker.tsx";
 import { setParameters } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { selection } from "../state/selection.ts";
 import { type AxisChoice, printAxisChoice } from "../state/stations/axis_loading.ts";
 import { findStations, type Station } from "../state/stations/stations.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 /** Null: the end of the present axis. */
 const axis_from = signal<Station | null>(null);
@@ -28,7 +28,7 @@ export function AxisFields(): JSX.Element {
   return (
     <>
       <Picker
-        label={LATER.axis.from}
+        label={TOOL_TEXTS.axis.from}
         chosen={from}
         find={findStations}
         onChange={(station) => {
@@ -36,7 +36,7 @@ export function AxisFields(): JSX.Element {
         }}
       />
       <Picker
-        label={LATER.axis.to}
+        label={TOOL_TEXTS.axis.to}
         chosen={to}
         find={findStations}
         onChange={(station) => {
@@ -52,7 +52,7 @@ export function AxisFields(): JSX.Element {
           }
         }}
       >
-        {LATER.axis.show}
+        {TOOL_TEXTS.axis.show}
       </button>
       <button
         type="button"
@@ -61,7 +61,7 @@ export function AxisFields(): JSX.Element {
           if (chosen !== null) showAxis({ kind: chosen.kind, id: chosen.train_id });
         }}
       >
-        {LATER.axis.of_train}
+        {TOOL_TEXTS.axis.of_train}
       </button>
     </>
   );

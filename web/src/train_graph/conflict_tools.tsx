@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Conflict } from "../graph/drawing/marks.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import "../state/works/chosen_works.ts";
 import { parameters, setParameters } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
@@ -30,16 +30,16 @@ function ConflictFilters(): JSX.Element {
   const types = [...new Set(conflicts.value.map(({ type }) => type))].sort();
   return (
     <details open={is_filtered_at_first}>
-      <summary>{LATER.conflicts.filters}</summary>
+      <summary>{TOOL_TEXTS.conflicts.filters}</summary>
       <div class="filters">
         <Field
-          label={LATER.conflicts.train}
+          label={TOOL_TEXTS.conflicts.train}
           type="search"
           value={parameters.conflict_train.value}
           onInput={(event) => setParameters({ conflict_train: event.currentTarget.value })}
         />
         <Choice
-          label={LATER.conflicts.type}
+          label={TOOL_TEXTS.conflicts.type}
           value={parameters.conflict_type.value}
           options={[
             all,
@@ -48,7 +48,7 @@ function ConflictFilters(): JSX.Element {
           onChange={(conflict_type) => setParameters({ conflict_type })}
         />
         <Choice
-          label={LATER.conflicts.station}
+          label={TOOL_TEXTS.conflicts.station}
           value={parameters.conflict_station.value}
           options={[
             all,
@@ -65,7 +65,7 @@ function ConflictFilters(): JSX.Element {
               clearConflictFilters();
             }}
           >
-            {LATER.conflicts.clear}
+            {TOOL_TEXTS.conflicts.clear}
           </button>
         )}
       </div>
@@ -94,14 +94,16 @@ function ResolveButtons({ shown }: { readonly shown: readonly Conflict[] }): JSX
       <p class="row below">
         {first !== undefined &&
           chosen.length === 1 &&
-          button(LATER.conflicts.resolve_one(first), chosen)}
-        {chosen.length > 1 && button(LATER.conflicts.resolve_chosen(chosen.length), chosen)}
+          button(TOOL_TEXTS.conflicts.resolve_one(first), chosen)}
+        {chosen.length > 1 && button(TOOL_TEXTS.conflicts.resolve_chosen(chosen.length), chosen)}
         {button(
-          all === null ? LATER.conflicts.resolve_all : LATER.conflicts.resolve_shown(all.length),
+          all === null
+            ? TOOL_TEXTS.conflicts.resolve_all
+            : TOOL_TEXTS.conflicts.resolve_shown(all.length),
           all,
         )}
       </p>
-      <p class="quiet">{LATER.conflicts.choose}</p>
+      <p class="quiet">{TOOL_TEXTS.conflicts.choose}</p>
     </>
   );
 }

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
-import { LATER } from "../later_texts.ts";
 import { goTo, neighbours, viewport } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function EmptyPart(): JSX.Element | null {
   const found = neighbours.value;
@@ -12,15 +12,15 @@ export function EmptyPart(): JSX.Element | null {
   const day_ms = viewport.value.from_ms;
   return (
     <div class="remark row">
-      <span role="status">{LATER.elsewhere.no_train_here}</span>
+      <span role="status">{TOOL_TEXTS.elsewhere.no_train_here}</span>
       {before !== null && (
         <button type="button" onClick={() => goToRun(before)}>
-          {LATER.elsewhere.last_train(before.name, printMoment(before.start_ms, day_ms))}
+          {TOOL_TEXTS.elsewhere.last_train(before.name, printMoment(before.start_ms, day_ms))}
         </button>
       )}
       {after !== null && (
         <button type="button" class="main" onClick={() => goToRun(after)}>
-          {LATER.elsewhere.next_train(after.name, printMoment(after.start_ms, day_ms))}
+          {TOOL_TEXTS.elsewhere.next_train(after.name, printMoment(after.start_ms, day_ms))}
         </button>
       )}
     </div>

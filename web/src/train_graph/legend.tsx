@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/drawing/draw.ts";
 import { colourOf, dashOf, type Palette, paletteOf } from "../graph/drawing/palette.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { setParameters } from "../state/address.ts";
 import { shows_base } from "../state/asked/base_runs.ts";
@@ -12,18 +11,19 @@ import { shows_requirements } from "../state/selection.ts";
 import { compared_runs, is_dark } from "../state/view.ts";
 import { beside, limits } from "../state/works/limits.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function Legend(): JSX.Element {
   const palette = paletteOf(is_dark.value);
   return (
-    <ul class="legend" aria-label={LATER.looks.legend}>
+    <ul class="legend" aria-label={TOOL_TEXTS.looks.legend}>
       <li>
         <LookChoice />
       </li>
       <Looks palette={palette} />
       <li>
         <Sample colour={palette.quiet_text} dash={BASE_DASH} />
-        {shows_base.value ? LATER.looks.bases : LATER.looks.base}
+        {shows_base.value ? TOOL_TEXTS.looks.bases : TOOL_TEXTS.looks.base}
       </li>
       {compared_runs.value.length > 0 && (
         <li>
@@ -33,24 +33,24 @@ export function Legend(): JSX.Element {
       )}
       <li>
         <Sample colour={palette.tried} dash={TRIED_DASH} />
-        {LATER.looks.tried}
+        {TOOL_TEXTS.looks.tried}
       </li>
       <li>
         <Sample colour={palette.failed} dash={FAILED_DASH} />
-        {LATER.looks.failed}
+        {TOOL_TEXTS.looks.failed}
       </li>
       <li>
         <svg width="22" height="10" aria-hidden="true">
           <rect width="22" height="10" fill={palette.conflict_fill} stroke={palette.conflict} />
         </svg>
-        {LATER.looks.conflict}
+        {TOOL_TEXTS.looks.conflict}
       </li>
       {works.value.length + beside.value.works.length > 0 && (
         <li>
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.work_fill} stroke={palette.work} />
           </svg>
-          {LATER.looks.work}
+          {TOOL_TEXTS.looks.work}
         </li>
       )}
       {limits.value.length + beside.value.limits.length > 0 && (
@@ -58,7 +58,7 @@ export function Legend(): JSX.Element {
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.limit_fill} stroke={palette.limit} />
           </svg>
-          {LATER.looks.limit}
+          {TOOL_TEXTS.looks.limit}
         </li>
       )}
       {shows_requirements.value && (
@@ -66,10 +66,10 @@ export function Legend(): JSX.Element {
           <svg width="22" height="10" aria-hidden="true">
             <rect width="22" height="10" fill={palette.requirement_fill} />
           </svg>
-          {LATER.looks.requirement}
+          {TOOL_TEXTS.looks.requirement}
         </li>
       )}
-      <li class="quiet">{LATER.looks.rectangle}</li>
+      <li class="quiet">{TOOL_TEXTS.looks.rectangle}</li>
     </ul>
   );
 }
@@ -111,7 +111,7 @@ function LookChoice(): JSX.Element {
   };
   return (
     <Choice
-      label={LATER.looks.by}
+      label={TOOL_TEXTS.looks.by}
       value={lookOf(runs.value)}
       options={LOOKS.map((value) => ({ value, text: names[value] }))}
       onChange={(look) => setParameters({ look })}

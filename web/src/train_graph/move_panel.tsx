@@ -11,12 +11,12 @@ import { graph_data, runs } from "../state/graph.ts";
 import { printAxisChoice } from "../state/stations/axis_loading.ts";
 // Makes a new train when one is wanted.
 import "../state/edits/new_train.ts";
-import { LATER } from "../later_texts.ts";
 import { made, nameOfEdited } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_name, selected_train, selection } from "../state/selection.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { ReturnAct } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
@@ -50,14 +50,16 @@ export function MovePanel(): JSX.Element | null {
   return (
     <details open class="move">
       <summary>
-        {LATER.move.heading} {selected_name.value}
+        {TOOL_TEXTS.move.heading} {selected_name.value}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       <Elsewhere train={train} />
       {schedule !== undefined && may_write.value && (
         <>
           <p class="quiet" role="status">
-            {grabbed === null ? LATER.move.hint : LATER.move.chosen[grabbed.kind](grabbed.place)}
+            {grabbed === null
+              ? TOOL_TEXTS.move.hint
+              : TOOL_TEXTS.move.chosen[grabbed.kind](grabbed.place)}
           </p>
           <StartField train={schedule} />
           <StopFields train={schedule} />
@@ -79,7 +81,7 @@ function Service({ is_open_first }: { readonly is_open_first: boolean }): JSX.El
   const [is_open, setOpen] = useState(is_open_first);
   return (
     <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{LATER.services.heading}</summary>
+      <summary>{TOOL_TEXTS.services.heading}</summary>
       {is_open && <ServicePanel />}
     </details>
   );
@@ -93,7 +95,7 @@ function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): J
   const kind = "paced" in train ? "paced_train" : "train_schedule";
   return (
     <div class="row">
-      <span class="quiet">{LATER.move.elsewhere}</span>
+      <span class="quiet">{TOOL_TEXTS.move.elsewhere}</span>
       <button
         type="button"
         onClick={(event) => {
@@ -101,7 +103,7 @@ function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): J
           setParameters({ axis: printAxisChoice({ kind, id: train.id }), view: "" });
         }}
       >
-        {LATER.axis.of_train}
+        {TOOL_TEXTS.axis.of_train}
       </button>
     </div>
   );
@@ -115,7 +117,7 @@ function focusSummary(button: HTMLElement): void {
 function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
     <MomentField
-      label={LATER.move.start}
+      label={TOOL_TEXTS.move.start}
       time_ms={Date.parse(wantedOf(train).start_time)}
       onChange={(time_ms) => tryShift(train, time_ms - Date.parse(train.start_time))}
     />
@@ -136,13 +138,13 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
   const start_ms = Date.parse(start_time);
   return (
     <details aria-busy={selected_data.value === null}>
-      <summary>{LATER.move.stops}</summary>
+      <summary>{TOOL_TEXTS.move.stops}</summary>
       {listed.map((handle) => {
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
         return handle.kind === "arrival" ? (
           <MomentField
             key={handle.key}
-            label={LATER.move.arrive_at(handle.place)}
+            label={TOOL_TEXTS.move.arrive_at(handle.place)}
             time_ms={start_ms + (arrival ? durationMs(arrival) : handle.arrival_ms)}
             onChange={(time_ms) =>
               changeStop(train.id, handle, time_ms - start_ms - handle.arrival_ms)
@@ -151,7 +153,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
         ) : (
           <StopField
             key={handle.key}
-            label={LATER.move.stop_for(handle.place)}
+            label={TOOL_TEXTS.move.stop_for(handle.place)}
             stop_ms={stop_for ? durationMs(stop_for) : handle.stop_ms}
             onChange={(stop_ms) => changeStop(train.id, handle, stop_ms - handle.stop_ms)}
           />

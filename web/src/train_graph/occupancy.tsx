@@ -14,7 +14,6 @@ import {
   type Row,
   type Visit,
 } from "../graph/occupancy.ts";
-import { LATER } from "../later_texts.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
 import { Rows } from "../parts/rows.tsx";
@@ -30,6 +29,7 @@ import {
 } from "../state/trains/opened_station.ts";
 import { tryTrack } from "../state/trains/visit_track.ts";
 import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { pointed } from "./graph_state.ts";
 
 /** The opened station. */
@@ -47,15 +47,15 @@ export function OpenedStation(): JSX.Element | null {
       <div class="tracks">
         <div class="rows" style={size}>
           <Drawing
-            label={LATER.occupancy.occupancy_label(placed.name)}
+            label={TOOL_TEXTS.occupancy.occupancy_label(placed.name)}
             layers={1}
             start={startDrawing}
             pressKey={pressKey}
           />
         </div>
       </div>
-      {listed.length === 0 && <p class="quiet">{LATER.occupancy.nobody_there}</p>}
-      <Rows label={LATER.occupancy.occupancy_of(placed.name)} is_beside pressKey={pressAlt}>
+      {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.occupancy.nobody_there}</p>}
+      <Rows label={TOOL_TEXTS.occupancy.occupancy_of(placed.name)} is_beside pressKey={pressAlt}>
         {listed.map((visit) => (
           <li key={visit.run.key}>
             <VisitButton visit={visit} />
@@ -76,9 +76,9 @@ function VisitButton({ visit }: { readonly visit: Visit }): JSX.Element {
       onClick={() => select(run.key)}
     >
       {printVisit(visit)} {run.name}
-      {track !== null && `, ${LATER.occupancy.on_track(track)}`}
+      {track !== null && `, ${TOOL_TEXTS.occupancy.on_track(track)}`}
       {conflicts.length > 0 &&
-        `, ${LATER.occupancy.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
+        `, ${TOOL_TEXTS.occupancy.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
     </button>
   );
 }
@@ -93,7 +93,7 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   const stopDrawing = effect(() => {
     const [drawn, view, palette] = [diagram.value, viewport.value, paletteOf(is_dark.value)];
     const texts = {
-      unknown_track: LATER.occupancy.unknown_track,
+      unknown_track: TOOL_TEXTS.occupancy.unknown_track,
       selected_key: selected_key.value,
       rerouted_ids: rerouted_ids.value,
       carried: carried.value,

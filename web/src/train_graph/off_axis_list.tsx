@@ -2,12 +2,12 @@
 import type { JSX } from "preact";
 import { printClock } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { select, selected_key } from "../state/selection.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { off_axis } from "../state/trains/off_axis.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { TrainMarks } from "./train_marks.tsx";
 
 /** When one of them is chosen, its path can become the axis. */
@@ -16,8 +16,8 @@ export function OffAxis(): JSX.Element | null {
   if (all.length === 0) return null;
   return (
     <details>
-      <summary>{LATER.elsewhere.off_axis(all.length)}</summary>
-      <Rows label={LATER.elsewhere.off_axis(all.length)}>
+      <summary>{TOOL_TEXTS.elsewhere.off_axis(all.length)}</summary>
+      <Rows label={TOOL_TEXTS.elsewhere.off_axis(all.length)}>
         {all.slice(0, ROWS_MAX).map((train) => {
           const { id, start_time, rolling_stock_name } = train;
           const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);

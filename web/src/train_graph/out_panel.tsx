@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { addressOf } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
 import { paletteOf } from "../graph/drawing/palette.ts";
-import { LATER } from "../later_texts.ts";
 import { opened_out } from "../out/opened.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { save } from "../parts/save.ts";
@@ -11,6 +10,7 @@ import { setParameters, timetable_id } from "../state/address.ts";
 import { attempt, tell } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { printView, scene, viewport } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { painter } from "./graph_state.ts";
 
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
@@ -36,29 +36,29 @@ export function OutPanel(): JSX.Element | null {
     <>
       <p class="row">
         <button type="button" onClick={() => open("print")}>
-          {LATER.out.print}
+          {TOOL_TEXTS.out.print}
         </button>
         <button type="button" onClick={() => open("tables")}>
-          {LATER.out.tables}
+          {TOOL_TEXTS.out.tables}
         </button>
         <button type="button" onClick={() => attempt(saveSvg)}>
-          {LATER.out.svg}
+          {TOOL_TEXTS.out.svg}
         </button>
         <button type="button" onClick={savePng}>
-          {LATER.out.png}
+          {TOOL_TEXTS.out.png}
         </button>
         <a class="button" href={`${place}/times?${query}`} download={`times_${id}.csv`}>
-          {LATER.out.csv}
+          {TOOL_TEXTS.out.csv}
         </a>
         <a class="button" href={`${place}/export?format=json`} download={`timetable_${id}.json`}>
-          {LATER.out.json}
+          {TOOL_TEXTS.out.json}
         </a>
         <button type="button" onClick={() => attempt(copyLink)}>
-          {LATER.out.link}
+          {TOOL_TEXTS.out.link}
         </button>
       </p>
       <p class="row">
-        {LATER.out.others}
+        {TOOL_TEXTS.out.others}
         {FORMATS.map(([format, ending]) => (
           <a
             key={format}
@@ -66,7 +66,7 @@ export function OutPanel(): JSX.Element | null {
             href={`${place}/export?format=${format}&infra=${chosen.infra_id}`}
             download={`timetable_${id}.${ending}`}
           >
-            {LATER.out.formats[format]}
+            {TOOL_TEXTS.out.formats[format]}
           </a>
         ))}
       </p>
@@ -98,5 +98,5 @@ function savePng(): void {
 async function copyLink(): Promise<void> {
   setParameters({ view: printView(viewport.peek()) });
   await navigator.clipboard.writeText(location.href);
-  tell("done", LATER.out.copied);
+  tell("done", TOOL_TEXTS.out.copied);
 }

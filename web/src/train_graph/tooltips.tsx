@@ -35,7 +35,7 @@ function Tooltip(): JSX.Element | null {
   return (
     <div class="tooltip" style={besideSpot(spot)}>
       <strong>{run.name}</strong>
-      {run.index !== null && <span> · {TEXTS.graph.occurrence(run.index)}</span>}
+      {run.index !== null && <span> · {TEXTS.graph.occurrence(run.index + 1)}</span>}
       <br />
       {printMoment(time_ms, viewport.value.from_ms)} · {TEXTS.graph.now_at(place.name)}
       {speed_m_s !== null && <> · {Math.round(speed_m_s * 3.6)} km/h</>}

@@ -1,7 +1,6 @@
 /** Duplicates, renames and deletes the chosen train or service, each at once; and its history. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Field } from "../parts/fields.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
@@ -10,6 +9,7 @@ import { shows_form, wishes_name } from "../state/edits/open_form.ts";
 import { storing_count } from "../state/edits/store_edits.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
 
@@ -38,26 +38,26 @@ export function TrainActs({
           openTab("train");
         }}
       >
-        {LATER.form.show}
+        {TOOL_TEXTS.form.show}
       </button>
       <StoringButton
-        text={LATER.acts.duplicate}
+        text={TOOL_TEXTS.acts.duplicate}
         onClick={() => attempt(async () => await duplicateTrain(record))}
       />
       {name === null && (
         <button type="button" onClick={() => setName(record.train_name)}>
-          {LATER.acts.rename}
+          {TOOL_TEXTS.acts.rename}
         </button>
       )}
       <StoringButton
-        text={"paced" in record ? LATER.acts.delete_service : LATER.acts.delete}
+        text={"paced" in record ? TOOL_TEXTS.acts.delete_service : TOOL_TEXTS.acts.delete}
         onClick={(button) => {
           onEnd(button);
           attempt(async () => await deleteTrain(record));
         }}
       />
       <button type="button" onClick={() => showHistory(true)}>
-        {LATER.acts.history}
+        {TOOL_TEXTS.acts.history}
       </button>
       {shows_history && (
         <HistoryDialog
@@ -121,7 +121,7 @@ function NameForm({
       }}
     >
       <Field
-        label={LATER.acts.new_name}
+        label={TOOL_TEXTS.acts.new_name}
         ref={takeFocus}
         value={name}
         maxLength={4096}
@@ -130,7 +130,7 @@ function NameForm({
           if (event.key === "Escape") onChange(null);
         }}
       />
-      <button type="submit">{LATER.acts.rename}</button>
+      <button type="submit">{TOOL_TEXTS.acts.rename}</button>
     </form>
   );
 }

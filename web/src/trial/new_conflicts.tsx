@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
 import { boxAround, type Conflict } from "../graph/drawing/marks.ts";
-import { LATER } from "../later_texts.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 // Reads the names of works.
 import "../state/works/chosen_works.ts";
 import { describeRuns } from "../state/conflict_names.ts";
@@ -29,8 +29,8 @@ export function NewConflicts(): JSX.Element | null {
   if (first === undefined) return null;
   return (
     <details open={listed.length <= OPEN_MAX}>
-      <summary>{LATER.move.new_conflicts(listed.length)}</summary>
-      <Rows label={LATER.move.new_conflicts(listed.length)}>
+      <summary>{TOOL_TEXTS.move.new_conflicts(listed.length)}</summary>
+      <Rows label={TOOL_TEXTS.move.new_conflicts(listed.length)}>
         {listed.slice(0, ROWS_MAX).map((conflict) => (
           <li key={conflict.number}>
             <Line conflict={conflict} day_ms={first.from_ms} />

@@ -1,6 +1,5 @@
 /** Asks about fields that somebody else has changed too, showing both values. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { type Edit, formOf } from "../state/edits/edit.ts";
 import type { Clash } from "../state/edits/merge.ts";
@@ -10,6 +9,7 @@ import { overtaken, settleOvertaken } from "../state/edits/store_trial.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function OvertakenDialog(): JSX.Element | null {
   const found = overtaken.value;
@@ -17,7 +17,7 @@ export function OvertakenDialog(): JSX.Element | null {
   const { overlaps } = found;
   return (
     <Dialog
-      heading={LATER.move.overtaken_heading}
+      heading={TOOL_TEXTS.move.overtaken_heading}
       onClose={() => {
         overtaken.value = null;
       }}
@@ -27,14 +27,14 @@ export function OvertakenDialog(): JSX.Element | null {
       ))}
       <p class="row below">
         <button type="button" onClick={() => attempt(async () => await settleOvertaken("theirs"))}>
-          {LATER.move.keep_theirs}
+          {TOOL_TEXTS.move.keep_theirs}
         </button>
         <button
           type="button"
           class="main"
           onClick={() => attempt(async () => await settleOvertaken("mine"))}
         >
-          {LATER.move.store_mine}
+          {TOOL_TEXTS.move.store_mine}
         </button>
       </p>
     </Dialog>
@@ -55,9 +55,9 @@ function Clashes({ overlap }: { readonly overlap: Overlap }): JSX.Element {
       <table>
         <thead>
           <tr>
-            <th scope="col">{LATER.columns.field}</th>
-            <th scope="col">{LATER.columns.theirs(stored.train.modified_by?.name)}</th>
-            <th scope="col">{LATER.columns.mine}</th>
+            <th scope="col">{TOOL_TEXTS.columns.field}</th>
+            <th scope="col">{TOOL_TEXTS.columns.theirs(stored.train.modified_by?.name)}</th>
+            <th scope="col">{TOOL_TEXTS.columns.mine}</th>
           </tr>
         </thead>
         <tbody>

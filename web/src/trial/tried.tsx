@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { tellNoRun } from "../api/fault_words.ts";
 import { printClockOn } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { LATER } from "../later_texts.ts";
 import { asked_about, storeAsked } from "../state/asked/ask_store.ts";
 import { type Edit, type Form, isComplete } from "../state/edits/edit.ts";
 import { nameEdited, replacementOf } from "../state/edits/edit_names.ts";
@@ -15,6 +14,7 @@ import { selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfWaypoint } from "../state/stations/waypoints.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NewConflicts } from "./new_conflicts.tsx";
 
 /** A proposal, with its edits, has its own panel. `onEnd` is called before the buttons and their focus disappear. */
@@ -39,20 +39,20 @@ export function Tried({
           {one !== null && one.id !== selection.value?.train_id && (
             <strong>{nameEdited(edits)} </strong>
           )}
-          {is_storing && LATER.move.storing}
+          {is_storing && TOOL_TEXTS.move.storing}
           {state === "tried" &&
-            LATER.move.tried(one === null ? nameTried(edits) : describeEdit(one))}
-          {state === "failed" && LATER.move.failed} {fault}
+            TOOL_TEXTS.move.tried(one === null ? nameTried(edits) : describeEdit(one))}
+          {state === "failed" && TOOL_TEXTS.move.failed} {fault}
         </p>
         {one === null && !is_proposal && <EditList edits={edits} />}
         {follows === null && state === "tried" && fault === null && (
-          <p class="quiet">{is_complete ? LATER.move.asking : TEXTS.form.incomplete}</p>
+          <p class="quiet">{is_complete ? TOOL_TEXTS.move.asking : TEXTS.form.incomplete}</p>
         )}
         {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
         {follows !== null && !is_proposal && (
           // Consequences of earlier edits, until the answer to these arrives.
           <p aria-busy={now.asked !== edits}>
-            {LATER.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
+            {TOOL_TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
           </p>
         )}
         <p class="row">
@@ -65,7 +65,9 @@ export function Tried({
               attempt(storeAsked);
             }}
           >
-            {asked_about.value === edits ? LATER.move.store_without_run : LATER.move.store}
+            {asked_about.value === edits
+              ? TOOL_TEXTS.move.store_without_run
+              : TOOL_TEXTS.move.store}
           </button>
           <button
             type="button"
@@ -75,7 +77,7 @@ export function Tried({
               cancelTrial();
             }}
           >
-            {LATER.move.cancel}
+            {TOOL_TEXTS.move.cancel}
           </button>
         </p>
       </div>
@@ -103,7 +105,7 @@ function EditList({ edits: all }: { readonly edits: readonly Edit[] }): JSX.Elem
           {TEXTS.edits.step(nameEdited([edit]), describeEdit(edit))}{" "}
           {edit.before === null && edit !== made.value && (
             <button type="button" onClick={() => openMade(edit.key)}>
-              {LATER.form.open(nameEdited([edit]))}
+              {TOOL_TEXTS.form.open(nameEdited([edit]))}
             </button>
           )}
           {!is_replacement && (
@@ -135,7 +137,7 @@ function Foreseen({ now, edit }: { readonly now: Trial; readonly edit: Edit }): 
           {text}
         </p>
       ))}
-      {others > 0 && <p class="unkept">{LATER.move.not_kept(others)}</p>}
+      {others > 0 && <p class="unkept">{TOOL_TEXTS.move.not_kept(others)}</p>}
     </>
   );
 }
@@ -144,7 +146,7 @@ function explainNoRun({ edits }: Trial, edit: Edit, summary: ReturnType<typeof s
   const text =
     summary !== null && "error_type" in summary
       ? TEXTS.edits.no_run(tellNoRun(String(summary.error_type)))
-      : LATER.move.no_run;
+      : TOOL_TEXTS.move.no_run;
   return edits.length === 1 ? text : TEXTS.edits.step(nameEdited([edit]), text);
 }
 
@@ -162,6 +164,6 @@ function listMissed(form: Form, times_ms: readonly number[]): string[] {
     const [wanted, possible] = [wanted_ms, possible_ms].map((ms) =>
       printClockOn(start_ms + ms, start_ms),
     );
-    return [LATER.move.missed(nameOfWaypoint(form, at), wanted ?? "", possible ?? "")];
+    return [TOOL_TEXTS.move.missed(nameOfWaypoint(form, at), wanted ?? "", possible ?? "")];
   });
 }

@@ -1,9 +1,9 @@
 /** Undoes the last stored step, and redoes it; each button names its step. */
 import type { JSX } from "preact";
-import { LATER } from "../later_texts.ts";
 import { nameOf, redo, undo } from "../state/edits/undo.ts";
 import { redoable, undoable } from "../state/edits/undo_steps.ts";
 import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 /** `onLast` is called before the button disappears, which would take the focus with it. */
 export function UndoButtons({
@@ -24,7 +24,7 @@ export function UndoButtons({
             attempt(undo);
           }}
         >
-          {LATER.move.undo(back.length, nameOf("undo", last))}
+          {TOOL_TEXTS.move.undo(back.length, nameOf("undo", last))}
         </button>
       )}
       {next !== undefined && (
@@ -35,7 +35,7 @@ export function UndoButtons({
             attempt(redo);
           }}
         >
-          {LATER.move.redo(again.length, nameOf("redo", next))}
+          {TOOL_TEXTS.move.redo(again.length, nameOf("redo", next))}
         </button>
       )}
     </p>

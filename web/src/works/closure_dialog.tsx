@@ -1,7 +1,6 @@
 /** A work or a limit in a form: made, changed or removed, each time in a new group. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
@@ -19,6 +18,7 @@ import {
 import type { Closure, ClosureGroup } from "../state/works/closure_groups.ts";
 import { limit_group, placed_ways } from "../state/works/limits.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { type ClosureForm, openForm, readForm, repeatClosure } from "./closure_form_fields.ts";
 import { type FormProps, NumberField, PlaceFields, RepeatFields } from "./closure_places.tsx";
 import { storeGroup } from "./store_closures.ts";
@@ -38,7 +38,7 @@ function groupOf(kind: Closure["kind"]): {
 function nextGroup(kind: Closure["kind"]): string {
   const { kind: which, group } = groupOf(kind);
   const used = new Set(choices.value?.[which].map(({ name }) => name));
-  const first = LATER.works.group[which];
+  const first = TOOL_TEXTS.works.group[which];
   if (group === null) return used.has(first) ? nextName(first, used) : first;
   return nextName(group.name, used);
 }
@@ -51,7 +51,7 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
   const { before } = wish;
   const [form, setForm] = useState(() => {
     const used = new Set([...namesOf(work_group.value), ...namesOf(limit_group.value)]);
-    return openForm(wish, placed_ways.value, nextName(LATER.works.name, used));
+    return openForm(wish, placed_ways.value, nextName(TOOL_TEXTS.works.name, used));
   });
   const [named, setNamed] = useState<string | null>(null);
   const group_name = named ?? nextGroup(form.kind);
@@ -67,7 +67,10 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
     );
   };
   return (
-    <Dialog heading={before === null ? LATER.works.make : LATER.works.change} onClose={close}>
+    <Dialog
+      heading={before === null ? TOOL_TEXTS.works.make : TOOL_TEXTS.works.change}
+      onClose={close}
+    >
       <form
         class="form"
         onSubmit={(event) => {
@@ -75,14 +78,14 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
           if (is_whole) store(closure);
         }}
       >
-        <TextField label={LATER.works.group_name} value={group_name} onChange={setNamed} />
+        <TextField label={TOOL_TEXTS.works.group_name} value={group_name} onChange={setNamed} />
         <Fields form={form} before={before} onChange={change} />
         <p class={is_whole ? "quiet" : "unkept"} role="status">
-          {is_whole ? LATER.works.new_group : LATER.works.incomplete}
+          {is_whole ? TOOL_TEXTS.works.new_group : TOOL_TEXTS.works.incomplete}
         </p>
         <p class="row below">
           <button type="submit" class="main" disabled={!is_whole}>
-            {LATER.move.store}
+            {TOOL_TEXTS.move.store}
           </button>
           {before !== null && (
             <>
@@ -94,15 +97,15 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
                   is_drawing_area.value = true;
                 }}
               >
-                {LATER.works.draw_again}
+                {TOOL_TEXTS.works.draw_again}
               </button>
               <button type="button" onClick={() => store(null)}>
-                {LATER.works.remove}
+                {TOOL_TEXTS.works.remove}
               </button>
             </>
           )}
           <button type="button" onClick={close}>
-            {LATER.move.cancel}
+            {TOOL_TEXTS.move.cancel}
           </button>
         </p>
       </form>
@@ -128,9 +131,9 @@ function Fields({
         onChange={(name) => onChange({ name })}
       />
       <Choice
-        label={LATER.conflicts.type}
+        label={TOOL_TEXTS.conflicts.type}
         value={form.kind}
-        options={kinds.map((kind) => ({ value: kind, text: LATER.works.kinds[kind] }))}
+        options={kinds.map((kind) => ({ value: kind, text: TOOL_TEXTS.works.kinds[kind] }))}
         onChange={(kind) => onChange({ kind: kind as Closure["kind"] })}
       />
       <TimeField name="from_ms" form={form} onChange={onChange} />
@@ -159,7 +162,7 @@ async function storeInGroup(
   const { kind, group } = groupOf(own);
   const others = (group?.closures ?? []).filter((one) => one !== before);
   await storeGroup(kind, name, [...others, ...after]);
-  tell("done", LATER.works.stored(name));
+  tell("done", TOOL_TEXTS.works.stored(name));
 }
 
 interface FieldProps {
@@ -186,7 +189,7 @@ function TimeField({
 }: FormProps & { readonly name: "from_ms" | "to_ms" }): JSX.Element {
   return (
     <MomentField
-      label={LATER.print[name]}
+      label={TOOL_TEXTS.print[name]}
       time_ms={form[name]}
       step={60}
       onChange={(time_ms) => onChange({ [name]: time_ms })}

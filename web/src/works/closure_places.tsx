@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addDays, startOfDay, timeOfWall, wallOf, withZone } from "../graph/zone.ts";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { CheckField, Field } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
@@ -10,6 +9,7 @@ import { attempt } from "../state/session.ts";
 import { infra_id } from "../state/setting.ts";
 import { findStations } from "../state/stations/stations.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   type ClosureForm,
   DIRECTIONS,
@@ -30,11 +30,11 @@ export function PlaceFields({ form, onChange }: FormProps): JSX.Element {
   return (
     <>
       <Choice
-        label={LATER.works.where}
+        label={TOOL_TEXTS.works.where}
         value={at_station ? "station" : "axis"}
         options={(["axis", "station"] as const).map((value) => ({
           value,
-          text: LATER.works.places[value],
+          text: TOOL_TEXTS.works.places[value],
         }))}
         onChange={(place) => onChange({ tracks: place === "station" ? [] : null })}
       />
@@ -45,7 +45,10 @@ export function PlaceFields({ form, onChange }: FormProps): JSX.Element {
           <Choice
             label={TEXTS.graph.direction}
             value={form.direction}
-            options={DIRECTIONS.map((one) => ({ value: one, text: LATER.works.directions[one] }))}
+            options={DIRECTIONS.map((one) => ({
+              value: one,
+              text: TOOL_TEXTS.works.directions[one],
+            }))}
             onChange={(direction) => onChange({ direction: direction as ClosureForm["direction"] })}
           />
           <NumberField name="from_km" form={form} onChange={onChange} />
@@ -74,7 +77,7 @@ function StationFields({ form, onChange }: FormProps): JSX.Element {
   return (
     <>
       <Picker
-        label={LATER.columns.station}
+        label={TOOL_TEXTS.columns.station}
         chosen={station}
         find={findStations}
         onChange={(next) => attempt(async () => await choose(next))}
@@ -83,7 +86,7 @@ function StationFields({ form, onChange }: FormProps): JSX.Element {
         <p class="quiet">{chosen.map(({ name }) => name).join(", ")}</p>
       ) : (
         <Choice
-          label={LATER.works.track}
+          label={TOOL_TEXTS.works.track}
           value={chosen.length === 1 && first !== undefined ? first.id : ALL}
           options={[
             { value: ALL, text: TEXTS.graph.all },
@@ -108,13 +111,13 @@ export function RepeatFields({ form, onChange }: FormProps): JSX.Element {
   return (
     <>
       <CheckField
-        label={LATER.works.repeat}
+        label={TOOL_TEXTS.works.repeat}
         is_on={repeat !== null}
         onChange={(is_on) => onChange({ repeat: is_on ? first : null })}
       />
       {repeat !== null && (
         <fieldset>
-          <legend>{LATER.works.days}</legend>
+          <legend>{TOOL_TEXTS.works.days}</legend>
           <div class="row">
             {weekdayNames().map((name, i) => (
               <CheckField
@@ -128,7 +131,7 @@ export function RepeatFields({ form, onChange }: FormProps): JSX.Element {
             ))}
           </div>
           <Field
-            label={withZone(LATER.works.until)}
+            label={withZone(TOOL_TEXTS.works.until)}
             type="date"
             value={
               Number.isNaN(repeat.until_ms)
@@ -154,7 +157,7 @@ export function NumberField({
   const value = form[name];
   return (
     <Field
-      label={LATER.works[name]}
+      label={TOOL_TEXTS.works[name]}
       type="number"
       step="any"
       value={Number.isNaN(value) ? "" : value}

@@ -1,8 +1,8 @@
 /** What differs between two groups of works or limits, field by field; works are matched by their names. */
 import { printMoment } from "../graph/clock.ts";
-import { LATER } from "../later_texts.ts";
 import type { Closure } from "../state/works/closure_groups.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 interface Told {
   readonly field: string;
@@ -44,12 +44,12 @@ function fieldsOf(
   if (one === undefined) return {};
   const { kind, from_ms, to_ms, speed_m_s } = one;
   return {
-    [LATER.conflicts.type]: LATER.works.kinds[kind],
-    [LATER.print.from_ms]: printMoment(from_ms, 0),
-    [LATER.print.to_ms]: printMoment(to_ms, 0),
+    [TOOL_TEXTS.conflicts.type]: TOOL_TEXTS.works.kinds[kind],
+    [TOOL_TEXTS.print.from_ms]: printMoment(from_ms, 0),
+    [TOOL_TEXTS.print.to_ms]: printMoment(to_ms, 0),
     [TEXTS.fields.path]: nameTracks(one),
     ...(speed_m_s !== null && {
-      [LATER.works.speed_km_h]: LATER.works.speed(Math.round(speed_m_s * 3.6)),
+      [TOOL_TEXTS.works.speed_km_h]: TOOL_TEXTS.works.speed(Math.round(speed_m_s * 3.6)),
     }),
   };
 }

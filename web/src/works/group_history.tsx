@@ -1,7 +1,6 @@
 /** The chosen group beside an earlier one: groups never change, so each is a state of what was planned. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
@@ -15,6 +14,7 @@ import {
 } from "../state/works/closure_groups.ts";
 import { limit_group } from "../state/works/limits.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { tellGroupDifferences } from "./group_differences.ts";
 
 export function GroupHistories(): JSX.Element {
@@ -59,9 +59,9 @@ function GroupHistory({
     former === null ? [] : tellGroupDifferences(former.closures, group.closures, nameTracks);
   return (
     <details>
-      <summary>{LATER.works.changes[kind]}</summary>
+      <summary>{TOOL_TEXTS.works.changes[kind]}</summary>
       <Choice
-        label={LATER.works.former}
+        label={TOOL_TEXTS.works.former}
         value={id}
         options={[
           { value: "", text: TEXTS.setting.none },
@@ -70,7 +70,7 @@ function GroupHistory({
         onChange={setId}
       />
       {fault !== null && <p class="notice failed">{fault}</p>}
-      {former !== null && told.length === 0 && <p class="quiet">{LATER.works.same}</p>}
+      {former !== null && told.length === 0 && <p class="quiet">{TOOL_TEXTS.works.same}</p>}
       {told.length > 0 && <DifferenceTable told={told} />}
     </details>
   );

@@ -4,8 +4,8 @@
  */
 import { computed, type Signal, signal } from "@preact/signals";
 import { api, ask } from "../../api/client.ts";
-import { LATER } from "../../later_texts.ts";
 import { explain, noteFailure, tell } from "../../state/session.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { askTargets } from "./ask_objects.ts";
 import { type Edit, invert, keyOf, type Operation, type RailObject, targetOf } from "./edits.ts";
 import { can_edit, edited_id, readInfra } from "./infra_state.ts";
@@ -92,7 +92,7 @@ async function inTurn<T>(drawn: Pending, work: () => Promise<T>): Promise<T | nu
   } catch (error) {
     takeBack(drawn.keys());
     noteFailure(error);
-    tell("failed", LATER.editor.refused(explain(error)));
+    tell("failed", TOOL_TEXTS.editor.refused(explain(error)));
     return null;
   } finally {
     storing_count.value -= 1;
@@ -139,15 +139,15 @@ export function addStep(infra_id: number, edit: Edit): void {
     undo_steps.value = [...undo_steps.peek(), edit].slice(-STEPS_MAX);
     redo_steps.value = [];
   }
-  tell("done", LATER.editor.stored(edit.name));
+  tell("done", TOOL_TEXTS.editor.stored(edit.name));
 }
 
 export async function undo(): Promise<void> {
-  await takeLast(undo_steps, redo_steps, ({ inverse }) => inverse, LATER.editor.undone);
+  await takeLast(undo_steps, redo_steps, ({ inverse }) => inverse, TOOL_TEXTS.editor.undone);
 }
 
 export async function redo(): Promise<void> {
-  await takeLast(redo_steps, undo_steps, ({ operations }) => operations, LATER.editor.redone);
+  await takeLast(redo_steps, undo_steps, ({ operations }) => operations, TOOL_TEXTS.editor.redone);
 }
 
 let taking: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 /** What a network lacks for trains to run on it: asked of the server, looked at, stored as an edit. */
 import { signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../../api/client.ts";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { commit } from "./commit.ts";
 import { edited_id } from "./infra_state.ts";
 
@@ -33,8 +33,8 @@ export async function askCompletion(): Promise<void> {
 
 /** A row of the report, which begins with the type of its objects; one of a new code in the server's words. */
 export function tellRow({ code, where, message, count }: Row): string {
-  const types: Readonly<Record<string, string>> = LATER.map.types;
-  const rows: Readonly<Record<string, string>> = LATER.editor.completion_rows;
+  const types: Readonly<Record<string, string>> = TOOL_TEXTS.map.types;
+  const rows: Readonly<Record<string, string>> = TOOL_TEXTS.editor.completion_rows;
   const name = types[where?.element ?? ""];
   const times = count > 1 ? ` (${count})` : "";
   return `${name === undefined ? "" : `${name}: `}${rows[code] ?? message}${times}`;
@@ -43,5 +43,5 @@ export function tellRow({ code, where, message, count }: Row): string {
 export async function storeCompletion(): Promise<void> {
   const operations = completion.peek()?.operations ?? [];
   completion.value = null;
-  await commit(LATER.editor.completed(operations.length), operations);
+  await commit(TOOL_TEXTS.editor.completed(operations.length), operations);
 }

@@ -1,9 +1,9 @@
 /** The tool that copies: two corners, then each click puts what lies between them there. */
 import { signal } from "@preact/signals";
 import { api, ask } from "../../api/client.ts";
-import { LATER } from "../../later_texts.ts";
 import type { Spot } from "../../map/tracks.ts";
 import { tell } from "../../state/session.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { askTargets } from "./ask_objects.ts";
 import { commit } from "./commit.ts";
 import { type Copied, copyOf, isWithin, pasteAt, type Turn, type Typed } from "./copied.ts";
@@ -49,7 +49,7 @@ export async function copyBetween(
   const found = [...(await askTargets(infra_id, named)).values()];
   const tracks = found.filter((one) => isWithin(one as unknown as LineObject, corners));
   if (tracks.length > TRACKS_MAX) {
-    tell("warning", LATER.editor.too_much(TRACKS_MAX));
+    tell("warning", TOOL_TEXTS.editor.too_much(TRACKS_MAX));
     return;
   }
   const targets = new Map<string, Target>();
@@ -62,13 +62,13 @@ export async function copyBetween(
     return object === undefined ? [] : [{ obj_type, object }];
   });
   copied.value = copyOf(tracks, attached, corners[0]);
-  if (copied.value === null) tell("warning", LATER.editor.nothing_copied);
+  if (copied.value === null) tell("warning", TOOL_TEXTS.editor.nothing_copied);
 }
 
 export async function paste(own: Copied, at: Spot): Promise<void> {
   const objects = pasteAt(own, at, { turn: turn.peek(), newId });
   await commit(
-    LATER.editor.copy_of(objects.length),
+    TOOL_TEXTS.editor.copy_of(objects.length),
     objects.map(({ obj_type, object }) => create(obj_type, object)),
   );
 }

@@ -1,8 +1,8 @@
 /** Faults of the edited network: how many of each kind, some of them, and what repairs them. */
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { api, ask, type Schemas } from "../../api/client.ts";
-import { LATER } from "../../later_texts.ts";
 import { tellFailure } from "../../state/session.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { can_store, commit } from "./commit.ts";
 import { keyOf, type ObjectType, type Operation, type Target, targetOf } from "./edits.ts";
 import { edited_id, type Infra, infra } from "./infra_state.ts";
@@ -75,5 +75,5 @@ export function fixesOf(fault: Fault, fixes: readonly Operation[]): Operation[] 
 }
 
 export async function fix(operations: readonly Operation[]): Promise<void> {
-  await commit(LATER.editor.fixed(operations.length), operations);
+  await commit(TOOL_TEXTS.editor.fixed(operations.length), operations);
 }

@@ -4,9 +4,9 @@
  */
 import { signal } from "@preact/signals";
 import type { Map as GlMap, MapMouseEvent } from "maplibre-gl";
-import { LATER } from "../../later_texts.ts";
 import { nearestOn, type Spot, type Track } from "../../map/tracks.ts";
 import { attempt, tell } from "../../state/session.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { type Chosen, chosen, draft } from "../selected.ts";
 import { tool } from "../tool_choice.ts";
 import { askTracks } from "./ask_objects.ts";
@@ -107,9 +107,9 @@ export async function moveToCross(map: GlMap): Promise<void> {
   const center = map.getCenter();
   const at: Spot = [center.lng, center.lat];
   if ("geo" in own) return await store(one, moveVertex(own, nearestVertex(own, at), at));
-  if (!("position" in own)) return tell("warning", LATER.editor.not_movable(one.obj_id));
+  if (!("position" in own)) return tell("warning", TOOL_TEXTS.editor.not_movable(one.obj_id));
   const tracks = await tracksNear(map, map.project(center));
-  if (tracks.length === 0) return tell("warning", LATER.editor.no_track);
+  if (tracks.length === 0) return tell("warning", TOOL_TEXTS.editor.no_track);
   await store(one, movePoint(own, at, { tracks, stick: stickAt(map) }));
 }
 
@@ -136,7 +136,7 @@ async function store(one: Chosen, next: RailObject): Promise<void> {
   moved.value = null;
   const known = new Map([[keyOf(one), next]]);
   const is_stored = await commit(
-    LATER.editor.moved(one.obj_id),
+    TOOL_TEXTS.editor.moved(one.obj_id),
     [update(one.obj_type, one.stored, next)],
     known,
   );

@@ -1,6 +1,6 @@
 /** Names a station's tracks in one act: those without a name get the numbers by which planners see them. */
 import { nameTracks } from "../../api/track_numbers.ts";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { askTargets } from "./ask_objects.ts";
 import { commit } from "./commit.ts";
 import { keyOf, type RailObject, update } from "./edits.ts";
@@ -33,5 +33,5 @@ export async function numberTracks(station: RailObject, first: number): Promise<
   const drawn = new Map(
     renamed.map(({ next }) => [keyOf({ obj_type: "TrackSection", obj_id: next.id }), next]),
   );
-  await commit(LATER.editor.numbered(renamed.length), operations, drawn);
+  await commit(TOOL_TEXTS.editor.numbered(renamed.length), operations, drawn);
 }

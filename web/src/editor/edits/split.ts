@@ -1,7 +1,7 @@
 /** Cuts a track in two: the server cuts it, and the page works out the operations that undo this. */
 import { api, ask } from "../../api/client.ts";
-import { LATER } from "../../later_texts.ts";
 import { tellFailure } from "../../state/session.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { askTargets } from "./ask_objects.ts";
 import { addStep, made_here } from "./commit.ts";
 import { listAttached } from "./copying.ts";
@@ -48,7 +48,7 @@ export async function splitTrack(
     made_here.delete(keyOf(old));
     await readInfra();
     addStep(infra_id, {
-      name: LATER.editor.split_of(track),
+      name: TOOL_TEXTS.editor.split_of(track),
       ...describeSplit({ old, made, attached, before, after }),
     });
     return parts;

@@ -1,6 +1,6 @@
 /** Stores the trial; where a train would lose its run, only when it is asked for again. */
 import { effect, signal } from "@preact/signals";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { type Edit, isSame } from "../edits/edit.ts";
 import { nameEdited } from "../edits/edit_names.ts";
 import { summaryOf } from "../edits/foreseen.ts";
@@ -49,7 +49,7 @@ export async function storeAsked(): Promise<void> {
   const lost = listLost(now);
   if (lost.length > 0 && asked_about.peek() !== edits) {
     asked_about.value = edits;
-    tell("warning", LATER.move.loses_run(nameEdited(lost)));
+    tell("warning", TOOL_TEXTS.move.loses_run(nameEdited(lost)));
     return;
   }
   await storeTrial();

@@ -2,8 +2,8 @@
 import type { Proposal } from "../../api/proposal_stream.ts";
 import { printClock, printSpan } from "../../graph/clock.ts";
 import { durationMs, nameOccurrence } from "../../graph/occurrences.ts";
-import { LATER } from "../../later_texts.ts";
 import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import {
   type Edit,
   editRecord,
@@ -172,7 +172,7 @@ const NOTHING: Described = { texts: [], more_ms: 0 };
 
 function describeStart(shift_ms: number): Described {
   if (shift_ms === 0) return NOTHING;
-  const text = LATER.resolve.starts[shift_ms < 0 ? "earlier" : "later"];
+  const text = TOOL_TEXTS.resolve.starts[shift_ms < 0 ? "earlier" : "later"];
   return { texts: [text(printSpan(Math.abs(shift_ms)))], more_ms: shift_ms };
 }
 
@@ -182,7 +182,7 @@ function describeStop(before: Changed, after: Changed, waypoint: Waypoint): Desc
   const [was, is] = [find(before), find(after)];
   const more_ms = durationMs(is ?? "PT0S") - durationMs(was ?? "PT0S");
   if (more_ms === 0) return NOTHING;
-  const text = was === null ? LATER.resolve.holds : LATER.resolve.waits;
+  const text = was === null ? TOOL_TEXTS.resolve.holds : TOOL_TEXTS.resolve.waits;
   return { texts: [text(nameOfPlace(waypoint), printSpan(more_ms))], more_ms };
 }
 
@@ -190,9 +190,9 @@ function describeTrack({ path }: Changed, waypoint: Waypoint): Described {
   const { track_reference } = waypoint;
   const was = path.find(({ id }) => id === waypoint.id);
   if (!was && waypoint.track !== undefined) {
-    return { texts: [LATER.resolve.way(waypoint.track)], more_ms: 0 };
+    return { texts: [TOOL_TEXTS.resolve.way(waypoint.track)], more_ms: 0 };
   }
   if (!was || !track_reference || isSame(was.track_reference, track_reference)) return NOTHING;
   const track = Object.values(track_reference).join(" ");
-  return { texts: [LATER.resolve.track(nameOfPlace(waypoint), track)], more_ms: 0 };
+  return { texts: [TOOL_TEXTS.resolve.track(nameOfPlace(waypoint), track)], more_ms: 0 };
 }

@@ -1,18 +1,12 @@
 /** The reader's choices, stored by the browser: the language, and the network's time zone. */
+
+import LANGUAGES from "virtual:languages";
 import { signal } from "@preact/signals";
 import { addressOf } from "../../api/client.ts";
 import { locale, zone } from "../../graph/zone.ts";
-import { LANGUAGES, type Language, type Translation, translation } from "../../language.ts";
+import { type Language, translation } from "../../language.ts";
 
 export const language = signal<Language>("en");
-
-const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Translation>>> = {
-  fr: async () => (await import("../../languages/french.ts")).FRENCH,
-  de: async () => (await import("../../languages/german.ts")).GERMAN,
-};
-
-/** If the browser names no country. */
-const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR", de: "de-DE" };
 
 interface Kept {
   readonly language?: string;
@@ -51,10 +45,11 @@ export function ownZone(): string {
 }
 
 async function speak(wanted: Language): Promise<void> {
-  translation.value = wanted === "en" ? null : await LOAD[wanted]();
+  const { load, locale: usual } = LANGUAGES[wanted];
+  translation.value = load === undefined ? null : (await load()).default;
   language.value = wanted;
   const own = navigator.languages.filter((one) => readLanguage(one) === wanted);
-  locale.value = own.find(isLocale) ?? LOCALES[wanted];
+  locale.value = own.find(isLocale) ?? usual;
   document.documentElement.lang = wanted;
 }
 

@@ -1,6 +1,6 @@
 /** Initial values of a new train. */
 import { computed, effect } from "@preact/signals";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { parameters, setParameters } from "../address.ts";
 import { choices } from "../setting.ts";
 import { printAxisChoice } from "../stations/axis_loading.ts";
@@ -86,7 +86,7 @@ function emptyForm(start_ms: number): TrainForm {
 function freeName(): string {
   const numbers = [...listNames()].map((name) => (/^\d{1,9}$/.test(name) ? Number(name) : 0));
   const highest = numbers.reduce((a, b) => Math.max(a, b), 0);
-  return highest === 0 ? LATER.form.first_name : String(highest + 1);
+  return highest === 0 ? TOOL_TEXTS.form.first_name : String(highest + 1);
 }
 
 /** The stock that most trains have, else the first one. */

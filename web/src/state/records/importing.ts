@@ -5,7 +5,7 @@
 
 import { ApiFault, api, ask, isAbort, type Schemas } from "../../api/client.ts";
 import { printNumber } from "../../graph/zone.ts";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { findLine, lineOfSyntax } from "../asked/json_lines.ts";
 import { explain } from "../session.ts";
 import {
@@ -59,7 +59,7 @@ export class ImportFault extends Error {
 
 /** A failure's text, line by line. */
 export function linesOf(error: unknown): readonly string[] {
-  if (isAbort(error)) return [LATER.imports.ended];
+  if (isAbort(error)) return [TOOL_TEXTS.imports.ended];
   return error instanceof ImportFault ? error.lines : [explain(error)];
 }
 
@@ -70,8 +70,8 @@ export function readJson(text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const line = lineOfSyntax(text, reason);
-    const lines = line === null ? [] : [LATER.imports.at_line(line, "", reason)];
-    throw new ImportFault([LATER.imports.no_json(reason), ...lines]);
+    const lines = line === null ? [] : [TOOL_TEXTS.imports.at_line(line, "", reason)];
+    throw new ImportFault([TOOL_TEXTS.imports.no_json(reason), ...lines]);
   }
 }
 
@@ -91,7 +91,7 @@ async function withLines<Value>(
     const lines = faults.flatMap((fault: { path?: unknown; reason?: unknown }) => {
       if (typeof fault.path !== "string") return [];
       const line = findLine(text, prefix + fault.path);
-      return [LATER.imports.at_line(line, prefix + fault.path, String(fault.reason))];
+      return [TOOL_TEXTS.imports.at_line(line, prefix + fault.path, String(fault.reason))];
     });
     throw new ImportFault(lines);
   }
@@ -112,7 +112,7 @@ export async function importNetwork(
   { tell, signal }: Progress,
 ): Promise<MadeNetwork> {
   const body = readJson(text) as RailJson;
-  tell({ text: LATER.imports.sending(printSize(text.length)), done: 0, of: 2 });
+  tell({ text: TOOL_TEXTS.imports.sending(printSize(text.length)), done: 0, of: 2 });
   const query = { name, generate_data: true };
   const { infra } = await withLines(
     text,
@@ -127,7 +127,7 @@ export async function importNetwork(
       }),
     ),
   );
-  tell({ text: LATER.imports.building, done: 1, of: 2 });
+  tell({ text: TOOL_TEXTS.imports.building, done: 1, of: 2 });
   return { ...(await awaitNetwork(infra, signal)), report: [] };
 }
 
@@ -139,16 +139,16 @@ export async function importNetworkFile(
 ): Promise<MadeNetwork> {
   const follower = followFile(file, { tell, signal }, 4);
   const { infra, report } = await sendNetwork(format, { name, file }, follower);
-  tell({ text: LATER.imports.building, done: 3, of: 4 });
+  tell({ text: TOOL_TEXTS.imports.building, done: 3, of: 4 });
   return { ...(await awaitNetwork(infra, signal)), report };
 }
 
 /** The first three steps of a file: sent, read, stored. */
 function followFile(file: Blob, { tell, signal }: Progress, of: number): Follower {
-  tell({ text: LATER.imports.sending(printSize(file.size)), done: 0, of });
+  tell({ text: TOOL_TEXTS.imports.sending(printSize(file.size)), done: 0, of });
   const onStep: Follower["onStep"] = ({ phase, seconds }) => {
     const is_stored = phase === "storing";
-    const print = is_stored ? LATER.imports.storing : LATER.imports.server_reading;
+    const print = is_stored ? TOOL_TEXTS.imports.storing : TOOL_TEXTS.imports.server_reading;
     tell({ text: print(seconds), done: is_stored ? 2 : 1, of });
   };
   return { onStep, signal };
@@ -196,7 +196,7 @@ export async function importStocks(text: string, { tell, signal }: Progress): Pr
   const collection = await needCollection("Creator");
   const counts = { made: 0, known: 0 };
   for (const [i, body] of stocks.entries()) {
-    const words = LATER.imports.making(LATER.imports.stocks, i + 1, stocks.length);
+    const words = TOOL_TEXTS.imports.making(TOOL_TEXTS.imports.stocks, i + 1, stocks.length);
     tell({ text: words, done: i, of: stocks.length });
     const params = { query: { rolling_stock_collection_id: collection } };
     const making = ask(api.POST("/rolling_stock", { params, body, signal, ...onceOnly() }));
@@ -207,7 +207,7 @@ export async function importStocks(text: string, { tell, signal }: Progress): Pr
       if (error instanceof ApiFault && IS_KNOWN.test(error.error?.type ?? "")) counts.known++;
       else if (counts.made === 0) throw error;
       else {
-        throw new ImportFault([LATER.imports.stopped(counts.made), ...linesOf(error)]);
+        throw new ImportFault([TOOL_TEXTS.imports.stopped(counts.made), ...linesOf(error)]);
       }
     }
   }
@@ -236,7 +236,7 @@ export async function needCollection(wanted: Level): Promise<number> {
   );
   const found = results.find(({ id }) => isAtLeast(levels.get(id) ?? null, wanted));
   if (found !== undefined) return found.id;
-  const body = { name: LATER.imports.collection };
+  const body = { name: TOOL_TEXTS.imports.collection };
   return (await ask(api.POST("/rolling_stock_collection", { body, ...onceOnly() }))).id;
 }
 
@@ -295,21 +295,21 @@ export interface LoadedSample {
 
 /** The demo's data, each part sent as any client would. */
 export async function loadSample(sample: Sample, progress: Progress): Promise<LoadedSample> {
-  const name = LATER.guide.sample_name;
+  const name = TOOL_TEXTS.guide.sample_name;
   const { infra_id } = await importNetwork(name, JSON.stringify(sample.railjson), progress);
   await importStocks(JSON.stringify(sample.rolling_stocks), progress);
-  progress.tell({ text: LATER.imports.sample.profiles, done: 2, of: 4 });
+  progress.tell({ text: TOOL_TEXTS.imports.sample.profiles, done: 2, of: 4 });
   const profiles_id = await makeProfiles(sample.electrical_profile_set);
-  progress.tell({ text: LATER.imports.sample.timetable, done: 3, of: 4 });
+  progress.tell({ text: TOOL_TEXTS.imports.sample.timetable, done: 3, of: 4 });
   const { train_schedules, paced_trains } = sample;
   const document = JSON.stringify({ version: 1, train_schedules, paced_trains });
   const { timetable_id } = await importTimetable(name, document, progress);
-  progress.tell({ text: LATER.imports.sample.open, done: 4, of: 4 });
+  progress.tell({ text: TOOL_TEXTS.imports.sample.open, done: 4, of: 4 });
   return { timetable_id, infra_id, profiles_id };
 }
 
 async function makeProfiles(body: Profiles): Promise<number> {
-  const params = { query: { name: LATER.guide.sample_profiles } };
+  const params = { query: { name: TOOL_TEXTS.guide.sample_profiles } };
   return (await ask(api.POST("/electrical_profile_set", { params, body, ...onceOnly() }))).id;
 }
 

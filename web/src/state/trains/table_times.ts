@@ -5,8 +5,8 @@
 import { printClockOn } from "../../graph/clock.ts";
 import { durationMs } from "../../graph/occurrences.ts";
 import { printStop, readClock, readStop } from "../../graph/read_clock.ts";
-import { LATER } from "../../later_texts.ts";
 import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import type { Form } from "../edits/edit.ts";
 import {
   clearMargin,
@@ -104,7 +104,7 @@ export function changeCell(
       return changeDeparture(form, line, words, reach);
     case "stop": {
       const stop_ms = words === "" ? null : readStop(words);
-      if (Number.isNaN(stop_ms)) return { fault: LATER.times.no_stop(words) };
+      if (Number.isNaN(stop_ms)) return { fault: TOOL_TEXTS.times.no_stop(words) };
       return { form: setStop(form, line.at, stop_ms) };
     }
     case "track": {
@@ -115,7 +115,7 @@ export function changeCell(
     case "margin": {
       if (words === "") return { form: clearMargin(form, line.at) };
       const [, number, unit = "%"] = MARGIN.exec(words) ?? [];
-      if (number === undefined) return { fault: LATER.times.no_margin(words) };
+      if (number === undefined) return { fault: TOOL_TEXTS.times.no_margin(words) };
       const value = `${number.replace(",", ".")}${unit.replace(" ", "")}`;
       return { form: setMargin(form, line.at, value) };
     }
@@ -129,7 +129,7 @@ function changeArrival(form: Form, line: Line, words: string, reach: Reach): Cha
   if (words === "") return { form: setArrival(form, at, null) };
   const start_ms = Date.parse(form.start_time);
   const wanted_ms = readClock(words, start_ms + (arrival_ms ?? 0), start_ms);
-  if (Number.isNaN(wanted_ms)) return { fault: LATER.times.no_time(words) };
+  if (Number.isNaN(wanted_ms)) return { fault: TOOL_TEXTS.times.no_time(words) };
   return shiftTo(form, line, wanted_ms - start_ms, reach);
 }
 
@@ -138,10 +138,11 @@ function changeDeparture(form: Form, line: Line, words: string, reach: Reach): C
   const { at, arrival_ms } = line;
   const start_ms = Date.parse(form.start_time);
   const wanted_ms = readClock(words, start_ms + (arrival_ms ?? 0), start_ms);
-  if (Number.isNaN(wanted_ms)) return { fault: LATER.times.no_time(words) };
+  if (Number.isNaN(wanted_ms)) return { fault: TOOL_TEXTS.times.no_time(words) };
   if (form.path[0]?.id !== at) {
     const stop_ms = wanted_ms - start_ms - (arrival_ms ?? 0);
-    if (arrival_ms === null || stop_ms < 0) return { fault: LATER.times.before_arrival(line.name) };
+    if (arrival_ms === null || stop_ms < 0)
+      return { fault: TOOL_TEXTS.times.before_arrival(line.name) };
     return { form: setStop(form, at, stop_ms) };
   }
   const stop_for = form.schedule.find((entry) => entry.at === at)?.stop_for ?? null;

@@ -1,7 +1,7 @@
 /** Conflicts of one train with the trial applied, by the place that it has reached when they begin. */
 import { printClockOn } from "../../graph/clock.ts";
 import { applyTrial, type SentConflict } from "../../graph/drawing/marks.ts";
-import { LATER } from "../../later_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import type { Edit, Form } from "../edits/edit.ts";
 import { trial } from "../edits/trial.ts";
 import { graph_data } from "../graph.ts";
@@ -41,6 +41,6 @@ export function listClashing(
         const at_ms = Math.max(start_ms, Date.parse(begin));
         return from_ms <= at_ms && at_ms < to_ms;
       })
-      .map((one) => LATER.times.conflict(print(one.start_time), print(one.end_time)));
+      .map((one) => TOOL_TEXTS.times.conflict(print(one.start_time), print(one.end_time)));
   });
 }

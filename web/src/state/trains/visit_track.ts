@@ -1,8 +1,8 @@
 /** Tries another track of the opened station for a train, or for all trains of a service. */
 import type { Run } from "../../graph/runs.ts";
 import { withTrack } from "../../graph/track_change.ts";
-import { LATER } from "../../later_texts.ts";
 import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import type { Form, Waypoint } from "../edits/edit.ts";
 import { editOf, tryEdits } from "../edits/trial.ts";
 import { may_write } from "../rights.ts";
@@ -29,7 +29,7 @@ export function tryTrack({ key, train_id, is_back, exception_key }: Run, track_i
   const passage = { station, track_id, share: placed.share, is_back, shareOf: shareOfPlace };
   const path = after === null || exception_key !== null ? null : withTrack(after.path, passage);
   if (after === null || path === null) {
-    tell("warning", LATER.occupancy.no_track_change(placed.name));
+    tell("warning", TOOL_TEXTS.occupancy.no_track_change(placed.name));
     return;
   }
   select(key);
