@@ -13,11 +13,9 @@ const authz = (name: string): string => `test/accounts/authz/${name}.test.ts`;
 const inRoom = (room: string, name: string): string => `test/${room}/${name}.test.ts`;
 
 export const TESTS = {
-  worlds: authz("small_worlds"),
   histories: authz("histories"),
   decisions: authz("decisions"),
   last_owner: authz("last_owner"),
-  views: authz("views"),
   scenario_reader: authz("scenario_reader"),
   matrix: authz("matrix"),
   order: authz("order"),

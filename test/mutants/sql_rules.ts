@@ -2,7 +2,7 @@
 import { type Mutant, TESTS } from "./mutant.ts";
 
 const EFFECTIVE = "sql/functions/platform/effective_level.sql";
-const { worlds, histories, decisions, grants, shared } = TESTS;
+const { histories, decisions, grants, shared } = TESTS;
 
 const LEVELS: readonly Mutant[] = [
   {
@@ -10,21 +10,21 @@ const LEVELS: readonly Mutant[] = [
     file: EFFECTIVE,
     find: "when 'timetable' then\n      select max(",
     replace: "when 'timetable' then\n      select min(",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "public grants do not count",
     file: "sql/functions/platform/subjects_of.sql",
     find: "array[0, wanted_user_id]",
     replace: "array[wanted_user_id]",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "group grants do not count",
     file: "sql/functions/platform/subjects_of.sql",
     find: "where m.user_id = wanted_user_id",
     replace: "where false",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "grants of any group count, member or not",
@@ -38,63 +38,63 @@ const LEVELS: readonly Mutant[] = [
     file: "sql/functions/platform/subjects_of.sql",
     find: "array[0, wanted_user_id]",
     replace: "array[0]",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "Creator stays Creator below",
     file: "sql/functions/platform/inherited_level.sql",
     find: "then 'Reader' else level",
     replace: "then 'Creator' else level",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "Writer becomes Reader below",
     file: "sql/functions/platform/inherited_level.sql",
     find: "when level = 'Creator'",
     replace: "when level in ('Creator', 'Writer')",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "a study inherits nothing from its project",
     file: EFFECTIVE,
     find: "where s.id = wanted_id and g.subject_key",
     replace: "where false and g.subject_key",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "a scenario inherits nothing from its study",
     file: EFFECTIVE,
     find: "join study_grant g on g.resource_id = c.study_id\n          where c.id",
     replace: "join study_grant g on g.resource_id = c.study_id\n          where false and c.id",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "a scenario inherits nothing from its project",
     file: EFFECTIVE,
     find: "join project_grant g on g.resource_id = s.project_id\n          where c.id",
     replace: "join project_grant g on g.resource_id = s.project_id\n          where false and c.id",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "a right on a scenario says nothing of its project",
     file: EFFECTIVE,
     find: "join scenario_grant g on g.resource_id = c.id\n          where s.project_id = wanted_id",
     replace: "join scenario_grant g on g.resource_id = c.id\n          where false",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "a right on a scenario says nothing of its study",
     file: EFFECTIVE,
     find: "where c.study_id = wanted_id and",
     replace: "where false and",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "who knows of a project reads it",
     file: EFFECTIVE,
     find: "found := 'MinimalMetadata';\n      end if;\n    when 'study'",
     replace: "found := 'Reader';\n      end if;\n    when 'study'",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "groups give no roles",

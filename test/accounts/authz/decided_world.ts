@@ -5,7 +5,7 @@ import { GRANTABLE, type Grant, type Grantable, type Resource, type World } from
 import type { Outcome } from "./model_mutations.ts";
 import { judge, type Operation } from "./operations.ts";
 import { ServedWorld } from "./served_world.ts";
-import { insertGrants, makeTrees, type Tree } from "./small_worlds.ts";
+import { insertGrants, makeTrees, type NewGrant, type Tree } from "./trees.ts";
 
 const ABSENT_ID = 2 ** 40;
 
@@ -24,8 +24,6 @@ interface Cast {
   /** Who owns the study when somebody does. */
   readonly keeper: number;
 }
-
-type Given = Pick<Grant, "resource" | "subject" | "level">;
 
 function levelIn(text: string): Grantable {
   const last = text.split(" ").at(-1);
@@ -55,7 +53,7 @@ class Scene {
   }
 
   /** What gives the actor its level. */
-  #actorsGrant(): Given | null {
+  #actorsGrant(): NewGrant | null {
     const { actor } = this.#case;
     const [project, study, scenario] = this.#tree;
     if (actor === "nothing" || actor === "admin") return null;
@@ -82,10 +80,10 @@ class Scene {
   }
 
   /** All grants before, at most one per resource and subject: the actor's own first. */
-  grants(): Given[] {
+  grants(): NewGrant[] {
     const study = this.#study;
-    const given: Given[] = [];
-    const give = (grant: Given): void => {
+    const given: NewGrant[] = [];
+    const give = (grant: NewGrant): void => {
       const has = given.some((g) => g.resource === grant.resource && g.subject === grant.subject);
       if (!has) given.push(grant);
     };

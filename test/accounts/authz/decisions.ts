@@ -6,7 +6,7 @@
  * does, `none` = nobody. `grant` is what the operation is about.
  */
 
-export const DECISIONS = `
+const DECISIONS = `
 actor            | others | grant              | operation      | outcome
 
 nothing          | kept   | -                  | share Reader   | Forbidden

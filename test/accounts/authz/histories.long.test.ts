@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { startTestDatabase } from "../../helpers/test_database.ts";
 import { runHistory } from "./histories.ts";
+import { compareViews } from "./views.ts";
 
 const FIRST_SEED = Number(process.env["HISTORY_SEED"] ?? 10_000);
 const LAST_SEED = Number(process.env["LAST_SEED"] ?? 14_999);
@@ -11,7 +12,10 @@ async function runEverySecond(first: number): Promise<number> {
   const database = await startTestDatabase();
   let compared = 0;
   for (let seed = first; seed <= LAST_SEED; seed += 2) {
-    const told = await runHistory(database, { seed, mutations: 50, compare_every: 4 });
+    // The views of everybody are asked for in every tenth.
+    const views = seed % 20 < 2 ? { inspect: compareViews } : {};
+    const history = { seed, mutations: 50, compare_every: 4, ...views };
+    const told = await runHistory(database, history);
     compared += told.compared;
     if (seed % 500 === 0) console.log(`reached seed ${seed}`);
   }

@@ -1,12 +1,15 @@
-/** Random histories of changes of rights through requests; the server's answers are then compared with the model. */
+/** Random histories of changes of rights through requests; the server's answers are then compared with the model, in the end in all ways to ask what a user may see. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { addOutcomes, EVERY_OUTCOME, runHistory } from "./histories.ts";
+import { compareViews } from "./views.ts";
 
 const FIRST_SEEDS = 50;
 /** Of histories in which the rarest things happen: the first of each. */
 const RARE_SEEDS = [52, 71, 99, 102];
+const FIRST_VIEWED = 100_001;
+const VIEWED_WORLDS = 16;
 
 let database: TestDatabase;
 
@@ -34,4 +37,17 @@ it(
     expect(EVERY_OUTCOME.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
   },
   scaled(600_000),
+);
+
+it(
+  "tells the same in levels, roles, lists and single answers, for every user and resource of random worlds",
+  async () => {
+    let compared = 0;
+    for (let seed = FIRST_VIEWED; seed < FIRST_VIEWED + VIEWED_WORLDS; seed++) {
+      const history = { seed, mutations: 60, compare_every: 100, inspect: compareViews };
+      compared += (await runHistory(database, history)).compared;
+    }
+    expect(compared).toBeGreaterThan(VIEWED_WORLDS * 100);
+  },
+  scaled(300_000),
 );

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from "../../helpers/test_database.ts";
 import { makeResource, type Resource } from "./model.ts";
-import { insertGrants } from "./small_worlds.ts";
+import { insertGrants } from "./trees.ts";
 
 const ROUNDS = 50;
 

@@ -6,7 +6,7 @@
 import { type BuiltinTag, builtinRolesOf, type RoleFile } from "./model_roles.ts";
 
 /** From the least to the most privileged. */
-export const LEVELS = ["MinimalMetadata", "Reader", "Creator", "Writer", "Owner"] as const;
+const LEVELS = ["MinimalMetadata", "Reader", "Creator", "Writer", "Owner"] as const;
 export type Level = (typeof LEVELS)[number];
 export const GRANTABLE = ["Reader", "Creator", "Writer", "Owner"] as const;
 export type Grantable = (typeof GRANTABLE)[number];
@@ -78,23 +78,11 @@ export function emptyWorld(role_file: RoleFile = {}): World {
   return { role_file, users: [], resources: [], memberships: [], grants: [], assignments: [] };
 }
 
-/** A copy that shares only facts that never change. */
-export function copyWorld(world: World): World {
-  return {
-    role_file: world.role_file,
-    users: [...world.users],
-    resources: [...world.resources],
-    memberships: [...world.memberships],
-    grants: [...world.grants],
-    assignments: [...world.assignments],
-  };
-}
-
 export function isAtLeast(level: Level | null, required: Level): boolean {
   return level !== null && LEVELS.indexOf(level) >= LEVELS.indexOf(required);
 }
 
-export function higher(a: Level | null, b: Level | null): Level | null {
+function higher(a: Level | null, b: Level | null): Level | null {
   if (a === null) return b;
   return isAtLeast(b, a) ? b : a;
 }
@@ -104,12 +92,12 @@ export function groupsOf(world: World, user: number): number[] {
 }
 
 /** Whether a grant counts for a user: made out to it, to one of its groups, or to anybody. */
-export function reaches(world: World, user: number, grant: Grant): boolean {
+function reaches(world: World, user: number, grant: Grant): boolean {
   if (grant.subject === null || grant.subject === user) return true;
   return groupsOf(world, user).includes(grant.subject);
 }
 
-export function childrenOf(world: World, resource: Resource): Resource[] {
+function childrenOf(world: World, resource: Resource): Resource[] {
   return world.resources.filter((child) => child.parent === resource);
 }
 

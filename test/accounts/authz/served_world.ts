@@ -291,7 +291,7 @@ export class ServedWorld {
 }
 
 /** JSON with sorted keys. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part === null || typeof part !== "object" || Array.isArray(part)
       ? part
