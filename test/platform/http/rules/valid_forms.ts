@@ -92,6 +92,23 @@ export function validStock(change: Json = {}): Json {
   });
 }
 
+const POWER = { speeds: [0, 10], powers: [0, 10] };
+
+/** A rolling stock with a battery that breaks no rule. */
+export function validBattery(): Json {
+  return validStock({
+    energy_sources: [
+      {
+        energy_source_type: "Battery",
+        max_input_power: POWER,
+        max_output_power: POWER,
+        efficiency: 1,
+        energy_storage: { capacity: 1, soc: 0.5, soc_min: 0, soc_max: 1, refill_law: null },
+      },
+    ],
+  });
+}
+
 /** A towed rolling stock form that breaks no rule. */
 export function validTowedStock(change: Json = {}): Json {
   return prune({
