@@ -107,7 +107,7 @@ const BELOW = ["parts", "state", "api", "graph"];
 const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   graph: [],
   api: ["graph"],
-  state: ["api", "graph", "languages"],
+  state: ["api", "graph"],
   parts: ["state", "api", "graph"],
   sharing: BELOW,
   history: BELOW,
