@@ -72,7 +72,7 @@ async function ask(place: Place, ids: readonly string[], more: Json = {}): Promi
   for (const line of lines) {
     for (const run of line["runs"]) {
       expect(runs.has(run.run)).toBe(false);
-      runs.set(run.run, run);
+      runs.set(run.run, spellRun(run));
     }
     for (const { run } of line["trains"]) expect(runs.has(run)).toBe(true);
   }
@@ -82,6 +82,24 @@ async function ask(place: Place, ids: readonly string[], more: Json = {}): Promi
     trains: lines.flatMap(({ trains }) => trains),
     not_here: lines.flatMap(({ not_here }) => not_here),
     counts: counts as Json,
+  };
+}
+
+/** A run with a moment and a sign for each pass, in place of steps and lists of passes. */
+function spellRun({ passes, ...run }: Json): Json {
+  const { arrives_after, stays, stops, estimated, ...own } = passes;
+  let at = 0;
+  const times = arrives_after.map((after: number, i: number) => {
+    const arrival = at + after;
+    at = arrival + stays[i];
+    return [arrival, at];
+  });
+  const marks = (listed: number[]) => times.map((_: unknown, i: number) => listed.includes(i));
+  const column = (end: 0 | 1) => times.map((one: [number, number]) => one[end]);
+  const spelled = { arrival: column(0), departure: column(1) };
+  return {
+    ...run,
+    passes: { ...own, ...spelled, stops: marks(stops), estimated: marks(estimated) },
   };
 }
 
@@ -322,6 +340,10 @@ describe("a line with a loop and a halt on one of its tracks", () => {
     expect(stands).toEqual([60_000, 60_000, 60_000, 0]);
     expect(passes.map(({ stops }) => stops[1])).toEqual([true, true, true, false]);
     expect(passes.flatMap(({ estimated }) => estimated)).not.toContain(true);
+    // Numbers of the station's tracks, also for a stop by track and offset beside its part.
+    const tracks = passes.map(({ track }) => track[1]);
+    const named = tracks.map((one) => answer.axis[1]!["tracks"][one]?.id ?? one);
+    expect(named).toEqual(["N", "S", "S", "S"]);
     const bypasses = answer.trains.map(({ run }) =>
       answer.runs
         .get(run)!

@@ -1,7 +1,7 @@
 /** Trains at the stations of an axis: body and lines of the answer (interface.md 10.3). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
-import { PrintedDateTime, RunTime } from "../../railway/quantities.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
 import { UtcDateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -147,26 +147,36 @@ const AxisLine = v.strictObject({
   ),
 });
 
+const Step = v.pipe(v.number(), v.integer());
+
 const StationRun = v.strictObject({
   run: about(Count, "Number of the run in this answer"),
   passes: about(
     v.strictObject({
       axis_index: about(v.array(Count), "Which point of the axis, from 0"),
-      arrival: v.array(RunTime),
-      departure: about(v.array(RunTime), "Equal to the arrival where it does not stand"),
-      track: about(v.array(Text), "Id of the track section"),
-      track_name: about(v.array(v.nullable(Text)), "Its local name"),
+      arrives_after: about(
+        v.array(Step),
+        "Milliseconds from the departure of the pass before to the arrival; of the first pass from the train's start",
+      ),
+      stays: about(
+        v.array(Count),
+        "Milliseconds from the arrival to the departure; 0 where it does not stand",
+      ),
+      track: about(
+        v.array(v.union([Count, Text])),
+        "Which of the station's `tracks` in the axis's line, from 0; the id of a track section that has no part of the station",
+      ),
       waypoint: about(
         v.array(v.nullable(Count)),
         "Which waypoint of the train's path is here, from 0; null: none",
       ),
-      stops: about(v.array(v.boolean()), "Whether it has a stop here"),
+      stops: about(v.array(Count), "The passes at which it has a stop, from 0"),
       estimated: about(
-        v.array(v.boolean()),
-        "The train has neither a part of the station on its path nor a stop for it: the place, and so the time, is estimated",
+        v.array(Count),
+        "The passes, from 0, for which the train has neither a part of the station on its path nor a stop: the place, and so the time, is estimated",
       ),
     }),
-    "Columns with an entry for each station that it passes, in the order of its run",
+    "Columns with an entry for each station that it passes, in the order of its run; `stops` and `estimated` name entries",
   ),
   lines: about(
     v.array(
@@ -174,8 +184,14 @@ const StationRun = v.strictObject({
         segments: about(
           v.array(
             v.strictObject({
-              times: v.array(RunTime),
-              positions: about(v.array(Count), "Of the same points: millimetres along the axis"),
+              time_steps: about(
+                v.array(Step),
+                "Milliseconds since the train's start: the first point's, then how much later each is than the one before",
+              ),
+              position_steps: about(
+                v.array(Step),
+                "Of the same points, millimetres along the axis: the first one's, then how much farther each is than the one before",
+              ),
               bypasses: about(
                 v.array(Count),
                 "Points of the axis between its ends that the train does not pass",

@@ -20,26 +20,27 @@ const MEANS = {
   run: "final",
 } as const;
 
-const AXIS = { operational_points: [] };
+const AXIS = {
+  operational_points: [{ tracks: [{ id: "s" }, { id: "t" }] }, { tracks: [] }, { tracks: [] }],
+};
 const COUNTS = { counts: { trains: 1 } };
 const RUN = {
   run: 0,
   passes: {
     axis_index: [0, 2],
-    arrival: [0, 500],
-    departure: [10, 560],
-    track: ["t", "u"],
-    track_name: [null, "1"],
+    arrives_after: [0, 490],
+    stays: [10, 60],
+    track: [1, "u"],
     waypoint: [0, null],
-    stops: [false, true],
-    estimated: [false, true],
+    stops: [1],
+    estimated: [1],
   },
   lines: [
     {
       segments: [
-        { times: [0, 10, 100], positions: [0, 0, 500], bypasses: [] },
-        { times: [100, 300, 500], positions: [500, 900, 2000], bypasses: [1] },
-        { times: [500, 560], positions: [2000, 2000], bypasses: [] },
+        { time_steps: [0, 10, 90], position_steps: [0, 0, 500], bypasses: [] },
+        { time_steps: [100, 200, 200], position_steps: [500, 400, 1100], bypasses: [1] },
+        { time_steps: [500, 60], position_steps: [2000, 0], bypasses: [] },
       ],
     },
   ],
@@ -92,6 +93,12 @@ describe("trains at stations", () => {
         is_estimated: true,
       },
     ]);
+    // A track that has no part of the station is named itself.
+    const plain = { ...RUN, passes: { ...RUN.passes, estimated: [] } };
+    const lone = await project([AXIS, { runs: [plain], trains: [train], not_here: [] }, COUNTS], {
+      train_schedules: [7],
+    });
+    expect(lone.found.get(7)?.base?.passes[1]?.track).toBe("u");
     expect(one?.base?.lines).toEqual([
       {
         times: [0, 10, 100, 300, 500, 560],
@@ -102,12 +109,7 @@ describe("trains at stations", () => {
   });
 
   it("have a line of no length at stations that they reach on another way than the axis's", async () => {
-    const passes = {
-      ...RUN.passes,
-      axis_index: [0, 2],
-      arrival: [0, 500],
-      estimated: [false, false],
-    };
+    const passes = { ...RUN.passes, estimated: [] };
     const trains = [{ kind: "train_schedule", id: 7, occurrence: null, run: 0, start: "x" }];
     const read = async (run: object) =>
       (
@@ -121,7 +123,9 @@ describe("trains at stations", () => {
     ];
     expect(await read({ ...RUN, passes, lines: [] })).toEqual(lone);
     // After a line that it has left.
-    const left = { segments: [{ times: [0, 100], positions: [0, 1000], bypasses: [] }] };
+    const left = {
+      segments: [{ time_steps: [0, 100], position_steps: [0, 1000], bypasses: [] }],
+    };
     expect((await read({ ...RUN, passes, lines: [left] }))?.slice(1)).toEqual(lone.slice(1));
     // Neither where it is estimated nor where it is at one station alone.
     expect(await read({ ...RUN, lines: [] })).toEqual(lone.slice(0, 1));
@@ -130,7 +134,7 @@ describe("trains at stations", () => {
   });
 
   it("are told apart by occurrence and exception, and share a run that they share", async () => {
-    const other = { ...RUN, run: 1, passes: { ...RUN.passes, arrival: [0, 600] } };
+    const other = { ...RUN, run: 1, passes: { ...RUN.passes, arrives_after: [0, 590] } };
     const of = (occurrence: object, run: number) => ({
       kind: "paced_train",
       id: 3,

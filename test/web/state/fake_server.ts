@@ -272,15 +272,18 @@ export class FakeServer {
       run: 0,
       passes: {
         axis_index: [0, 1, 2],
-        arrival: TIMES_MS,
-        departure: TIMES_MS,
+        arrives_after: [0, 300_000, 300_000],
+        stays: [0, 0, 0],
         track: ["t", "t", "t"],
-        track_name: [null, null, null],
         waypoint: [0, 1, 2],
-        stops: [false, true, true],
-        estimated: [false, false, false],
+        stops: [1, 2],
+        estimated: [],
       },
-      lines: [{ segments: [{ times: [0, 600_000], positions: [0, LENGTH_MM], bypasses: [] }] }],
+      lines: [
+        {
+          segments: [{ time_steps: [0, 600_000], position_steps: [0, LENGTH_MM], bypasses: [] }],
+        },
+      ],
       // Between the first two stations.
       zones: {
         zone: zones,

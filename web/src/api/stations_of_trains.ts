@@ -32,6 +32,7 @@ const BATCH = 2_000;
 
 type Line = Schemas["StationsLine"];
 type Group = Extract<Line, { trains: unknown }>;
+type Axis = Extract<Line, { operational_points: unknown }>;
 
 /** By id: trains that pass a station of the axis. Throws ApiFault, or the abort's reason. */
 export async function projectTrains(
@@ -93,9 +94,18 @@ export async function askStations(
   return read;
 }
 
+function addUp(steps: readonly number[]): number[] {
+  let sum = 0;
+  return steps.map((step) => {
+    sum += step;
+    return sum;
+  });
+}
+
 class Reading {
   readonly #stations: readonly Station[];
   readonly #runs = new Map<number, StationRun>();
+  #points: Axis["operational_points"] = [];
   readonly trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
   /** Of a train that is not stored. */
   added: StationRun | null = null;
@@ -105,28 +115,37 @@ class Reading {
   }
 
   take(line: Line): void {
+    if ("operational_points" in line) this.#points = line.operational_points;
     if (!("trains" in line)) return;
     for (const sent of line.runs) this.#runs.set(sent.run, this.#read(sent));
     for (const train of line.trains) this.#add(train);
   }
 
   #read({ passes, lines }: Group["runs"][number]): StationRun {
+    const stops = new Set(passes.stops);
+    const estimated = new Set(passes.estimated);
+    let at_ms = 0;
     const run = {
       passes: passes.axis_index.map((at, i): Pass => {
-        const is_estimated = passes.estimated[i] ?? false;
+        const is_estimated = estimated.has(i);
+        const arrival_ms = at_ms + (passes.arrives_after[i] ?? 0);
+        at_ms = arrival_ms + (passes.stays[i] ?? 0);
+        const track = passes.track[i] ?? null;
+        const id = typeof track === "number" ? this.#points[at]?.tracks[track]?.id : track;
         return {
           station: this.#stations[at]?.id ?? "",
-          arrival_ms: passes.arrival[i] ?? 0,
-          departure_ms: passes.departure[i] ?? 0,
-          track: is_estimated ? null : (passes.track[i] ?? null),
+          arrival_ms,
+          departure_ms: at_ms,
+          track: is_estimated ? null : (id ?? null),
           waypoint: passes.waypoint[i] ?? null,
-          is_stop: passes.stops[i] ?? false,
+          is_stop: stops.has(i),
           is_estimated,
         };
       }),
       lines: lines.map(({ segments }) => {
         const line = { positions: [] as number[], times: [] as number[], bypassed: [] as number[] };
-        for (const { positions, times, bypasses } of segments) {
+        for (const { time_steps, position_steps, bypasses } of segments) {
+          const [times, positions] = [addUp(time_steps), addUp(position_steps)];
           // Each begins with the last point of the one before.
           const from = line.times.length === 0 ? 0 : 1;
           for (let i = from; i < times.length; i++) {

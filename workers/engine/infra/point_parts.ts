@@ -1,5 +1,6 @@
 /** A part of an operational point in the answer's form, stored in the compiled network as JSON text. */
 import { type Infra, stringAt } from "./infra.ts";
+import { NONE } from "./layout.ts";
 
 export interface PointPart {
   readonly id: string;
@@ -14,4 +15,14 @@ export interface PointPart {
 export function readPointPart(infra: Infra, part: number): PointPart {
   // Safe: only the compiler prints it.
   return JSON.parse(stringAt(infra, infra.partJson[part]!)) as PointPart;
+}
+
+/** Tracks with a part of an operational point, each once, in the order of its parts. */
+export function listPointTracks(
+  { opFirstPart, partTrack }: Pick<Infra, "opFirstPart" | "partTrack">,
+  op: number,
+): number[] {
+  const tracks = new Set(partTrack.subarray(opFirstPart[op], opFirstPart[op + 1]));
+  tracks.delete(NONE);
+  return [...tracks];
 }

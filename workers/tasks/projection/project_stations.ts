@@ -67,7 +67,11 @@ function projectTrain(
   const [first] = drawn.passes;
   if (first === undefined) return { json: "", first_ms: 0, last_ms: 0, has_line: false };
   return {
-    json: printStationRun(infra, drawn, mapZonesOntoAxis(train_path, drawn.stretches, wanted)),
+    json: printStationRun(
+      { infra, ops: axis.ops },
+      drawn,
+      mapZonesOntoAxis(train_path, drawn.stretches, wanted),
+    ),
     first_ms: first.arrival_ms,
     last_ms: Math.max(...drawn.passes.map(({ departure_ms }) => departure_ms)),
     has_line: drawn.lines.length > 0,
