@@ -14,6 +14,9 @@ export interface DrawnStation {
   readonly km: number;
 }
 
+/** Of the place where it ends; it begins at waypoint 0. */
+export const LAST_WAYPOINT = 9;
+
 /** When a line through these points is at a station; where it stands, from its arrival to its departure. */
 function passesAt(points: readonly Point[], { id, km }: DrawnStation): Pass[] {
   const at = points.filter(([, own]) => own === km).map(([min]) => min);
@@ -30,7 +33,7 @@ function passesAt(points: readonly Point[], { id, km }: DrawnStation): Pass[] {
       arrival_ms: first * MINUTE_MS,
       departure_ms: last * MINUTE_MS,
       track: null,
-      waypoint: null,
+      waypoint: km === points[0]?.[1] ? 0 : km === points.at(-1)?.[1] ? LAST_WAYPOINT : null,
       is_stop: last > first,
       is_estimated: false,
     },

@@ -141,7 +141,7 @@ describe("conflicts of a visit", () => {
 const VIEW = { from_ms: 0, to_ms: 10_000, width_px: 1000 };
 
 function visitOf(key: string, from_ms: number, to_ms: number, track: string | null): Visit {
-  const told = { is_stop: to_ms > from_ms, is_estimated: false };
+  const told = { waypoint: null, is_stop: to_ms > from_ms, is_estimated: false };
   return { run: runOf(key, 0, []), from_ms, to_ms, track, ...told, conflicts: [] };
 }
 

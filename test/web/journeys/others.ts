@@ -246,6 +246,26 @@ export function describeOthers(): void {
     });
   });
 
+  describe("a short term request that takes too long", () => {
+    it("is told in words, and can be made again", async () => {
+      const { page } = await visitGraph();
+      await page.getByRole("button", { name: "Short term" }).click();
+      await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+      // A server that has just started knows no run: what is asked first takes it longer.
+      await world().restart({ REQUEST_DEADLINE_MS: "100" });
+      try {
+        const answered = page.waitForResponse((one) => one.url().includes("/stdcm?"), SEARCHED);
+        await page.getByRole("button", { name: "Find a train" }).click();
+        expect((await answered).status()).toBe(504);
+        await page.getByText("This took the server too long.").first().waitFor();
+      } finally {
+        await world().restart();
+      }
+      await page.getByRole("button", { name: "Find a train" }).click();
+      await page.getByText(/^Leaves at \d/).waitFor(SEARCHED);
+    });
+  });
+
   describe("an empty timetable", () => {
     it("gets its first train from a request, which is then on the graph", async () => {
       const answer = await world().send("planner", "POST", "/timetable");

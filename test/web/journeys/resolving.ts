@@ -67,6 +67,21 @@ async function makeTwins(): Promise<{ readonly hash: string; readonly services: 
   return { hash: `#/timetable/${timetable_id}/graph?infra=${infra_id}`, services };
 }
 
+/** All trains of the network three times, all at the same moment: the least that a search does can't resolve that. */
+async function makeCrowd(): Promise<string> {
+  const { imported, network } = world();
+  const made = await world().send("planner", "POST", "/timetable", {});
+  const { timetable_id } = (await made.json()) as { timetable_id: number };
+  const [first] = network.train_schedules;
+  const trains = network.train_schedules.map((train) => ({
+    ...train,
+    start_time: first?.start_time,
+  }));
+  const path = `/timetable/${timetable_id}/train_schedules`;
+  for (let i = 0; i < 3; i++) await world().send("planner", "POST", path, trains);
+  return `#/timetable/${timetable_id}/graph?infra=${imported.infra_id}`;
+}
+
 function panelOf(page: Page): Locator {
   return page.locator("details", { has: page.locator("summary", { hasText: /^Resolve / }) });
 }
@@ -173,6 +188,21 @@ export function describeResolving(): void {
         services,
       );
       expect(results.map(({ exceptions }) => exceptions)).toEqual([[], []]);
+    });
+
+    it("in less time than it takes: it says that time ran out, not that nothing would help", async () => {
+      const made = await visit("planner", await makeCrowd());
+      const { page } = made;
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor(SEARCHED);
+      await page.getByRole("button", { name: "Resolve all …" }).click();
+      await summaryOf(page, /^What is allowed/).press("Enter");
+      await page.getByLabel("Look for at most s").fill("0");
+      await page.getByRole("button", { name: "Find a proposal" }).press("Enter");
+      await page.getByRole("button", { name: "Find another one" }).waitFor(SEARCHED);
+      const panel = panelOf(page);
+      await panel.getByText("time ran out before anything was found").first().waitFor(SEARCHED);
+      expect(await panel.getByText("what is allowed does not resolve it").count()).toBe(0);
+      await expectAccessible(made);
     });
 
     it("several that are chosen in the list, by Ctrl and by m", async () => {

@@ -18,6 +18,9 @@ export interface Seen {
   readonly departure: number;
   readonly is_stop: boolean;
   readonly is_estimated: boolean;
+  /** Whether the train begins here, and whether it ends here. */
+  readonly begins: boolean;
+  readonly ends: boolean;
   readonly tracks: readonly string[];
 }
 
@@ -100,7 +103,8 @@ export class Judge {
           expect(this.#oracle.nearest(printed, station, place, place).metres).toBeLessThan(NEAR_M);
         }
         met.estimated++;
-        return { station, arrival, departure, is_stop: false, is_estimated, tracks: [] };
+        const passed = { is_stop: false, is_estimated, begins: false, ends: false, tracks: [] };
+        return { station, arrival, departure, ...passed };
       }
       const right = visits[at++]!;
       expect(station).toBe(right.id);
@@ -113,7 +117,10 @@ export class Judge {
         expect(departure).toBe(truth.waypoints[waypoint]!.departure);
       }
       met[is_stop ? "stops" : "passes"]++;
-      return { station, arrival, departure, is_stop, is_estimated, tracks: right.tracks };
+      const begins = waypoint === 0;
+      const ends = waypoint === truth.waypoints.length - 1;
+      const told = { is_stop, is_estimated, begins, ends, tracks: right.tracks };
+      return { station, arrival, departure, ...told };
     });
     expect(at).toBe(visits.length);
     return seen;

@@ -12,7 +12,7 @@ import {
   makeLineTable,
   type Table,
 } from "../../../web/src/out/tables.ts";
-import { runOf, TWO_HOURS } from "../graph/drawn_runs.ts";
+import { LAST_WAYPOINT, MINUTE_MS, runOf, TWO_HOURS } from "../graph/drawn_runs.ts";
 
 const clock = (time_ms: number): string => new Date(time_ms).toISOString().slice(11, 16);
 const STATIONS = [
@@ -30,6 +30,7 @@ const TEXTS = {
   passes: (time_ms: number) => `(${clock(time_ms)})`,
   category: () => "",
   estimated: (text: string) => `~${text}`,
+  lastWaypoint: () => LAST_WAYPOINT,
 };
 
 const DRAWN = STATIONS.map(({ id, position_mm }) => ({ id, km: position_mm / 1e6 }));
@@ -79,6 +80,42 @@ describe("the table of a line", () => {
     ]);
   });
 
+  it("tells arrival and departure of trains that come from beyond the axis or go on beyond it", () => {
+    const [first, beta, last] = STOPPING.passes;
+    const passes = [
+      { ...first!, departure_ms: 2 * MINUTE_MS, waypoint: 3 },
+      { ...beta!, departure_ms: beta!.arrival_ms },
+      { ...last!, departure_ms: 51 * MINUTE_MS, waypoint: 5 },
+    ];
+    const through = { ...STOPPING, passes };
+    const unstopped = passes.map((pass) => ({ ...pass, departure_ms: pass.arrival_ms }));
+    const past = { ...STOPPING, start_ms: STOPPING.start_ms + 1, passes: unstopped };
+    // It stands at its ends before its start and after its arrival, which is its own affair.
+    const stands = { ...last!, departure_ms: 53 * MINUTE_MS };
+    const own = { ...STOPPING, start_ms: STOPPING.start_ms + 2, passes: [first!, beta!, stands] };
+    expect(makeLineTable([through, past, own], STATIONS, false, TEXTS).rows).toEqual([
+      ["Alpha", 0, "arr.", "06:10", "", ""],
+      ["", "", "dep.", "06:12", "(06:10)", "06:10"],
+      ["Beta", 20, "arr.", "", "", "06:20"],
+      ["", "", "dep.", "(06:20)", "(06:20)", "06:22"],
+      ["Gamma", 100, "arr.", "07:00", "", "07:00"],
+      ["", "", "dep.", "07:01", "(07:00)", ""],
+    ]);
+  });
+
+  it("has a station again where a train comes to it again", () => {
+    const [first, beta, last] = STOPPING.passes;
+    const again = { ...beta!, arrival_ms: 30 * MINUTE_MS, departure_ms: 30 * MINUTE_MS };
+    const twice = { ...STOPPING, passes: [first!, beta!, again, last!] };
+    expect(makeLineTable([twice, FAST], STATIONS, false, TEXTS).rows).toEqual([
+      ["Alpha", 0, "", "06:05", "06:10"],
+      ["Beta", 20, "arr.", "", "06:20"],
+      ["", "", "dep.", "(06:09)", "06:22"],
+      ["Beta", 20, "", "", "(06:40)"],
+      ["Gamma", 100, "", "06:25", "07:00"],
+    ]);
+  });
+
   it("has the other direction the other way round", () => {
     const { heads, rows } = makeLineTable(runs, STATIONS, true, TEXTS);
     expect(heads[0]).toEqual(["Station", "km", "", "2"]);
@@ -92,19 +129,38 @@ describe("the table of a line", () => {
 
 describe("the board of a station", () => {
   it("lists its visits with where they come from and go to", () => {
-    const told = { track: "T1", is_stop: true, is_estimated: false, conflicts: [] };
+    const told = {
+      track: "T1",
+      waypoint: null,
+      is_stop: true,
+      is_estimated: false,
+      conflicts: [],
+    };
     const visit = { run: STOPPING, from_ms: TWO_HOURS.from_ms, ...told };
     const visits = [
       { ...visit, to_ms: visit.from_ms },
       { ...visit, run: BACK, to_ms: visit.from_ms + 60_000 },
+      { ...visit, to_ms: visit.from_ms + 60_000, waypoint: 0 },
+      { ...visit, to_ms: visit.from_ms + 60_000, waypoint: LAST_WAYPOINT },
     ];
-    expect(layOut(visits, [], TWO_HOURS).bars).toHaveLength(2);
+    expect(layOut(visits, [], TWO_HOURS).bars).toHaveLength(4);
     const heads = ["Arrives", "Departs", "Train", "Category", "From", "To", "Track", "Conflicts"];
-    const { estimated } = TEXTS;
-    const texts = { title: "Beta", heads, clock, category: () => "c", track: () => "2", estimated };
+    const { estimated, lastWaypoint } = TEXTS;
+    const texts = {
+      title: "Beta",
+      heads,
+      clock,
+      category: () => "c",
+      track: () => "2",
+      estimated,
+      lastWaypoint,
+    };
     expect(makeBoard(visits, STATIONS, texts).rows).toEqual([
       ["", "06:00", "1", "c", "Alpha", "Gamma", "2", ""],
       ["06:00", "06:01", "2", "c", "Gamma", "Alpha", "2", ""],
+      // One begins here, one ends.
+      ["", "06:01", "1", "c", "Alpha", "Gamma", "2", ""],
+      ["06:00", "", "1", "c", "Alpha", "Gamma", "2", ""],
     ]);
   });
 });

@@ -69,6 +69,8 @@ export interface Visit {
   readonly to_ms: number;
   /** Id of the track; null if it is not known. */
   readonly track: string | null;
+  /** Which waypoint of the train's path is here; null: none. */
+  readonly waypoint: number | null;
   readonly is_stop: boolean;
   /** Its times are not known to the second. */
   readonly is_estimated: boolean;

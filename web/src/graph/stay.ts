@@ -1,7 +1,7 @@
 /** When a train is at a station of the axis. */
 import type { Pass, Run } from "./runs.ts";
 
-export interface Stay extends Pick<Pass, "track" | "is_stop" | "is_estimated"> {
+export interface Stay extends Pick<Pass, "track" | "waypoint" | "is_stop" | "is_estimated"> {
   readonly from_ms: number;
   readonly to_ms: number;
 }
@@ -10,10 +10,11 @@ export interface Stay extends Pick<Pass, "track" | "is_stop" | "is_estimated"> {
 export function staysOf({ passes, start_ms }: Run, station: string): readonly Stay[] {
   return passes
     .filter((pass) => pass.station === station)
-    .map(({ arrival_ms, departure_ms, track, is_stop, is_estimated }) => ({
+    .map(({ arrival_ms, departure_ms, track, waypoint, is_stop, is_estimated }) => ({
       from_ms: start_ms + arrival_ms,
       to_ms: start_ms + departure_ms,
       track,
+      waypoint,
       is_stop,
       is_estimated,
     }));

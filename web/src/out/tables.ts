@@ -1,7 +1,7 @@
 /** Tables of a line, a station and a train, as texts and numbers; paper and files are laid out elsewhere. */
 import type { Visit } from "../graph/occupancy.ts";
 import { type Pass, type Run, spanOf } from "../graph/runs.ts";
-import { staysOf } from "../graph/stay.ts";
+import { type Stay, staysOf } from "../graph/stay.ts";
 
 export type Cell = string | number;
 
@@ -34,7 +34,11 @@ export interface LineTexts {
   /** Marks a printed moment that is estimated. */
   readonly estimated: (text: string) => string;
   readonly category: (run: Run) => string;
+  readonly lastWaypoint: LastWaypoint;
 }
+
+/** Which waypoint a train ends at: it may come from beyond the axis, and go on beyond it. */
+type LastWaypoint = (run: Run) => number;
 
 /** The trains of one direction from left to right by their times, the stations down the side in running order. */
 export function makeLineTable(
@@ -46,21 +50,17 @@ export function makeLineTable(
   const own = runs.filter((run) => run.is_back === is_back);
   const columns = own.toSorted((a, b) => beginOf(a) - beginOf(b));
   const placed = is_back ? stations.toReversed() : stations;
-  const rows = placed.flatMap((station) => {
-    const { id, name } = station;
-    const km = kmOf(station.position_mm);
-    const calls = columns.map((run) => callOf(run, id));
-    const is_stop = calls.some((call) => call !== null && call.to_ms > call.from_ms);
-    if (!is_stop) return [[name, km, "", ...calls.map((call) => printCall(call, texts))]];
-    const arrivals = calls.map((call) => (call === null ? "" : printArrival(call, texts)));
-    const departures = calls.map((call) => (call === null ? "" : printDeparture(call, texts)));
-    // At an end of the line nobody arrives, or nobody departs.
-    if (arrivals.every((text) => text === "")) return [[name, km, "", ...departures]];
-    if (departures.every((text) => text === "")) return [[name, km, "", ...arrivals]];
-    return [
-      [name, km, texts.arrives, ...arrivals],
-      ["", "", texts.departs, ...departures],
-    ];
+  const rows = placed.flatMap(({ id, name, position_mm }) => {
+    const stays = columns.map((run) => staysOf(run, id));
+    // A station that a train comes to again is there again.
+    const count = Math.max(1, ...stays.map(({ length }) => length));
+    return Array.from({ length: count }, (_one, k) =>
+      printStation(
+        [name, kmOf(position_mm)],
+        columns.map((run, i) => callOf(run, stays[i]?.[k], texts)),
+        texts,
+      ),
+    ).flat();
   });
   return {
     title: texts.title,
@@ -82,50 +82,47 @@ function kmOf(position_mm: number): number {
   return Math.round(position_mm / 100_000) / 10;
 }
 
+/** When a train arrives and departs; a train arrives nowhere before it begins, and departs from nowhere after its end. */
 interface Call {
-  readonly from_ms: number;
-  readonly to_ms: number;
-  readonly is_first: boolean;
-  readonly is_last: boolean;
-  readonly is_estimated: boolean;
+  readonly arrives: string;
+  readonly departs: string;
 }
 
-/** Null: the train does not pass. */
-function callOf(run: Run, station: string): Call | null {
-  const [stay] = staysOf(run, station);
-  const [first, last] = [run.passes[0], run.passes.at(-1)];
-  if (stay === undefined || first === undefined || last === undefined) return null;
+function callOf(run: Run, stay: Stay | undefined, texts: LineTexts): Call {
+  if (stay === undefined) return { arrives: "", departs: "" };
   const { from_ms, to_ms, is_estimated } = stay;
-  const is_first = from_ms <= run.start_ms + first.arrival_ms;
+  const mark = (text: string): string => (is_estimated ? texts.estimated(text) : text);
+  const { begins, ends } = endsOf(stay, run, texts);
+  const stands = to_ms > from_ms;
+  const departs = stands || begins ? texts.clock(to_ms) : texts.passes(to_ms);
   return {
-    from_ms,
-    to_ms,
-    is_estimated,
-    is_first,
-    is_last: to_ms >= run.start_ms + last.departure_ms,
+    arrives: !begins && (stands || ends) ? mark(texts.clock(from_ms)) : "",
+    departs: ends ? "" : mark(departs),
   };
 }
 
-function printCall(call: Call | null, texts: LineTexts): string {
-  if (call === null) return "";
-  const { clock, passes } = texts;
-  const is_end = call.is_first || call.is_last;
-  return mark(call, is_end ? clock(call.to_ms) : passes(call.to_ms), texts);
+function endsOf(
+  { waypoint }: Pick<Stay, "waypoint">,
+  run: Run,
+  { lastWaypoint }: { readonly lastWaypoint: LastWaypoint },
+): { readonly begins: boolean; readonly ends: boolean } {
+  return { begins: waypoint === 0, ends: waypoint === lastWaypoint(run) };
 }
 
-function printArrival(call: Call, texts: LineTexts): string {
-  const is_stop = call.to_ms > call.from_ms || call.is_last;
-  return is_stop && !call.is_first ? mark(call, texts.clock(call.from_ms), texts) : "";
-}
-
-function printDeparture(call: Call, texts: LineTexts): string {
-  if (call.is_last) return "";
-  const is_stop = call.to_ms > call.from_ms || call.is_first;
-  return mark(call, is_stop ? texts.clock(call.to_ms) : texts.passes(call.to_ms), texts);
-}
-
-function mark({ is_estimated }: Call, text: string, { estimated }: LineTexts): string {
-  return is_estimated ? estimated(text) : text;
+/** One line where nobody arrives, or nobody departs. */
+function printStation(
+  names: readonly Cell[],
+  calls: readonly Call[],
+  texts: LineTexts,
+): readonly Cell[][] {
+  const arrivals = calls.map(({ arrives }) => arrives);
+  const departures = calls.map(({ departs }) => departs);
+  if (arrivals.every((text) => text === "")) return [[...names, "", ...departures]];
+  if (departures.every((text) => text === "")) return [[...names, "", ...arrivals]];
+  return [
+    [...names, texts.arrives, ...arrivals],
+    ["", "", texts.departs, ...departures],
+  ];
 }
 
 export interface BoardTexts {
@@ -136,6 +133,7 @@ export interface BoardTexts {
   readonly track: (id: string | null) => string;
   /** Marks a printed moment that is estimated. */
   readonly estimated: (text: string) => string;
+  readonly lastWaypoint: LastWaypoint;
 }
 
 /** Trains at a station, by time; from and to are the ends of the shown part of the way. */
@@ -146,12 +144,13 @@ export function makeBoard(
 ): Table {
   const names = new Map(stations.map(({ id, name }) => [id, name]));
   const nameOf = (pass: Pass | undefined): string => names.get(pass?.station ?? "") ?? "";
-  const rows = visits.map(({ run, from_ms, to_ms, is_estimated, track, conflicts }) => {
-    const is_stop = to_ms > from_ms;
+  const rows = visits.map((visit) => {
+    const { run, from_ms, to_ms, is_estimated, track, conflicts } = visit;
+    const { begins, ends } = endsOf(visit, run, texts);
     const leaves = texts.clock(to_ms);
     return [
-      is_stop ? texts.clock(from_ms) : "",
-      is_estimated ? texts.estimated(leaves) : leaves,
+      !begins && (ends || to_ms > from_ms) ? texts.clock(from_ms) : "",
+      ends ? "" : is_estimated ? texts.estimated(leaves) : leaves,
       run.name,
       texts.category(run),
       nameOf(run.passes[0]),

@@ -3,13 +3,15 @@
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printDay, printIsoDay, printSecondsOn } from "../graph/clock.ts";
-import { spanOf } from "../graph/runs.ts";
+import { type Run, spanOf } from "../graph/runs.ts";
 import { nameZone } from "../graph/zone.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { save } from "../parts/save.ts";
+import { countPlaces } from "../state/asked/turns.ts";
 import { attempt } from "../state/session.ts";
 import { openStation, placed_station } from "../state/stations/placed_station.ts";
+import { findTrain } from "../state/timetable.ts";
 import { nameOfTrack, visible_visits } from "../state/trains/opened_station.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
@@ -55,6 +57,11 @@ function clock(time_ms: number): string {
 /** Told below the table. */
 const estimated = (text: string): string => `~${text}`;
 
+function lastWaypoint(run: Run): number {
+  const record = findTrain(run.train_id);
+  return record === null ? Number.NaN : countPlaces(record, run) - 1;
+}
+
 export const line_tables = computed<readonly Table[]>(() => {
   const stations = placed_stations.value;
   const [first, last] = [stations[0]?.name ?? "", stations.at(-1)?.name ?? ""];
@@ -70,6 +77,7 @@ export const line_tables = computed<readonly Table[]>(() => {
       passes: (time_ms) => `(${clock(time_ms)})`,
       estimated,
       category: (run) => nameCategory(run.category),
+      lastWaypoint,
     }),
   );
 });
@@ -84,6 +92,7 @@ export const board = computed<readonly Table[]>(() => {
     category: (run) => nameCategory(run.category),
     track: (id) => nameOfTrack(id) ?? "",
     estimated,
+    lastWaypoint,
   });
   return [table];
 });

@@ -33,7 +33,8 @@ function orderKey({ kind, train_id }: Pick<Run, "kind" | "train_id">, index: num
   return `${kind} ${train_id} ${index}`;
 }
 
-function countPlaces(record: TrainSchedule | PacedTrain, { exception_key }: Run): number {
+/** How many waypoints a train's path has. */
+export function countPlaces(record: TrainSchedule | PacedTrain, { exception_key }: Run): number {
   const exceptions = "paced" in record ? record.exceptions : [];
   const own = exceptions.find(({ key }) => key === exception_key)?.path_and_schedule;
   return (own ?? record).path.length;
