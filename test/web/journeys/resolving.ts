@@ -200,6 +200,7 @@ export function describeResolving(): void {
       await page.getByRole("button", { name: "Find a proposal" }).press("Enter");
       await page.getByRole("button", { name: "Find another one" }).waitFor(SEARCHED);
       const panel = panelOf(page);
+      await summaryOf(page, /conflicts remain$/).press("Enter");
       await panel.getByText("time ran out before anything was found").first().waitFor(SEARCHED);
       expect(await panel.getByText("what is allowed does not resolve it").count()).toBe(0);
       await expectAccessible(made);
