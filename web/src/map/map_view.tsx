@@ -296,7 +296,7 @@ function Marks(): JSX.Element {
         {TOOL_TEXTS.map.marks} ({listed.length})
       </summary>
       {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.map.nothing_there}</p>}
-      <ul class="list">
+      <ul class="list" tabIndex={0} aria-label={TOOL_TEXTS.map.marks}>
         {listed.slice(0, ROWS_MAX).map(({ conflict, near }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: works have nothing of their own
           <li key={i}>

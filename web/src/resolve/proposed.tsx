@@ -142,7 +142,7 @@ function Stays({ found }: { readonly found: readonly Staying[] | null }): JSX.El
   return (
     <details>
       <summary>{TOOL_TEXTS.resolve.stays(found.length)}</summary>
-      <ul class="list">
+      <ul class="list" tabIndex={0} aria-label={TOOL_TEXTS.resolve.stays(found.length)}>
         {found.slice(0, STAYING_MAX).map(({ conflict, reason }) => (
           <li key={identify(conflict)}>
             {nameConflict(conflict)}

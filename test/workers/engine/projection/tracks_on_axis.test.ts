@@ -10,6 +10,7 @@ import {
   placeTracks,
 } from "../../../../workers/tasks/projection/place_tracks.ts";
 import type { InfraRef } from "../../../../workers/tasks/types.ts";
+import { JOINED_PORTS } from "../../../helpers/joined_ports.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, wholeBetween } from "../seeded.ts";
 import { drawLines } from "./drawn_lines.ts";
@@ -26,19 +27,6 @@ const otherEnd = ({ track, endpoint }: End): End => ({
   track,
   endpoint: endpoint === "BEGIN" ? "END" : "BEGIN",
 });
-
-/** Ports that a switch of a type joins. */
-const JOINED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  link: [["A", "B"]],
-  point_switch: [
-    ["A", "B1"],
-    ["A", "B2"],
-  ],
-  crossing: [
-    ["A1", "B1"],
-    ["A2", "B2"],
-  ],
-};
 
 interface Reached {
   readonly mm: number;
@@ -57,7 +45,7 @@ class Surroundings {
       this.lengths_mm.set(id, Math.round(length * 1000));
     for (const { switch_type, ports } of document.switches) {
       const own = ports as Readonly<Record<string, End>>;
-      const pairs = JOINED[switch_type];
+      const pairs = JOINED_PORTS[switch_type];
       if (pairs === undefined) throw new Error(`what joins ${switch_type}?`);
       for (const [a, b] of pairs) {
         this.#join(own[a]!, own[b]!);

@@ -7,23 +7,13 @@ import {
 } from "../../../../workers/railjson/edit/delimited_area.ts";
 import { NetworkModel } from "../../../../workers/railjson/edit/network_model.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
+import { JOINED_PORTS } from "../../../helpers/joined_ports.ts";
 import { TINY_RAILJSON } from "../../../helpers/tiny_railjson.ts";
 import { seededRandom } from "./damage.ts";
 
 const DIRECTIONS = ["START_TO_STOP", "STOP_TO_START"] as const;
 const TINY = TINY_RAILJSON as unknown as RailjsonDocument;
-const JOINED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  link: [["A", "B"]],
-  point_switch: [
-    ["A", "B1"],
-    ["A", "B2"],
-  ],
-  crossing: [
-    ["A1", "B1"],
-    ["A2", "B2"],
-  ],
-  broken: [],
-};
+const JOINED: typeof JOINED_PORTS = { ...JOINED_PORTS, broken: [] };
 
 type Random = () => number;
 const pick = <T>(random: Random, from: readonly T[]): T =>
