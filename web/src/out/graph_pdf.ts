@@ -1,6 +1,6 @@
 /** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
-import { alphaOf, BASE_DASH, printSpeed } from "../graph/drawing/draw.ts";
+import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "../graph/drawing/draw.ts";
 import { type Lettering, letter } from "../graph/drawing/lettering.ts";
 import type { Limit } from "../graph/drawing/marks.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/drawing/palette.ts";
@@ -165,12 +165,8 @@ function drawInside(
   for (const limit of scene.limits) {
     const { areas, speed_m_s } = limit;
     fillAreas(doc, view, { ...limit, colour: PALETTE.limit });
-    for (const area of areas) {
-      const x_px = Math.max(0, xOf(view, area.from_ms)) + 4;
-      const y_px = yOf(view, (area.from_share + area.to_share) / 2);
-      if (xOf(view, area.to_ms) > x_px) {
-        write(doc, printSpeed(speed_m_s), { x_px, y_px, size: 9, colour: PALETTE.limit });
-      }
+    for (const place of placeSpeeds(view, areas)) {
+      write(doc, printSpeed(speed_m_s), { ...place, size: 9, colour: PALETTE.limit });
     }
   }
   for (const { areas } of scene.conflicts) {

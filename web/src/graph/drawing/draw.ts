@@ -216,11 +216,28 @@ function drawLimit(pen: Pen, { areas, speed_m_s }: Limit): void {
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
   ctx.fillStyle = palette.limit;
-  for (const area of areas) {
-    const x = Math.max(0, xOf(view, area.from_ms)) + 4;
-    const y = yOf(view, (area.from_share + area.to_share) / 2);
-    if (xOf(view, area.to_ms) > x) ctx.fillText(printSpeed(speed_m_s), x, y);
+  for (const { x_px, y_px } of placeSpeeds(view, areas)) {
+    ctx.fillText(printSpeed(speed_m_s), x_px, y_px);
   }
+}
+
+const SPEED_HEIGHT_PX = 12;
+
+/** Where a limit's speed is written: once for each area in sight, unless it would stand on itself. */
+export function placeSpeeds(
+  view: Viewport,
+  areas: readonly Area[],
+): readonly { readonly x_px: number; readonly y_px: number }[] {
+  const placed: { x_px: number; y_px: number }[] = [];
+  for (const { from_ms, to_ms, from_share, to_share } of areas) {
+    const x_px = Math.max(0, xOf(view, from_ms)) + 4;
+    const y_px = yOf(view, (from_share + to_share) / 2);
+    const isOver = (one: { readonly x_px: number; readonly y_px: number }): boolean =>
+      Math.abs(one.x_px - x_px) < 2 * SPEED_HEIGHT_PX &&
+      Math.abs(one.y_px - y_px) < SPEED_HEIGHT_PX;
+    if (xOf(view, to_ms) > x_px && !placed.some(isOver)) placed.push({ x_px, y_px });
+  }
+  return placed;
 }
 
 const LIMIT_DASH = [2, 3];

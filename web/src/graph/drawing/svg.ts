@@ -8,7 +8,7 @@ import type { Scene } from "../scene.ts";
 import { type LineSink, traceRun } from "../trace.ts";
 import { listTimeTicks, type Viewport, xOf, yOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
-import { alphaOf, BASE_DASH, printSpeed } from "./draw.ts";
+import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "./draw.ts";
 import { type Lettering, letter } from "./lettering.ts";
 import type { Limit } from "./marks.ts";
 import { colourOf, dashOf, type Palette } from "./palette.ts";
@@ -123,10 +123,9 @@ function listLines(runs: readonly Run[], view: Viewport, palette: Palette): stri
 }
 
 function listSpeeds({ areas, speed_m_s }: Limit, view: Viewport, palette: Palette): string[] {
-  return areas.map((area) => {
-    const x = round(Math.max(0, xOf(view, area.from_ms)) + 12);
-    const y = round(yOf(view, (area.from_share + area.to_share) / 2));
-    return `<text x="${x}" y="${y}" font-size="11" fill="${palette.limit}">${printSpeed(speed_m_s)}</text>`;
+  return placeSpeeds(view, areas).map(({ x_px, y_px }) => {
+    const at = `x="${round(x_px + 8)}" y="${round(y_px)}"`;
+    return `<text ${at} font-size="11" fill="${palette.limit}">${printSpeed(speed_m_s)}</text>`;
   });
 }
 
