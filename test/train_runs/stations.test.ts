@@ -12,6 +12,7 @@ import { validTrain } from "../platform/http/rules/valid_forms.ts";
 import { type DrawnTrain, drawLines } from "../workers/engine/projection/drawn_lines.ts";
 import { NO_OBJECTS } from "../workers/exchange/drawn_rails.ts";
 import { lineWithLoop } from "./line_with_loop.ts";
+import { spellOut, spellRun } from "./spelled_runs.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -83,34 +84,6 @@ async function ask(place: Place, ids: readonly string[], more: Json = {}): Promi
     not_here: lines.flatMap(({ not_here }) => not_here),
     counts: counts as Json,
   };
-}
-
-/** A run with a moment and a sign for each pass, in place of steps and lists of passes. */
-function spellRun({ passes, ...run }: Json): Json {
-  const { arrives_after, stays, stops, estimated, ...own } = passes;
-  let at = 0;
-  const times = arrives_after.map((after: number, i: number) => {
-    const arrival = at + after;
-    at = arrival + stays[i];
-    return [arrival, at];
-  });
-  const marks = (listed: number[]) => times.map((_: unknown, i: number) => listed.includes(i));
-  const column = (end: 0 | 1) => times.map((one: [number, number]) => one[end]);
-  const spelled = { arrival: column(0), departure: column(1) };
-  return {
-    ...run,
-    passes: { ...own, ...spelled, stops: marks(stops), estimated: marks(estimated) },
-  };
-}
-
-/** Trains with their runs in place of the run's number, in an order of their own. */
-function spellOut({ runs, trains }: Answer): string[] {
-  return trains
-    .map(({ run, change: _, ...train }) => {
-      const { run: __, ...own } = runs.get(run)!;
-      return JSON.stringify({ ...train, ...own });
-    })
-    .sort();
 }
 
 function toLocation(item: PathItemLocation): Json {
