@@ -9,7 +9,7 @@ import {
   SPEED_EPSILON_M_S,
   TIME_STEP_S,
 } from "../physics/constants.ts";
-import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
+import { integrateSteadily, integrateStep, Step } from "../physics/step.ts";
 import {
   ACCELERATE,
   BATCH_STEPS,
@@ -123,8 +123,7 @@ export class CurveDrawer {
     const step = this.#step;
     const walk = this.#walk;
     const { mode, direction, limit_m } = request;
-    const constantBraking = mode === BRAKE && forces.stock.is_gamma_const;
-    const gamma_m_s2 = forces.stock.gamma_m_s2;
+    const steady_m_s2 = mode === BRAKE ? forces.steadyBraking_m_s2 : 0;
     const hasBatches = forces.hasBatches(mode, direction);
     const slowest_m_s = request.slowest_m_s ?? 0;
     let x = request.x_m;
@@ -143,7 +142,7 @@ export class CurveDrawer {
       }
       step.fromX_m = x;
       step.fromV_m_s = v;
-      if (constantBraking) integrateConstantBraking(step, gamma_m_s2);
+      if (steady_m_s2 < 0) integrateSteadily(step, steady_m_s2);
       else integrateStep(step, forces, mode);
       if (step.v_m_s < slowest_m_s - SPEED_EPSILON_M_S) {
         step.v_m_s = slowest_m_s;

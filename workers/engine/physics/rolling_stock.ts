@@ -73,9 +73,10 @@ export interface CompiledStock {
   readonly resistance_a_n: number;
   readonly resistance_b: number;
   readonly resistance_c: number;
-  readonly gamma_m_s2: number;
-  /** True for CONST: braking ignores every other force. */
-  readonly is_gamma_const: boolean;
+  /** The rate of all braking, in runs and in searches. */
+  readonly braking_m_s2: number;
+  /** Braking ignores every other force. */
+  readonly brakesSteadily: boolean;
   readonly base_power_class: string | null;
   readonly power_restrictions: Readonly<Record<string, string>>;
   /** Curve c has its points at curveStart[c] .. curveStart[c + 1] - 1. */
@@ -106,6 +107,11 @@ function compileMode(mode: EffortMode, curves: EffortCurve[]): CompiledMode {
       curveIdx: add(curve),
     })),
   };
+}
+
+/** What bounds the rate of braking belongs here: the engine reads it from nowhere else. */
+function brakingRate_m_s2({ gamma }: StoredRollingStock): number {
+  return gamma.value;
 }
 
 /** Compiles a stored stock; its default mode must be one of its modes (checked where stocks are stored). */
@@ -144,8 +150,8 @@ export function compileStock(stock: StoredRollingStock): CompiledStock {
     resistance_a_n: stock.rolling_resistance.A,
     resistance_b: stock.rolling_resistance.B,
     resistance_c: stock.rolling_resistance.C,
-    gamma_m_s2: stock.gamma.value,
-    is_gamma_const: stock.gamma.type === "CONST",
+    braking_m_s2: brakingRate_m_s2(stock),
+    brakesSteadily: stock.gamma.type === "CONST",
     base_power_class: stock.base_power_class,
     power_restrictions: stock.power_restrictions,
     curveStart,

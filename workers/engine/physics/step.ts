@@ -3,7 +3,7 @@
  * one: its probes run ahead of the step, and its running times depend on exactly that. Exact forces have the true one.
  */
 import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
-import { constantBraking_m_s2, type DriveMode, type TrainForces } from "./train_forces.ts";
+import type { DriveMode, TrainForces } from "./train_forces.ts";
 
 /** Where a step starts and, after `integrateStep`, its results. Reused for every step of a curve. */
 export class Step {
@@ -62,10 +62,7 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
   advance(step, v, step.mean_m_s2, TIME_STEP_S);
 }
 
-/**
- * The same for braking at a constant rate: all four probes would agree, so none is needed. Their
- * mean is still computed, because its last bit can differ from the rate's.
- */
-export function integrateConstantBraking(step: Step, gamma_m_s2: number): void {
-  advance(step, step.fromV_m_s, constantBraking_m_s2(gamma_m_s2), TIME_STEP_S);
+/** The same for a constant acceleration: all four probes would agree, so none is needed. */
+export function integrateSteadily(step: Step, mean_m_s2: number): void {
+  advance(step, step.fromV_m_s, mean_m_s2, TIME_STEP_S);
 }

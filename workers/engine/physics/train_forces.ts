@@ -54,6 +54,9 @@ export class TrainForces {
   readonly isExact: boolean;
   /** Positions that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
+  /** Mean acceleration of a braking step where every other force is ignored; 0: they count. */
+  readonly steadyBraking_m_s2: number;
+  readonly #braking_m_s2: number;
   readonly #length_m: number;
   readonly #trainLength_m: number;
   readonly #a_n: number;
@@ -93,6 +96,8 @@ export class TrainForces {
     this.efforts = efforts;
     this.isExact = isExact;
     this.zones = findGradeZones(gradient, stock.length_m);
+    this.#braking_m_s2 = stock.braking_m_s2;
+    this.steadyBraking_m_s2 = stock.brakesSteadily ? meanOfProbes(-stock.braking_m_s2) : 0;
     this.#length_m = gradient.length_m;
     this.#trainLength_m = stock.length_m;
     this.#a_n = stock.resistance_a_n;
@@ -107,8 +112,7 @@ export class TrainForces {
   hasBatches(mode: DriveMode, direction: 1 | -1): boolean {
     if (mode === COAST) return true;
     if (mode === ACCELERATE) return direction > 0;
-    const { is_gamma_const, gamma_m_s2 } = this.stock;
-    const isSteady = is_gamma_const && gamma_m_s2 >= BATCH_BRAKING_MIN_M_S2;
+    const isSteady = this.stock.brakesSteadily && this.#braking_m_s2 >= BATCH_BRAKING_MIN_M_S2;
     return mode === BRAKE && direction < 0 && isSteady;
   }
 
@@ -224,8 +228,8 @@ export class TrainForces {
       traction_n = this.maxEffort_n(head_m, v_m_s);
       if (against_n - weight_n <= traction_n) return 0;
     } else if (mode === BRAKE) {
-      if (this.stock.is_gamma_const) return -this.stock.gamma_m_s2;
-      against_n += this.stock.gamma_m_s2 * this.#inertia_kg;
+      if (this.stock.brakesSteadily) return -this.#braking_m_s2;
+      against_n += this.#braking_m_s2 * this.#inertia_kg;
     }
     const pull_n = traction_n + weight_n;
     if (v_m_s === 0 && forward && Math.abs(pull_n) < against_n) return 0;
@@ -329,7 +333,7 @@ export class TrainForces {
   /** The same for braking at a constant rate, backwards from where the train must be slow. */
   brakeBackwards(batch: StepBatch): number {
     const { x_m, v_m_s, at, until_m, below_m_s } = batch;
-    const mean_m_s2 = constantBraking_m_s2(this.stock.gamma_m_s2);
+    const mean_m_s2 = this.steadyBraking_m_s2;
     let x = x_m[at]!;
     let v = v_m_s[at]!;
     let n = 0;
@@ -408,8 +412,7 @@ export class TrainForces {
   }
 }
 
-/** Mean acceleration of a step that brakes at a rate. */
-export function constantBraking_m_s2(gamma_m_s2: number): number {
-  const a = -gamma_m_s2;
+/** Mean of a step's four probes that agree: its last bit can differ from theirs. */
+function meanOfProbes(a: number): number {
   return (a + 2 * a + 2 * a + a) / 6;
 }

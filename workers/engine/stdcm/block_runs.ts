@@ -158,7 +158,8 @@ export class BlockRuns {
   }
 
   /** The highest speed at a block's begin from which the train, braking, keeps the block's limits. */
-  approach_m_s(block: number, gamma_m_s2: number): number {
+  approach_m_s(block: number): number {
+    const { braking_m_s2 } = this.#train.stock.stock;
     const piece = this.pieces.find({
       block,
       from_mm: 0,
@@ -168,7 +169,7 @@ export class BlockRuns {
     const { from_mm, v_m_s } = piece.limits;
     let lowest = Infinity;
     for (let i = 0; i < from_mm.length; i++) {
-      const v2 = v_m_s[i]! ** 2 + 2 * gamma_m_s2 * fromMilli(from_mm[i]!);
+      const v2 = v_m_s[i]! ** 2 + 2 * braking_m_s2 * fromMilli(from_mm[i]!);
       lowest = Math.min(lowest, v2);
     }
     return Math.sqrt(lowest);

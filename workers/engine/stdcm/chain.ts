@@ -156,7 +156,7 @@ export class ChainSearch {
     const labels = this.#labels;
     const place = labels.index[label]! + 1;
     const edge = this.#edge;
-    const { gamma_m_s2 } = this.#query.train.stock.stock;
+    const { stock } = this.#query.train.stock;
     if (!this.#fill(label)) return;
     const shiftable_s = labels.latest_s[label]!;
     const isGoal = place === this.#chain.edges.length;
@@ -167,7 +167,7 @@ export class ChainSearch {
       if (begin_s > shiftable_s) {
         begin_s = Math.min(begin_s + LOSING_SLACK_S, edge.openUntil_s);
         const lost_s = begin_s - shiftable_s;
-        if (!this.#mayLose || !labels.canLose(label, lost_s, gamma_m_s2)) return;
+        if (!this.#mayLose || !labels.canLose(label, lost_s, stock)) return;
       }
       const at = { parent: label, segment: 0, index: place, offset_mm: 0, step: 0 };
       const next = labels.follow(at, edge, begin_s);

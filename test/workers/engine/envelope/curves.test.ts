@@ -84,7 +84,7 @@ function tinyTime_s(run: Run): number {
   });
   for (const stop of run.stops.positions_m) ceiling[Math.round(stop / dx)] = 0;
   for (let k = n - 1; k >= 0; k--) {
-    const rate = forces.stock.gamma_m_s2;
+    const rate = forces.stock.braking_m_s2;
     ceiling[k] = Math.min(ceiling[k]!, Math.sqrt(ceiling[k + 1]! ** 2 + 2 * rate * dx));
   }
   let x = 0;

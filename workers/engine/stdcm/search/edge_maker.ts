@@ -312,18 +312,18 @@ export class EdgeMaker {
   /** Highest speed at the block's end from which the train can brake for what comes; -1 = not known far enough. */
   #lookAhead(segment: number, free_m_s: number): number {
     const { runs, train } = this.#context.consist;
-    const gamma_m_s2 = train.stock.stock.gamma_m_s2;
+    const { braking_m_s2 } = train.stock.stock;
     const end_mm = this.#starts_mm[1]!;
     let cap_m_s = free_m_s;
     for (let i = this.#first + 1; ; i++) {
       const way_m = fromMilli(this.#starts_mm[i - this.#first]! - end_mm);
-      if (2 * gamma_m_s2 * way_m >= cap_m_s ** 2) return cap_m_s;
+      if (2 * braking_m_s2 * way_m >= cap_m_s ** 2) return cap_m_s;
       if (i > this.#last) return this.#explorers.isComplete(segment) ? cap_m_s : -1;
-      const limit_m_s = runs.approach_m_s(this.#blockAt(i), gamma_m_s2);
-      cap_m_s = Math.min(cap_m_s, Math.sqrt(limit_m_s ** 2 + 2 * gamma_m_s2 * way_m));
+      const limit_m_s = runs.approach_m_s(this.#blockAt(i));
+      cap_m_s = Math.min(cap_m_s, Math.sqrt(limit_m_s ** 2 + 2 * braking_m_s2 * way_m));
       if (i !== this.#stopBlock) continue;
       const stop_m = way_m + fromMilli(this.#stopOffset_mm);
-      return Math.min(cap_m_s, Math.sqrt(2 * gamma_m_s2 * stop_m));
+      return Math.min(cap_m_s, Math.sqrt(2 * braking_m_s2 * stop_m));
     }
   }
 

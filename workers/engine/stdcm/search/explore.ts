@@ -235,7 +235,7 @@ export class Exploration {
     const isGoal = stretch.stops && stretch.step === this.#query.steps.length - 1;
     const toGo_s = isGoal ? 0 : this.#leastToGo_s(label, segment);
     if (!this.#setBounds(label, toGo_s)) return;
-    const { gamma_m_s2 } = this.#context.consist.train.stock.stock;
+    const { stock } = this.#context.consist.train.stock;
     const shiftable_s = labels.latest_s[label]!;
     const index = labels.index[label]!;
     const place = stretch.stops
@@ -245,8 +245,7 @@ export class Exploration {
     for (;;) {
       begin_s = edge.findOpening(this.#query.occupancies, begin_s);
       if (begin_s === Infinity) return;
-      if (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2))
-        return;
+      if (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, stock)) return;
       const next = labels.follow(place, edge, begin_s);
       labels.taken[next] = this.#edges.taken;
       labels.wanted[next] = this.#edges.wanted;
@@ -256,7 +255,7 @@ export class Exploration {
       // Whether an opening follows is known here: that is cheaper than to make the edge once more.
       const isLast =
         begin_s > edge.latest_s ||
-        (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2));
+        (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, stock));
       if (isLast) labels.openUntil_s[next] = Infinity;
       if (isGoal || this.#admit(next)) {
         const planned_s = this.#ends.planned_s[stretch.step]!;

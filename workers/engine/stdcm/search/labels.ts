@@ -6,6 +6,7 @@
  * be as late as `departure`. So to be there at t the train leaves at min(departure, t - total).
  */
 import { growFloat64, growInt32 } from "../../growable.ts";
+import type { CompiledStock } from "../../physics/rolling_stock.ts";
 import { NO_LIMITS, type TailLimits } from "../tail_limits.ts";
 import type { Edge } from "./openings.ts";
 
@@ -170,7 +171,7 @@ export class Labels {
   }
 
   /** Whether the train can lose `lost_s` between its last stop and the label's place. */
-  canLose(label: number, lost_s: number, gamma_m_s2: number): boolean {
+  canLose(label: number, lost_s: number, { braking_m_s2 }: CompiledStock): boolean {
     const end_m_s = this.speed_m_s[label]!;
     const shifted_s = this.latest_s[label]! - this.earliest_s[label]!;
     let way_mm = 0;
@@ -179,7 +180,7 @@ export class Labels {
       const parent = this.parent[at]!;
       way_mm += this.at_mm[at]! - this.at_mm[parent]!;
       const time_s = this.total_s[label]! - this.total_s[parent]!;
-      const ends = { begin_m_s: this.speed_m_s[parent]!, end_m_s, gamma_m_s2 };
+      const ends = { begin_m_s: this.speed_m_s[parent]!, end_m_s, braking_m_s2 };
       if (slowestTime_s(way_mm / 1000, ends) >= time_s + lost_s) return true;
       // Slowed before this edge, it begins as much later.
       if (lost_s > this.room_s[at]! - shifted_s) return false;
@@ -292,18 +293,18 @@ export class Labels {
 interface WayEnds {
   readonly begin_m_s: number;
   readonly end_m_s: number;
-  readonly gamma_m_s2: number;
+  readonly braking_m_s2: number;
 }
 
 /** Longest time that a train can spend on a way between two speeds; 0 where it can't slow down at all. */
-function slowestTime_s(way_m: number, { begin_m_s, end_m_s, gamma_m_s2 }: WayEnds): number {
+function slowestTime_s(way_m: number, { begin_m_s, end_m_s, braking_m_s2 }: WayEnds): number {
   // Braking from the first speed to w and accelerating to the second takes this way, less for a higher w.
   const square =
-    (begin_m_s ** 2 / gamma_m_s2 + end_m_s ** 2 / REGAINED_M_S2 - 2 * way_m) /
-    (1 / gamma_m_s2 + 1 / REGAINED_M_S2);
+    (begin_m_s ** 2 / braking_m_s2 + end_m_s ** 2 / REGAINED_M_S2 - 2 * way_m) /
+    (1 / braking_m_s2 + 1 / REGAINED_M_S2);
   const w = Math.max(SLOWEST_M_S, Math.sqrt(Math.max(0, square)));
   if (w > begin_m_s && w > end_m_s) return 0;
-  const braked_s = Math.max(0, begin_m_s - w) / gamma_m_s2;
+  const braked_s = Math.max(0, begin_m_s - w) / braking_m_s2;
   const regained_s = Math.max(0, end_m_s - w) / REGAINED_M_S2;
   const braked_m = (braked_s * (begin_m_s + w)) / 2;
   const regained_m = (regained_s * (end_m_s + w)) / 2;
