@@ -8,27 +8,13 @@ import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
 import { DateTime, Duration } from "./time.schemas.ts";
+import { COMFORTS, MAIN_CATEGORIES, POINT_DEFAULTS, TRAIN_DEFAULTS } from "./train_fields.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 import { about } from "./wire.ts";
 
 /** Waypoints of a path, and also entries of every list that refers to them. */
 const PATH_ITEMS_MAX = 10_000;
 const LABELS_MAX = 1_000;
-
-export const MAIN_CATEGORIES = [
-  "HIGH_SPEED_TRAIN",
-  "INTERCITY_TRAIN",
-  "REGIONAL_TRAIN",
-  "NIGHT_TRAIN",
-  "COMMUTER_TRAIN",
-  "FREIGHT_TRAIN",
-  "FAST_FREIGHT_TRAIN",
-  "TRAM_TRAIN",
-  "TOURISTIC_TRAIN",
-  "WORK_TRAIN",
-] as const;
-
-export const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
 
 export const MainCategory = about(v.picklist(MAIN_CATEGORIES), "Kind of train");
 
@@ -55,16 +41,25 @@ const RESTRICTIONS_TEXT = "Where the train runs with less power";
 function makeSchedulePoint(object: ObjectMaker) {
   return object({
     at: about(NonBlankText, "Id of the waypoint"),
-    arrival: v.nullish(about(Duration, "ISO 8601 duration from the train's start"), null),
-    stop_for: v.nullish(about(Duration, "ISO 8601 duration of the stop; null: none"), null),
+    arrival: v.nullish(
+      about(Duration, "ISO 8601 duration from the train's start"),
+      POINT_DEFAULTS.arrival,
+    ),
+    stop_for: v.nullish(
+      about(Duration, "ISO 8601 duration of the stop; null: none"),
+      POINT_DEFAULTS.stop_for,
+    ),
     reception_signal: v.optional(
       about(
         v.picklist(["OPEN", "STOP", "SHORT_SLIP_STOP"]),
         "Signal at the stop: open, closed, or closed with a short slip behind it",
       ),
-      "OPEN",
+      POINT_DEFAULTS.reception_signal,
     ),
-    locked: v.optional(about(v.boolean(), "A client's mark; it changes nothing"), false),
+    locked: v.optional(
+      about(v.boolean(), "A client's mark; it changes nothing"),
+      POINT_DEFAULTS.locked,
+    ),
   });
 }
 
@@ -80,7 +75,7 @@ function makeOptions(object: ObjectMaker) {
   return object({
     use_electrical_profiles: v.optional(
       about(v.boolean(), "Whether the electrical profiles of the request count"),
-      true,
+      TRAIN_DEFAULTS.options.use_electrical_profiles,
     ),
   });
 }
@@ -88,7 +83,10 @@ function makeOptions(object: ObjectMaker) {
 function makeTrainEntries(object: ObjectMaker) {
   return {
     train_name: about(Text, "Its name for people, as its number; others may have the same"),
-    labels: v.optional(about(listOf(Text, LABELS_MAX), "Words to find it by, of any kind"), []),
+    labels: v.optional(
+      about(listOf(Text, LABELS_MAX), "Words to find it by, of any kind"),
+      TRAIN_DEFAULTS.labels,
+    ),
     rolling_stock_name: about(
       Text,
       "Name of its rolling stock; as long as there is none, nothing can be computed",
@@ -117,21 +115,30 @@ function makeTrainEntries(object: ObjectMaker) {
         }),
         MARGINS_TEXT,
       ),
-      { boundaries: [], values: ["0%"] },
+      TRAIN_DEFAULTS.margins,
     ),
-    initial_speed: v.optional(TrainSpeed, 0),
-    comfort: v.optional(about(v.picklist(COMFORTS), "Which effort curves count"), "STANDARD"),
+    initial_speed: v.optional(TrainSpeed, TRAIN_DEFAULTS.initial_speed),
+    comfort: v.optional(
+      about(v.picklist(COMFORTS), "Which effort curves count"),
+      TRAIN_DEFAULTS.comfort,
+    ),
     constraint_distribution: about(
       v.picklist(["STANDARD", "MARECO", "LINEAR"]),
       "How added time is spent: MARECO (STANDARD too) saves energy, LINEAR spreads it evenly",
     ),
-    speed_limit_tag: v.nullish(about(NonBlankText, "Which speed limits count"), null),
+    speed_limit_tag: v.nullish(
+      about(NonBlankText, "Which speed limits count"),
+      TRAIN_DEFAULTS.speed_limit_tag,
+    ),
     power_restrictions: v.optional(
       about(listOf(makeRestriction(object), PATH_ITEMS_MAX), RESTRICTIONS_TEXT),
-      [],
+      TRAIN_DEFAULTS.power_restrictions,
     ),
     options: v.optional(about(v.pipe(PlainObject, makeOptions(object)), "How it is computed"), {}),
-    category: v.nullish(about(Category, "Kind of train, a main or an own one"), null),
+    category: v.nullish(
+      about(Category, "Kind of train, a main or an own one"),
+      TRAIN_DEFAULTS.category,
+    ),
     follows: v.exactOptional(
       about(
         object({

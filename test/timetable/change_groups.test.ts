@@ -1,5 +1,6 @@
 // Method: each change group of a paced train's exception in its three forms, absent, empty and with a value, sent over HTTP; the trains that the stored record stands for are compared with the base train, field by field.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TRAIN_ENTRIES } from "../../src/railway/train_entries.ts";
 import {
   type EffectiveTrain,
   listEffectiveTrains,
@@ -122,6 +123,11 @@ function expected(change: Json, start_time: string): Json {
 const AT_SECOND = "2024-05-22T08:15:00Z";
 
 describe("a change group", () => {
+  it("is there for every field of a train but the train that it follows", () => {
+    const changed = GROUPS.flatMap((group) => Object.keys(group.changed));
+    expect(changed.concat("follows").sort()).toEqual(Object.keys(TRAIN_ENTRIES).sort());
+  });
+
   it("that is absent keeps the base train's value, of a changed and of an added train", async () => {
     const trains = await trainsOf({ key: "changed", occurrence_index: 1 }, { key: "added" });
     expect(fieldsOf(trains.get("changed"))).toEqual(expected({}, AT_SECOND));

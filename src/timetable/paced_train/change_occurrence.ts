@@ -3,6 +3,7 @@
  * one or a new one.
  */
 import { printDateTime } from "../../railway/iso8601.ts";
+import { GROUP_FIELDS } from "../../railway/train_fields.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import {
   baseTrain,
@@ -11,7 +12,7 @@ import {
   nameOfOccurrence,
   type PacedTrain,
 } from "./effective_trains.ts";
-import type { Exception } from "./exception.schemas.ts";
+import { type Exception, VALUE_GROUPS } from "./exception.schemas.ts";
 import { exceptionNotFound } from "./paced_train.errors.ts";
 
 /** An occurrence by its index, or the train of an exception. */
@@ -75,17 +76,14 @@ function applyChange(
     return { ...exception, start_time: { value: printDateTime(start_ms + change.shift_ms) } };
   }
   const { train } = change;
+  const { train_name: _named, ...groups } = Object.fromEntries(
+    VALUE_GROUPS.map((group) => [group, { value: train[GROUP_FIELDS[group]] }]),
+  );
   const { rolling_stock_name, comfort, path, schedule, margins, power_restrictions } = train;
   return {
     ...withName(paced_train, exception, train.train_name),
     rolling_stock: { rolling_stock_name, comfort },
-    rolling_stock_category: { value: train.category },
-    labels: { value: train.labels },
-    speed_limit_tag: { value: train.speed_limit_tag },
-    start_time: { value: train.start_time },
-    constraint_distribution: { value: train.constraint_distribution },
-    initial_speed: { value: train.initial_speed },
-    options: { value: train.options },
+    ...groups,
     path_and_schedule: { path, schedule, margins, power_restrictions },
   };
 }

@@ -8,9 +8,10 @@
 import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import { type Numbering, numberTrain } from "../../railway/numbering.ts";
+import { GROUP_FIELDS } from "../../railway/train_fields.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
-import type { Exception } from "./exception.schemas.ts";
+import { type Exception, VALUE_GROUPS } from "./exception.schemas.ts";
 
 /** How often a train repeats, and its exceptions. */
 export interface Pacing {
@@ -58,20 +59,15 @@ export function baseTrain({
 
 /** The base train with the fields that an exception overrides, whether it is disabled or not. */
 export function applyException(base: TrainSchedule, exception: Exception): TrainSchedule {
-  const { train_name, rolling_stock_category, labels, speed_limit_tag, start_time } = exception;
-  const { constraint_distribution, initial_speed, options } = exception;
+  const groups = VALUE_GROUPS.flatMap((group) => {
+    const change = exception[group];
+    return change === undefined ? [] : [[GROUP_FIELDS[group], change.value]];
+  });
   return {
     ...base,
     ...exception.rolling_stock,
     ...exception.path_and_schedule,
-    ...(train_name && { train_name: train_name.value }),
-    ...(rolling_stock_category && { category: rolling_stock_category.value }),
-    ...(labels && { labels: labels.value }),
-    ...(speed_limit_tag && { speed_limit_tag: speed_limit_tag.value }),
-    ...(start_time && { start_time: start_time.value }),
-    ...(constraint_distribution && { constraint_distribution: constraint_distribution.value }),
-    ...(initial_speed && { initial_speed: initial_speed.value }),
-    ...(options && { options: options.value }),
+    ...Object.fromEntries(groups),
   };
 }
 

@@ -7,22 +7,43 @@ import * as v from "valibot";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { Count, NonBlankText, PlainObject } from "../../railway/scalars.ts";
 import type { STRICT_TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import { GROUP_FIELDS } from "../../railway/train_fields.ts";
 import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
 import { about, type JsonSchema, onWire } from "../../railway/wire.ts";
 import { listReferenceFaults } from "../train_schedule/references.ts";
 
 type TrainEntries = typeof STRICT_TRAIN_ENTRIES;
 
+type Groups = typeof GROUP_FIELDS;
+type ValueGroup = keyof Groups;
+
+/** Groups that change one field. */
+export const VALUE_GROUPS = Object.keys(GROUP_FIELDS) as readonly ValueGroup[];
+
+type ValueEntries = {
+  readonly [Group in ValueGroup]: v.ExactOptionalSchema<
+    v.GenericSchema<unknown, { readonly value: v.InferOutput<TrainEntries[Groups[Group]]> }>,
+    undefined
+  >;
+};
+
+/** Without PlainObject an array would pass for an empty group. */
+function makeValueGroups(object: ObjectMaker, train: TrainEntries): ValueEntries {
+  const groups = VALUE_GROUPS.map((group) => {
+    const field = train[GROUP_FIELDS[group]];
+    const value: v.GenericSchema =
+      "wrapped" in field
+        ? v.nullish<v.GenericSchema, unknown>(field.wrapped, field.default)
+        : field;
+    const holder = object({ value: about(value, "Its value here; null: its default") });
+    return [group, v.exactOptional(about(v.pipe(PlainObject, holder), "Changes the field"))];
+  });
+  return Object.fromEntries(groups) as ValueEntries;
+}
+
 /** The fields of an exception, in the order of the answer. */
 function makeEntries(object: ObjectMaker, train: TrainEntries) {
-  /** A group with one value. Without PlainObject an array would pass for an empty group. */
-  const valueOf = <Schema extends v.GenericSchema>(value: Schema) =>
-    v.exactOptional(
-      about(
-        v.pipe(PlainObject, object({ value: about(value, "Its value here; null: its default") })),
-        "Changes the field",
-      ),
-    );
+  const { train_name, ...value_groups } = makeValueGroups(object, train);
   return {
     key: about(NonBlankText, "Name of the exception, unique in its paced train"),
     occurrence_index: v.nullish(
@@ -30,20 +51,14 @@ function makeEntries(object: ObjectMaker, train: TrainEntries) {
       null,
     ),
     disabled: v.optional(about(v.boolean(), "Whether the train does not run"), false),
-    train_name: valueOf(train.train_name),
+    train_name,
     rolling_stock: v.exactOptional(
       about(
         object({ rolling_stock_name: train.rolling_stock_name, comfort: train.comfort }),
         "Changes both",
       ),
     ),
-    rolling_stock_category: valueOf(train.category),
-    labels: valueOf(v.nullish(train.labels.wrapped, [])),
-    speed_limit_tag: valueOf(train.speed_limit_tag),
-    start_time: valueOf(train.start_time),
-    constraint_distribution: valueOf(train.constraint_distribution),
-    initial_speed: valueOf(v.nullish(train.initial_speed.wrapped, 0)),
-    options: valueOf(v.nullish(train.options.wrapped, {})),
+    ...value_groups,
     path_and_schedule: v.exactOptional(
       about(
         object({

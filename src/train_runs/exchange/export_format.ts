@@ -8,6 +8,7 @@ import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
 import { printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { POINT_DEFAULTS } from "../../railway/train_fields.ts";
 import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
@@ -132,9 +133,7 @@ function withTimes(train: TrainSchedule, computed: ComputedTrain | undefined): T
   const { item_times_ms } = computed.outcome.final;
   const points = new Map(train.schedule.map((point) => [point.at, point]));
   const schedule = train.path.map(({ id }, i) => ({
-    stop_for: null,
-    reception_signal: "OPEN" as const,
-    locked: false,
+    ...POINT_DEFAULTS,
     ...points.get(id),
     at: id,
     arrival: i === 0 ? null : printDuration(item_times_ms[i] ?? 0),

@@ -6,6 +6,7 @@
 import type { DescribedFit } from "../../../workers/tasks/stdcm/describe_fit.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_fields.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 
@@ -54,19 +55,16 @@ export function* listBodies(
     const points = listPoints(fit, placed, holds_times);
     const body: TrainSchedule = {
       train_name: "Short term train",
-      labels: [],
+      ...TRAIN_DEFAULTS,
       rolling_stock_name: name,
       start_time: printDateTime(train.departure_ms),
       path: placed.map(({ waypoint }) => waypoint),
       schedule: points,
-      margins: { boundaries: [], values: [request.margin ?? "0%"] },
-      initial_speed: 0,
+      margins: { ...TRAIN_DEFAULTS.margins, ...(request.margin && { values: [request.margin] }) },
       comfort: request.comfort,
       constraint_distribution,
       speed_limit_tag: request.speed_limit_tags,
-      power_restrictions: [],
       options: { use_electrical_profiles: request.electrical_profile_set_id !== null },
-      category: null,
     };
     yield body;
     // Where the one misses times, the other may not.
@@ -178,7 +176,7 @@ function listPoints(
 }
 
 function point(at = ""): SchedulePoint {
-  return { at, arrival: null, stop_for: null, reception_signal: "OPEN", locked: false };
+  return { at, ...POINT_DEFAULTS };
 }
 
 function duration(ms: number | null | undefined): string | null {

@@ -3,6 +3,7 @@
  * last. Its run time bounds the search, and its conflicts show what is in the way.
  */
 import { AppError } from "../../platform/http/errors.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_fields.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { computeOne, type ValidTrain } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";
@@ -37,20 +38,17 @@ function makeReferenceTrain(
   const path = steps.map(({ location }, i) => ({ id: String(i), deleted: false, ...location }));
   const at = String(steps.length - 1);
   return {
+    ...TRAIN_DEFAULTS,
     train_name: "",
-    labels: [],
     rolling_stock_name,
     start_time: "1970-01-01T00:00:00Z",
     path,
-    schedule: [{ at, arrival: null, stop_for: "PT0S", reception_signal: "OPEN", locked: false }],
-    margins: { boundaries: [], values: [margin ?? "0%"] },
-    initial_speed: 0,
+    schedule: [{ at, ...POINT_DEFAULTS, stop_for: "PT0S" }],
+    margins: { ...TRAIN_DEFAULTS.margins, ...(margin && { values: [margin] }) },
     comfort,
     constraint_distribution: "LINEAR",
     speed_limit_tag: speed_limit_tags,
-    power_restrictions: [],
     options: { use_electrical_profiles: electrical_profile_set_id !== null },
-    category: null,
   };
 }
 

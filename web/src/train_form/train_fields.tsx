@@ -1,5 +1,6 @@
 /** Fields of a train's record besides its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
 import { Choice } from "../parts/choice.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
@@ -16,21 +17,7 @@ import { NumberField, TextField } from "./inputs.tsx";
 import { NumberingFields } from "./numbering_fields.tsx";
 import { offers } from "./offers.ts";
 
-/** As the server spells them. */
-const CATEGORIES = [
-  "HIGH_SPEED_TRAIN",
-  "INTERCITY_TRAIN",
-  "REGIONAL_TRAIN",
-  "NIGHT_TRAIN",
-  "COMMUTER_TRAIN",
-  "FREIGHT_TRAIN",
-  "FAST_FREIGHT_TRAIN",
-  "TRAM_TRAIN",
-  "TOURISTIC_TRAIN",
-  "WORK_TRAIN",
-] as const;
-type MainCategory = (typeof CATEGORIES)[number];
-const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
+type MainCategory = (typeof MAIN_CATEGORIES)[number];
 const DISTRIBUTIONS = ["MARECO", "LINEAR"] as const;
 
 const KMH_IN_M_S = 3.6;
@@ -149,18 +136,18 @@ function withNone(values: readonly string[]) {
 
 function listCategories(form: Form) {
   const own = [...new Set([...offers.value.categories, categoryOf(form)])].filter(
-    (code) => code !== "" && CATEGORIES.every((one) => one !== code),
+    (code) => code !== "" && MAIN_CATEGORIES.every((one) => one !== code),
   );
   return [
     { value: "", text: TEXTS.setting.none },
-    ...CATEGORIES.map((value) => ({ value, text: nameCategory(value) })),
+    ...MAIN_CATEGORIES.map((value) => ({ value, text: nameCategory(value) })),
     ...own.map((value) => ({ value, text: value })),
   ];
 }
 
 function readCategory(value: string): Form["category"] {
   if (value === "") return null;
-  const main_category: MainCategory | undefined = CATEGORIES.find((one) => one === value);
+  const main_category: MainCategory | undefined = MAIN_CATEGORIES.find((one) => one === value);
   return main_category === undefined ? { sub_category_code: value } : { main_category };
 }
 

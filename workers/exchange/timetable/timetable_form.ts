@@ -15,6 +15,7 @@ import {
 import { type Numbering, numberTrain } from "../../../src/railway/numbering.ts";
 import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_fields.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -61,15 +62,7 @@ export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call
     checkDuration(stop_ms ?? 0, "a train stops");
   }
   return {
-    labels: [],
-    margins: { boundaries: [], values: ["0%"] },
-    initial_speed: 0,
-    comfort: "STANDARD",
-    constraint_distribution: "MARECO",
-    speed_limit_tag: null,
-    power_restrictions: [],
-    options: { use_electrical_profiles: true },
-    category: null,
+    ...TRAIN_DEFAULTS,
     ...head,
     start_time: printDateTime(start_ms),
     path: calls.map(({ location }, i) => ({ id: String(i + 1), deleted: false, ...location })),
@@ -78,11 +71,10 @@ export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call
       if (arrival === null && stop_ms === null) return [];
       return [
         {
+          ...POINT_DEFAULTS,
           at: String(i + 1),
           arrival: arrival === null ? null : printDuration(arrival),
           stop_for: stop_ms === null ? null : printDuration(stop_ms),
-          reception_signal: "OPEN" as const,
-          locked: false,
         },
       ];
     }),

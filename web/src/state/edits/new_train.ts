@@ -1,5 +1,6 @@
 /** Initial values of a new train. */
 import { computed, effect } from "@preact/signals";
+import { TRAIN_DEFAULTS } from "../../../../src/railway/train_fields.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { parameters, setParameters } from "../address.ts";
 import { choices } from "../setting.ts";
@@ -66,18 +67,11 @@ function emptyForm(start_ms: number): TrainForm {
   const rolling_stock_name = usualStock();
   return {
     train_name: freeName(),
-    labels: [],
+    ...TRAIN_DEFAULTS,
     rolling_stock_name,
     start_time: printTime(start_ms),
     path: [],
     schedule: [],
-    margins: { boundaries: [], values: ["0%"] },
-    initial_speed: 0,
-    comfort: "STANDARD",
-    constraint_distribution: "MARECO",
-    speed_limit_tag: null,
-    power_restrictions: [],
-    options: { use_electrical_profiles: true },
     category: categoryOfStock(rolling_stock_name),
   };
 }
