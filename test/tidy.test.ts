@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withSettingsTable } from "../src/platform/settings_table.ts";
+import { withTable } from "../src/server/written_tables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SOURCE_FOLDERS = ["src", "workers", "bench", "test", "web"];
@@ -170,7 +170,6 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   settings: ["setting_forms", "valkey_url"],
   setting_forms: [],
   valkey_url: [],
-  settings_table: ["settings"],
   root: [],
   turns: [],
   text_pieces: ["turns"],
@@ -437,7 +436,7 @@ describe("the tree", () => {
 
   it("prints the settings in docs/operating.md as the configuration has them", () => {
     const page = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
-    expect(withSettingsTable(page)).toBe(page);
+    expect(withTable(page, "settings")).toBe(page);
   });
 
   it("cites only pages and sections that the repository has", () => {

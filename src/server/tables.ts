@@ -2,17 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../platform/root.ts";
-import { withSettingsTable } from "../platform/settings_table.ts";
-import { withAccessTable } from "./access_table.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { type Mark, WRITTEN_TABLES, withTable } from "./written_tables.ts";
 
-function rewrite(name: string, change: (page: string) => string): void {
-  const file = join(PROJECT_ROOT, name);
+for (const [mark, { page }] of Object.entries(WRITTEN_TABLES)) {
+  const file = join(PROJECT_ROOT, page);
   const before = readFileSync(file, "utf8");
-  const after = change(before);
+  const after = withTable(before, mark as Mark);
   writeFileSync(file, after);
-  process.stdout.write(`${name}: ${after === before ? "as it was" : "changed"}\n`);
+  process.stdout.write(`${page}: ${after === before ? "as it was" : "changed"}\n`);
 }
-
-rewrite("docs/operating.md", withSettingsTable);
-rewrite("docs/access.md", (page) => withAccessTable(page, ENDPOINTS));

@@ -8,6 +8,7 @@ import {
   makeTrain,
   type PacedForm,
   type TrainForm,
+  type TrainHead,
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 
 const DAY_MS = 86_400_000;
@@ -51,7 +52,7 @@ export function drawnCalls(step_ms: number): fc.Arbitrary<Call[]> {
     });
 }
 
-const head = fc.record({
+const plain_head = fc.record({
   train_name: word,
   rolling_stock_name: fc.constant("Regional 160"),
   labels: fc.array(word, { maxLength: 2 }),
@@ -61,7 +62,10 @@ const head = fc.record({
   ),
 });
 
-export function drawnTrains(step_ms: number): fc.Arbitrary<TrainForm[]> {
+/** What trains have beside their calls: by default what every format holds. */
+type Heads = fc.Arbitrary<Omit<TrainHead, "start_ms">>;
+
+export function drawnTrains(step_ms: number, head: Heads = plain_head): fc.Arbitrary<TrainForm[]> {
   const start_ms = fc
     .integer({ min: 0, max: (30 * DAY_MS) / step_ms })
     .map((steps) => DAY_START_MS + steps * step_ms);
@@ -74,7 +78,10 @@ export function drawnTrains(step_ms: number): fc.Arbitrary<TrainForm[]> {
 }
 
 /** On one day, every other one followed by its way back; in whole seconds on demand. */
-export function drawnPacedTrains(step_ms: number): fc.Arbitrary<PacedForm[]> {
+export function drawnPacedTrains(
+  step_ms: number,
+  head: Heads = plain_head,
+): fc.Arbitrary<PacedForm[]> {
   const span = (min: number, max: number): fc.Arbitrary<number> =>
     fc.integer({ min: min / step_ms, max: Math.floor(max / step_ms) }).map((n) => n * step_ms);
   return fc
@@ -107,14 +114,14 @@ export function drawnPacedTrains(step_ms: number): fc.Arbitrary<PacedForm[]> {
 }
 
 /** The same, some of them with numbers. */
-export function drawnNumbered(step_ms: number): fc.Arbitrary<PacedForm[]> {
+export function drawnNumbered(step_ms: number, head?: Heads): fc.Arbitrary<PacedForm[]> {
   const numbering = fc.record({
     first: fc.integer({ min: 0, max: 999_999_999 }),
     step: fc.integer({ min: 1, max: 999_999_999 }),
     suffix: fc.oneof(fc.constant(""), word),
   });
   const rules = fc.array(fc.option(numbering, { nil: null }), { minLength: 8, maxLength: 8 });
-  return fc.tuple(drawnPacedTrains(step_ms), rules).map(([trains, drawn]) =>
+  return fc.tuple(drawnPacedTrains(step_ms, head), rules).map(([trains, drawn]) =>
     trains.map((train, i) => {
       const rule = drawn[i] ?? null;
       return rule === null ? train : { ...train, numbering: rule };

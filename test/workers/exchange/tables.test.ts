@@ -1,18 +1,25 @@
 // Method: small tables with times worked out by hand, in every form that a spreadsheet writes; drawn timetables there and back; workbooks made of other people's parts (shared texts, dates as numbers).
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import { withTable } from "../../../src/server/written_tables.ts";
+import { scanCsv } from "../../../workers/exchange/csv_lines.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { COLUMNS } from "../../../workers/exchange/tables/train_table.ts";
 import { StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
   makeTrain,
   type PacedForm,
   type TimetableForm,
+  type TrainForm,
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnNumbered, drawnPacedTrains, drawnTrains } from "./drawn_timetables.ts";
+import { drawnNumbered, drawnPacedTrains, drawnTrains, word } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 
 const OPTIONS = {
@@ -24,6 +31,63 @@ const OPTIONS = {
 };
 
 type Table = "csv" | "xlsx";
+
+/** With something in every column. */
+const drawnHead = fc.record({
+  train_name: word,
+  rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
+  labels: fc.array(word, { maxLength: 2 }),
+  category: fc.oneof(
+    fc.constant(null),
+    fc.constantFrom(...MAIN_CATEGORIES).map((main_category) => ({ main_category })),
+    word.map((sub_category_code) => ({ sub_category_code })),
+  ),
+  speed_limit_tag: fc.option(word, { nil: null }),
+  comfort: fc.constantFrom(...COMFORTS),
+  constraint_distribution: fc.constantFrom(
+    "STANDARD" as const,
+    "MARECO" as const,
+    "LINEAR" as const,
+  ),
+});
+const drawnVariation = fc.record({
+  track: fc.oneof(
+    fc.constant({}),
+    word.map((local_track_name) => ({ local_track_name })),
+    word.map((track_id) => ({ track_reference: { track_id } })),
+  ),
+  is_untimed: fc.boolean(),
+  runs_on: fc.boolean(),
+});
+
+/** On tracks of its stations, with stops at no time, or running on at its last place. */
+function vary<Train extends TrainForm>(
+  train: Train,
+  {
+    track,
+    is_untimed,
+    runs_on,
+  }: typeof drawnVariation extends fc.Arbitrary<infer One> ? One : never,
+): Train {
+  const end = train.path.at(-1)?.id;
+  return {
+    ...train,
+    path: train.path.map((place) => ("track" in place ? place : { ...place, ...track })),
+    schedule: train.schedule.map((point) => {
+      if (point.at === end) return runs_on ? { ...point, stop_for: null } : point;
+      return is_untimed && point.stop_for !== null ? { ...point, arrival: null } : point;
+    }),
+  };
+}
+
+const drawn: fc.Arbitrary<TimetableForm> = fc
+  .tuple(drawnTrains(1, drawnHead), drawnNumbered(1, drawnHead), drawnVariation)
+  .map(([train_schedules, paced_trains, variation]) => ({
+    version: 1,
+    train_schedules: train_schedules.map((one) => vary(one, variation)),
+    paced_trains: paced_trains.map((one) => vary(one, variation)),
+  }));
+const PAGE = join(import.meta.dirname, "../../../docs/exchange.md");
 
 function read(format: Table, bytes: Uint8Array) {
   const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
@@ -118,9 +182,9 @@ describe("trains as a table", () => {
     "comes back equal as %s, whatever its names and times",
     (format) => {
       fc.assert(
-        fc.property(drawnTrains(1), drawnNumbered(1), (train_schedules, paced_trains) => {
-          const plain: TimetableForm = { version: 1, train_schedules, paced_trains };
-          const { bytes } = writeTimetableFile(format, plain, null);
+        fc.property(drawn, (plain) => {
+          const { bytes, report } = writeTimetableFile(format, plain, null);
+          expect(report.filter(({ code }) => code === "details_left_out")).toEqual([]);
           const again = read(format, bytes).form;
           expect(again).toEqual(plain);
           expect(writeTimetableFile(format, again, null).bytes).toEqual(bytes);
@@ -129,6 +193,24 @@ describe("trains as a table", () => {
       );
     },
   );
+
+  it("is drawn with several values in every column, and every column is told in docs/exchange.md (else: npm run tables)", () => {
+    const lines: string[][] = fc.sample(drawn, { numRuns: 60, seed: 1 }).flatMap((form) => {
+      const rows: string[][] = [];
+      scanCsv(writeTimetableFile("csv", form, null).bytes, ({ cells }) =>
+        rows.push(cells.map(String)),
+      );
+      const [heads = [], ...cells] = rows;
+      return cells.map((one) => Object.keys(COLUMNS).map((name) => one[heads.indexOf(name)] ?? ""));
+    });
+    const values = Object.keys(COLUMNS).map((name, i) => {
+      const own = new Set(lines.map((cells) => cells[i]).filter((cell) => cell !== ""));
+      return { name, is_drawn: own.size > 1 };
+    });
+    expect(values.filter(({ is_drawn }) => !is_drawn)).toEqual([]);
+    const page = readFileSync(PAGE, "utf8");
+    expect(withTable(page, "columns")).toBe(page);
+  });
 
   it("has columns of numbers only if some trains have them, and refuses rules that are none", () => {
     const [plain] = fc.sample(drawnPacedTrains(1), { numRuns: 20, seed: 3 }).flat();

@@ -33,26 +33,35 @@ import {
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 
-const COLUMNS = [
-  "train",
-  "stock",
-  "category",
-  "labels",
-  "speed_limit_tag",
-  "comfort",
-  "distribution",
-  "interval_s",
-  "window_s",
-  "station",
-  "track",
-  "arrival",
-  "departure",
-  "stop_s",
-] as const;
-/** Of a paced train whose trains are numbered; a table without such has no such columns. */
-const NUMBER_COLUMNS = ["number_first", "number_step", "number_suffix"] as const;
-const ALL_COLUMNS = [...COLUMNS, ...NUMBER_COLUMNS] as const;
-type Column = (typeof ALL_COLUMNS)[number];
+/** All columns, in their order, and their meaning in docs/exchange.md. */
+export const COLUMNS = {
+  train:
+    "name; a train begins where another one is given, or behind a line without one. This column to `window_s`, and the numbers, are of the train: in its first line",
+  stock: "name of the rolling stock",
+  category: "main category, or `sub_category:` and the code of an own one",
+  labels: "`;` between them",
+  speed_limit_tag: "which speed limits count",
+  comfort: "`STANDARD`, `AIR_CONDITIONING` or `HEATING`",
+  distribution: "of added time: `STANDARD`, `MARECO` or `LINEAR`",
+  interval_s: "of a paced train: from one start to the next",
+  window_s: "of a paced train: how long it repeats",
+  station: "the place",
+  track: "a local track name, or `#` and the id of a track section",
+  arrival:
+    "`2026-03-02T08:15:00Z`, a cell with a date or time, or `8:15` (the next one since the time before, in UTC)",
+  departure: "the same. One of them: it passes; both, or the last place: it stops",
+  stop_s: "a stop without times; `none` at the last place: the train runs on",
+  number_first:
+    "of a paced train: the first number of its trains. The numbers' columns go out only if a train has one",
+  number_step: "from one number to the next; 1 if not told",
+  number_suffix: "behind the number",
+} as const;
+type Column = keyof typeof COLUMNS;
+/** Cells of a line; undefined: empty. */
+type Printed = Readonly<Partial<Record<Column, Cell | undefined>>>;
+/** What is not printed of a place is of the train. */
+type TrainColumn = Exclude<Column, keyof ReturnType<typeof printCalls>[number]>;
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
 const HELD = ["labels", "speed limit tags", "comfort", "distributions", "own categories"] as const;
 /** Of `stop_s` at a last place: the train runs on. */
 const NO_STOP = "none";
@@ -169,7 +178,7 @@ function readHeads(
 ): readonly (Column | null)[] {
   const heads = cells.map((cell) => {
     const name = String(cell).trim().toLowerCase();
-    return ALL_COLUMNS.find((column) => column === name) ?? null;
+    return COLUMN_NAMES.find((column) => column === name) ?? null;
   });
   for (const column of ["train", "station"] as const) {
     if (!heads.includes(column)) {
@@ -354,8 +363,7 @@ export function listTable(
   stations: StationIndex | null,
   report: ExchangeReport,
 ): Cell[][] {
-  const has_numbers = paced_trains.some(({ numbering }) => numbering !== undefined);
-  const lines: Cell[][] = [has_numbers ? [...ALL_COLUMNS] : [...COLUMNS]];
+  const lines: Printed[] = [];
   for (const train of [...train_schedules, ...paced_trains]) {
     const where = { element: "train", id: train.train_name };
     const reason = whyNot(train);
@@ -370,13 +378,19 @@ export function listTable(
     }
     const head = printHead(train);
     for (const [i, place] of printCalls(train, stations).entries()) {
-      const numbers = has_numbers ? printNumbering(i === 0 ? train : null) : [];
-      lines.push([...(i === 0 ? head : head.map(() => "")), ...place, ...numbers]);
+      lines.push(i === 0 ? { ...head, ...place } : place);
     }
   }
-  return lines.map((cells) =>
-    cells.map((cell) => (typeof cell === "string" ? guardText(cell) : cell)),
+  // Only a table of numbered trains has columns of numbers.
+  const has_numbers = paced_trains.some(({ numbering }) => numbering !== undefined);
+  const columns = COLUMN_NAMES.filter((name) => has_numbers || !name.startsWith("number_"));
+  const rows = lines.map((line) =>
+    columns.map((name) => {
+      const cell = line[name] ?? "";
+      return typeof cell === "string" ? guardText(cell) : cell;
+    }),
   );
+  return [[...columns], ...rows];
 }
 
 function whyNot(train: TrainForm): string | null {
@@ -389,29 +403,25 @@ function whyNot(train: TrainForm): string | null {
   return follow ? null : "its times don't follow each other";
 }
 
-function printHead(train: TrainForm | PacedForm): Cell[] {
+function printHead(train: TrainForm | PacedForm): Readonly<Record<TrainColumn, Cell | undefined>> {
   const { train_name, rolling_stock_name, labels, speed_limit_tag, comfort } = train;
   const pace = "paced" in train ? [train.paced.interval, train.paced.time_window] : [];
-  const [interval, window] = pace.map((duration) => durationMs(duration) / 1000);
-  return [
-    train_name,
-    rolling_stock_name,
-    printCategory(train.category),
-    labels.map((label) => label.replaceAll(";", ";;")).join("; "),
-    speed_limit_tag ?? "",
+  const [interval_s, window_s] = pace.map((duration) => durationMs(duration) / 1000);
+  const numbering = "numbering" in train ? train.numbering : undefined;
+  return {
+    train: train_name,
+    stock: rolling_stock_name,
+    category: printCategory(train.category),
+    labels: labels.map((label) => label.replaceAll(";", ";;")).join("; "),
+    speed_limit_tag: speed_limit_tag ?? "",
     comfort,
-    train.constraint_distribution,
-    interval ?? "",
-    window ?? "",
-  ];
-}
-
-function printNumbering(train: TrainForm | PacedForm | null): Cell[] {
-  if (train === null || !("numbering" in train) || train.numbering === undefined) {
-    return NUMBER_COLUMNS.map(() => "");
-  }
-  const { first, step, suffix } = train.numbering;
-  return [first, step, suffix];
+    distribution: train.constraint_distribution,
+    interval_s,
+    window_s,
+    number_first: numbering?.first,
+    number_step: numbering?.step,
+    number_suffix: numbering?.suffix,
+  };
 }
 
 function printCategory(category: Category): string {
@@ -420,17 +430,20 @@ function printCategory(category: Category): string {
   return `${SUB_CATEGORY}${category.sub_category_code}`;
 }
 
-function printCalls(train: TrainForm, stations: StationIndex | null): Cell[][] {
+function printCalls(train: TrainForm, stations: StationIndex | null) {
   const start_ms = datetimeMs(train.start_time);
   const calls = callsOf(train);
   return calls.map(({ location, arrival_ms, stop_ms }, i) => {
-    const place = [stations?.wordOf(location) ?? printPlace(location), printTrack(location) ?? ""];
     const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
     const no_stop = stop_ms === null && i === calls.length - 1 ? NO_STOP : "";
-    if (arrival_ms === null) return [...place, "", "", stop_ms === null ? no_stop : stop_ms / 1000];
     const is_first = i === 0 && stop_ms === null;
-    const arrival = is_first ? "" : moment(arrival_ms);
-    const departure = is_first || stop_ms !== null ? moment(arrival_ms + (stop_ms ?? 0)) : "";
-    return [...place, arrival, departure, no_stop];
+    const leaves = is_first || stop_ms !== null;
+    return {
+      station: stations?.wordOf(location) ?? printPlace(location),
+      track: printTrack(location) ?? "",
+      arrival: arrival_ms === null || is_first ? "" : moment(arrival_ms),
+      departure: arrival_ms !== null && leaves ? moment(arrival_ms + (stop_ms ?? 0)) : "",
+      stop_s: arrival_ms === null && stop_ms !== null ? stop_ms / 1000 : no_stop,
+    } satisfies Printed;
   });
 }

@@ -43,7 +43,10 @@ export function readPlace(word: string): Location | null {
 export function printTrack(location: Location): string | null {
   if ("track" in location) return null;
   const { local_track_name, track_reference } = location;
-  if (track_reference && "track_id" in track_reference) return `#${track_reference.track_id}`;
+  if (track_reference && "track_id" in track_reference) {
+    // Two of them begin a name.
+    return `#${track_reference.track_id.replace(/^[#%]/, encodeURIComponent)}`;
+  }
   const name = local_track_name ?? track_reference?.track_name ?? null;
   return name?.startsWith("#") ? `##${name.slice(1)}` : name;
 }
@@ -52,7 +55,8 @@ export function withTrack(location: Location, word: string): Location {
   if ("track" in location || word === "") return location;
   if (word.startsWith("##")) return { ...location, local_track_name: word.slice(1) };
   if (word.length > 1 && word.startsWith("#")) {
-    return { ...location, track_reference: { track_id: word.slice(1) } };
+    const track_id = word.slice(1).replace(/^%2[35]/, decodeURIComponent);
+    return { ...location, track_reference: { track_id } };
   }
   return { ...location, local_track_name: word };
 }
