@@ -4,12 +4,18 @@
  * begin with none, add each that is in force while the answered curve has the train on its stretch, until none is new.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { TINY_OPTIONS } from "../../bench/network/options.ts";
-import { generateNetwork } from "../../bench/network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import type { TestApi } from "../helpers/api.ts";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import {
+  createGroup,
+  type LimitForm,
+  network,
+  type Range,
+  startTinyApi,
+  withGroup,
+} from "./limit_groups.ts";
 
 type Json = Record<string, unknown>;
 
@@ -18,34 +24,22 @@ const START_MS = Date.UTC(2026, 2, 2, 8);
 /** Moments so near to each other are not told apart: curves are in whole ms. */
 const UNCLEAR_MS = 5;
 
-const network = generateNetwork(TINY_OPTIONS);
 const length_m = new Map(network.rolling_stocks.map(({ name, length }) => [name, length]));
 
 let api: TestApi;
 let infra_id: number;
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
-  infra_id = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json.infra;
-  for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
+  ({ api, infra_id } = await startTinyApi());
   ({ timetable_id } = (await api.make("POST", "/timetable")).json);
 });
 afterAll(async () => {
   await api.close();
 });
 
-interface Range {
-  readonly track: string;
-  readonly begin: number;
-  readonly end: number;
-  readonly direction: string;
-}
-
-interface Limit {
+interface Limit extends Pick<LimitForm, "speed_limit" | "track_ranges"> {
   readonly start_ms: number;
   readonly stop_ms: number;
-  readonly speed_limit: number;
-  readonly track_ranges: readonly Range[];
 }
 
 /** A range of a path: mm on the track, and where it begins on the path. */
@@ -59,27 +53,23 @@ interface Stretch extends Limit {
   readonly to: number;
 }
 
-let group_count = 0;
-async function createGroup(limits: readonly Limit[]): Promise<number> {
-  const speed_limits = limits.map(({ start_ms, stop_ms, ...limit }, i) => ({
+async function createDatedGroup(limits: readonly Limit[]): Promise<number> {
+  const forms = limits.map(({ start_ms, stop_ms, ...limit }, i) => ({
     ...limit,
     start_date_time: new Date(start_ms).toISOString(),
     end_date_time: new Date(stop_ms).toISOString(),
     obj_id: `l${i}`,
   }));
-  const body = { speed_limit_group_name: `group ${++group_count}`, speed_limits };
-  return (await api.make("POST", "/temporary_speed_limit_group", body)).json.group_id;
+  return await createGroup(api, forms);
 }
 
 async function store(form: Json): Promise<number> {
   return (await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [form])).json[0].id;
 }
 
-const queryOf = (group: number | null): string =>
-  `infra=${infra_id}${group === null ? "" : `&temporary_speed_limit_group_id=${group}`}`;
-
 async function simulate(id: number, group: number | null): Promise<string> {
-  return (await api.make("GET", `/train_schedule/${id}/simulation?${queryOf(group)}`)).text;
+  return (await api.make("GET", `/train_schedule/${id}/simulation?${withGroup(infra_id, group)}`))
+    .text;
 }
 
 async function readPath(id: number): Promise<PathRange[]> {
@@ -159,7 +149,7 @@ async function runByRule(
   let is_unclear = false;
   for (let rounds = 1; ; rounds++) {
     const always = [...met].map(({ from: _from, to: _to, ...limit }) => ({ ...limit, ...ALWAYS }));
-    const text = await simulate(id, met.size === 0 ? null : await createGroup(always));
+    const text = await simulate(id, met.size === 0 ? null : await createDatedGroup(always));
     const run = JSON.parse(text);
     const before = met.size;
     const curves: Curve[] =
@@ -183,7 +173,7 @@ async function runByRule(
 
 function drawForm(random: Random): Json {
   const form: Json = {
-    ...network.train_schedules[wholeBetween(random, 0, TINY_OPTIONS.train_count - 1)],
+    ...network.train_schedules[wholeBetween(random, 0, network.train_schedules.length - 1)],
   };
   const start_ms = START_MS + wholeBetween(random, 0, 3_600_000);
   const values = [["0%"], ["5%"], ["12%"], ["4.5min/100km"]][wholeBetween(random, 0, 3)];
@@ -233,7 +223,7 @@ interface Stored {
 /** Summaries, projections and trials of a move tell the runs that simulations tell. */
 async function compareAnswers({ form, id, group }: Stored, text: string): Promise<void> {
   const run = JSON.parse(text);
-  const query = queryOf(group);
+  const query = withGroup(infra_id, group);
   const summary = `/train_schedule/simulations_summary?${query}&ids[]=${id}`;
   const told = (await api.make("GET", summary)).json[id];
   expect(told.time).toBe(run.final_output.times.at(-1));
@@ -275,7 +265,7 @@ it(
         seen.unclear++;
         continue;
       }
-      const group = await createGroup(limits);
+      const group = await createDatedGroup(limits);
       expect(await simulate(id, group), `train ${round}`).toBe(wanted.text);
       const { met } = wanted;
       seen[met.size > 0 ? "met" : "not_met"]++;

@@ -1,15 +1,20 @@
 // Method: groups come out as they were sent; runs inside and outside of a limit's time on one line; paced trains under limits against the same trains stored one by one; counts of what is computed.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TINY_OPTIONS } from "../../bench/network/options.ts";
-import { generateNetwork } from "../../bench/network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import type { TestApi } from "../helpers/api.ts";
 import { validLimits } from "../platform/http/rules/valid_forms.ts";
 import { expandNaively } from "../timetable/paced_train/naive_expansion.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import {
+  createGroup,
+  type LimitForm,
+  network,
+  type Range,
+  startTinyApi,
+  withGroup,
+} from "./limit_groups.ts";
 
 type Json = Record<string, unknown>;
 
-const network = generateNetwork(TINY_OPTIONS);
 const FORMS = network.train_schedules.map((form): Json => ({ ...form }));
 const DAY = "2026-03-02";
 const HOUR_MS = 3_600_000;
@@ -17,34 +22,11 @@ const HOUR_MS = 3_600_000;
 let api: TestApi;
 let infra_id: number;
 beforeAll(async () => {
-  api = await startTestApi({ temporary_speed_limits: 500 });
-  infra_id = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json.infra;
-  for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
+  ({ api, infra_id } = await startTinyApi({ temporary_speed_limits: 500 }));
 });
 afterAll(async () => {
   await api.close();
 });
-
-interface Range {
-  readonly track: string;
-  readonly begin: number;
-  readonly end: number;
-  readonly direction: string;
-}
-
-interface Limit {
-  readonly start_date_time: string;
-  readonly end_date_time: string;
-  readonly track_ranges: readonly Range[];
-  readonly speed_limit: number;
-  readonly obj_id: string;
-}
-
-let group_count = 0;
-async function createGroup(speed_limits: readonly Limit[]): Promise<number> {
-  const body = { speed_limit_group_name: `group ${++group_count}`, speed_limits };
-  return (await api.make("POST", "/temporary_speed_limit_group", body)).json.group_id;
-}
 
 async function store(what: "paced_trains" | "train_schedules", forms: Json[]): Promise<Stored> {
   const { timetable_id } = (await api.make("POST", "/timetable")).json;
@@ -61,11 +43,10 @@ async function storeOne(form: Json): Promise<number> {
   return (await store("train_schedules", [form])).records[0]!.id;
 }
 
-const withGroup = (group_id: number | null): string =>
-  `infra=${infra_id}${group_id === null ? "" : `&temporary_speed_limit_group_id=${group_id}`}`;
-
 async function simulate(id: number, group_id: number | null): Promise<string> {
-  return (await api.make("GET", `/train_schedule/${id}/simulation?${withGroup(group_id)}`)).text;
+  return (
+    await api.make("GET", `/train_schedule/${id}/simulation?${withGroup(infra_id, group_id)}`)
+  ).text;
 }
 
 /** Runs that are kept. */
@@ -92,7 +73,7 @@ function limitOf(
   from_h: number,
   to_h: number,
   speed_limit = 8,
-): Limit {
+): LimitForm {
   const day_ms = Date.parse(`${DAY}T00:00:00Z`);
   return {
     start_date_time: new Date(day_ms + from_h * HOUR_MS).toISOString(),
@@ -129,7 +110,7 @@ describe("a group of temporary speed limits", () => {
 
   it("has no more limits than the setting says", async () => {
     const { speed_limits } = validLimits();
-    const [limit] = speed_limits as Limit[];
+    const [limit] = speed_limits as LimitForm[];
     const refused = await api.call("POST", "/temporary_speed_limit_group", {
       speed_limit_group_name: "many",
       speed_limits: Array.from({ length: 501 }, () => limit),
@@ -141,7 +122,7 @@ describe("a group of temporary speed limits", () => {
 describe("a train under a temporary speed limit", () => {
   it("is slower when it is there in its time, from the first moment on and up to the last", async () => {
     const ranges = await rangesOf(FORMS[0]!);
-    const group = await createGroup([limitOf(ranges, 6, 8)]);
+    const group = await createGroup(api, [limitOf(ranges, 6, 8)]);
     const free_run = JSON.parse(await simulate(await storeOne(at(FORMS[0], "00:00:00")), null));
     // It is slower with its margin: its final run still meets the limit when its base would not.
     const run_ms = free_run.final_output.times.at(-1);
@@ -176,16 +157,16 @@ describe("a train under a temporary speed limit", () => {
       ...range,
       direction: range.direction === "START_TO_STOP" ? "STOP_TO_START" : "START_TO_STOP",
     }));
-    const group = await createGroup([limitOf(turned, 6, 8), limitOf(ranges, 6, 8, 140)]);
+    const group = await createGroup(api, [limitOf(turned, 6, 8), limitOf(ranges, 6, 8, 140)]);
     const id = await storeOne(at(FORMS[0], "07:00:00"));
     expect(await simulate(id, group)).toBe(await simulate(id, null));
   });
 
   it("is told the same by simulation, summaries and projections, in the query and in the body", async () => {
     const ranges = await rangesOf(FORMS[0]!);
-    const temporary_speed_limit_group_id = await createGroup([limitOf(ranges, 6, 8)]);
+    const temporary_speed_limit_group_id = await createGroup(api, [limitOf(ranges, 6, 8)]);
     const id = await storeOne(at(FORMS[0], "07:00:00"));
-    const query = `${withGroup(temporary_speed_limit_group_id)}&ids[]=${id}`;
+    const query = `${withGroup(infra_id, temporary_speed_limit_group_id)}&ids[]=${id}`;
     const run = JSON.parse(await simulate(id, temporary_speed_limit_group_id));
     const body = { infra_id, ids: [id], temporary_speed_limit_group_id };
     const summary = "/train_schedule/simulations_summary";
@@ -213,7 +194,7 @@ describe("a train under a temporary speed limit", () => {
   it("is computed anew only when it meets others", async () => {
     const ranges = await rangesOf(FORMS[1]!);
     const [one, other] = [limitOf(ranges, 6, 8, 7), limitOf(ranges.slice(0, 1), 7, 9, 6)];
-    const group = await createGroup([one, other]);
+    const group = await createGroup(api, [one, other]);
     const misses = async (time: string, group_id: number): Promise<number> => {
       const id = await storeOne(at(FORMS[1], time));
       const before = countRuns();
@@ -229,15 +210,15 @@ describe("a train under a temporary speed limit", () => {
     expect(await misses("09:00:00", group)).toBe(0);
     // Another group that says the same, in another order and at another time of the day.
     const later = [limitOf(other.track_ranges, 12, 14, 6), limitOf(ranges, 10, 20, 7)];
-    const same = await createGroup(later);
+    const same = await createGroup(api, later);
     expect(await misses("13:00:00", same)).toBe(0);
     expect(await misses("11:00:00", same)).toBe(0);
-    const faster = await createGroup([{ ...one, speed_limit: 7.5 }]);
+    const faster = await createGroup(api, [{ ...one, speed_limit: 7.5 }]);
     expect(await misses("06:10:00", faster)).toBe(1);
   });
 });
 
-function drawLimits(random: Random, ranges: readonly Range[]): Limit[] {
+function drawLimits(random: Random, ranges: readonly Range[]): LimitForm[] {
   return Array.from({ length: wholeBetween(random, 1, 8) }, () => {
     const from = wholeBetween(random, 0, ranges.length - 1);
     const some = ranges.slice(from, from + wholeBetween(random, 1, 3));
@@ -274,7 +255,7 @@ async function conflictsOf(
   group_id: number | null,
   nameOf: (owner: unknown) => string,
 ): Promise<string[]> {
-  const url = `/timetable/${timetable_id}/conflicts?${withGroup(group_id)}`;
+  const url = `/timetable/${timetable_id}/conflicts?${withGroup(infra_id, group_id)}`;
   const conflicts: Json[] = (await api.make("GET", url)).json;
   return conflicts
     .map(({ train_ids, train_schedule_ids: _, paced_train_occurrence_ids, ...rest }) => {
@@ -290,7 +271,7 @@ describe("paced trains under temporary speed limits", () => {
     const all_ranges = (await Promise.all(FORMS.map(rangesOf))).flat();
     const seen = { conflicts: 0, changed: 0, exceptions: 0 };
     for (let round = 0; round < 25; round++) {
-      const group = await createGroup(drawLimits(random, all_ranges));
+      const group = await createGroup(api, drawLimits(random, all_ranges));
       const forms = Array.from({ length: wholeBetween(random, 1, 3) }, () =>
         drawPacedTrain(random),
       );
@@ -325,11 +306,14 @@ describe("paced trains under temporary speed limits", () => {
   it("are simulated once for each set of limits that their occurrences meet", async () => {
     const form = { ...FORMS[2], margins: { boundaries: [], values: ["6.25%"] } };
     const ranges = await rangesOf(form);
-    const group = await createGroup([limitOf(ranges, 6, 9), limitOf(ranges.slice(1), 8, 12, 6)]);
+    const group = await createGroup(api, [
+      limitOf(ranges, 6, 9),
+      limitOf(ranges.slice(1), 8, 12, 6),
+    ]);
     const paced = { time_window: "P1D", interval: "PT5M" };
     const { timetable_id } = await store("paced_trains", [{ ...at(form, "00:00:00"), paced }]);
     const before = countRuns();
-    await api.make("GET", `/timetable/${timetable_id}/conflicts?${withGroup(group)}`);
+    await api.make("GET", `/timetable/${timetable_id}/conflicts?${withGroup(infra_id, group)}`);
     // Before 6 and from 12 on, to 8, to 9, to 12.
     expect(countRuns() - before).toBe(4);
   });
@@ -344,12 +328,12 @@ async function compareExceptions(
   let count = 0;
   const ids = paced.records.map(({ id }) => id);
   const list = ids.map((id) => `&ids[]=${id}`).join("");
-  const summary = `/paced_train/simulations_summary?${withGroup(group)}${list}`;
+  const summary = `/paced_train/simulations_summary?${withGroup(infra_id, group)}${list}`;
   const summaries = (await api.make("GET", summary)).json;
   for (const [single_id, name] of name_of) {
     const { paced_train_id, exception_key: key } = JSON.parse(name);
     if (key === undefined) continue;
-    const url = `/paced_train/${paced_train_id}/simulation?${withGroup(group)}`;
+    const url = `/paced_train/${paced_train_id}/simulation?${withGroup(infra_id, group)}`;
     const found = (await api.make("GET", `${url}&exception_key=${key}`)).text;
     expect(found).toBe(await simulate(single_id, group));
     const { paced_train, exceptions } = summaries[paced_train_id];

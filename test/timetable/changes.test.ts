@@ -314,6 +314,20 @@ describe("changes that are refused", () => {
     }
   });
 
+  it("of a single train name no other train before it than its paced train does", async () => {
+    const { a } = await fill();
+    const follows = { kind: "train_schedule", id: a };
+    const [made] = await api.create("paced_train", [validPacedTrain({ follows })], timetable);
+    const which = { ...paced_train(made?.id ?? 0), occurrence_key: 0 };
+    const same = { ...which, train: validTrain({ follows }) };
+    expect((await sendAll([same])).trains[0].train.follows).toEqual(follows);
+    const other = { ...which, train: validTrain({ follows: { ...follows, id: a + 1 } }) };
+    expect((await send([other])).json).toMatchObject({
+      status: 422,
+      context: { path: "/changes/0/train/follows" },
+    });
+  });
+
   it("never see trains of other timetables", async () => {
     const { a } = await fill();
     await fill();

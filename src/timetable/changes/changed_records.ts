@@ -214,6 +214,7 @@ function changeOne(
   paced_train: PacedTrain,
   { change, i, which }: OneChange & { readonly which: WhichOccurrence },
 ): PacedTrain {
+  if ("train" in change) checkFollows(change.train, paced_train, i);
   const changed = tellChange(i, () =>
     changeOccurrence(paced_train, which, readOccurrenceChange(change)),
   );
@@ -230,6 +231,16 @@ function changeOne(
   record.keys.set(i, key);
   if (is_new) record.new_keys.add(key);
   return changed.paced_train;
+}
+
+/** An exception has no place for it; the occurrence as it was read may be sent back. */
+function checkFollows({ follows }: TrainSchedule, paced_train: PacedTrain, i: number): void {
+  if (follows === undefined) return;
+  const { kind, id } = paced_train.follows ?? {};
+  if (follows.kind === kind && follows.id === id) return;
+  throw invalidBody([
+    { path: `/changes/${i}/train/follows`, reason: "must be that of the paced train" },
+  ]);
 }
 
 function readOccurrenceChange(change: TrainChange): OccurrenceChange {

@@ -78,6 +78,8 @@ const LEARNS_MAX = 4;
 const LATE_TRIES_MAX = 2;
 /** Of the time, for changes of single trains where services may be changed as well. */
 const TRAINS_SHARE = 0.8;
+/** A request that takes longer is refused; so much of its time may be searched. */
+const REQUEST_SHARE = 0.8;
 /** Minutes: runs are added up in whole microseconds. */
 const NEAR_MIN = 1e-4;
 
@@ -88,7 +90,7 @@ export async function answerResolution(
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { request_deadline_ms } = ctx.services.config.limits;
-  const end = new Deadline(readDeadline(request), request_deadline_ms);
+  const end = new Deadline(Math.min(readDeadline(request), REQUEST_SHARE * request_deadline_ms));
   try {
     const problem = await openProblem(ctx, parameters, request, end);
     if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);
@@ -110,8 +112,12 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
     // Without proof trains are searched to the end: services are tried in what is left then.
     const end = request.services ? problem.end.earlier(TRAINS_SHARE) : problem.end;
     const begin = { problem: { ...problem, end }, plan, start: null, tells_all };
-    let best: Ended = { ...(yield* settle(begin, knowledge)), problem };
-    end.close();
+    let best: Ended;
+    try {
+      best = { ...(yield* settle(begin, knowledge)), problem };
+    } finally {
+      end.close();
+    }
     if (problem.end.is_over) return;
     // One change of a service may spare looking at each of its trains.
     const early = request.services ? await lift(best) : null;

@@ -1,8 +1,5 @@
 /** When the search for a better answer ends; threads see it while they search. */
 
-/** A request that takes longer is refused; so much of its time may be searched. */
-const REQUEST_SHARE = 0.8;
-
 export class Deadline {
   /** One Int32: 1 when it is over. */
   readonly flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -10,8 +7,7 @@ export class Deadline {
   readonly #until_ms: number;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(deadline_ms: number, request_deadline_ms: number) {
-    const time_ms = Math.min(deadline_ms, REQUEST_SHARE * request_deadline_ms);
+  constructor(time_ms: number) {
     this.#until_ms = performance.now() + time_ms;
     this.#timer = setTimeout(() => this.is_over, time_ms);
   }
@@ -24,8 +20,7 @@ export class Deadline {
 
   /** One that comes earlier, after a share of the time that is left. */
   earlier(share: number): Deadline {
-    const left_ms = Math.max(0, share * (this.#until_ms - performance.now()));
-    return new Deadline(left_ms, left_ms / REQUEST_SHARE);
+    return new Deadline(Math.max(0, share * (this.#until_ms - performance.now())));
   }
 
   /** Nobody searches any more. */
