@@ -109,7 +109,8 @@ function shareRequirements(outcomes: TrainOutcome[]): TrainOutcome[] {
   });
 }
 
-function openNetwork(infra: Infra): OpenNetwork {
+/** Its paths are shared by all tasks about runs. */
+export function openNetwork(infra: Infra): OpenNetwork {
   const known = networks.get(infra);
   if (known !== undefined) return known;
   const network = { infra, paths: new PathCache(infra) };
