@@ -101,6 +101,7 @@ export class ReportBuilder {
     const { x_m, v_m_s, h_s } = arena;
     const { x_m: X, v_m_s: V, t_s: T } = this;
     const US = this.#us;
+    const halfInertia_kg = forces.stock.inertia_kg / 2;
     let n = 0;
     let t_s = 0;
     let t_us = 0;
@@ -109,6 +110,7 @@ export class ReportBuilder {
       const part = envelope.parts[p]!;
       const first = arena.first[part]!;
       const last = arena.end[part]! - 1;
+      let resisted_j = 0;
       for (let i = first; i <= last; i++) {
         const x = x_m[i]!;
         const v = v_m_s[i]!;
@@ -123,8 +125,12 @@ export class ReportBuilder {
             ? passPlateau_s(t_s, x, x_m[i + 1]!, v)
             : t_s + h_s[i]!;
         t_us += Math.floor(h_s[i]! * 1e6);
+        const next_m = x_m[i + 1]!;
+        const next_m_s = v_m_s[i + 1]!;
+        const rolling_j = forces.resistance_n((v + next_m_s) / 2) * (next_m - x);
+        resisted_j += rolling_j;
+        work.pass(x, next_m, rolling_j + halfInertia_kg * (next_m_s * next_m_s - v * v));
       }
-      const resisted_j = work.passPart(arena, part);
       energy_j += Math.max(0, resisted_j + storedEnergy_j(arena, part, forces));
     }
     this.count = n;

@@ -2,7 +2,6 @@
  * Work at the wheel along a run: what traction gives and what brakes take, each by itself. The force follows from
  * the curve: traction − braking = the change of kinetic energy, rotating masses included, + rolling resistance + rise.
  */
-import type { EnvelopeArena } from "../envelope/envelope.ts";
 import type { TrainForces } from "../physics/train_forces.ts";
 
 /** Pieces where the mean gradient is not linear (its tail is not on the path yet): at most this longer than from the path's start. */
@@ -27,30 +26,15 @@ export class WheelWork {
     this.#weight_n = isFlat ? 0 : this.#weightAt_n(from_m);
   }
 
-  /** A part of an envelope. Returns what rolling resistance takes, J. */
-  passPart({ first, end, x_m, v_m_s }: EnvelopeArena, part: number): number {
-    const forces = this.#forces;
-    const halfInertia_kg = forces.stock.inertia_kg / 2;
-    const last = end[part]! - 1;
-    let resisted_j = 0;
-    for (let i = first[part]!; i < last; i++) {
-      const from_m = x_m[i]!;
-      const to_m = x_m[i + 1]!;
-      const v0 = v_m_s[i]!;
-      const v1 = v_m_s[i + 1]!;
-      const rolling_j = forces.resistance_n((v0 + v1) / 2) * (to_m - from_m);
-      resisted_j += rolling_j;
-      // Of constant acceleration, and what it needs without rise.
-      const needed_j = rolling_j + halfInertia_kg * (v1 * v1 - v0 * v0);
-      if (to_m > this.#steadyTo_m) {
-        this.#passChanges(from_m, to_m, needed_j);
-        continue;
-      }
-      const work_j = needed_j - this.#weight_n * (to_m - from_m);
-      if (work_j > 0) this.traction_j += work_j;
-      else this.braking_j -= work_j;
+  /** A stretch of constant acceleration; `needed_j`: what it needs without rise. */
+  pass(from_m: number, to_m: number, needed_j: number): void {
+    if (to_m > this.#steadyTo_m) {
+      this.#passChanges(from_m, to_m, needed_j);
+      return;
     }
-    return resisted_j;
+    const work_j = needed_j - this.#weight_n * (to_m - from_m);
+    if (work_j > 0) this.traction_j += work_j;
+    else this.braking_j -= work_j;
   }
 
   #passChanges(from_m: number, to_m: number, needed_j: number): void {
