@@ -96,7 +96,7 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
   },
   {
     rule: "a solution costs at least what its dearest conflicts do, whatever it leaves",
-    file: "workers/engine/resolution/least_cost.ts",
+    file: "workers/engine/resolution/resolve.ts",
     find: "return prices.slice(left_count).reduce(",
     replace: "return prices.slice(0 * left_count).reduce(",
     tests: [least_cost],

@@ -23,7 +23,7 @@ let timetable_id: number;
 beforeAll(async () => {
   database = await startTestDatabase({
     connections: CONNECTIONS,
-    waits: { target_ms: 20, interval_ms: 50 },
+    waits: { target_ms: scaled(4), interval_ms: scaled(10) },
   });
   services = makeServices({
     db: database.db,
