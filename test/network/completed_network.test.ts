@@ -1,19 +1,13 @@
 // Method: what a network lacks is asked for over HTTP and posted as it is: the network is complete then, and a train has a path.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
   (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
 const edit = async (infra: number, operations: unknown, headers = {}) =>

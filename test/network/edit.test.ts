@@ -1,25 +1,19 @@
 // Method: a network drawn by hand is edited over HTTP; what is read afterwards is compared with a fresh import of the same document.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   pruneContents,
   reserveContentId,
   storeEdit,
 } from "../../src/network/infra/content.queries.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
   (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
 const edit = async (infra: number, operations: unknown, headers = {}) =>

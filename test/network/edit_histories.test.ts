@@ -1,15 +1,10 @@
 // Method: seeded histories of operations, splits and clones; see edit_histories.ts. Many more seeds: edit_histories.long.test.ts.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { compareHistory } from "./edit_histories.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 describe("a history of edits", () => {
   it.each(Array.from({ length: 15 }, (_, seed) => seed))(

@@ -1,16 +1,11 @@
 // Method: a network is edited, cloned and edited again; which compiled networks the server makes, from what, and which it drops.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it, vi } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 async function importTiny(): Promise<number> {
   return (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;

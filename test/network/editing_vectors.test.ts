@@ -1,9 +1,9 @@
 // Method: the check vectors of ../shared/reference_editing, where they are there: requests in order against what they expect.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
 import {
   expectAfter,
   expectStep,
@@ -11,6 +11,7 @@ import {
   listObjects,
   type Vector,
 } from "../helpers/editing_vectors.ts";
+import { opened } from "../helpers/opened.ts";
 
 const FOLDER = join(PROJECT_ROOT, "../shared/reference_editing");
 const SMALL = join(PROJECT_ROOT, "../shared/reference/infras/small_infra/infra.json");
@@ -27,13 +28,7 @@ function readVector(file: string): Vector {
   return JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
 }
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 async function importBase(base: string): Promise<number> {
   const file = base === "small_infra" ? SMALL : join(FOLDER, "networks", `${base}.json`);

@@ -1,19 +1,13 @@
 // Method: edits over HTTP that are sent again under their key, or by many editors at once.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AbortSource } from "../../src/platform/http/request.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 
 type Json = Record<string, unknown>;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
   (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
 const edit = async (infra: number, operations: unknown, headers = {}) =>

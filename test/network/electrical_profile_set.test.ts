@@ -1,15 +1,10 @@
 // Method: sets go in and come out as they were sent; records are compared whole.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { validProfileSet } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 it("a set is created, listed by name, read whole and in part, and deleted", async () => {
   const data = validProfileSet();

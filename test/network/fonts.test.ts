@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import * as fontkit from "fontkit";
 import { PbfReader } from "pbf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { drawRange, type Font } from "../../bench/glyphs/glyph_range.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 
 const LETTERS = join(PROJECT_ROOT, "src/network/font/letters");
 const MEDIUM = join(PROJECT_ROOT, "node_modules/roboto-fontface/fonts/roboto/Roboto-Medium.woff");
@@ -52,13 +53,7 @@ function readLetters(bytes: Uint8Array): { names: string[]; glyphs: Map<number, 
   return { names, glyphs };
 }
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 describe("the committed letters", () => {
   it("are of three fonts, with all letters that French names have", () => {

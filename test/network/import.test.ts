@@ -1,19 +1,13 @@
 // Method: networks of other formats go in over HTTP; what they become is what the command makes of them.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import type { CallResult } from "../helpers/services.ts";
 import { EXTRACT, lineOf, writePbf } from "../workers/exchange/osm_files.ts";
 import { RAILML2 } from "../workers/exchange/railml_files.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const XML = { "content-type": "application/xml" };
 
 async function send(

@@ -1,19 +1,14 @@
 // Method: a network drawn by hand goes in and out over HTTP; every answer is compared with what the drawing says.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteLeftovers, insertContent } from "../../src/network/infra/content.queries.ts";
 import { chunkObjects } from "../../src/network/infra/object_chunks.ts";
 import { parseRailjson } from "../../workers/tasks/network/parse_railjson.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 async function importInfra(name: string, railjson: unknown, query = ""): Promise<number> {
   const answer = await api.call("POST", `/infra/railjson?name=${name}${query}`, railjson);

@@ -1,10 +1,11 @@
 // Method: a hand-drawn network with one object of each kind at a place that a person can name; points and lines on straight tracks follow from the fraction, a bent one has its corner between.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fillSearch } from "../../src/network/infra/fill_search.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import { completeObject } from "../../workers/railjson/edit/complete_object.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 
 type Json = Record<string, unknown>;
@@ -92,14 +93,10 @@ function drawSwitch(id: string, switch_type: string, ports: Record<string, strin
   return { id, switch_type, group_change_delay: 0, ports: Object.fromEntries(ends) };
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra = (await api.make("POST", "/infra/railjson?name=drawn", NETWORK)).json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const ask = async (object_type: string, ids: unknown, id = infra) =>

@@ -1,13 +1,14 @@
 // Method: the committed files against the drawings that they are made of, and over HTTP; a sheet's index is compared with the size in its picture's header.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toSvg } from "../../bench/sprites/shapes.ts";
 import { layOut } from "../../bench/sprites/sheet.ts";
 import { SIGNALS } from "../../bench/sprites/signals.ts";
 import { DEFAULT_SHEET } from "../../bench/sprites/signs.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 
 const FOLDER = join(PROJECT_ROOT, "src/network/sprite/pictures");
 const SYSTEMS = { ...SIGNALS, default: DEFAULT_SHEET };
@@ -17,13 +18,7 @@ const SHEETS = [
   ["sprites@3x", 3],
 ] as const;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 describe("the committed pictures", () => {
   it("are those of the drawings (else: npm run sprites)", () => {

@@ -1,8 +1,9 @@
 // Method: a double line drawn by hand, completed over HTTP with and without a side on which trains keep; what tracks say is
 // worked out by hand, and conflicts of an hourly service each way are counted.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { RAILJSON_VERSION } from "../../src/railway/network_terms.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
@@ -75,13 +76,10 @@ const DOUBLE = {
   neutral_sections: [],
 };
 
-let api: TestApi;
+const api = opened(startTestApi);
+
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/rolling_stock", validStock({ name: "short", length: 100 }));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const draw = async (network: unknown): Promise<number> =>

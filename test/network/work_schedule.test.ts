@@ -1,8 +1,9 @@
 // Method: groups come out as they were sent; conflicts of generated timetables with random works against all pairs of a requirement that a simulation tells and a zone of the tests' own network model.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { makeNetwork, type Network } from "../oracle/network.ts";
 import { validTrain, validWorks } from "../platform/http/rules/valid_forms.ts";
@@ -10,14 +11,7 @@ import { makeStudyWorld } from "../studies/study_world.ts";
 import { expandNaively } from "../timetable/paced_train/naive_expansion.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ work_schedules: 40 });
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(() => startTestApi({ work_schedules: 40 }));
 const RANGE = { track_section: "A", begin: 0, end: 1, direction: "START_TO_STOP" };
 
 describe("a group of work schedules", () => {

@@ -1,20 +1,14 @@
 // Method: images of random bytes go in and out over HTTP; a table of callers who may read and delete them before and after a project shows them.
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createDispatch } from "../../src/platform/http/dispatch.ts";
 import { AbortSource } from "../../src/platform/http/request.ts";
 import { ENDPOINTS } from "../../src/server/endpoints.ts";
 import { deleteDocument } from "../../src/studies/document/document.queries.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import {
-  type Actor,
-  expectedStatus,
-  LEVELS,
-  makeStudyWorld,
-  PNG,
-  type StudyWorld,
-} from "./study_world.ts";
+import { type Actor, expectedStatus, LEVELS, makeStudyWorld, PNG } from "./study_world.ts";
 
 const START: Readonly<Record<string, Buffer>> = {
   "image/png": PNG.subarray(0, 8),
@@ -24,13 +18,7 @@ const START: Readonly<Record<string, Buffer>> = {
 };
 
 describe("a document", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = opened(startTestApi);
 
   /** The answer's bytes as they are. */
   async function download(key: number): Promise<{ status: number; body: Uint8Array }> {
@@ -135,16 +123,12 @@ describe("a document", () => {
 });
 
 describe("with authorization, a document", () => {
-  let world: StudyWorld;
+  const world = opened(makeStudyWorld);
   let anna: Actor;
   let ben: Actor;
   beforeAll(async () => {
-    world = await makeStudyWorld();
     anna = await world.actor("anna");
     ben = await world.actor("ben");
-  });
-  afterAll(async () => {
-    await world.close();
   });
 
   const upload = async (one: Actor): Promise<number> =>

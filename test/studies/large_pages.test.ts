@@ -1,7 +1,8 @@
 // Method: projects, studies, scenarios and stocks whose texts are as large as they may be, and pages of them that are too large for one answer.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PAGE_BYTES_MAX } from "../../src/platform/db/query_page.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { type Json, validStock } from "../platform/http/rules/valid_forms.ts";
 
 const TAGS = Array.from({ length: 240 }, (_, i) => `${i} ${"é".repeat(1900)}`);
@@ -12,11 +13,10 @@ const MODE = {
   curves: [],
 };
 
-let api: TestApi;
+const api = opened(startTestApi);
 let project_id: number;
 let study_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   const study = { name: "s", state: "x" };
   project_id = (await api.make("POST", "/projects", { name: "p" })).json.id;
   study_id = (await api.make("POST", `/projects/${project_id}/studies`, study)).json.id;
@@ -35,9 +35,6 @@ beforeAll(async () => {
     );
     await api.make("POST", "/rolling_stock", validStock({ name: `r${n}`, power_restrictions }));
   });
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function each(make: (i: number) => Promise<unknown>): Promise<void> {

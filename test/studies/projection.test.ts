@@ -1,7 +1,8 @@
 // Method: trains of a junction drawn by hand projected on paths of it; a train on its own path is its own curve; every spelling of the request.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { MISSING_ID, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
@@ -24,7 +25,7 @@ interface Path {
   readonly track_section_ranges: readonly Json[];
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 let timetable_id: number;
 let north: number;
@@ -32,7 +33,6 @@ let south: number;
 let ghost: number;
 let north_path: Path;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
     .infra;
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
@@ -44,9 +44,6 @@ beforeAll(async () => {
   );
   const path = `/train_schedule/${north}/path?infra_id=${infra_id}`;
   north_path = (await api.make("GET", path)).json;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function train(change: Json = {}): Json {

@@ -1,14 +1,9 @@
 // Method: studies go in and out over HTTP, without authorization for their fields, with it as a table of levels and requests.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import {
-  type Actor,
-  expectedStatus,
-  LEVELS,
-  makeStudyWorld,
-  type StudyWorld,
-} from "./study_world.ts";
+import { type Actor, expectedStatus, LEVELS, makeStudyWorld } from "./study_world.ts";
 
 const ITEM_KEYS = [
   "id",
@@ -43,14 +38,10 @@ const FULL = {
 };
 
 describe("a study", () => {
-  let api: TestApi;
+  const api = opened(startTestApi);
   let project_id: number;
   beforeAll(async () => {
-    api = await startTestApi();
     project_id = (await api.make("POST", "/projects", { name: "p" })).json.id;
-  });
-  afterAll(async () => {
-    await api.close();
   });
 
   const create = async (body: object = {}) =>
@@ -191,16 +182,12 @@ describe("a study", () => {
 });
 
 describe("with authorization, a study", () => {
-  let world: StudyWorld;
+  const world = opened(makeStudyWorld);
   let owner: Actor;
   let guest: Actor;
   beforeAll(async () => {
-    world = await makeStudyWorld();
     owner = await world.actor("owner", "administrator");
     guest = await world.actor("guest");
-  });
-  afterAll(async () => {
-    await world.close();
   });
 
   const make = async (): Promise<{ project_id: number; study_id: number; path: string }> => {

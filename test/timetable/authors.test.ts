@@ -1,6 +1,7 @@
 // Method: each way to write trains, by callers who are signed in and by none: what records and events then tell, compared with the caller and the order of the changes; table of names.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, openWorld, type World } from "../accounts/authz/world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Caller, openWorld } from "../accounts/authz/world.ts";
+import { opened } from "../helpers/opened.ts";
 import { startTimetableApi } from "../helpers/timetable_api.ts";
 import {
   validPacedTrain,
@@ -10,17 +11,13 @@ import {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let world: World;
+const world = opened(openWorld);
 let other: Caller;
 let timetable: number;
 beforeAll(async () => {
-  world = await openWorld();
   other = await world.caller(["timetable:write", "rolling-stock:read"]);
   timetable = await world.timetable();
   await world.grant("timetable", timetable, other.id, "Owner");
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const authorOf = ({ id, identity }: Caller) => ({ id, name: identity });

@@ -1,23 +1,20 @@
 // Method: each change group of a paced train's exception in its three forms, absent, empty and with a value, sent over HTTP; the trains that the stored record stands for are compared with the base train, field by field.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TRAIN_ENTRIES } from "../../src/railway/train_entries.ts";
 import {
   type EffectiveTrain,
   listEffectiveTrains,
 } from "../../src/timetable/paced_train/effective_trains.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
 import { atOnce } from "../helpers/at_once.ts";
+import { opened } from "../helpers/opened.ts";
 import { type Json, validPacedTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
+const api = opened(startTestApi);
 let path: string;
 beforeAll(async () => {
-  api = await startTestApi();
   const { timetable_id } = (await api.make("POST", "/timetable")).json;
   path = `/timetable/${timetable_id}/paced_trains`;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 /** A base train in which no field has its default. */

@@ -1,24 +1,18 @@
 // Method: table of changes and of their refusals, each whole or absent by a hash of all tables; races with single calls; retries under one key; rights.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/platform/db/client.ts";
 import type { Services } from "../../src/platform/services.ts";
 import { makeGate } from "../helpers/gate.ts";
+import { opened } from "../helpers/opened.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { startTimetableApi } from "../helpers/timetable_api.ts";
 import { until } from "../helpers/until.ts";
 import { inProcess, Watcher } from "../platform/events/watcher.ts";
 import { validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TimetableApi;
+const api = opened(startTimetableApi);
 let timetable: number;
-beforeAll(async () => {
-  api = await startTimetableApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
 interface Trains {
   readonly a: number;
   readonly b: number;

@@ -1,9 +1,10 @@
 // Method: timetables of other formats go in and out over HTTP; what they become is what the command makes of them. Computed times are those of the times of all trains.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 import { parseCsv } from "../helpers/parse_csv.ts";
 import type { CallResult } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
@@ -22,13 +23,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 const NETWORK = generateNetwork(TINY_OPTIONS);
 
-let api: NetworkApi;
-beforeAll(async () => {
-  api = await startNetworkApi(NETWORK);
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(() => startNetworkApi(NETWORK));
 
 async function makeTimetable(): Promise<number> {
   return (await api.make("POST", "/timetable")).json.timetable_id;

@@ -1,8 +1,9 @@
 // Method: trains with every odd form that the API takes go out in each format and come in again; where their times at the places that the format holds differ by a second, the export's report has to say why.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 import { parseCsvRecords } from "../helpers/parse_csv.ts";
 import { countTries } from "../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
@@ -26,14 +27,7 @@ const LOSSES = [
   "waits_left_out",
 ];
 
-let api: NetworkApi;
-beforeAll(async () => {
-  api = await startNetworkApi(NETWORK);
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(() => startNetworkApi(NETWORK));
 const chance = (random: Random, share: number): boolean => random() < share;
 function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[wholeBetween(random, 0, items.length - 1)];

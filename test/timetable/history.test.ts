@@ -1,18 +1,15 @@
 // Method: each way to change trains, by two users; what the history then lists is compared with what was sent, and what takes a change back is sent and compared with the records before; rights of who did not share the stocks.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { pruneEvents } from "../../src/platform/events/event_log.ts";
-import { type Caller, openWorld, type World } from "../accounts/authz/world.ts";
+import { type Caller, openWorld } from "../accounts/authz/world.ts";
+import { opened } from "../helpers/opened.ts";
 import { validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let world: World;
+const world = opened(openWorld);
 let other: Caller;
 let timetable: number;
 beforeAll(async () => {
-  world = await openWorld();
   other = await world.caller(["timetable:write"]);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function send(who: Caller, method: string, path: string, body?: unknown) {

@@ -1,19 +1,14 @@
 // Method: records of several megabytes, made by PostgreSQL itself; pages that hold more and fewer of them than one answer may. An import with a train that no other request could have made.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { validPacedTrain } from "../platform/http/rules/valid_forms.ts";
 
 const RECORD_BYTES = 12_000_000;
 const RECORDS = 4;
 const BATCH_BODY_KB = 64;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ batch_body_bytes: BATCH_BODY_KB * 1024 });
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(() => startTestApi({ batch_body_bytes: BATCH_BODY_KB * 1024 }));
 
 describe("a page of trains", () => {
   it("has at most so many bytes that the server can print it; then fewer trains are to be asked for", async () => {

@@ -1,9 +1,10 @@
 // Method: every endpoint of paced trains called with one right missing at a time; grants are inserted by SQL.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPacedTrain, validStock } from "../platform/http/rules/valid_forms.ts";
-import { type Actor, makeStudyWorld, type StudyWorld } from "../studies/study_world.ts";
+import { type Actor, makeStudyWorld } from "../studies/study_world.ts";
 
 const PATH = [
   { id: "a", track: "A", offset: 100_000 },
@@ -28,14 +29,10 @@ interface Request {
   readonly needs: readonly Right[];
 }
 
-let world: StudyWorld;
+const world = opened(makeStudyWorld);
 let place: Place;
 beforeAll(async () => {
-  world = await makeStudyWorld();
   place = await makePlace(await world.actor("owner", "administrator"));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function makePlace(owner: Actor): Promise<Place> {

@@ -1,16 +1,11 @@
 // Method: single requests. What holds for both kinds of trains is in `train.test.ts`.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
-import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { opened } from "../helpers/opened.ts";
+import { startTimetableApi } from "../helpers/timetable_api.ts";
 import { validPacedTrain, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TimetableApi;
-beforeAll(async () => {
-  api = await startTimetableApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTimetableApi);
 
 describe("a paced train", () => {
   it("is printed with its keys in one order, so equal paced trains are equal bytes", async () => {

@@ -1,7 +1,8 @@
 // Method: trains on a line of 10 km that differ in one thing of their schedule, margins or options; their simulations are compared with each other and with what the schedule says.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import {
   effortCurves,
@@ -14,18 +15,14 @@ import {
 const TOLERANCE_MS = 2000;
 const MINUTE_MS = 60_000;
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
     .infra;
   timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 /** Departure, a place before the junction, one behind it, the end of the line. */

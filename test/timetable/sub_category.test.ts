@@ -1,20 +1,14 @@
 // Method: requests; after a deletion every train is compared with what it was, its own category alone taken away.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { pacedTrainPair } from "../helpers/paced_arbitraries.ts";
 import { type Json, trainPair } from "../helpers/train_arbitraries.ts";
 import { validSubCategory, validTrain } from "../platform/http/rules/valid_forms.ts";
 import { makeStudyWorld } from "../studies/study_world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const pathOf = (code: string): string => `/sub_category/${encodeURIComponent(code)}`;
 
 describe("a sub-category", () => {

@@ -1,10 +1,11 @@
 // Method: one table of both kinds of trains; property tests with fast-check (what is sent comes back as an independent builder prints it), races, statement counts.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { pacedTrainPair } from "../helpers/paced_arbitraries.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { startTimetableApi } from "../helpers/timetable_api.ts";
 import { type TrainPair, trainPair } from "../helpers/train_arbitraries.ts";
 import { countTries } from "../helpers/tried.ts";
 import { validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
@@ -38,13 +39,7 @@ type Kind = (typeof KINDS)[number];
 
 const BY_NOUN = KINDS.map((kind) => [kind.noun, kind] as const);
 
-let api: TimetableApi;
-beforeAll(async () => {
-  api = await startTimetableApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTimetableApi);
 
 function listPath({ name }: Pick<Kind, "name">, timetable = api.timetable_id): string {
   return `/timetable/${timetable}/${name}s`;

@@ -1,20 +1,15 @@
 // Method: every request that writes trains, and the deletion of what they refer to, beside the count of changes; the triggers of both tables as PostgreSQL lists them.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteChangeLeftovers, getTrainChanges } from "../../src/timetable/train/train.queries.ts";
-import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { opened } from "../helpers/opened.ts";
+import { startTimetableApi } from "../helpers/timetable_api.ts";
 import {
   validPacedTrain,
   validSubCategory,
   validTrain,
 } from "../platform/http/rules/valid_forms.ts";
 
-let api: TimetableApi;
-beforeAll(async () => {
-  api = await startTimetableApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTimetableApi);
 
 async function changesOf(timetable_id: number): Promise<string | null> {
   return await getTrainChanges(api.services.db, timetable_id);

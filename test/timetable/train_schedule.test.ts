@@ -1,15 +1,10 @@
 // Method: single requests. What holds for both kinds of trains is in `train.test.ts`.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
+import { startTimetableApi } from "../helpers/timetable_api.ts";
 import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TimetableApi;
-beforeAll(async () => {
-  api = await startTimetableApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTimetableApi);
 
 describe("a train schedule", () => {
   it("is printed with its keys in one order, so equal trains are equal bytes", async () => {

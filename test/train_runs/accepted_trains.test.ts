@@ -1,8 +1,9 @@
 // Method: trains that were accepted, and then everything under them is taken away and given back; lists that are empty, absent, or of nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -12,13 +13,13 @@ const network = generateNetwork(TINY_OPTIONS);
 const [TRAIN] = network.train_schedules.map((form): Json => ({ ...form }));
 const STOCK_NAME = String(TRAIN?.["rolling_stock_name"]);
 
-let api: NetworkApi;
+const api = opened(() => startNetworkApi(network));
+
 /** The network's own, an equal one, and one under another voltage. */
 let contents: { own: number; equal: number; other_voltage: number };
 let timetable: string;
 
 beforeAll(async () => {
-  api = await startNetworkApi(network);
   const electrifications = (network.railjson["electrifications"] as Json[]).map((one) => ({
     ...one,
     voltage: "15000V",
@@ -32,9 +33,7 @@ beforeAll(async () => {
   const [own = 0, equal = 0, other_voltage = 0] = rows.map(({ content_id }) => content_id);
   contents = { own, equal, other_voltage };
 });
-afterAll(async () => {
-  await api.close();
-});
+
 beforeEach(async () => {
   timetable = `/timetable/${(await api.make("POST", "/timetable")).json.timetable_id}`;
 });

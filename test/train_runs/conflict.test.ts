@@ -1,9 +1,10 @@
 // Method: two trains on a junction drawn by hand, in all the ways they can meet; caching, validity, turns and rights of the endpoint.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
 import { sendAndLeave } from "../helpers/leaving_client.ts";
+import { opened } from "../helpers/opened.ts";
 import {
   effortCurves,
   MISSING_ID,
@@ -21,16 +22,12 @@ interface Conflict {
   readonly requirements: readonly { zone: string; start_time: string; end_time: string }[];
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
     .infra;
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function train(change: Json = {}): Json {

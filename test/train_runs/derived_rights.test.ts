@@ -1,12 +1,13 @@
 // Method: one world with authorization; each of the levels on each resource taken away in turn, for every endpoint of derived data of many trains.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
-import { type Actor, makeStudyWorld, type StudyWorld } from "../studies/study_world.ts";
+import { type Actor, makeStudyWorld } from "../studies/study_world.ts";
 
 const RANGES = [{ track_section: "M", begin: 0, end: 6_000_000, direction: "START_TO_STOP" }];
 
-let world: StudyWorld;
+const world = opened(makeStudyWorld);
 let maker: Actor;
 let infra_id: number;
 let timetable_id: number;
@@ -15,7 +16,6 @@ let train_id: number;
 /** Of the collections of the two stocks. */
 let collection_ids: number[];
 beforeAll(async () => {
-  world = await makeStudyWorld();
   maker = await world.actor("maker", "administrator");
   infra_id = (await maker.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).infra;
   timetable_id = (await maker.make("POST", "/timetable")).timetable_id;
@@ -32,9 +32,6 @@ beforeAll(async () => {
   const rows = await maker.make("POST", `/timetable/${timetable_id}/train_schedules`, trains);
   other_id = rows[0].id;
   train_id = rows[1].id;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Asked {

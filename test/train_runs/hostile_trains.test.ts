@@ -1,7 +1,8 @@
 // Method: trains that break no rule but are absurd: each answer is a valid run, or a typed failure, and the rest of the timetable is unaffected.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { effortCurves, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
@@ -15,11 +16,10 @@ interface Run {
   readonly path_item_times: number[];
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
     .infra;
   timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
@@ -33,9 +33,6 @@ beforeAll(async () => {
     { name: "strong", effort_curves: effortCurves({ max_efforts: [1e9, 1e9, 1e9] }) },
   ];
   for (const stock of stocks) await api.call("POST", "/rolling_stock", validStock(stock));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const END = { at: "end", stop_for: "PT0S" };

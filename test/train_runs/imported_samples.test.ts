@@ -1,8 +1,9 @@
 // Method: networks and netgraphs of other formats, our own small ones and other people's, go in over HTTP; a train runs on the longest path between the ends of the rails, and a netgraph's own train on a line of its stations.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../bench/network/rolling_stocks.ts";
 import type { RailjsonDocument } from "../../workers/railjson/schemas.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { validPathfinding, validTrain } from "../platform/http/rules/valid_forms.ts";
 import { type AnyJson, encode, makeNetgraph } from "../workers/exchange/nge_files.ts";
 import { EXTRACT, lineOf, printOsm, writePbf } from "../workers/exchange/osm_files.ts";
@@ -16,15 +17,11 @@ const BYTES = { "content-type": "application/octet-stream" };
 /** Between ends of the rails that are asked for: samples have up to 21 ends. */
 const PAIRS_MAX = 500;
 
-let api: TestApi;
+const api = opened(startTestApi);
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/rolling_stock", DIESEL);
   timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 interface Spot {

@@ -1,20 +1,15 @@
 // Method: seeded random edits of trains and stocks through two servers of one database, all bytes compared with the detection that keeps nothing; tasks counted; bounds of the store.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { MEMBERS_MAX, PAIRS_MAX } from "../../workers/engine/conflicts/group_overlaps.ts";
 import type { TaskOutput } from "../../workers/tasks.ts";
+import { opened } from "../helpers/opened.ts";
 import { call } from "../helpers/services.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
 import { playHistory } from "./edit_histories.ts";
 import { drawTimetable, type LiveWorld, startLiveWorld } from "./live_world.ts";
 
-let world: LiveWorld;
-beforeAll(async () => {
-  world = await startLiveWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(startLiveWorld);
 
 /** What is bounded: spacing, routing. */
 interface Counts {

@@ -1,11 +1,12 @@
 // Method: a compute that notes each task's priority, signal and memory; questions about few and many trains.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import type { Services } from "../../src/platform/services.ts";
+import { opened } from "../helpers/opened.ts";
 import { type CallResult, call, makeServices } from "../helpers/services.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-import { drawTrain, type Json, type LiveWorld, startLiveWorld } from "./live_world.ts";
+import { drawTrain, type Json, startLiveWorld } from "./live_world.ts";
 
 /** More than are urgent. */
 const MANY = 1_001;
@@ -19,7 +20,7 @@ interface Noted {
   readonly is_text_shared: boolean | null;
 }
 
-let world: LiveWorld;
+const world = opened(startLiveWorld);
 let services: Services;
 let train: Json;
 let timetable_id: number;
@@ -41,7 +42,6 @@ function noteRuns(compute: Compute): Compute {
 }
 
 beforeAll(async () => {
-  world = await startLiveWorld();
   const { config: _config, printMetrics: _print, ...shared } = world.services;
   const compute = noteRuns(shared.compute);
   const kept = new KeptStore(2 ** 30);
@@ -49,9 +49,7 @@ beforeAll(async () => {
   services = makeServices({ db: shared.db, env, services: { ...shared, compute, kept } });
   train = { ...drawTrain(makeRandom(1), world), rolling_stock_name: world.stock_names[0] };
 });
-afterAll(async () => {
-  await world.close();
-});
+
 beforeEach(async () => {
   ({ timetable_id } = (await world.make("POST", "/timetable")).json);
   await store("train_schedules", [train, train]);

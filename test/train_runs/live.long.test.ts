@@ -1,7 +1,8 @@
 // Method: the judges of kept conflicts and of what_if on many more seeds and networks.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import { playHistory } from "./edit_histories.ts";
-import { type LiveWorld, startLiveWorld } from "./live_world.ts";
+import { startLiveWorld } from "./live_world.ts";
 import { runTrial } from "./what_if_trial.ts";
 
 const NETWORK_SEEDS = [7, 8, 9, 10];
@@ -10,13 +11,7 @@ const HISTORIES = 5;
 const EDITS = 200;
 
 describe.each(NETWORK_SEEDS)("on network %i", (network_seed) => {
-  let world: LiveWorld;
-  beforeAll(async () => {
-    world = await startLiveWorld(network_seed);
-  });
-  afterAll(async () => {
-    await world.close();
-  });
+  const world = opened(() => startLiveWorld(network_seed));
 
   it("what_if tells what storing the changes does", async () => {
     let new_count = 0;

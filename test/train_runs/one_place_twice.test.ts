@@ -1,8 +1,9 @@
 // Method: a place of drawn trains is named again, so many millimetres further; every answer that tells times is compared with the rule that the train is at the second when it has stopped at the first, and with the same train that stops once for as long.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 import { parseCsvRecords } from "../helpers/parse_csv.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: forms are made of anything
@@ -13,13 +14,7 @@ const NETWORK = generateNetwork(TINY_OPTIONS);
 const POINTS = new Map(NETWORK.railjson.operational_points.map((point) => [point.id, point]));
 const [FIRST_S, SECOND_S] = [30, 40];
 
-let api: NetworkApi;
-beforeAll(async () => {
-  api = await startNetworkApi(NETWORK);
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(() => startNetworkApi(NETWORK));
 
 /** The train with its third place on a track, and named again `gap_mm` further; null: it passes no part there. */
 async function name(

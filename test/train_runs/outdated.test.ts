@@ -1,8 +1,9 @@
 // Method: random histories of edits (network, rolling stocks, trains); the statuses are compared with the full answers of the endpoints by id, kept when the trains were accepted and asked for again.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 import { call } from "../helpers/services.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
@@ -15,12 +16,12 @@ const FORMS = network.train_schedules.map((form): Json => ({ ...form, margins: u
 const HISTORIES = 12;
 const EDITS = 8;
 
-let api: NetworkApi;
+const api = opened(() => startNetworkApi(network));
+
 /** The network's and those that take its place: slower, with stations elsewhere, under another voltage. */
 let contents: number[];
 
 beforeAll(async () => {
-  api = await startNetworkApi(network);
   const slower = (network.railjson["speed_sections"] as Json[]).map((one) => ({
     ...one,
     speed_limit: one["speed_limit"] === null ? null : one["speed_limit"] * 0.7,
@@ -42,9 +43,6 @@ beforeAll(async () => {
     "select content_id from infra order by id",
   );
   contents = rows.map(({ content_id }) => content_id);
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function pick<T>(random: Random, items: readonly T[]): T {

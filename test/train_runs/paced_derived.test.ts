@@ -1,9 +1,10 @@
 // Method: random paced trains on a generated network against the same trains stored one by one (written out by the naive expansion); counts of tasks; table of errors and rights.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { startTestApi } from "../helpers/api.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 import { countTries } from "../helpers/tried.ts";
 import { MISSING_ID, prune } from "../platform/http/rules/valid_forms.ts";
 import { expandNaively } from "../timetable/paced_train/naive_expansion.ts";
@@ -16,15 +17,11 @@ const FORMS = network.train_schedules.map((form): Json => ({ ...form }));
 const STOCKS = [...network.rolling_stocks.map(({ name }) => name), "no such stock"];
 const ROUNDS = countTries({ few: 15, many: 400 });
 
-let api: NetworkApi;
+const api = opened(() => startNetworkApi(network));
 let infra_id: number;
 let profile_set_id: number;
 beforeAll(async () => {
-  api = await startNetworkApi(network);
   ({ infra_id, profile_set_id } = api);
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function pick<T>(random: Random, items: readonly T[]): T {

@@ -1,6 +1,7 @@
 // Method: recorded pathfinding and property cases asked over HTTP and compared whole; failures on a network drawn by hand.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import {
   HAS_REFERENCE,
   hasSinglePlaces,
@@ -11,16 +12,12 @@ import {
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
+const api = opened(startTestApi);
 let tiny_id: number;
 let importRecorded: (name: string) => Promise<number>;
 beforeAll(async () => {
-  api = await startTestApi();
   tiny_id = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
   importRecorded = infraImporter(api);
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function findTinyPath(change: Record<string, unknown>): Promise<Record<string, unknown>> {

@@ -1,8 +1,9 @@
 // Method: a generated timetable; places and speeds are held against each train's own simulation, path and path geometry, interpolated in the test; the zones that trains have against a small model of their simulations' lists, and against where head and tail are.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -10,17 +11,13 @@ type Json = Record<string, any>;
 
 const network = generateNetwork(TINY_OPTIONS);
 
-let api: NetworkApi;
+const api = opened(() => startNetworkApi(network));
 let timetable: number;
 let trains: readonly Json[];
 beforeAll(async () => {
-  api = await startNetworkApi(network);
   timetable = (await api.make("POST", "/timetable")).json.timetable_id;
   const path = `/timetable/${timetable}/train_schedules`;
   trains = (await api.make("POST", path, network.train_schedules)).json;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function positions(query: string, of = timetable): Promise<Json[]> {

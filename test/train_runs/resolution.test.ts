@@ -1,15 +1,10 @@
 // Method: seeded random timetables whose conflicts are resolved and stored, against whole lists of conflicts; tiny ones of which all ways of waiting on a grid are tried; tables of requests.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-import {
-  type DrawnCounts,
-  drawTimetable,
-  type Json,
-  type LiveWorld,
-  startLiveWorld,
-} from "./live_world.ts";
+import { type DrawnCounts, drawTimetable, type Json, startLiveWorld } from "./live_world.ts";
 import { drawTiny, judgeOptimum } from "./resolution_optimum.ts";
 import { judgePromise, resolve, type TrialFigures, weighDelay } from "./resolution_trial.ts";
 
@@ -25,13 +20,7 @@ const STEPS = {
 /** In a long run every second timetable is of 20 to 80 trains: a paced train has up to some. */
 const LARGE: DrawnCounts = { schedules: [14, 56], paced: [1, 4] };
 
-let world: LiveWorld;
-beforeAll(async () => {
-  world = await startLiveWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(startLiveWorld);
 
 describe("a resolution", () => {
   it(

@@ -1,9 +1,10 @@
 // Method: tiny timetables of two trains, of which all ways are tried in which each may use another track of one station or stop where it passes, and waits on a grid.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-import { type Json, type LiveWorld, startLiveWorld } from "./live_world.ts";
+import { type Json, startLiveWorld } from "./live_world.ts";
 import { drawTiny, judgeOptimum, listOthers } from "./resolution_optimum.ts";
 
 const SEEDS = countTries({ few: 2, many: 60 });
@@ -15,14 +16,10 @@ const ALLOWED = [
   { tracks: true, hold_at: "operational_points" },
 ];
 
-let world: LiveWorld;
+const world = opened(startLiveWorld);
 let stations: readonly Station[];
 beforeAll(async () => {
-  world = await startLiveWorld();
   stations = (await world.make("GET", `/infra/${world.infra_id}/railjson`)).json.operational_points;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Station {

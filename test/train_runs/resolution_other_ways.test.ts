@@ -1,6 +1,7 @@
 // Method: drawn networks so small that all ways through them can be listed, with two trains whose waypoints name tracks, so that no other track of a station helps: no way with waits on a grid is better than the answer, and what is then stored is judged by whole lists of conflicts.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
 import { drawStageNetwork, type StageNetwork, trackOf } from "../oracle/stdcm_network.ts";
@@ -21,13 +22,10 @@ const START_MS = Date.UTC(2026, 2, 2, 6);
 const STEPS = { later: 3, hold: 2, changes_max: 2, more: { routes: true } };
 const WAYS_ALONE = { allow: { later: "PT0S", hold: null, routes: true }, deadline: "PT120S" };
 
-let api: TestApi;
+const api = opened(startTestApi);
+
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/rolling_stock", validStock(STOCK));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 interface Drawn {

@@ -1,18 +1,18 @@
 // Method: two equal trains half a minute apart, and a paced train: tables of requests with what each of them allows.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sendAndLeave } from "../helpers/leaving_client.ts";
+import { opened } from "../helpers/opened.ts";
 import { call, makeServices } from "../helpers/services.ts";
-import { type Json, type LiveWorld, startLiveWorld } from "./live_world.ts";
+import { type Json, startLiveWorld } from "./live_world.ts";
 import type { Resolved } from "./resolution_trial.ts";
 
-let world: LiveWorld;
+const world = opened(startLiveWorld);
 let path: string;
 let ids: number[];
 let paced_path: string;
 let paced_id: number;
 
 beforeAll(async () => {
-  world = await startLiveWorld();
   const [form = {}] = world.forms;
   const at = (seconds: number): string =>
     new Date(Date.UTC(2026, 2, 2, 6) + 1000 * seconds).toISOString();
@@ -34,9 +34,6 @@ beforeAll(async () => {
   const made = await make("paced_trains", services);
   paced_path = made.own;
   paced_id = made.ids[0] ?? 0;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function ask(body: Json = {}, where = path): Promise<Resolved> {

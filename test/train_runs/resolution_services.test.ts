@@ -1,9 +1,10 @@
 // Method: a network drawn in the editor with two services head on, where it is there; services over the tiny line: what is proposed for a service is tried by `what_if` and stored, and whole lists of conflicts are compared.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 import type { Json } from "./live_world.ts";
@@ -13,14 +14,7 @@ const CASES = join(PROJECT_ROOT, "../shared/cases/page");
 const has_cases = existsSync(CASES);
 if (!has_cases) console.warn("skipped: ../shared/cases/page is not there");
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const readCase = (path: string): Json => JSON.parse(readFileSync(join(CASES, path), "utf8"));
 
 interface Place {

@@ -1,7 +1,8 @@
 // Method: one record through its life: set by ids and by a scenario, replaced, deleted, deleted with its resources; tables of bad bodies and of unknown resources.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import {
   MISSING_ID,
   validLimits,
@@ -24,16 +25,13 @@ const PRINTED = {
   search_window_end: "2026-05-23T00:00:00Z",
 };
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = await importInfra();
 });
-afterAll(async () => {
-  await api.close();
-});
+
 beforeEach(async () => {
   timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
   await api.make("DELETE", PATH);

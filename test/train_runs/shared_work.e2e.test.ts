@@ -1,7 +1,7 @@
 // Method: whole servers in this process on one database and one real Valkey or Redis, one of them held back so that others must take its work; work is lost, outdated, wrong or fails, trains change, the Valkey goes away: every answer is compared with that of a server that shares nothing.
 import { randomBytes } from "node:crypto";
 import { Queue } from "bullmq";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { JobQueue, type JobServer } from "../../src/platform/compute/job_queue.ts";
@@ -13,9 +13,10 @@ import { trainServer } from "../../src/train_runs/simulation/serve_trains.ts";
 import { makeGate } from "../helpers/gate.ts";
 import { type InThreadCompute, makeInThreadCompute } from "../helpers/in_thread_compute.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { call, makeServices } from "../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
+import { startTestDatabase } from "../helpers/test_database.ts";
 import { until } from "../helpers/until.ts";
 import { has_valkey, ValkeyProcess } from "../helpers/valkey_process.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
@@ -43,7 +44,7 @@ interface Stored {
   readonly query: string;
 }
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let valkey: ValkeyProcess;
 let stored: Stored;
 let known_conflicts: Promise<string> | null = null;
@@ -155,7 +156,6 @@ const countOf = ({ compute }: Server, name: string): number =>
   compute.runs.filter((one) => one === name).length;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
   const services = makeServices({ db: database.db });
   const post = async <T>(path: string, body?: unknown): Promise<T> => {
     const { status, json, text } = await call(services, { method: "POST", path, body });
@@ -174,15 +174,12 @@ beforeAll(async () => {
   const ids = made.map(({ id }) => id);
   stored = { infra, stock: of_first, timetable_id, ids, query: `infra_id=${infra}` };
 });
+
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   await valkey?.close();
   warned.length = 0;
 });
-afterAll(async () => {
-  await database.close();
-});
-
 describe.skipIf(!has_valkey)("work of a large request", () => {
   it("is done by another server too: conflicts, lines, summaries and short term trains are those of one server", async () => {
     const shortTermPath = `/timetable/${stored.timetable_id}/stdcm?infra=${stored.infra}`;

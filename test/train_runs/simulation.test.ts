@@ -1,10 +1,11 @@
 // Method: recorded simulations replayed as stored trains over HTTP; validity, caching and freshness on a network drawn by hand.
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { printSummary } from "../../src/train_runs/simulation/simulation_answer.ts";
 import { compareValues } from "../conformance/requirements.ts";
 import { REQUIREMENT_LISTS } from "../conformance/simulation.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import {
   HAS_REFERENCE,
   hasSinglePlaces,
@@ -18,17 +19,13 @@ import {
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { effortCurves, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra_id: number;
 let timetable_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra_id = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
   timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 type Json = Record<string, unknown>;

@@ -1,12 +1,13 @@
 // Method: drawn networks and a line with a loop, asked over HTTP: passes against the times of `GET …/times`, trials against the same changes stored, every train accounted for; the cases of the page where they are there.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../bench/network/rolling_stocks.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { completeNetwork } from "../../workers/exchange/completion/complete_network.ts";
 import type { PathItemLocation } from "../../workers/tasks/types.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { parseCsvRecords } from "../helpers/parse_csv.ts";
 import { validTrain } from "../platform/http/rules/valid_forms.ts";
 import { type DrawnTrain, drawLines } from "../workers/engine/projection/drawn_lines.ts";
@@ -26,14 +27,11 @@ const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>
   Object.values(effort_curves.modes).some(({ is_electric }) => !is_electric),
 )!;
 
-let api: TestApi;
+const api = opened(startTestApi);
+
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/rolling_stock", { ...DIESEL, name: "stock" });
   await api.make("POST", "/rolling_stock", { ...DIESEL, name: "slow stock", max_speed: 12 });
-});
-afterAll(async () => {
-  await api.close();
 });
 
 interface Place {

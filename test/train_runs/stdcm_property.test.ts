@@ -3,10 +3,11 @@
  * kept by posting the answer's body, unchanged: `GET …/conflicts` then has no conflict with it, and its
  * simulation arrives when the answer says. In every other world temporary limits come into force and end meanwhile.
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
@@ -25,11 +26,10 @@ interface World {
   readonly infra_id: number;
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 const stock_ids = new Map<string, number>();
 const worlds: World[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   for (let n = 0; n < NETWORKS; n++) {
     const network = generateNetwork({
       ...TINY_OPTIONS,
@@ -45,9 +45,6 @@ beforeAll(async () => {
     const { id } = (await api.make("POST", "/rolling_stock", stock)).json;
     stock_ids.set(stock.name, id);
   }
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function pick<T>(random: Random, list: readonly T[]): T {

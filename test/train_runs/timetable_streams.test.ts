@@ -1,9 +1,10 @@
 // Method: random trains and paced trains on a generated network; lines against the answers of the endpoints by id, CSV parsed by an independent parser and compared with paths, path properties and the naive expansion.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
 import { openStream } from "../helpers/open_stream.ts";
+import { opened } from "../helpers/opened.ts";
 import { parseCsv, parseCsvRecords } from "../helpers/parse_csv.ts";
 import { prune } from "../platform/http/rules/valid_forms.ts";
 import { expandNaively } from "../timetable/paced_train/naive_expansion.ts";
@@ -33,15 +34,11 @@ const NAMES = [
 ];
 const ROUNDS = 15;
 
-let api: NetworkApi;
+const api = opened(() => startNetworkApi(network));
 let infra_id: number;
 let profile_set_id: number;
 beforeAll(async () => {
-  api = await startNetworkApi(network);
   ({ infra_id, profile_set_id } = api);
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function pick<T>(random: Random, items: readonly T[]): T {

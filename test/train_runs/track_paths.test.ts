@@ -1,23 +1,20 @@
 // Method: paths on tracks asked over HTTP on networks drawn by hand, with the lengths, detectors and groups of the drawing; rights, sharing, cancellation and hostile items.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
 import { sendAndLeave } from "../helpers/leaving_client.ts";
+import { opened } from "../helpers/opened.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { MISSING_ID, validPathfinding } from "../platform/http/rules/valid_forms.ts";
-import { type Actor, makeStudyWorld, type StudyWorld } from "../studies/study_world.ts";
+import { type Actor, makeStudyWorld } from "../studies/study_world.ts";
 
-let api: TestApi;
+const api = opened(startTestApi);
 let tiny_id: number;
 let junction_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
   tiny_id = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
   const junction = await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON);
   junction_id = junction.json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 type Json = Record<string, unknown>;
@@ -219,14 +216,10 @@ describe("a search", () => {
 });
 
 describe("who may search", () => {
-  let world: StudyWorld;
+  const world = opened(makeStudyWorld);
   let maker: Actor;
   beforeAll(async () => {
-    world = await makeStudyWorld();
     maker = await world.actor("maker", "administrator");
-  });
-  afterAll(async () => {
-    await world.close();
   });
 
   it("has the role and reads the infrastructure, also when the answer is known already", async () => {

@@ -1,25 +1,14 @@
 // Method: seeded random changes of random timetables, tried and then really stored, one by one and at once, against whole lists of conflicts before and after; table of bodies and rights.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-import {
-  drawPacedTrain,
-  drawTrain,
-  type Json,
-  type LiveWorld,
-  startLiveWorld,
-} from "./live_world.ts";
+import { drawPacedTrain, drawTrain, type Json, startLiveWorld } from "./live_world.ts";
 import { runTrial, type TrialFigures } from "./what_if_trial.ts";
 
 const SEEDS = 100;
 const STORED_SEEDS = 60;
 
-let world: LiveWorld;
-beforeAll(async () => {
-  world = await startLiveWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(startLiveWorld);
 
 describe("what_if", () => {
   it("tells what differs between all conflicts before and after really storing the changes", async () => {

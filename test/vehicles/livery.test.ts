@@ -1,22 +1,17 @@
 // Method: forms written by hand go in over HTTP; the compound picture is read back as XML and compared with a plain sum over the sent pictures, byte for byte; all tables are hashed around each refusal.
 import { deflateSync } from "node:zlib";
 import { SaxesParser } from "saxes";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readFormParts } from "../../src/platform/http/body/form_parts.ts";
 import { readImageSize } from "../../src/platform/image_file.ts";
 import { LIVERIES_MAX } from "../../src/vehicles/rolling_stock/livery.schemas.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
 import { liveryForm, printForm, type SentForm } from "../helpers/livery_parts.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { validStock } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8);

@@ -2,21 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { effortCurves, validStock } from "../platform/http/rules/valid_forms.ts";
 
 const RECORDED = join(PROJECT_ROOT, "../shared/reference/rolling_stocks");
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 type Json = Record<string, unknown>;
 

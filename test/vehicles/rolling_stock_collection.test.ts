@@ -1,30 +1,21 @@
 // Method: collections over HTTP, without authorization for fields, moves and races, with it as tables of levels and requests; grants put in by SQL.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { saveCollection } from "../../src/vehicles/rolling_stock_collection/rolling_stock_collection.queries.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { MISSING_ID, validStock } from "../platform/http/rules/valid_forms.ts";
-import {
-  type Actor,
-  expectedStatus,
-  LEVELS,
-  makeStudyWorld,
-  type StudyWorld,
-} from "../studies/study_world.ts";
+import { type Actor, expectedStatus, LEVELS, makeStudyWorld } from "../studies/study_world.ts";
 
 const PATH = "/rolling_stock_collection";
 let name_count = 0;
 const nextStock = () => validStock({ name: `stock ${name_count++}` });
 
 describe("a rolling stock collection", () => {
-  let api: TestApi;
+  const api = opened(startTestApi);
   let default_id: number;
   beforeAll(async () => {
-    api = await startTestApi();
     default_id = (await api.call("GET", PATH)).json.results[0].id;
-  });
-  afterAll(async () => {
-    await api.close();
   });
 
   const create = async (body: object = {}) =>
@@ -271,17 +262,13 @@ describe("a rolling stock collection", () => {
 });
 
 describe("rights on rolling stock collections", () => {
-  let world: StudyWorld;
+  const world = opened(makeStudyWorld);
   let keeper: Actor;
   let default_id: number;
   beforeAll(async () => {
-    world = await makeStudyWorld();
     keeper = await world.actor("keeper", "administrator");
     default_id = (await keeper.make("GET", PATH)).results[0].id;
     await world.grant("rolling_stock_collection", default_id, keeper.id, "Owner");
-  });
-  afterAll(async () => {
-    await world.close();
   });
 
   const createStock = async (collection_id: number): Promise<number> => {

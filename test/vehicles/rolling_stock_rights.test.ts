@@ -1,20 +1,15 @@
 // Method: scenarios with trains of a stock, then deletions; with authorization tables of levels and requests; grants put in by SQL.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   deleteRollingStock,
   setRollingStockLocked,
   updateRollingStock,
 } from "../../src/vehicles/rolling_stock/rolling_stock.queries.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { CURVE, MISSING_ID, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
-import {
-  type Actor,
-  expectedStatus,
-  LEVELS,
-  makeStudyWorld,
-  type StudyWorld,
-} from "../studies/study_world.ts";
+import { type Actor, expectedStatus, LEVELS, makeStudyWorld } from "../studies/study_world.ts";
 
 const ELECTRIC = { is_electric: true, default_curve: CURVE, curves: [] };
 
@@ -65,13 +60,7 @@ async function makeScenario(
 }
 
 describe("a rolling stock that trains name", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = opened(startTestApi);
 
   const make: Make = async (method, path, body) => (await api.make(method, path, body)).json;
   const create = async (): Promise<Stock> =>
@@ -128,17 +117,13 @@ describe("a rolling stock that trains name", () => {
 
 describe("rights on rolling stocks", () => {
   const COLLECTION = "rolling_stock_collection";
-  let world: StudyWorld;
+  const world = opened(makeStudyWorld);
   let keeper: Actor;
   let default_id: number;
   beforeAll(async () => {
-    world = await makeStudyWorld();
     keeper = await world.actor("keeper", "administrator");
     default_id = (await keeper.make("GET", `/${COLLECTION}`)).results[0].id;
     await world.grant(COLLECTION, default_id, keeper.id, "Owner");
-  });
-  afterAll(async () => {
-    await world.close();
   });
 
   const newCollection = async (): Promise<number> =>

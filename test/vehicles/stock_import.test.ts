@@ -1,20 +1,14 @@
 // Method: rolling stocks of railML go in and out over HTTP; what they become is what the command makes of them.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readStockFile } from "../../workers/exchange/exchange_stocks.ts";
 import { escapeXml } from "../../workers/exchange/read_xml.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import type { CallResult } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { RAILML2_STOCKS, RAILML3_STOCKS } from "../workers/exchange/stock_files.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 const XML = { "content-type": "application/xml" };
 
 async function send(

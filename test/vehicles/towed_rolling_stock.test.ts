@@ -1,17 +1,11 @@
 // Method: records go in and come out as they were sent; races of two planners; access by roles alone.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import { type Json, validTowedStock } from "../platform/http/rules/valid_forms.ts";
 import { makeStudyWorld } from "../studies/study_world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
-
+const api = opened(startTestApi);
 let count = 0;
 const form = (change: Json = {}): Json => validTowedStock({ name: `wagon ${++count}`, ...change });
 

@@ -1,26 +1,20 @@
 // Method: derived results are computed once for a caller, then one right is taken at a time; the warm result must be refused, and come back without a computation when the right does.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { CallResult } from "../../helpers/services.ts";
 import { validPathfinding } from "../../platform/http/rules/valid_forms.ts";
-import { appRoleOf, type Caller, openWorld, type Sent, type World } from "./world.ts";
+import { type Caller, openWorld, type Sent } from "./world.ts";
 
 const ROLES = ["infra:read", "timetable:read"] as const;
 
-let world: World;
+const world = opened(openWorld);
 let who: Caller;
 let infra: number;
 let timetable: number;
 let collection: number;
 let stock: { readonly id: number; readonly name: string };
 let train: number;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 beforeEach(async () => {
   [infra, timetable] = [await world.infra(), await world.timetable()];
@@ -86,33 +80,6 @@ describe.each(DERIVED)("%s that is cached", (_what, makeSent) => {
     expect(world.compute.runs.filter((name) => !name.startsWith("describe_"))).toHaveLength(
       computed,
     );
-  });
-
-  it("is refused after each of the two roles was taken", async () => {
-    expect((await ask(makeSent)).status).toBe(200);
-    for (const role of ROLES) {
-      const of_role = [who.id, appRoleOf(role)];
-      await world.db.run(
-        "delete from subject_role where subject_id = $1 and app_role = $2",
-        of_role,
-      );
-      const answer = await ask(makeSent);
-      expect(answer).toMatchObject({ status: 403, json: { context: { required_roles: ROLES } } });
-      await world.db.run("insert into subject_role values ($1, $2)", of_role);
-    }
-    expect((await ask(makeSent)).status).toBe(200);
-  });
-
-  it("is not told to another caller who lacks one level", async () => {
-    expect((await ask(makeSent)).status).toBe(200);
-    for (const [missing] of rights()) {
-      const other = await world.caller(ROLES);
-      for (const [type, id] of rights()) {
-        if (type !== missing) await world.grant(type, id, other.id, "Owner");
-      }
-      const answer = await ask(makeSent, other);
-      expect(answer).toMatchObject({ status: 403, json: { context: { resource_type: missing } } });
-    }
   });
 
   it("is refused after its rolling stock was moved to a collection that the caller can't read", async () => {

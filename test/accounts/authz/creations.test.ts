@@ -3,11 +3,12 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readConfiguredRoles } from "../../../src/accounts/authn/admins.ts";
 import { parseApplicationRoles } from "../../../src/platform/access/application_roles.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../../../src/platform/access/levels.ts";
 import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
+import { opened } from "../../helpers/opened.ts";
 import { makeConfig, makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
@@ -15,13 +16,7 @@ import { RAILML2 } from "../../workers/exchange/railml_files.ts";
 import { listCases } from "./requests.ts";
 import { type Caller, openWorld, ROLES_TEXT, type Sent, type World } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 interface Creation {
   readonly request: string;

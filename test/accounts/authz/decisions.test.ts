@@ -1,20 +1,16 @@
 /** The decision table of sharing, changing and revoking, asked of requests and of the model; and every combination of its words. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 import { type Decided, decide } from "./decided_world.ts";
 import { allCases, readDecisions } from "./decisions.ts";
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let decided: readonly Decided[];
 
 beforeAll(async () => {
-  database = await startTestDatabase();
   decided = await decide(database, readDecisions());
-});
-
-afterAll(async () => {
-  await database.close();
 });
 
 it.each(readDecisions().map((row, i) => ({ ...row, i })))(

@@ -1,24 +1,19 @@
 // Method: every endpoint of users, groups and permissions over requests: what it answers when it succeeds, and each error with its context; nothing changes on an error.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { GRANTABLE_LEVELS, RESOURCE_TYPES } from "../../../src/platform/access/levels.ts";
+import { opened } from "../../helpers/opened.ts";
 import { type CallResult, makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
-import { appRoleOf, type Caller, openWorld, type World } from "./world.ts";
+import { appRoleOf, type Caller, openWorld } from "./world.ts";
 
 const NOWHERE = 999_999_999;
 const STDCM = appRoleOf("stdcm");
 const INFRA_READ = appRoleOf("infra:read");
 
-let world: World;
+const world = opened(openWorld);
 let anna: Caller;
 let ben: Caller;
 let timetable: number;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 beforeEach(async () => {
   [anna, ben] = [await world.caller([]), await world.caller([])];
   timetable = await world.timetable();

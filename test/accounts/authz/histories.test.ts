@@ -1,7 +1,8 @@
 /** Random histories of changes of rights through requests; the server's answers are then compared with the model, in the end in all ways to ask what a user may see. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 import { addOutcomes, EVERY_OUTCOME, runHistory } from "./histories.ts";
 import { compareViews } from "./views.ts";
 
@@ -11,15 +12,7 @@ const RARE_SEEDS = [52, 71, 99, 102];
 const FIRST_VIEWED = 100_001;
 const VIEWED_WORLDS = 16;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = opened(startTestDatabase);
 
 it(
   "tells the same levels, grant lists and refusals as the model after the changes of random histories",

@@ -1,19 +1,16 @@
 // Method: generated from the endpoint list: the headers of a success, a refusal and a fault of every endpoint that asks who calls, and of those that do not; and of servers that read identities elsewhere or answer other origins.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../../src/platform/services.ts";
+import { opened } from "../../helpers/opened.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { byTitle, listCases } from "./requests.ts";
-import { type Caller, openWorld, ROLES, type World } from "./world.ts";
+import { type Caller, openWorld, ROLES } from "./world.ts";
 
-let world: World;
+const world = opened(openWorld);
 let stranger: Caller;
 beforeAll(async () => {
-  world = await openWorld();
   await world.caller(["admin"], world.owner.identity);
   stranger = await world.caller([]);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const OF_CALLER = {

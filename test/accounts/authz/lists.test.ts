@@ -1,15 +1,16 @@
 // Method: seeded worlds of grants to users, groups and anybody; each list of each caller is compared with what privlvl says of every resource, page by page.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   GRANTABLE_LEVELS,
   type PrivilegeLevel,
   type ResourceType,
 } from "../../../src/platform/access/levels.ts";
 import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
+import { opened } from "../../helpers/opened.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { effortCurves } from "../../platform/http/rules/valid_forms.ts";
 import { makeRandom, type Random } from "../../workers/engine/seeded.ts";
-import { type Caller, openWorld, pickOne, type World } from "./world.ts";
+import { type Caller, openWorld, pickOne } from "./world.ts";
 
 const READING: readonly BuiltinRole[] = ["operational-studies:read"];
 const GRANTS = 60;
@@ -31,7 +32,7 @@ interface Stock {
   readonly restriction: string;
 }
 
-let world: World;
+const world = opened(openWorld);
 const projects: Project[] = [];
 const timetables: number[] = [];
 const infras: number[] = [];
@@ -119,11 +120,7 @@ async function grantAnew(random: Random): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await openWorld();
   await fill();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 // Method: generated from the endpoint list: the valid request of every endpoint whose URL names a resource gets a faulty query or body, from callers with all roles who lack the level on one of these resources alone: 403, and the fault is told to who has them all.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
 import { ALL_ROLES } from "../../../src/platform/access/roles.ts";
 import { listEntries } from "../../../src/platform/http/arrival/target.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { Prepared } from "./request_makers.ts";
 import { byTitle, type EndpointCase, keyOf, listCases } from "./requests.ts";
-import { openWorld, type Sent, type World } from "./world.ts";
+import { openWorld, type Sent } from "./world.ts";
 
 const ROLES = [...ALL_ROLES].filter((role) => role !== "admin");
 
@@ -23,13 +24,7 @@ interface Resource {
   readonly id: number;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 function listNamed({ endpoint }: EndpointCase, { about, request, names }: Prepared): Resource[] {
   const { path, access } = endpoint;

@@ -1,16 +1,11 @@
 // Method: a tile is cut for one caller; it is refused to who may not read the network, also while it is kept, and told again without being cut when the right is back.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
 import { tileAt } from "../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 describe("a kept tile", () => {
   it("is refused without Reader on its network or the role, and so are its metadata", async () => {

@@ -1,5 +1,5 @@
 // Method: generated from the endpoint list: each endpoint is called by callers who lack one right, then by one who has just enough; all tables are hashed around every denial.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PrivilegeLevel, ResourceType } from "../../../src/platform/access/levels.ts";
 import {
   BUILTIN_ROLES,
@@ -8,11 +8,12 @@ import {
 } from "../../../src/platform/access/roles.ts";
 import type { CheckedAccess } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { CallResult } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import type { Names, Prepared } from "./request_makers.ts";
 import { byTitle, type EndpointCase, keyOf, listCases, REQUESTS } from "./requests.ts";
-import { type Caller, openWorld, type World } from "./world.ts";
+import { type Caller, openWorld } from "./world.ts";
 
 const NOWHERE = 999_999_999;
 // Object.keys forgets the key type.
@@ -31,13 +32,7 @@ interface Checked extends EndpointCase {
   readonly access: CheckedAccess<unknown, unknown>;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 /** The checked endpoints; `is_leveled`: those that ask for a level of a resource. */
 function checkedCases(is_leveled: boolean): Checked[] {

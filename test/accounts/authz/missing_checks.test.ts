@@ -1,6 +1,6 @@
 // Method: each check of each endpoint is taken out in turn, in its declaration or in its handler; the server must notice before anything is written. What counts as writing is compared with PostgreSQL.
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
 import type {
@@ -10,18 +10,18 @@ import type {
   Resources,
 } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { opened } from "../../helpers/opened.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import type { Prepared } from "./request_makers.ts";
 import { byTitle, type EndpointCase, listCases } from "./requests.ts";
 import { type Caller, openWorld, ROLES, type World } from "./world.ts";
 
-let aborting: World;
+const aborting = opened(() => openWorld({ MISSING_CHECK: "abort" }));
 let logging: World;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  aborting = await openWorld({ MISSING_CHECK: "abort" });
   // Some endpoints are for administrators.
   await aborting.caller(["admin"], aborting.owner.identity);
   const log = pino({ level: "error" }, { write: (line: string) => logged.push(line) });
@@ -33,9 +33,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
-  await aborting.close();
-});
+
 beforeEach(() => {
   logged.length = 0;
 });

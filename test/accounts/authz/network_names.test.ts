@@ -1,13 +1,14 @@
 // Method: a network whose every object has a telling name is read by its owner at every endpoint that reads networks, until whatever is kept of it is kept; then by somebody with all roles and no grant, and once more after a grant was taken away: no byte of an answer has such a name.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { MAP_LAYERS } from "../../../src/railway/map_layers.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { CallResult } from "../../helpers/services.ts";
 import { tileAt } from "../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { keyOf } from "./requests.ts";
-import { type Caller, openWorld, type Sent, type World } from "./world.ts";
+import { type Caller, openWorld, type Sent } from "./world.ts";
 
 const MARK = "Umbra";
 const { z, x, y } = tileAt([0.003, 49], 14);
@@ -89,11 +90,10 @@ const ELSEWHERE = [
 
 const NAME = /^(?:A|B|det|link|bs\..+|rt\..+)$/;
 
-let world: World;
+const world = opened(openWorld);
 let infra: number;
 let reads: readonly (Sent & { readonly is_named: boolean })[];
 beforeAll(async () => {
-  world = await openWorld();
   const rename = (key: string, value: unknown): unknown =>
     typeof value === "string" && key !== "switch_type" && NAME.test(value)
       ? `${MARK}${value}`
@@ -117,9 +117,6 @@ beforeAll(async () => {
   reads = of_server.flatMap(([key, all]) =>
     all.map((one) => ({ ...one, method: key.split(" ")[0] ?? "" })),
   );
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const hasName = ({ text, bytes }: CallResult): boolean =>

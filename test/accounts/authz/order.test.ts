@@ -1,19 +1,19 @@
 // Method: one request with every fault at once, corrected in turn: each answer reports the next fault; and rules beside the matrix.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../../src/platform/services.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const ANALYST = { "x-remote-user-identity": "order/analyst" };
 const STRANGER = { "x-remote-user-identity": "order/stranger" };
 const OWNER = { "x-remote-user-identity": "order/owner" };
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let services: Services;
 let project_id = 0;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
   services = makeServices({ db: database.db, env: { AUTHORIZATION: "enforce" } });
   for (const headers of [ANALYST, STRANGER, OWNER]) {
     await call(services, { path: "/authn/me", headers });
@@ -25,10 +25,6 @@ beforeAll(async () => {
   const body = { name: "somebody else's" };
   const made = await call(services, { method: "POST", path: "/projects", headers: OWNER, body });
   project_id = made.json.id;
-});
-
-afterAll(async () => {
-  await database.close();
 });
 
 async function post(headers: Readonly<Record<string, string>>, id: number | string, body: unknown) {

@@ -1,14 +1,9 @@
 // Method: a grant to everybody, passed on by somebody who has no other: the words of the refusal.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Caller, openWorld, type World } from "./world.ts";
+import { expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
+import { type Caller, openWorld } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 it("a grant that everybody has can't be passed on, and the refusal says so", async () => {
   const [anna, ben] = [await world.caller([]), await world.caller([])];

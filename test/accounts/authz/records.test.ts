@@ -1,15 +1,10 @@
 // Method: records of users, groups, memberships and grants made and deleted in the server's own ways, then read in the database: what goes with what, and what may not be there twice.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RESOURCE_TYPES, type ResourceType } from "../../../src/platform/access/levels.ts";
-import { appRoleOf, type Caller, openWorld, type World } from "./world.ts";
+import { opened } from "../../helpers/opened.ts";
+import { appRoleOf, type Caller, openWorld } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 async function rows<T extends object>(
   text: string,

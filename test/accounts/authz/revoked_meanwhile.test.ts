@@ -1,14 +1,14 @@
 // Method: a right is taken while a worker reads an import, by the task itself; what is answered and stored then. Streams of pieces that are made when the test says so.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { whileAllowed } from "../../../src/platform/http/sending/while_allowed.ts";
+import { opened } from "../../helpers/opened.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { validTrain } from "../../platform/http/rules/valid_forms.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
 
-let world: World;
+const world = opened(openWorld);
 let whenRun: (name: string) => Promise<void> = async () => undefined;
 beforeAll(async () => {
-  world = await openWorld();
   const compute = { ...world.compute };
   const watch = async (...asked: Parameters<typeof compute.run>): Promise<unknown> => {
     const outcome = await compute.run(...asked);
@@ -16,9 +16,6 @@ beforeAll(async () => {
     return outcome;
   };
   Object.assign(world.compute, { run: watch });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function count(table: string): Promise<number> {

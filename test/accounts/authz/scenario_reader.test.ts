@@ -1,9 +1,10 @@
 // Method: one scenario with everything that it points to, and callers who hold one level on one thing of it; every other thing is asked for.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
-import { type Caller, openWorld, type World } from "./world.ts";
+import { opened } from "../../helpers/opened.ts";
+import { type Caller, openWorld } from "./world.ts";
 
-let world: World;
+const world = opened(openWorld);
 let project: number;
 let study: number;
 let scenario: number;
@@ -12,16 +13,12 @@ let infra: number;
 let collection: number;
 let train: number;
 beforeAll(async () => {
-  world = await openWorld();
   project = await world.project();
   study = await world.study(project);
   ({ scenario, timetable, infra } = await world.scenario(project, study));
   collection = await world.collection();
   const { name } = await world.stock(collection);
   [train = 0] = await world.trains(timetable, [name]);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const ROLES = ["operational-studies:read", "stdcm"] as const;

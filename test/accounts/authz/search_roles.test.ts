@@ -1,11 +1,12 @@
 // Method: for each object a caller with exactly the role that reading it takes, and one with every other role; the role is checked before the expression.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   BUILTIN_ROLES,
   type BuiltinRole,
   impliedRoles,
 } from "../../../src/platform/access/roles.ts";
-import { openWorld, type World } from "./world.ts";
+import { opened } from "../../helpers/opened.ts";
+import { openWorld } from "./world.ts";
 
 const ROLE_OF: Readonly<Record<string, BuiltinRole>> = {
   track: "infra:read",
@@ -19,13 +20,7 @@ const ROLE_OF: Readonly<Record<string, BuiltinRole>> = {
 // Object.keys forgets the key type.
 const TAGS = Object.keys(BUILTIN_ROLES) as BuiltinRole[];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 describe.each(Object.entries(ROLE_OF))("searching %s", (object, role) => {
   const body = { object, query: true };

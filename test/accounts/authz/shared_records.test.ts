@@ -1,9 +1,10 @@
 // Method: each record that others may name is deleted by callers who hold the roles, and rights on none, some or all of what would change with it; tables are hashed around every refusal. What the database itself deletes or empties is compared with the page that lists it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ALL_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { PROJECT_ROOT } from "../../../src/platform/root.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { CallResult } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import {
@@ -14,19 +15,13 @@ import {
   validTrain,
   validWorks,
 } from "../../platform/http/rules/valid_forms.ts";
-import { type Caller, openWorld, type Sent, type World } from "./world.ts";
+import { type Caller, openWorld, type Sent } from "./world.ts";
 
 /** Every feature, but no administration. */
 const ROLES = [...ALL_ROLES].filter((role) => role !== "admin");
 const ENVIRONMENT = "/stdcm/search_environment";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(openWorld);
 
 /** Asks for what must be refused with this error, and change nothing. */
 async function refuse(

@@ -1,23 +1,21 @@
 // Method: the statements that the database is sent are counted by query name, for one request at a time: rights cost one statement, and one more when resources are known only after a read.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listEntries } from "../../../src/platform/http/arrival/target.ts";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { Prepared } from "./request_makers.ts";
 import { type EndpointCase, listCases } from "./requests.ts";
-import { type Caller, openWorld, type Sent, type World } from "./world.ts";
+import { type Caller, openWorld, type Sent } from "./world.ts";
 
 const AUTHORIZE = "platform/access/authorize";
 const TRAINS = 300;
 const STOCKS = 40;
 
-let world: World;
+const world = opened(openWorld);
+
 beforeAll(async () => {
-  world = await openWorld();
   // Some endpoints are for administrators.
   await world.caller(["admin"], world.owner.identity);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Counted {

@@ -1,11 +1,12 @@
 // Method: generated from the endpoint list: every endpoint that takes a body is called by callers without roles and by callers without grants; the body is a trap that records reading.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { createDispatch, type Dispatch } from "../../../src/platform/http/dispatch.ts";
 import { AbortSource } from "../../../src/platform/http/request.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { opened } from "../../helpers/opened.ts";
 import { byTitle, type EndpointCase, listCases } from "./requests.ts";
-import { type Caller, openWorld, type World } from "./world.ts";
+import { type Caller, openWorld } from "./world.ts";
 
 // Object.keys forgets the key type.
 const EVERY_ROLE = (Object.keys(BUILTIN_ROLES) as BuiltinRole[]).filter((tag) => tag !== "admin");
@@ -26,21 +27,17 @@ const NAMED_BY_BODY = [
   "POST /v2/train_schedule/project_path",
 ];
 
-let world: World;
+const world = opened(openWorld);
 let dispatch: Dispatch;
 let powerless: Caller;
 let grantless: Caller;
 
 beforeAll(async () => {
-  world = await openWorld();
   // Some endpoints are for administrators.
   await world.caller(["admin"], world.owner.identity);
   dispatch = createDispatch(world.services, ENDPOINTS);
   powerless = await world.caller([]);
   grantless = await world.caller(EVERY_ROLE);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const WITH_BODY = listCases().filter(({ endpoint }) => endpoint.body.kind !== "none");

@@ -1,24 +1,18 @@
 // Method: the table of clients.ts against the server's endpoints and docs/clients.md; each request is sent as clients of 2024 do, and its answer compared key for key, and byte for byte with that of the path it stands for.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { COMPAT_ENDPOINTS, ENDPOINTS, listServed } from "../../../src/server/endpoints.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
-import { type ClientWorld, makeClientWorld } from "./client_world.ts";
+import { makeClientWorld } from "./client_world.ts";
 import { CLIENT_ROWS, ERROR_KEYS, keysOf } from "./clients.ts";
 
 const PAGE = join(import.meta.dirname, "../../../docs/clients.md");
 
-let world: ClientWorld;
-beforeAll(async () => {
-  world = await makeClientWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
-
+const world = opened(makeClientWorld);
 const nameOf = ({ method, path }: Endpoint): string => `${method.toUpperCase()} ${path}`;
 const find = (name: string): Endpoint | undefined => ENDPOINTS.find((one) => nameOf(one) === name);
 const aliases = CLIENT_ROWS.flatMap((row) =>

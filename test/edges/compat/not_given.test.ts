@@ -1,15 +1,10 @@
 // Method: a change in which every field that can't be empty is null, as clients print what they do not set, leaves the record as it was; what the stock editor and the summaries read beside.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
 import { validStock } from "../../platform/http/rules/valid_forms.ts";
-import { type ClientWorld, clientTrain, makeClientWorld } from "./client_world.ts";
+import { clientTrain, makeClientWorld } from "./client_world.ts";
 
-let clients: ClientWorld;
-beforeAll(async () => {
-  clients = await makeClientWorld();
-});
-afterAll(async () => {
-  await clients.close();
-});
+const clients = opened(makeClientWorld);
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 // Method: seeded grants: what each caller is shown is compared with the lists that show the same one by one; table of words; statements counted for few and for many projects.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, openWorld, pickOne, type World } from "../../accounts/authz/world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Caller, openWorld, pickOne } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 import { validTrain } from "../../platform/http/rules/valid_forms.ts";
 import { makeRandom } from "../../workers/engine/seeded.ts";
 
@@ -12,10 +13,9 @@ interface Placed {
   readonly infra: number;
 }
 
-let world: World;
+const world = opened(openWorld);
 const places: Placed[] = [];
 beforeAll(async () => {
-  world = await openWorld();
   for (let p = 0; p < 3; p++) {
     const project = await world.project({ name: `Projet Éclair ${p}` });
     for (let s = 0; s < 2; s++) {
@@ -23,9 +23,6 @@ beforeAll(async () => {
       places.push({ project, study, ...(await world.scenario(project, study)) });
     }
   }
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function get(who: Caller, path: string) {

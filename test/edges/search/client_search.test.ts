@@ -1,6 +1,7 @@
 // Method: what clients of 2024 send to the search, word for word, over a hand-drawn network whose items are few enough to name.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
 type Json = Record<string, unknown>;
@@ -37,10 +38,9 @@ const SIGNALS: readonly [
   ["other", [["toString", {}]], ["toString", null]],
 ];
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra: number;
 beforeAll(async () => {
-  api = await startTestApi();
   const [drawn] = TINY_RAILJSON["signals"] as Json[];
   const document = {
     ...TINY_RAILJSON,
@@ -66,9 +66,6 @@ beforeAll(async () => {
     })),
   };
   infra = (await api.make("POST", "/infra/railjson?name=drawn", document)).json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function find(object: string, query: unknown): Promise<string[]> {

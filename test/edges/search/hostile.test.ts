@@ -1,16 +1,14 @@
 // Method: a table of wrong expressions with the place that must be reported, oversized and random ones; every answer is quick and not a 5xx.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
-let api: TestApi;
+const api = opened(startTestApi);
+
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON);
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const NAME = ["name"];

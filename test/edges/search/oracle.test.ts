@@ -1,7 +1,8 @@
 // Method: seeded random records and expressions; an evaluator in memory that shares no code with the compiler names the items and their order.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { evaluate, type Json, type SearchRecord } from "./evaluate.ts";
 import { conditionOf, number, text, words } from "./expressions.ts";
@@ -18,7 +19,7 @@ const expected: Record<"operationalpoint" | "signal" | "project", SearchRecord[]
   signal: [],
   project: [],
 };
-let api: TestApi;
+const api = opened(startTestApi);
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.option(arbitrary, { freq: 4 });
@@ -123,7 +124,6 @@ function sortByName(records: SearchRecord[], key: string): void {
 }
 
 beforeAll(async () => {
-  api = await startTestApi();
   for (let i = 0; i < NETWORKS; i++) await importNetwork(SEED + i);
   for (const { name, description, tags } of sample(drawnProject, SEED)) {
     const { id } = (await api.make("POST", "/projects", { name, description, tags })).json;
@@ -132,9 +132,6 @@ beforeAll(async () => {
   sortByName(expected.operationalpoint, "name");
   sortByName(expected.signal, "label");
   sortByName(expected.project, "name");
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function search(object: string, query: Json): Promise<SearchRecord[]> {

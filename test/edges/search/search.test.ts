@@ -1,7 +1,8 @@
 // Method: a hand-drawn network and records made by requests; items are compared key by key, points on the map with a walk along the great circles of a track's line.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fillSearch } from "../../../src/network/infra/fill_search.ts";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { call, makeServices } from "../../helpers/services.ts";
 import { startTestDatabase } from "../../helpers/test_database.ts";
@@ -68,15 +69,11 @@ function pointSncf(trigram: string): Json {
   return { ci: 4, ch: "BV", ch_short_label: "", ch_long_label: "", trigram };
 }
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   infra = (await api.make("POST", "/infra/railjson?name=drawn", drawNetwork())).json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function search(object: string, query: unknown, page = ""): Promise<Json[]> {

@@ -1,6 +1,7 @@
 // Method: groups of works and of limits on a small network; an independent decoder reads their tiles, and the lines are compared with the textbook's places of their ends.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { readTile, type TileFeature, tileAt, unitsOf } from "../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
@@ -23,12 +24,11 @@ const at = (metres: number): readonly number[] => [
   WEST[1] ?? 0,
 ];
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra: number;
 let works: number;
 let limits: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra = (await api.make("POST", "/infra/railjson?name=groups", TINY_RAILJSON)).json.infra;
   const range = {
     track_section: TRACK.id,
@@ -61,9 +61,6 @@ beforeAll(async () => {
     ],
   });
   limits = limited.json.group_id;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 function pathOf(layer: string, group_id: number | null, more = ""): string {

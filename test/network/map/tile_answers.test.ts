@@ -1,18 +1,15 @@
 // Method: one small network; what a tile's request is refused for, how long its answer may be kept, and who gets it.
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { decodeTile, tileAt } from "../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
-let api: TestApi;
+const api = opened(() => startTestApi({ PUBLIC_URL: "https://rail.example/api/" }));
 let infra: number;
 beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_URL: "https://rail.example/api/" });
   infra = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const { z, x, y } = tileAt([0.003, 49], 12);

@@ -1,9 +1,10 @@
 // Method: a generated network of every kind of object; an independent decoder reads the tiles, and what is in them is compared with the objects as the API places them and as they were imported.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { readTile, type TileFeature, tileAt, unitsOf } from "../../helpers/tiles.ts";
 
 type Json = Record<string, unknown>;
@@ -64,14 +65,10 @@ const DOCUMENT = {
   ],
 };
 
-let api: TestApi;
+const api = opened(startTestApi);
 let infra: number;
 beforeAll(async () => {
-  api = await startTestApi();
   infra = (await api.make("POST", "/infra/railjson?name=generated", DOCUMENT)).json.infra;
-});
-afterAll(async () => {
-  await api.close();
 });
 
 async function features(

@@ -1,10 +1,11 @@
 // Method: the check vectors of the map, as others wrote them down from the rules; tiles are read by an independent decoder.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findReference } from "../../../bench/recorded/cases.ts";
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { startTestApi } from "../../helpers/api.ts";
+import { opened } from "../../helpers/opened.ts";
 import { readTile, type TileFeature, unitsOf } from "../../helpers/tiles.ts";
 
 const FOLDER = findReference("reference_editing");
@@ -48,13 +49,7 @@ const vectors: Vector[] = IS_THERE
       .map((file) => JSON.parse(readFileSync(join(FOLDER, file), "utf8")))
   : [];
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
-});
+const api = opened(startTestApi);
 
 /** The network with the vector's creations. */
 async function importBase({ name, base, operations = [] }: Vector): Promise<number> {

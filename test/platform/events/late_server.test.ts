@@ -1,21 +1,15 @@
 // Method: a server whose readings of events the test holds back, as when its process is stopped; meanwhile others change trains and the events are pruned.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Database } from "../../../src/platform/db/client.ts";
 import { pruneEvents } from "../../../src/platform/events/event_log.ts";
-import { openWorld, type World } from "../../accounts/authz/world.ts";
+import { openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
 import { inProcess, Watcher } from "./watcher.ts";
 
-let world: World;
+const world = opened(openWorld);
 const held = { until: Promise.resolve(), readings: 0 };
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 /** Waits before each reading of events until it is let go. */
 function holdReadings(db: Database): Database {

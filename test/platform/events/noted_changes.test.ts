@@ -1,8 +1,9 @@
 // Method: generated from the endpoint list: the rows of every watched table are compared before and after a valid request of each endpoint, and what differs must be exactly what new events tell.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TOLD_TABLES } from "../../../src/railway/told_tables.ts";
 import { byTitle, listCases } from "../../accounts/authz/requests.ts";
-import { openWorld, type World } from "../../accounts/authz/world.ts";
+import { openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 import { validPacedTrain, validSubCategory, validTrain } from "../http/rules/valid_forms.ts";
 
 /** How much of a row counts where that is not all. */
@@ -24,13 +25,10 @@ interface Row {
 }
 type Rows = Readonly<Record<Table, ReadonlyMap<number, Row>>>;
 
-let world: World;
+const world = opened(openWorld);
+
 beforeAll(async () => {
-  world = await openWorld();
   await world.caller(["admin"], world.owner.identity);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function readRows(): Promise<Rows> {

@@ -1,17 +1,11 @@
 // Method: a client names an event of before it was given the right to look on, one part of the right at a time; what the hub tells it is read until it has caught up.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appRoleOf, type Caller, openWorld, type World } from "../../accounts/authz/world.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { appRoleOf, type Caller, openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 
-let world: World;
+const world = opened(openWorld);
 let timetable: number;
 let before: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
-
 const READER = appRoleOf("timetable:read");
 
 async function giveRole(subject_id: number): Promise<void> {

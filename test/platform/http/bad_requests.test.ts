@@ -1,6 +1,7 @@
 // Method: 10,000 seeded bad requests (see bad_requests.ts); each must be refused with the error object, no table may change.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeRuleWorld, type RuleWorld } from "../../helpers/rule_world.ts";
+import { expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
+import { makeRuleWorld } from "../../helpers/rule_world.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import { type BadRequest, makeBadRequests } from "./bad_requests.ts";
 import { VALIDATORS_WORDS } from "./validators_words.ts";
@@ -9,13 +10,7 @@ const SEED = 20_240_522;
 const COUNT = 10_000;
 const AT_ONCE = 16;
 
-let world: RuleWorld;
-beforeAll(async () => {
-  world = await makeRuleWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(makeRuleWorld);
 
 it("refuses 10,000 bad requests with a 4xx and changes no row", async () => {
   const requests = makeBadRequests(SEED, COUNT);

@@ -5,14 +5,16 @@
  * between fields, records that do not exist, locked or changed ones).
  */
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
+import { makeRandom, type Random } from "../../workers/engine/seeded.ts";
+import { readRequest } from "./rules/rule_table.ts";
 import {
   type Json,
   MISSING_ID,
   type RuleRequest,
   type ValidationRule,
+  validBattery,
   validPathfinding,
   validProfileSet,
-  validStock,
   validSubCategory,
   validTrackPaths,
   validTrain,
@@ -22,20 +24,6 @@ import { VALIDATION_RULES } from "./validation_rules.ts";
 export interface BadRequest extends RuleRequest {
   /** Whether it passes the first layer: well-formed, of the right types, with all required keys. */
   readonly is_beyond: boolean;
-}
-
-type Random = () => number;
-
-/** Mulberry32: the same seed gives the same requests on every machine. */
-function makeRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 function pick<T>(random: Random, items: readonly T[]): T {
@@ -77,139 +65,56 @@ const RICH_PACED_TRAIN = {
     },
   ],
 };
-const METADATA_KEYS = [
-  "detail",
-  "family",
-  "type",
-  "grouping",
-  "series",
-  "subseries",
-  "unit",
-  "number",
-  "reference",
-];
-const RICH_STOCK = validStock({
+const METADATA_KEYS = "detail family type grouping series subseries unit number reference".split(
+  " ",
+);
+const RICH_STOCK = {
+  ...validBattery(),
   metadata: Object.fromEntries(METADATA_KEYS.map((key) => [key, key])),
-  energy_sources: [
-    {
-      energy_source_type: "Battery",
-      max_input_power: { speeds: [0, 10], powers: [0, 10] },
-      max_output_power: { speeds: [0, 10], powers: [0, 10] },
-      efficiency: 1,
-      energy_storage: {
-        capacity: 1,
-        soc: 0.5,
-        soc_min: 0,
-        soc_max: 1,
-        refill_law: { tau: 1, soc_ref: 0.5 },
-      },
-    },
-  ],
-});
+};
 const RANGES = {
   track_section_ranges: [{ track_section: "TA0", begin: 0, end: 9, direction: "START_TO_STOP" }],
 };
 
-interface Template {
-  readonly method: RuleRequest["method"];
-  readonly path: string;
-  readonly body: unknown;
-  /** Keys of the body (or of the first item of a list) that can't be left out. */
-  readonly required: readonly string[];
-  /** Out of range numbers are stored here and told in the network's fault list. */
-  readonly takes_any_number?: true;
-}
+/** A request, its body, and the keys of the body (or of the first item of a list) that can't be left out. */
+type Template = readonly [request: string, body: unknown, required: readonly string[]];
 
 const TRAIN_KEYS = ["train_name", "rolling_stock_name", "start_time", "path"];
+const PACED_KEYS = [...TRAIN_KEYS, "paced"];
 const STOCK_KEYS = ["name", "mass", "gamma", "effort_curves", "base_power_class", "loading_gauge"];
+/** Out of range numbers are stored here and told in the network's fault list. */
+const TAKES_ANY_NUMBER = "POST /infra/railjson?name=x";
 
 const TEMPLATES: readonly Template[] = [
-  { method: "POST", path: "/infra", body: { name: "x" }, required: ["name"] },
-  { method: "PUT", path: "/infra/{infra}", body: { name: "x" }, required: ["name"] },
-  { method: "POST", path: "/rolling_stock", body: RICH_STOCK, required: STOCK_KEYS },
-  { method: "PATCH", path: "/rolling_stock/{stock}", body: RICH_STOCK, required: STOCK_KEYS },
-  {
-    method: "PATCH",
-    path: "/rolling_stock/{stock}/locked",
-    body: { locked: true },
-    required: ["locked"],
-  },
-  {
-    method: "POST",
-    path: "/electrical_profile_set?name=x",
-    body: validProfileSet(),
-    required: ["levels", "level_order"],
-  },
-  {
-    method: "POST",
-    path: "/timetable/{timetable}/train_schedules",
-    body: [RICH_TRAIN, RICH_TRAIN],
-    required: TRAIN_KEYS,
-  },
-  { method: "PUT", path: "/train_schedule/{train}", body: RICH_TRAIN, required: TRAIN_KEYS },
-  { method: "DELETE", path: "/train_schedule", body: { ids: [1, 2] }, required: ["ids"] },
-  {
-    method: "POST",
-    path: "/timetable/{timetable}/paced_trains",
-    body: [RICH_PACED_TRAIN, RICH_PACED_TRAIN],
-    required: [...TRAIN_KEYS, "paced"],
-  },
-  {
-    method: "PUT",
-    path: "/paced_train/{paced_train}",
-    body: RICH_PACED_TRAIN,
-    required: [...TRAIN_KEYS, "paced"],
-  },
-  { method: "DELETE", path: "/paced_trains", body: { ids: [1, 2] }, required: ["ids"] },
-  {
-    method: "POST",
-    path: "/timetable/{timetable}/import",
-    body: { version: 1, train_schedules: [RICH_TRAIN], paced_trains: [RICH_PACED_TRAIN] },
-    required: ["version"],
-  },
-  {
-    method: "POST",
-    path: "/sub_category",
-    body: validSubCategory({ code: "new" }),
-    required: Object.keys(validSubCategory()),
-  },
-  {
-    method: "POST",
-    path: "/infra/{infra}/pathfinding/blocks",
-    body: validPathfinding(),
-    required: Object.keys(validPathfinding()),
-  },
-  {
-    method: "POST",
-    path: "/infra/{infra}/pathfinding/topo",
-    body: validPathfinding(),
-    required: Object.keys(validPathfinding()),
-  },
-  {
-    method: "POST",
-    path: "/infra/{infra}/pathfinding?number=2",
-    body: validTrackPaths(),
-    required: Object.keys(validTrackPaths()),
-  },
-  {
-    method: "POST",
-    path: "/infra/{infra}/path_properties?props[]=slopes",
-    body: RANGES,
-    required: ["track_section_ranges"],
-  },
-  {
-    method: "POST",
-    path: "/train_schedule/simulations_summary",
-    body: { infra_id: 1, ids: [1] },
-    required: ["infra_id", "ids"],
-  },
-  {
-    method: "POST",
-    path: "/infra/railjson?name=x",
-    body: TINY_RAILJSON,
-    required: Object.keys(TINY_RAILJSON),
-    takes_any_number: true,
-  },
+  ["POST /infra", { name: "x" }, ["name"]],
+  ["PUT /infra/{infra}", { name: "x" }, ["name"]],
+  ["POST /rolling_stock", RICH_STOCK, STOCK_KEYS],
+  ["PATCH /rolling_stock/{stock}", RICH_STOCK, STOCK_KEYS],
+  ["PATCH /rolling_stock/{stock}/locked", { locked: true }, ["locked"]],
+  ["POST /electrical_profile_set?name=x", validProfileSet(), ["levels", "level_order"]],
+  ["POST /timetable/{timetable}/train_schedules", [RICH_TRAIN, RICH_TRAIN], TRAIN_KEYS],
+  ["PUT /train_schedule/{train}", RICH_TRAIN, TRAIN_KEYS],
+  ["DELETE /train_schedule", { ids: [1, 2] }, ["ids"]],
+  ["POST /timetable/{timetable}/paced_trains", [RICH_PACED_TRAIN, RICH_PACED_TRAIN], PACED_KEYS],
+  ["PUT /paced_train/{paced_train}", RICH_PACED_TRAIN, PACED_KEYS],
+  ["DELETE /paced_trains", { ids: [1, 2] }, ["ids"]],
+  [
+    "POST /timetable/{timetable}/import",
+    { version: 1, train_schedules: [RICH_TRAIN], paced_trains: [RICH_PACED_TRAIN] },
+    ["version"],
+  ],
+  ["POST /sub_category", validSubCategory({ code: "new" }), Object.keys(validSubCategory())],
+  ...["blocks", "topo"].map(
+    (kind): Template => [
+      `POST /infra/{infra}/pathfinding/${kind}`,
+      validPathfinding(),
+      Object.keys(validPathfinding()),
+    ],
+  ),
+  ["POST /infra/{infra}/pathfinding?number=2", validTrackPaths(), Object.keys(validTrackPaths())],
+  ["POST /infra/{infra}/path_properties?props[]=slopes", RANGES, ["track_section_ranges"]],
+  ["POST /train_schedule/simulations_summary", { infra_id: 1, ids: [1] }, ["infra_id", "ids"]],
+  [TAKES_ANY_NUMBER, TINY_RAILJSON, Object.keys(TINY_RAILJSON)],
 ];
 
 /** Values of another type than the one at a place. */
@@ -247,16 +152,16 @@ function replaceAt(root: unknown, place: readonly string[], value: unknown): unk
   return copy;
 }
 
-function wrongType(random: Random, { body }: Template): string {
+function wrongType(random: Random, [, body]: Template): string {
   const place = pick(random, placesOf(body));
   const wrong = pick(random, WRONG[typeOf(valueAt(body, place))] ?? ["x"]);
   return JSON.stringify(replaceAt(body, place, wrong));
 }
 
 function wrongNumber(random: Random, template: Template): string {
-  const { body } = template;
+  const [request, body] = template;
   const numbers = placesOf(body).filter((place) => typeof valueAt(body, place) === "number");
-  if (numbers.length === 0 || template.takes_any_number) return wrongType(random, template);
+  if (numbers.length === 0 || request === TAKES_ANY_NUMBER) return wrongType(random, template);
   const place = pick(random, numbers);
   const marked = JSON.stringify(replaceAt(body, place, "@"));
   const impossible = IMPOSSIBLE_NUMBERS.filter((one) => one < 0 || place.at(-1) !== ANY_SPEED);
@@ -264,7 +169,7 @@ function wrongNumber(random: Random, template: Template): string {
   return marked.replace('"@"', number);
 }
 
-function withoutKey(random: Random, { body, required }: Template): string {
+function withoutKey(random: Random, [, body, required]: Template): string {
   const key = pick(random, required);
   const strip = (form: Json): Json =>
     Object.fromEntries(Object.entries(form).filter(([name]) => name !== key));
@@ -272,7 +177,7 @@ function withoutKey(random: Random, { body, required }: Template): string {
   return JSON.stringify(stripped);
 }
 
-function cutText(random: Random, { body }: Template): string {
+function cutText(random: Random, [, body]: Template): string {
   const text = JSON.stringify(body);
   return text.slice(0, Math.floor(random() * text.length));
 }
@@ -286,7 +191,7 @@ function badBody(random: Random): BadRequest {
   const template = pick(random, TEMPLATES);
   const kinds = [wrongType, wrongType, wrongType, wrongNumber, withoutKey, cutText, nestedText];
   const raw_body = pick(random, kinds)(random, template);
-  return { method: template.method, path: template.path, raw_body, is_beyond: false };
+  return { ...readRequest(template[0]), raw_body, is_beyond: false };
 }
 
 const BAD_QUERIES = [

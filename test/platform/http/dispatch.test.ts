@@ -1,20 +1,17 @@
 // Method: requests through the whole pipeline on a real database, with endpoints made for the test.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { page } from "../../../src/platform/http/page.ts";
 import type { Services } from "../../../src/platform/services.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 import { calls, ENDPOINTS } from "./dispatched_endpoints.ts";
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let services: Services;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
   services = makeServices({ db: database.db });
-});
-afterAll(async () => {
-  await database.close();
 });
 
 const ask = (request: Parameters<typeof call>[1], on = services) => call(on, request, ENDPOINTS);

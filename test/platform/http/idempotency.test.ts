@@ -1,22 +1,16 @@
 // Method: generated from the endpoint list: every POST is sent by somebody with just enough rights; the rows of all tables are counted.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ResourceType } from "../../../src/platform/access/levels.ts";
 import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { KeyedCreation } from "../../../src/platform/http/idempotency.ts";
 import type { Prepared } from "../../accounts/authz/request_makers.ts";
 import { byTitle, type EndpointCase, listCases } from "../../accounts/authz/requests.ts";
-import { type Caller, openWorld, type World } from "../../accounts/authz/world.ts";
+import { type Caller, openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 import type { CallResult } from "../../helpers/services.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
-
+const world = opened(openWorld);
 const posts = listCases().filter(({ endpoint }) => endpoint.method === "post");
 const creating = posts.filter(({ endpoint }) => typeof endpoint.creates === "string");
 /**

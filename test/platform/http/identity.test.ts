@@ -1,24 +1,21 @@
 // Method: requests with identity lines through the pipeline; users counted in the database.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../../src/platform/services.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
-let database: TestDatabase;
+const database = opened(() => startTestDatabase({ connections: 16 }));
 let services: Services;
 /** Behind a gateway that percent-encodes. */
 let percent: Services;
 
 beforeAll(async () => {
-  database = await startTestDatabase({ connections: 16 });
   services = makeServices({ db: database.db, env: { AUTHORIZATION: "enforce" } });
   percent = makeServices({
     db: database.db,
     env: { AUTHORIZATION: "enforce", IDENTITY_ENCODING: "percent" },
   });
-});
-afterAll(async () => {
-  await database.close();
 });
 
 const ID = "x-remote-user-identity";

@@ -1,17 +1,11 @@
 // Method: one wrong request for each kind of fault; the place and the message of its answer.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeRuleWorld, type RuleWorld } from "../../helpers/rule_world.ts";
+import { expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
+import { makeRuleWorld } from "../../helpers/rule_world.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { type Json, validLimits, validStock, validTrain } from "./rules/valid_forms.ts";
 
-let world: RuleWorld;
-beforeAll(async () => {
-  world = await makeRuleWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
-
+const world = opened(makeRuleWorld);
 const TRAINS = "/timetable/{timetable}/train_schedules";
 const LIMITS = "/temporary_speed_limit_group";
 const KMH_160 = "must be at most 150 m/s; 160 looks like km/h";

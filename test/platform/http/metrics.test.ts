@@ -2,10 +2,11 @@
 // measured after collections, before and after many scrapes.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../../src/platform/services.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const SCRAPES = 500;
 /** Far below what a registry for each scrape costs: 0.4 MB each, the 28 kB of it on the heap are seen here. */
@@ -14,14 +15,10 @@ const GROWTH_MAX_BYTES = 4_000_000;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let services: Services;
 beforeAll(async () => {
-  database = await startTestDatabase();
   services = makeServices({ db: database.db });
-});
-afterAll(async () => {
-  await database.close();
 });
 
 interface Scraped {

@@ -1,9 +1,10 @@
 // Method: the database of one request over a made-up one that notes what it is asked; and whole requests, whose statements are noted in the order in which they are sent.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Database } from "../../../src/platform/db/client.ts";
 import { CheckedDatabase } from "../../../src/platform/http/checked_database.ts";
 import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
-import { openWorld, type World } from "../../accounts/authz/world.ts";
+import { openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 
 const QUERY = "timetable/train_schedule/get";
 
@@ -50,13 +51,7 @@ describe("a row that is read ahead", () => {
 });
 
 describe("a train is read beside the caller's rights", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(async () => {
-    await world.close();
-  });
+  const world = opened(openWorld);
 
   it("once, and shown to those who have them alone", async () => {
     const timetable = await world.timetable();

@@ -9,8 +9,9 @@ import { AbortSource } from "../../../src/platform/http/request.ts";
 import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
 import { cutText, encodeText } from "../../../src/platform/text_pieces.ts";
 import { doInTurns } from "../../../src/platform/turns.ts";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { startTestApi } from "../../helpers/api.ts";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { validPacedTrain, validTrain } from "./rules/valid_forms.ts";
@@ -211,14 +212,10 @@ describe("a timetable's import of several pieces", () => {
 });
 
 describe("a batch", () => {
-  let api: TestApi;
+  const api = opened(startTestApi);
   let path: string;
   beforeAll(async () => {
-    api = await startTestApi();
     path = `/timetable/${(await api.make("POST", "/timetable")).json.timetable_id}`;
-  });
-  afterAll(async () => {
-    await api.close();
   });
   const sent = (name: string): number => api.statements.get(name) ?? 0;
 

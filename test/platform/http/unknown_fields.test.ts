@@ -3,9 +3,10 @@
  * the example of every endpoint, with one field more in each of their objects in turn, are refused with its place. What
  * existing clients send all the same (docs/clients.md) is listed in the forms by name.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { byTitle, listCases } from "../../accounts/authz/requests.ts";
-import { openWorld, type World } from "../../accounts/authz/world.ts";
+import { openWorld } from "../../accounts/authz/world.ts";
+import { opened } from "../../helpers/opened.ts";
 import { exampleOf, load, resolve } from "../openapi/documented.ts";
 
 type Json = Record<string, unknown>;
@@ -18,13 +19,10 @@ FREE.add(`${LOGICAL}/logical_signals/items`);
 /** The same in requests. */
 const FREE_PLACES = [/railjson_patch/, /logical_signals/];
 
-let world: World;
+const world = opened(openWorld);
+
 beforeAll(async () => {
-  world = await openWorld();
   await world.caller(["admin"], world.owner.identity);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Pointers of objects below a schema that take fields of any name and value. */

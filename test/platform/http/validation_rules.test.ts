@@ -1,17 +1,12 @@
 // Method: iterates the table of validation rules; each request breaks one rule and must give exactly its error, changing nothing.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeRuleWorld, type RuleWorld } from "../../helpers/rule_world.ts";
+import { describe, expect, it } from "vitest";
+import { opened } from "../../helpers/opened.ts";
+import { makeRuleWorld } from "../../helpers/rule_world.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import { VALIDATION_RULES } from "./validation_rules.ts";
 import { VALIDATORS_WORDS } from "./validators_words.ts";
 
-let world: RuleWorld;
-beforeAll(async () => {
-  world = await makeRuleWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = opened(makeRuleWorld);
 
 describe("validation", () => {
   it("has a table without two rows of one title", () => {

@@ -1,20 +1,16 @@
 // Method: the database client against a real server: statements counted, backends killed, rows compared.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database, type SqlValue } from "../../../src/platform/db/client.ts";
 import { DatabaseError } from "../../../src/platform/db/errors.ts";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
-import {
-  connectForTest,
-  startTestDatabase,
-  type TestDatabase,
-} from "../../helpers/test_database.ts";
+import { connectForTest, startTestDatabase } from "../../helpers/test_database.ts";
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
 let db: Database;
 let ids: number[];
 
 beforeAll(async () => {
-  database = await startTestDatabase();
   db = database.db;
   const rows = await db
     .run<{ id: number }>(`
@@ -28,9 +24,6 @@ beforeAll(async () => {
     select id from train_schedule order by id`)
     .then((results) => results.flat() as { id: number }[]);
   ids = rows.flatMap(({ id }) => (typeof id === "number" ? [id] : []));
-});
-afterAll(async () => {
-  await database.close();
 });
 
 async function kindOf(promise: Promise<unknown>): Promise<string> {

@@ -1,8 +1,9 @@
 // Method: every constraint of the catalog is declared by an endpoint, follows from a sequence, or has its reason below.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { collectConstraints } from "../../../src/platform/http/constraints.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { opened } from "../../helpers/opened.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const SAME_STATEMENT = "what it refers to is made in the same statement";
 const LOCKED = "what it refers to is locked and looked for first, in the same statement";
@@ -72,13 +73,7 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
   work_schedule_group_fkey: SAME_STATEMENT,
 };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(async () => {
-  await database.close();
-});
+const database = opened(startTestDatabase);
 
 interface Constraint {
   readonly name: string;

@@ -1,8 +1,9 @@
 // Method: one connection, which stores its first edit while the tables are all but empty; then a network of 3,000 detectors is imported, and an edit of 500 of them must read no more rows of each table than it has to, as PostgreSQL counts them.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
+import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 
 const DETECTORS = 3_000;
@@ -10,13 +11,7 @@ const EDITED = 500;
 /** Of each table, for an edited object: its row is looked for several times, its fault once; all rows of the network are six times as many. */
 const ROWS_MAX = { infra_object: 100, infra_error: 4 };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase({ connections: 1 });
-});
-afterAll(async () => {
-  await database.close();
-});
+const database = opened(() => startTestDatabase({ connections: 1 }));
 
 interface Reads {
   readonly relname: string;

@@ -1,15 +1,16 @@
 // Method: PostgreSQL explains the pages of 40 records of a megabyte each; it composes those that have room and no more than two others.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
 import { PAGE_BYTES_MAX } from "../../../src/platform/db/query_page.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { opened } from "../../helpers/opened.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const RECORDS = 40;
 const MEGABYTE = 1024 * 1024;
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
+
 beforeAll(async () => {
-  database = await startTestDatabase();
   const tags = `array[repeat('x', ${MEGABYTE})]`;
   await database.db.run(`
     insert into infra_content (railjson_version, object_count) values ('3.4.12', 0);
@@ -21,9 +22,6 @@ beforeAll(async () => {
     insert into scenario (study_id, name, infra_id, timetable_id, tags)
     select (select min(id) from study), 'c', i.id, t.id, ${tags} from infra i, timetable t;
     analyze;`);
-});
-afterAll(async () => {
-  await database.close();
 });
 
 interface Plan {

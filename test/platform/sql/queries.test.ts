@@ -1,15 +1,10 @@
 // Method: PostgreSQL itself prepares every query file on the migrated database, without running it.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { opened } from "../../helpers/opened.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(async () => {
-  await database.close();
-});
+const database = opened(startTestDatabase);
 
 /** Types that reach handlers: what the driver makes a number, a boolean, a text or an array of. */
 const KNOWN_TYPES = [

@@ -1,18 +1,19 @@
 // Method: PostgreSQL explains the composed statement over 50,000 operational points; the plan names the indexes.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { compileCondition } from "../../../src/edges/search/compile.ts";
 import { SEARCH_OBJECTS } from "../../../src/edges/search/objects.ts";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { opened } from "../../helpers/opened.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const { columns, query } = SEARCH_OBJECTS.operationalpoint;
 const NAME = "infra_operational_point_folded_name_idx";
 const TRIGRAM = "infra_operational_point_trigram_idx";
 const UIC = "infra_operational_point_uic_idx";
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
+
 beforeAll(async () => {
-  database = await startTestDatabase();
   await database.db.run(`
     insert into infra_content (railjson_version, object_count) values ('3.4.12', 50000);
     insert into infra (name, content_id) select 'x', id from infra_content;
@@ -21,9 +22,6 @@ beforeAll(async () => {
       format('{"obj_id":"%s","track_sections":[%s]}', n, repeat('{"track":"TA1","position":100},', 8))
     from infra_content c, generate_series(1, 50000) n;
     analyze;`);
-});
-afterAll(async () => {
-  await database.close();
 });
 
 async function explain(expression: unknown): Promise<string> {

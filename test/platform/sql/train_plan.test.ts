@@ -1,13 +1,14 @@
 // Method: PostgreSQL explains each query over trains of a kind, with 30,000 of either in 100 timetables; the plan names the indexes of that kind, reads no table as a whole and none of the other kind.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadQueries } from "../../../src/platform/db/queries.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { opened } from "../../helpers/opened.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const KINDS = ["train_schedule", "paced_train"] as const;
 
-let database: TestDatabase;
+const database = opened(startTestDatabase);
+
 beforeAll(async () => {
-  database = await startTestDatabase();
   await database.db.run(`
     insert into timetable select from generate_series(1, 100);
     insert into train_schedule (timetable_id, rolling_stock_name, record)
@@ -16,9 +17,6 @@ beforeAll(async () => {
     select t.id, array['stock ' || n % 10], '{}', '{"n":' || n || '}'
     from timetable t, generate_series(1, 300) n;
     analyze;`);
-});
-afterAll(async () => {
-  await database.close();
 });
 
 interface Plan {

@@ -15,10 +15,11 @@ import { type Compute, startCompute } from "../../../src/platform/compute/pool.t
 import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { PATIENT_WAITS } from "../../helpers/patient_waits.ts";
 import { call, makeServices } from "../../helpers/services.ts";
-import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { startTestDatabase } from "../../helpers/test_database.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 
 const WORKER = join(import.meta.dirname, "../../../dist/workers/main.js");
@@ -151,15 +152,11 @@ describe("the tasks of a train", () => {
 });
 
 describe("the answers about a timetable", () => {
-  let database: TestDatabase;
+  const database = opened(startTestDatabase);
   let asked: readonly Asked[];
   beforeAll(async () => {
-    database = await startTestDatabase();
     const services = makeServices({ db: database.db, services: { compute: startPool(2) } });
     asked = await store(services);
-  });
-  afterAll(async () => {
-    await database.close();
   });
 
   interface Asked {

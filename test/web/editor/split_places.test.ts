@@ -3,11 +3,12 @@
  * on) is computed before and after the track is split, again and again at random offsets, and after the splits are undone
  * with the page's own operations: runs and conflicts are the same, and no accepted train is outdated.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf, type RailObject, type Target } from "../../../web/src/editor/edits/edits.ts";
 import { describeSplit } from "../../../web/src/editor/edits/split.ts";
-import { startTestApi, type TestApi } from "../../helpers/api.ts";
+import { startTestApi } from "../../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../../helpers/junction_railjson.ts";
+import { opened } from "../../helpers/opened.ts";
 import { validStock, validTrain } from "../../platform/http/rules/valid_forms.ts";
 import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
 
@@ -15,13 +16,10 @@ import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-let api: TestApi;
+const api = opened(startTestApi);
+
 beforeAll(async () => {
-  api = await startTestApi();
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
-afterAll(async () => {
-  await api.close();
 });
 
 const TRAIN = {

@@ -181,7 +181,7 @@ function changeAll(form: unknown, changes: string): unknown {
   }, form);
 }
 
-function readRequest(text: string): Pick<RuleRequest, "method" | "path"> {
+export function readRequest(text: string): Pick<RuleRequest, "method" | "path"> {
   const [method, path = ""] = text.split(" ");
   // The tables have methods alone there.
   return { method: method as RuleRequest["method"], path };
