@@ -9,12 +9,20 @@ export function opened<T extends { close(): Promise<void> }>(start: () => Promis
   afterAll(async () => {
     await open?.close();
   });
-  // Its own members are those of what is open.
+  const found = (): T => {
+    if (open === undefined) throw new Error("what is opened is asked for before the tests");
+    return open;
+  };
   return new Proxy({} as T, {
     get: (_, key) => {
-      if (open === undefined) throw new Error(`${String(key)} is asked for before the tests`);
-      const member: unknown = Reflect.get(open, key);
+      const member: unknown = Reflect.get(found(), key);
       return typeof member === "function" ? member.bind(open) : member;
+    },
+    // For those who spread it.
+    ownKeys: () => Reflect.ownKeys(found()),
+    getOwnPropertyDescriptor: (_, key) => {
+      const own = Reflect.getOwnPropertyDescriptor(found(), key);
+      return own && { ...own, configurable: true };
     },
   });
 }

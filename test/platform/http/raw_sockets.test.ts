@@ -21,8 +21,7 @@ let anna: Caller;
 let stranger: Caller;
 let server: HttpServer;
 let foreign: HttpServer;
-/** For requests of which no data have come: meanwhile the server can't tell connections from each other. */
-let lonely: HttpServer;
+const started: HttpServer[] = [];
 
 async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
   const services = makeServices({
@@ -34,7 +33,9 @@ async function start(env: Readonly<Record<string, string>>): Promise<HttpServer>
   const onError = (error: unknown): void => {
     throw error;
   };
-  return await startServer({ config: services.config, dispatch, onError });
+  const one = await startServer({ config: services.config, dispatch, onError });
+  started.push(one);
+  return one;
 }
 
 beforeAll(async () => {
@@ -44,10 +45,9 @@ beforeAll(async () => {
   stranger = await world.caller([], "idp/stranger");
   server = await start({});
   foreign = await start({ TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.1" });
-  lonely = await start({});
 });
 afterAll(async () => {
-  await Promise.all([server, foreign, lonely].map((one) => one.stop(1000)));
+  await Promise.all(started.map((one) => one.stop(1000)));
   await world.close();
 });
 
@@ -62,8 +62,12 @@ const NO_BODY = "content-length: 0";
 /** What a server that counts differently would take for a request of its own. */
 const HIDDEN = post(AS_ANNA, NO_BODY);
 
-async function statusesOf(request: string, port = server.port): Promise<(number | string)[]> {
-  const outcome: RawOutcome = await exchangeRaw(port, [request], { answers: 2 });
+async function statusesOf(
+  request: string,
+  port: number,
+  answers = 2,
+): Promise<(number | string)[]> {
+  const outcome: RawOutcome = await exchangeRaw(port, [request], { answers });
   const statuses: (number | string)[] = outcome.answers.map(({ status }) => status);
   if (outcome.is_closed) statuses.push("closed");
   return statuses;
@@ -186,27 +190,6 @@ const FRAMES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-describe("requests that try to be someone else", () => {
-  it(
-    "get their 4xx or 5xx, or no answer and an end; no handler runs and no user is made",
-    async () => {
-      const before = await hashTables(world.db);
-      const outcomes = await Promise.all(
-        WHO.map(async ([what, request]) => {
-          const { answers, is_closed } = await exchangeRaw(server.port, [request]);
-          const status = answers[0]?.status ?? (is_closed ? "closed" : "hanging");
-          return { what, status };
-        }),
-      );
-      for (const { what, status } of outcomes) {
-        expect([400, 401, 403, 408, 431, 505, "closed"], what).toContain(status);
-      }
-      expect(await hashTables(world.db)).toEqual(before);
-    },
-    scaled(20_000),
-  );
-});
-
 describe("an identity that begins or ends with what is not ASCII", () => {
   it("is nobody; by uWebSockets.js, which cuts it, it is the rest", async () => {
     const before = await hashTables(world.db);
@@ -223,29 +206,6 @@ describe("an identity that begins or ends with what is not ASCII", () => {
     }
     expect(await hashTables(world.db)).toEqual(before);
   });
-});
-
-describe("requests that hide another one", () => {
-  it(
-    "never get it answered, and nothing of it happens",
-    async () => {
-      const before = await hashTables(world.db);
-      const outcomes = await Promise.all(
-        FRAMES.map(async ([what, request]) => ({ what, statuses: await statusesOf(request) })),
-      );
-      for (const { what, statuses } of outcomes) {
-        expect(statuses.length, what).toBeGreaterThan(0);
-        for (const status of statuses) {
-          expect(
-            [400, 403, 411, 413, 417, 501, 505, "closed"],
-            `${what}: ${statuses.join(", ")}`,
-          ).toContain(status);
-        }
-      }
-      expect(await hashTables(world.db)).toEqual(before);
-    },
-    scaled(20_000),
-  );
 });
 
 /** How a body's bytes are framed, and the answers of both. */
@@ -281,28 +241,6 @@ const CHUNKED: readonly Chunked[] = [
   { what: "a size with a sign", sent: `+2\r\n{}\r\n0${END}`, by_uws: 400, by_node: 400 },
   { what: "no size", sent: `\r\n{}\r\n0${END}`, by_uws: 201, by_node: 400 },
 ];
-
-describe("a chunked body", () => {
-  it.each(CHUNKED)(
-    "is taken or refused as its front can tell, and what is refused is not done: $what",
-    async ({ sent, line = "x: y", by_uws, by_node }) => {
-      const before = await hashTables(world.db);
-      const head = post(
-        AS_ANNA,
-        "content-type: application/json",
-        "transfer-encoding: chunked",
-        line,
-      );
-      const { answers, is_closed } = await exchangeRaw(server.port, [head + sent]);
-      const expected = isByNode(server) ? by_node : by_uws;
-      expect(answers.map(({ status }) => status)).toEqual([expected]);
-      expect(is_closed).toBe(expected !== 201);
-      const after = await hashTables(world.db);
-      expect(after["timetable"] === before["timetable"]).toBe(expected !== 201);
-    },
-    scaled(20_000),
-  );
-});
 
 describe("a header of which one counts", () => {
   it.each([
@@ -342,66 +280,167 @@ const UNREADABLE: readonly (readonly [string, string, readonly [number, string]]
   ["nothing", "", INCOMPLETE],
 ];
 
-describe("a head that can't be read", () => {
-  it(
-    "is told so before its connection ends; of uWebSockets.js, on a kept connection it is not",
-    async () => {
-      const told = UNREADABLE.map(async ([what, head, by_node]) => {
-        const { answers, is_closed } = await exchangeRaw(server.port, [head]);
-        const types = answers.map(({ status, body }) => [status, JSON.parse(body).type]);
-        expect(types, what).toEqual([isByNode(server) ? by_node : INCOMPLETE]);
-        expect(answers[0]?.headers["connection"], what).toBe("close");
-        expect(is_closed, what).toBe(true);
-      });
-      const good = `GET /health HTTP/1.1\r\nhost: x${END}`;
-      const bad = `GET /health HTTP/1.1\r\nhost : x${END}`;
-      const kept = exchangeRaw(server.port, [good, bad], { answers: 2, wait_ms: 10_000 });
-      await Promise.all(told);
-      const second = isByNode(server) ? [400] : [];
-      expect((await kept).answers.map(({ status }) => status)).toEqual([200, ...second]);
-      expect((await kept).is_closed).toBe(isByNode(server));
-    },
-    scaled(20_000),
-  );
-});
+interface Answered {
+  readonly what: string;
+  readonly statuses: readonly (number | string)[];
+}
 
-describe("a body that does not come", () => {
-  it.each([
-    ["none of it", "content-length: 2", ""],
-    ["half of it", "content-length: 4", "[]"],
-    ["no last chunk", "transfer-encoding: chunked", "2\r\n[]\r\n"],
-    ["after 100 Continue", "content-length: 2\r\nexpect: 100-continue", ""],
-  ])(
-    "is told so before the connection ends, and nothing happens: %s",
-    async (what, frame, sent) => {
-      const made = await exchangeRaw(lonely.port, [post(AS_ANNA, NO_BODY)]);
-      const { timetable_id } = JSON.parse(made.answers[0]?.body ?? "{}");
-      const path = `/timetable/${timetable_id}/train_schedules `;
-      const head = post(AS_ANNA, "content-type: application/json", frame);
-      const before = await hashTables(world.db);
-      const outcome = await exchangeRaw(lonely.port, [head.replace("/timetable ", path), sent], {
-        answers: what === "after 100 Continue" ? 2 : 1,
-      });
-      const { status, body } = outcome.answers.at(-1) ?? { status: 0, body: "{}" };
+/** What each request that waits in vain gets, how many timetables there were more, and what else has changed. */
+interface Waited {
+  readonly who: readonly Answered[];
+  readonly frames: readonly Answered[];
+  readonly chunked: readonly Answered[];
+  readonly heads: readonly RawOutcome[];
+  readonly kept: RawOutcome;
+  readonly bodies: readonly RawOutcome[];
+  readonly unasked: RawOutcome;
+  readonly timetables: number;
+  readonly changed: readonly string[];
+}
+
+/** What a new timetable is in. */
+const OF_A_TIMETABLE = ["timetable", "timetable_grant"];
+
+const BODIES = [
+  ["none of it", "content-length: 2", ""],
+  ["half of it", "content-length: 4", "[]"],
+  ["no last chunk", "transfer-encoding: chunked", "2\r\n[]\r\n"],
+  ["after 100 Continue", "content-length: 2\r\nexpect: 100-continue", ""],
+] as const;
+
+async function countTimetables(): Promise<number> {
+  const [row] = await world.db.run<{ n: number }>("select count(*) as n from timetable");
+  return row?.n ?? -1;
+}
+
+/**
+ * All of them at once, as each waits ten seconds. Where no data have come, a server can't tell
+ * connections from each other meanwhile: those have one of their own.
+ */
+async function waitForAll(): Promise<Waited> {
+  const timetable = await world.timetable();
+  await world.grant("timetable", timetable, anna.id, "Owner");
+  const before = await hashTables(world.db);
+  const count = await countTimetables();
+  const [heads, chunks] = [await start({}), await start({})];
+  const lonely: HttpServer[] = [];
+  for (let i = 0; i <= BODIES.length; i++) lonely.push(await start({}));
+  const portOf = (i: number): number => lonely[i]?.port ?? 0;
+  const askAll = (asked: readonly (readonly [string, string])[], port: number, answers: number) =>
+    Promise.all(
+      asked.map(async ([what, sent]) => ({
+        what,
+        statuses: await statusesOf(sent, port, answers),
+      })),
+    );
+  const chunked = CHUNKED.map(({ what, sent, line = "x: y" }) => {
+    const type = "content-type: application/json";
+    return [what, post(AS_ANNA, type, "transfer-encoding: chunked", line) + sent] as const;
+  });
+  const path = `/timetable/${timetable}/train_schedules `;
+  const [who, frames, by_chunks, by_head, kept, bodies, unasked] = await Promise.all([
+    askAll(WHO, server.port, 1),
+    askAll(FRAMES, server.port, 2),
+    askAll(chunked, chunks.port, 1),
+    Promise.all(UNREADABLE.map(([, head]) => exchangeRaw(heads.port, [head]))),
+    exchangeRaw(
+      heads.port,
+      [`GET /health HTTP/1.1\r\nhost: x${END}`, `GET /health HTTP/1.1\r\nhost : x${END}`],
+      { answers: 2, wait_ms: 10_000 },
+    ),
+    Promise.all(
+      BODIES.map(([what, frame, sent], i) => {
+        const head = post(AS_ANNA, "content-type: application/json", frame);
+        const answers = what === "after 100 Continue" ? 2 : 1;
+        return exchangeRaw(portOf(i), [head.replace("/timetable ", path), sent], { answers });
+      }),
+    ),
+    exchangeRaw(portOf(BODIES.length), [
+      post(AS_STRANGER, "content-type: application/json", "content-length: 2"),
+    ]),
+  ]);
+  const after = await hashTables(world.db);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  const timetables = (await countTimetables()) - count;
+  return {
+    who,
+    frames,
+    chunked: by_chunks,
+    heads: by_head,
+    kept,
+    bodies,
+    unasked,
+    timetables,
+    changed,
+  };
+}
+
+describe("requests that wait in vain", () => {
+  let waited: Waited;
+  beforeAll(async () => {
+    waited = await waitForAll();
+  }, scaled(60_000));
+
+  it("and try to be someone else get their 4xx or 5xx, or no answer and an end", () => {
+    for (const { what, statuses } of waited.who) {
+      expect(statuses.length, what).toBeGreaterThan(0);
+      for (const status of statuses) {
+        expect([400, 401, 403, 408, 431, 505, "closed"], what).toContain(status);
+      }
+    }
+  });
+
+  it("and hide another one never get it answered", () => {
+    for (const { what, statuses } of waited.frames) {
+      expect(statuses.length, what).toBeGreaterThan(0);
+      for (const status of statuses) {
+        const told = `${what}: ${statuses.join(", ")}`;
+        expect([400, 403, 411, 413, 417, 501, 505, "closed"], told).toContain(status);
+      }
+    }
+  });
+
+  it("and have a chunked body are taken or refused as their front can tell", () => {
+    const expected = CHUNKED.map(({ what, by_uws, by_node }) => {
+      const status = isByNode(server) ? by_node : by_uws;
+      return { what, statuses: status === 201 ? [201] : [status, "closed"] };
+    });
+    expect(waited.chunked).toEqual(expected);
+  });
+
+  it("do nothing, make no user, and none makes a timetable but those that were taken", () => {
+    const made = waited.chunked.filter(({ statuses }) => statuses[0] === 201).length;
+    expect(waited.timetables).toBe(made);
+    expect(waited.changed).toEqual(OF_A_TIMETABLE);
+  });
+
+  it("and have a head that can't be read are told so before the connection ends; of uWebSockets.js, on a kept connection they are not", () => {
+    for (const [i, [what, , by_node]] of UNREADABLE.entries()) {
+      const { answers = [], is_closed } = waited.heads[i] ?? {};
+      const types = answers.map(({ status, body }) => [status, JSON.parse(body).type]);
+      expect(types, what).toEqual([isByNode(server) ? by_node : INCOMPLETE]);
+      expect(answers[0]?.headers["connection"], what).toBe("close");
+      expect(is_closed, what).toBe(true);
+    }
+    const second = isByNode(server) ? [400] : [];
+    expect(waited.kept.answers.map(({ status }) => status)).toEqual([200, ...second]);
+    expect(waited.kept.is_closed).toBe(isByNode(server));
+  });
+
+  it.each(BODIES.map(([what], i) => [what, i] as const))(
+    "and have a body that does not come are told so before the connection ends: %s",
+    (_what, i) => {
+      const { answers = [], is_closed } = waited.bodies[i] ?? {};
+      const { status, body } = answers.at(-1) ?? { status: 0, body: "{}" };
       expect([status, JSON.parse(body).type]).toEqual([408, "editoast:request:BodyIncomplete"]);
-      expect(outcome.is_closed).toBe(true);
-      expect(await hashTables(world.db)).toEqual(before);
-    },
-    scaled(20_000),
-  );
-});
-
-describe("a body that does not come and that nobody asked for", () => {
-  it(
-    "does not keep the answer back, and ends the connection",
-    async () => {
-      const sent = post(AS_STRANGER, "content-type: application/json", "content-length: 2");
-      const { answers, is_closed } = await exchangeRaw(lonely.port, [sent]);
-      expect(answers.map(({ status }) => status)).toEqual([403]);
       expect(is_closed).toBe(true);
     },
-    scaled(20_000),
   );
+
+  it("and whose body nobody asked for are answered, and their connection ends", () => {
+    expect(waited.unasked.answers.map(({ status }) => status)).toEqual([403]);
+    expect(waited.unasked.is_closed).toBe(true);
+  });
 });
 
 describe("requests of different senders on one connection", () => {
