@@ -1,30 +1,28 @@
 // Method: a real PostgreSQL whose connections one user has filled with statements that wait for a lock; the answers of requests that come then, and the statements that were sent for them.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../../src/platform/db/client.ts";
 import type { Share } from "../../../src/platform/queues/fair_queue.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { type CallResult, call, makeServices } from "../../helpers/services.ts";
-import {
-  connectForTest,
-  startTestDatabase,
-  type TestDatabase,
-} from "../../helpers/test_database.ts";
+import { connectForTest, startTestDatabase } from "../../helpers/test_database.ts";
 
 const CONNECTIONS = 2;
 const FLOOD = 40;
 const TRIES_MAX = 500;
 
-let database: TestDatabase;
+const database = opened(() =>
+  startTestDatabase({
+    connections: CONNECTIONS,
+    waits: { target_ms: scaled(4), interval_ms: scaled(10) },
+  }),
+);
 let services: Services;
 let timetable_id: number;
 
 beforeAll(async () => {
-  database = await startTestDatabase({
-    connections: CONNECTIONS,
-    waits: { target_ms: scaled(4), interval_ms: scaled(10) },
-  });
   services = makeServices({
     db: database.db,
     env: { AUTHORIZATION: "disabled" },
@@ -32,9 +30,6 @@ beforeAll(async () => {
   });
   const made = await call(services, { method: "POST", path: "/timetable" });
   timetable_id = made.json.timetable_id;
-});
-afterAll(async () => {
-  await database.close();
 });
 
 const ask = async (who: string, path = `/timetable/${timetable_id}`): Promise<CallResult> =>
