@@ -1,5 +1,5 @@
 // Method: a copy of the repository, to which an endpoint with a table, a setting and a task, a result of one
-// train, and a small resource that is told are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
+// train, two small resources, a field of a train, a column of a format and a rule of the engine are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
 // gate that should says no.
 import { execFileSync } from "node:child_process";
 import {
@@ -16,18 +16,41 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AddedRow } from "./added_row.ts";
+import { COLLECTION, listRemarkFiles, listRemarkRows, REMARK_EVENT, TIMETABLE } from "./remarks.ts";
+import {
+  BOUND,
+  BOUNDED,
+  BRAKING_TEST,
+  CHANGE_TESTS,
+  CHANGES,
+  DEFAULT,
+  DRAWN,
+  ENTRY,
+  FIELD_TESTS,
+  GERMAN,
+  GROUP,
+  PRINTED,
+  READ,
+} from "./rules.ts";
 import { listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts";
-import { listRemarkFiles, REMARK_EVENT, REMARK_REQUEST, REMARK_ROOM } from "./timetable_remark.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
 /** Written by the two commands of README's table. */
-const GENERATED = ["docs/operating.md", "docs/access.md", "sql/schema.sql"] as const;
+const GENERATED = [
+  "docs/operating.md",
+  "docs/access.md",
+  "docs/exchange.md",
+  "sql/schema.sql",
+] as const;
 const KEY = "POST /timetable/:timetable_id/probes";
 const REMARK_KEY = "POST /timetable/:timetable_id/remarks";
-const REMARK_ROWS: readonly AddedRow[] = [...REMARK_ROOM, REMARK_EVENT, REMARK_REQUEST];
+const REMARK_ROWS: readonly AddedRow[] = [...listRemarkRows(TIMETABLE), REMARK_EVENT];
+const NOTE_KEY = "POST /rolling_stock_collection/:rolling_stock_collection_id/notes";
+const NOTE_ROWS = listRemarkRows(COLLECTION);
 /** All that is added to files that are there. */
-const ROWS: readonly AddedRow[] = [...ROOM, SETTING, TASK, REQUEST, ...REMARK_ROWS];
+const ADDED: readonly AddedRow[] = [...ROOM, SETTING, TASK, REQUEST, ...REMARK_ROWS, ...NOTE_ROWS];
+const ROWS = [...ADDED, ...CHANGES.flatMap(([, , rows]) => rows), ...CHANGE_TESTS];
 const ENERGY_KEY = "GET /train_schedule/:train_schedule_id/energy";
 
 let copy: string;
@@ -40,8 +63,9 @@ function write(file: string, text: string): void {
 
 function addRow({ file, before, row }: AddedRow): void {
   const text = read(file);
-  const at = text.startsWith(before) ? 0 : text.indexOf(`\n${before}`) + 1;
-  if (at === 0 && !text.startsWith(before)) throw new Error(`${file} has no line '${before}'`);
+  const in_line = text.indexOf(`\n${before}`);
+  const at = text.startsWith(before) ? 0 : in_line < 0 ? text.indexOf(before) : in_line + 1;
+  if (at < 0) throw new Error(`${file} has no '${before}'`);
   write(file, text.slice(0, at) + row + text.slice(at));
 }
 
@@ -69,6 +93,7 @@ function run(program: string, ...args: readonly string[]): Ended {
 
 const compile = (...args: readonly string[]): Ended =>
   run("node_modules/typescript/bin/tsc", ...args);
+const TEXTS = "dist/bench/page/text_types.js";
 const findUnused = (): Ended => run("node_modules/knip/bin/knip.js");
 
 /** The tests of the repository that look at every endpoint, and the new one. */
@@ -83,9 +108,13 @@ const TEST_FILES = [
   "test/platform/sql/constraints.test.ts",
   "test/platform/sql/migrate.test.ts",
   "test/platform/sql/queries.test.ts",
+  "test/timetable/change_groups.test.ts",
   "test/timetable/remark.test.ts",
   "test/timetable/timetable_probe.test.ts",
   "test/train_runs/energy_report.test.ts",
+  "test/vehicles/note.test.ts",
+  "test/workers/engine/physics/braking_bound.test.ts",
+  "test/workers/exchange/tables.test.ts",
 ];
 const TITLES = [
   "the tree",
@@ -106,6 +135,13 @@ const TITLES = [
   "A remark is written",
   REMARK_KEY,
   "a table that is told",
+  "A note is written",
+  NOTE_KEY,
+  "a change group",
+  "No train brakes harder",
+  "comes back equal as csv",
+  "is drawn with several values",
+  "has every column in docs",
 ];
 
 interface TestReport {
@@ -155,10 +191,14 @@ const without =
   ({ row }: { readonly row: string }) =>
   (text: string): string =>
     text.replace(row, "");
+/** Also without what it needs of other files, which is no error. */
+const withoutBound = (text: string): string =>
+  text.replace(BOUNDED.row, "").replace(/^import .*BRAKING_MAX_M_S2.*\n/m, "");
 const asBefore = (file: string) => (): string => readFileSync(join(ROOT, file), "utf8");
 
 let files: Readonly<Record<string, string>>;
 let remark_files: typeof files;
+let note_files: typeof files;
 const file = (ending: string): string =>
   Object.keys(files).find((name) => name.endsWith(ending)) ?? ending;
 
@@ -169,9 +209,12 @@ beforeAll(() => {
   const client = "test/platform/openapi/client/node_modules";
   symlinkSync(join(ROOT, client), join(copy, client));
   const next = readdirSync(join(copy, "sql/migrations")).length + 1;
-  const [probe, remark] = [next, next + 1].map((n) => String(n).padStart(4, "0"));
-  remark_files = listRemarkFiles(remark ?? "");
-  files = { ...listNewFiles(probe ?? ""), ...remark_files };
+  const [probe = "", remark = "", note = ""] = [next, next + 1, next + 2].map((n) =>
+    String(n).padStart(4, "0"),
+  );
+  remark_files = listRemarkFiles(remark, TIMETABLE);
+  note_files = listRemarkFiles(note, COLLECTION);
+  files = { ...listNewFiles(probe), ...remark_files, ...note_files, ...BRAKING_TEST };
   for (const [name, text] of Object.entries(files)) write(name, text);
   for (const row of ROWS) addRow(row);
   // npm run format, build, schema, tables
@@ -182,12 +225,21 @@ beforeAll(() => {
     "src",
     "workers",
     "test",
+    "web/src",
   );
   const built = compile();
   const shown = run("dist/src/platform/db/schema.js");
   const told = run("dist/src/server/tables.js");
   const documented = run("dist/src/server/openapi.js");
-  for (const { is_good, output } of [formatted, built, shown, told, documented]) {
+  const typed = run(
+    "test/platform/openapi/client/node_modules/openapi-typescript/bin/cli.js",
+    "dist/openapi.json",
+    "--default-non-nullable=false",
+    "--output",
+    "dist/openapi.d.ts",
+  );
+  const texts = run(TEXTS);
+  for (const { is_good, output } of [formatted, built, shown, told, documented, typed, texts]) {
     if (!is_good) throw new Error(output);
   }
 });
@@ -207,16 +259,17 @@ describe("what is added by README's table", () => {
     });
     const touched = [...Object.keys(files), ...ROWS.map((row) => row.file)];
     expect(touched.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
-    // Of them eight for an endpoint with a table and its test, and three for a result of one train; then the remark's
-    // new ones and the event's row.
-    expect(new Set(touched).size).toBe(14 + 6);
-    const of_remark = [...Object.keys(remark_files), ...REMARK_ROWS.map((row) => row.file)];
-    expect(new Set(of_remark).size).toBe(8);
+    const countFiles = (added: object, rows: readonly AddedRow[]): number =>
+      new Set([...Object.keys(added), ...rows.map((row) => row.file)]).size;
+    expect(countFiles(remark_files, REMARK_ROWS)).toBe(8);
+    expect(countFiles(note_files, NOTE_ROWS)).toBe(7);
+    for (const [name, count, rows] of CHANGES) expect(countFiles({}, rows), name).toBe(count);
     for (const name of GENERATED) expect(read(name), name).not.toBe(asBefore(name)());
   });
 
   it("satisfies every gate, and is in the API document", () => {
     expect(findUnused()).toMatchObject({ is_good: true });
+    expect(compile("-p", "web")).toMatchObject({ is_good: true });
     const { paths, components } = JSON.parse(read("dist/openapi.json")) as {
       paths: Record<string, unknown>;
       components: { schemas: Record<string, unknown> };
@@ -234,8 +287,15 @@ describe("what is added by README's table", () => {
     expect(ran.filter((title) => title.includes(ENERGY_KEY)).length).toBeGreaterThan(3);
     expect(ran.filter((title) => title.startsWith("A probe on a timetable"))).toHaveLength(1);
     expect(ran.filter((title) => title.startsWith("An energy report"))).toHaveLength(1);
-    expect(ran.filter((title) => title.includes(REMARK_KEY)).length).toBeGreaterThan(3);
-    expect(ran.filter((title) => title.startsWith("A remark is written"))).toHaveLength(1);
+    for (const key of [REMARK_KEY, NOTE_KEY]) {
+      expect(ran.filter((title) => title.includes(key)).length).toBeGreaterThan(3);
+    }
+    for (const title of ["A remark is written", "A note is written", "No train brakes harder"]) {
+      expect(ran.filter((one) => one.startsWith(title))).toHaveLength(1);
+    }
+    expect(ran.filter((one) => one.includes("a change group with a value"))).toContainEqual(
+      expect.stringContaining("crew"),
+    );
     expect(ran.some((title) => title.includes(`is what ${REMARK_KEY} has changed`))).toBe(true);
   });
 });
@@ -253,12 +313,60 @@ describe("what is left out", () => {
   it.each([
     ["the row of the task", TASK, "count_words"],
     ["the row of the setting", SETTING, "probe_words"],
+    ["a field's default", DEFAULT, "crew"],
+    ["its schema", ENTRY, "crew"],
+    ["what a column prints", PRINTED, "initial_speed_m_s"],
+    ["the number of a rule", BOUND, "BRAKING_MAX_M_S2"],
   ] as const)("%s does not compile", (_title, row, name) => {
     const { is_good, output } = withChanged({ [row.file]: without(row) }, () =>
       compile("--noEmit", "-p", "tsconfig.build.json"),
     );
     expect(is_good).toBe(false);
     expect(output).toContain(name);
+  });
+
+  it("of a rule is unused code: its number", () => {
+    const { is_good, output } = withChanged({ [BOUNDED.file]: withoutBound }, findUnused);
+    expect(is_good).toBe(false);
+    expect(output).toContain("BRAKING_MAX_M_S2");
+  });
+
+  it("in one language stops the build: a field's name", () => {
+    const { is_good, output } = withChanged({ [GERMAN.file]: without(GERMAN) }, () => run(TEXTS));
+    expect(is_good).toBe(false);
+    expect(output).toContain("crew");
+  });
+
+  it("of a field, a column and a rule fails the test of each", () => {
+    const { failed } = withChanged(
+      {
+        [GROUP.file]: without(GROUP),
+        [READ.file]: without(READ),
+        [BOUNDED.file]: withoutBound,
+        "docs/exchange.md": asBefore("docs/exchange.md"),
+      },
+      test,
+    );
+    for (const title of [
+      "with a value gives it to the train and leaves the rest: crew",
+      "No train brakes harder",
+      "comes back equal as csv",
+      "has every column in docs/exchange.md",
+    ]) {
+      expect(failed).toContainEqual(expect.stringContaining(title));
+    }
+    const untried = withChanged(
+      {
+        [DRAWN.file]: without(DRAWN),
+        [FIELD_TESTS[0].file]: (text) =>
+          FIELD_TESTS.reduce((left, row) => without(row)(left), text),
+      },
+      test,
+    );
+    expect(untried.failed.sort()).toEqual([
+      expect.stringContaining("is there for every field of a train"),
+      expect.stringContaining("is drawn with several values"),
+    ]);
   });
 
   it.each([
