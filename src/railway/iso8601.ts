@@ -89,6 +89,19 @@ export function datetimeMs(printed: string): number {
   return Date.parse(printed);
 }
 
+/** Milliseconds since the epoch at which a day `YYYY-MM-DD` begins in UTC; null: there is no such day. */
+export function parseDay(text: string): number | null {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const day_ms = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // JavaScript reads February 30 as a day in March, and the year 26 as 1926.
+  return year !== undefined && printDay(day_ms) === text ? day_ms : null;
+}
+
+/** The day of a moment, `YYYY-MM-DD`. */
+export function printDay(epoch_ms: number): string {
+  return new Date(epoch_ms).toISOString().slice(0, 10);
+}
+
 /** Whether a point in time can be printed in a form that parses again. */
 export function isDateTimeMs(epoch_ms: number): boolean {
   return epoch_ms >= DATETIME_MS_MIN && epoch_ms <= DATETIME_MS_MAX;

@@ -48,9 +48,14 @@ export function optionalOrNull<Value>(
  * an array as an object without keys.
  */
 export const PlainObject = v.custom<Readonly<Record<string, unknown>>>(
-  (input) => typeof input === "object" && input !== null && !Array.isArray(input),
+  isObject,
   "must be an object",
 );
+
+/** Whether a value of JSON is an object, not an array. */
+export function isObject(input: unknown): input is Record<string, unknown> {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
 
 const RESERVED_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
 const unreserved = v.check<Readonly<Record<string, unknown>>, string>(

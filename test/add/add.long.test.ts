@@ -75,10 +75,12 @@ interface Ended {
 }
 
 /** Runs a program of the copy. */
-function run(program: string, ...args: readonly string[]): Ended {
+const run = (program: string, ...args: readonly string[]): Ended => runIn(".", program, ...args);
+
+function runIn(folder: string, program: string, ...args: readonly string[]): Ended {
   try {
     const output = execFileSync(process.execPath, [join(copy, program), ...args], {
-      cwd: copy,
+      cwd: join(copy, folder),
       encoding: "utf8",
       // The sources of the copy are tested, which change; its build does not.
       env: { ...process.env, TESTED: "" },
@@ -231,12 +233,13 @@ beforeAll(() => {
   const shown = run("dist/src/platform/db/schema.js");
   const told = run("dist/src/server/tables.js");
   const documented = run("dist/src/server/openapi.js");
-  const typed = run(
+  const typed = runIn(
+    "dist",
     "test/platform/openapi/client/node_modules/openapi-typescript/bin/cli.js",
-    "dist/openapi.json",
+    "openapi.json",
     "--default-non-nullable=false",
     "--output",
-    "dist/openapi.d.ts",
+    "openapi.d.ts",
   );
   const texts = run(TEXTS);
   for (const { is_good, output } of [formatted, built, shown, told, documented, typed, texts]) {

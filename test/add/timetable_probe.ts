@@ -205,13 +205,13 @@ export const TASK: AddedRow = {
 
 export const ROOM: readonly AddedRow[] = [
   {
-    file: "src/train_runs/simulation/derived_results.ts",
+    file: "src/train_runs/simulation/simulation.endpoints.ts",
     before: "import ",
     row: `import { ENERGY_REPORT } from "./energy_report.ts";
 `,
   },
   {
-    file: "src/train_runs/simulation/derived_results.ts",
+    file: "src/train_runs/simulation/simulation.endpoints.ts",
     before: "] as const satisfies",
     row: "  ENERGY_REPORT,\n",
   },

@@ -5,6 +5,7 @@
  * schemas and actions stop the start, so that nothing passes unchecked.
  */
 import type * as v from "valibot";
+import { isObject } from "../../src/railway/scalars.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -145,10 +146,6 @@ function compileObject(entries: Readonly<Record<string, Part>>, is_strict: boole
     for (const key in value) if (present-- === 0 || key === "__proto__") return false;
     return true;
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function all(checks: readonly Check[]): Check {

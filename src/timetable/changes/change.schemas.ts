@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { parseETag } from "../../platform/http/preconditions.ts";
 import { parseDuration } from "../../railway/iso8601.ts";
-import { Count, NonBlankText, Text } from "../../railway/scalars.ts";
+import { Count, isObject, NonBlankText, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 import type { PacedTrain } from "../paced_train/effective_trains.ts";
 import {
@@ -143,10 +143,6 @@ function formOf(input: unknown): v.GenericSchema<unknown, Change> {
     return is_one ? ReplacedOccurrence : ReplacedPacedTrain;
   }
   return "removed" in input ? RemovedTrain : ShiftedTrain;
-}
-
-function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
-  return typeof input === "object" && input !== null;
 }
 
 /** A change of a stored train, or of one train of a paced one. */

@@ -5,7 +5,7 @@ import type { Via } from "../../../workers/engine/path/other_ways.ts";
 import type { Hold, ListHoldsInput } from "../../../workers/tasks/simulation/list_holds.ts";
 import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { durationMs, printDuration } from "../../railway/iso8601.ts";
+import { datetimeMs, durationMs, printDuration } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictList } from "../conflict/conflict.schemas.ts";
@@ -79,7 +79,7 @@ async function listInvolved(
   const involved = await mapInTurns(opened.texts, ctx.signal, (text, row) => {
     if (!isCostly(row)) return [];
     const conflict: InferOutput<typeof ConflictList>[number] = JSON.parse(text);
-    const [from_ms, to_ms] = [Date.parse(conflict.start_time), Date.parse(conflict.end_time)];
+    const [from_ms, to_ms] = [datetimeMs(conflict.start_time), datetimeMs(conflict.end_time)];
     const zones = conflict.requirements.map(({ zone }) => zone);
     return (opened.owners[row] ?? []).flatMap((slot): Involved[] => {
       const index = indexOf.get(slot);

@@ -1,10 +1,7 @@
 /** Tables as files for spreadsheets. Anyone can choose a name, so none may become a formula. */
 import { strToU8, zipSync } from "fflate";
+import { guardText, quoteField } from "../../../src/railway/table_text.ts";
 import type { Cell, Table } from "./tables.ts";
-
-/** Where a formula may begin, also behind what some spreadsheets take for a cell's end: the server's tables have the same. */
-const FORMULA =
-  /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@|%'\uff1d\uff0b\uff0d\uff20])|^(?=[^\S\t\r\n]*[\t\r\n])/g;
 
 /** RFC 4180, one table below the other. */
 export function printCsv(tables: readonly Table[]): string {
@@ -15,9 +12,7 @@ export function printCsv(tables: readonly Table[]): string {
 }
 
 function quoteCell(cell: Cell): string {
-  if (typeof cell === "number") return String(cell);
-  const safe = cell.replace(FORMULA, "'");
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return typeof cell === "number" ? String(cell) : quoteField(guardText(cell));
 }
 
 const NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -90,7 +85,7 @@ function printSheet({ heads, rows, fixed_count }: Table): string {
 function printCell(cell: Cell, at: string): string {
   if (cell === "") return "";
   if (typeof cell === "number") return `<c r="${at}"><v>${cell}</v></c>`;
-  const text = escape(cell.replace(FORMULA, "'").slice(0, TEXT_MAX));
+  const text = escape(guardText(cell).slice(0, TEXT_MAX));
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 

@@ -1,8 +1,11 @@
 /** On which days the services of a feed run, and when its days begin. */
+import { parseDay } from "../../../src/railway/iso8601.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { GtfsFiles, GtfsRecord } from "./gtfs_files.ts";
 
 const DAY_MS = 86_400_000;
+/** Of the first day that a feed may have. */
+const FIRST_MS = Date.UTC(1900, 0, 1);
 const WEEKDAYS = [
   "sunday",
   "monday",
@@ -56,10 +59,8 @@ export class ServiceDays {
 }
 
 function readDate(record: GtfsRecord, column: string): number {
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(record.needed(column)) ?? [];
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const is_date = year !== undefined && new Date(date).getUTCDate() === Number(day);
-  if (!is_date || Number(year) < 1900) throw record.fault(column, "is no date as 20260302");
+  const date = parseDay(record.needed(column).replace(/^(.{4})(..)(..)$/, "$1-$2-$3"));
+  if (date === null || date < FIRST_MS) throw record.fault(column, "is no date as 20260302");
   return date;
 }
 

@@ -2,7 +2,7 @@
  * The passengers' stops of a timetable as a feed: a trip a train, on the day on which it starts; paced trains as exact
  * frequencies, those with numbers one by one. Days begin at midnight in UTC. A stop has to be on the map, so a network is needed.
  */
-import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
+import { datetimeMs, durationMs, printDay } from "../../../src/railway/iso8601.ts";
 import { pack } from "../archive.ts";
 import { type Cell, printCsv } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -160,7 +160,7 @@ class Feed {
   }
 
   #service(day_ms: number): string {
-    const date = new Date(day_ms).toISOString().slice(0, 10).replaceAll("-", "");
+    const date = printDay(day_ms).replaceAll("-", "");
     if (!this.#services.has(date)) {
       this.#services.add(date);
       this.#add("calendar_dates", [date, date, 1]);

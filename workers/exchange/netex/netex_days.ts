@@ -1,5 +1,6 @@
 /** On which days the journeys of a NeTEx publication run. */
 
+import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
@@ -152,8 +153,7 @@ function covers({ from, to, days }: Span, day: number): boolean {
 
 function readDay(element: XmlElement, name: string): number {
   const text = childText(element, name);
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)(?:T|$|Z|[+-])/.exec(text) ?? [];
-  const day = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  if (year !== undefined && new Date(day).getUTCDate() === Number(date)) return day;
+  const day = parseDay(text.replace(/(?<=^.{10})[TZ+-].*$/s, ""));
+  if (day !== null) return day;
   throw faultAt(element, `${name} is no date: '${text.slice(0, 40)}'`);
 }

@@ -3,6 +3,7 @@
  * day, with services that are added and taken out.
  */
 
+import { parseDay } from "../../../src/railway/iso8601.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 
@@ -83,9 +84,8 @@ function spanOf(element: XmlElement, start: string | null, end: string | null): 
 }
 
 function readDate(element: XmlElement, text: string): number {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  if (year !== undefined && new Date(date).getUTCDate() === Number(day)) return date;
+  const date = parseDay(text);
+  if (date !== null) return date;
   throw fault(element, `it is no date: '${text.slice(0, 40)}'`);
 }
 

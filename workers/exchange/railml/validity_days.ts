@@ -3,6 +3,7 @@
  * all are meant. They stand on the validity itself or on its parts.
  */
 
+import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
@@ -56,8 +57,7 @@ function runs(span: XmlElement, day: number): boolean {
 
 function readDate(element: XmlElement, attribute: string): number {
   const text = textOf(element, attribute) ?? "";
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  const day = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  if (year !== undefined && new Date(day).getUTCDate() === Number(date)) return day;
+  const day = parseDay(text);
+  if (day !== null) return day;
   throw faultAt(element, `${attribute} is no date: '${text.slice(0, 40)}'`);
 }

@@ -2,7 +2,7 @@
  * Timetables as railML 2.5: places as operation control points, a train and a train part for each train, each on its
  * own day. railML 2 knows no paced trains: each of their trains is one of its own.
  */
-import { datetimeMs } from "../../../src/railway/iso8601.ts";
+import { datetimeMs, printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
@@ -59,7 +59,7 @@ class RailmlWriter {
     const id = this.#parts.length + 1;
     const start_ms = datetimeMs(train.start_time);
     const day_ms = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    const period = idOf(this.#periods, new Date(day_ms).toISOString().slice(0, 10), "op");
+    const period = idOf(this.#periods, printDay(day_ms), "op");
     const kind =
       train.category !== null && "main_category" in train.category
         ? ` categoryRef="${idOf(this.#categories, train.category.main_category, "cat")}"`

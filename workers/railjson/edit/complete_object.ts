@@ -3,6 +3,7 @@
  * changes are stored in it; imports are stored as they were sent. Keys keep their order, added ones come last.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
+import { isObject } from "../../../src/railway/scalars.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -73,8 +74,4 @@ function dropNullRoutes(section: Json): Json {
 /** Returns the same object if the value is unchanged. */
 function replace(object: Json, key: string, value: unknown): Json {
   return object[key] === value ? object : { ...object, [key]: value };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
