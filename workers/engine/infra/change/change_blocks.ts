@@ -6,8 +6,7 @@
 import { closeJoins, joinBlock, VoltageSets } from "../compile/compile_block_tables.ts";
 import {
   BLOCK_ITEMS_MAX,
-  BlockBuilder,
-  closeBlocks,
+  compileBlocks,
   type EntrySignals,
   placeEntrySignals,
 } from "../compile/compile_blocks.ts";
@@ -20,7 +19,7 @@ import type { ChangedSignals } from "./change_signals.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import type { ChangedLimits } from "./changed_limits.ts";
 import { draftBeside, type RowOrder, TableJoin } from "./join_rows.ts";
-import { findCopied, MetOrder, namesSame } from "./met_order.ts";
+import { MetOrder, namesSame } from "./met_order.ts";
 
 export interface BlocksChange {
   readonly routes: ListPlan;
@@ -88,14 +87,10 @@ export function changeBlocks(draft: Draft, known: Infra, change: BlocksChange): 
   }
   const entrySignals = placeEntrySignals(tables);
   const compiled = draftBeside(draft, BLOCK_SECTIONS);
-  const builder = new BlockBuilder(compiled, { md5, entrySignals });
   const order = orderRoutes(tables, known, { ...change, entrySignals });
-  for (let route = 0; route < order.length; route++) {
-    if (order[route]! >= 0) continue;
-    builder.walkRoute(route);
-    if (!draft.faults.isEmpty) return null;
-  }
-  closeBlocks(compiled);
+  const routes = countUp(order.length).filter((route) => order[route]! < 0);
+  compileBlocks(compiled, { md5, entrySignals, routes });
+  if (!draft.faults.isEmpty) return null;
   const met = meetBlocks(known, compiled.tables, { ...change, order });
   const join = new TableJoin(tables, known, compiled.tables);
   const blocks = join.rows(met.order);
@@ -145,45 +140,24 @@ interface BlockSearch extends BlocksChange {
 
 /** Numbers blocks in the order in which routes first use them. */
 function meetBlocks(known: Infra, part: DraftTables, search: BlockSearch): MetOrder {
-  const { order } = search;
-  const count = known.blockName.length;
-  const rows = { start: known.routeEmitStart, items: known.routeEmits };
-  const met = new MetOrder(count, part.blockName.length);
-  findSame(known, part, { ...search, isCopied: findCopied(order, rows, count), met });
-  met.meetRows(order, rows, { start: part.routeEmitStart, items: part.routeEmits });
-  return met;
-}
-
-interface SameSearch extends BlockSearch {
-  /** [nBlocks of the known network] 1: the block is copied. */
-  readonly isCopied: Uint8Array;
-  readonly met: MetOrder;
-}
-
-/** Finds blocks of the part that equal copied ones. */
-function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
-  const { zonePaths, signals, isCopied, met } = search;
-  const firstZonePath = (p: number): number => part.blockZonePaths[part.blockZonePathStart[p]!]!;
-  const starts = new Map<number, number[]>();
-  for (let p = 0; p < part.blockName.length; p++) starts.set(firstZonePath(p), []);
-  if (starts.size === 0) return;
+  const { order, zonePaths, signals } = search;
   const { blockZonePathStart, blockZonePaths, blockSignalStart, blockSignals } = known;
-  for (let block = 0; block < isCopied.length; block++) {
-    if (isCopied[block] === 0) continue;
-    starts.get(zonePaths[blockZonePaths[blockZonePathStart[block]!]!]!)?.push(block);
-  }
   const paths = { start: blockZonePathStart, items: blockZonePaths, next: zonePaths };
   const partPaths = { start: part.blockZonePathStart, items: part.blockZonePaths };
   const shown = { start: blockSignalStart, items: blockSignals, next: signals.logical };
   const partShown = { start: part.blockSignalStart, items: part.blockSignals };
-  const isSame = (block: number, p: number): boolean =>
-    known.blockFlags[block] === part.blockFlags[p] &&
-    namesSame(paths, block, partPaths, p) &&
-    namesSame(shown, block, partShown, p);
-  for (let p = 0; p < part.blockName.length; p++) {
-    const same = starts.get(firstZonePath(p))?.find((block) => isSame(block, p));
-    if (same !== undefined) met.setSame(p, same);
-  }
+  const met = new MetOrder(known.blockName.length, part.blockName.length);
+  met.meet(order, {
+    known: { start: known.routeEmitStart, items: known.routeEmits },
+    part: { start: part.routeEmitStart, items: part.routeEmits },
+    keyOfKnown: (block) => zonePaths[blockZonePaths[blockZonePathStart[block]!]!]!,
+    keyOfPart: (p) => part.blockZonePaths[part.blockZonePathStart[p]!]!,
+    isSame: (block, p) =>
+      known.blockFlags[block] === part.blockFlags[p] &&
+      namesSame(paths, block, partPaths, p) &&
+      namesSame(shown, block, partShown, p),
+  });
+  return met;
 }
 
 /** [nZonePaths] 1: the zone path or one of its signals is new. */

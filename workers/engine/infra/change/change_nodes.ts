@@ -1,10 +1,9 @@
 /** The nodes of a changed network: those of the part are compiled; others are copied with configurations and joins. */
 import {
-  addNode,
+  compileNodes,
   type EndJoins,
   fillEndJoins,
   listJoins,
-  listTypes,
   type ZoneNames,
 } from "../compile/compile_nodes.ts";
 import { countUp, type Draft, setSection } from "../compile/draft.ts";
@@ -76,13 +75,7 @@ export function changeNodes(
 function compilePart(draft: Draft, part: RailjsonInput): Draft | null {
   const compiled = draftBeside(draft, ["nodeName", "nodeFirstConfig", "configName"]);
   setSection(compiled.tables, "trackNode", Uint32Array.from(draft.tables.trackNode));
-  const types = listTypes(part);
-  for (const node of part.switches) {
-    const type = types.get(node.switch_type);
-    if (type === undefined) return null;
-    addNode(compiled, node, type);
-  }
-  compiled.tables.nodeFirstConfig.push(compiled.tables.configName.length);
+  compileNodes(compiled, part);
   return draft.faults.isEmpty ? compiled : null;
 }
 

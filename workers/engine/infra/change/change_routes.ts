@@ -1,22 +1,15 @@
 /** The routes of a changed network: those of the part are walked; the zone paths of all others are copied. */
 
-import {
-  closeRoutes,
-  compileRoute,
-  placeZones,
-  RouteCompiler,
-  ZonePaths,
-} from "../compile/compile_routes.ts";
+import { compileRoutes, placeZones } from "../compile/compile_routes.ts";
 import { countUp, type Draft, type DraftTables } from "../compile/draft.ts";
 import { keep } from "../compile/kept_tables.ts";
 import type { RailjsonRoute } from "../compile/railjson_input.ts";
 import type { Infra } from "../infra.ts";
-import { NONE } from "../layout.ts";
 import type { ListPlan } from "../list_plan.ts";
 import type { ChangedNodes } from "./change_nodes.ts";
 import type { ChangedTracks } from "./change_tracks.ts";
 import { draftBeside, TableJoin } from "./join_rows.ts";
-import { findCopied, MetOrder, namesSame } from "./met_order.ts";
+import { MetOrder, namesSame } from "./met_order.ts";
 
 /** [nZonePaths of the known network] new index, or NONE. */
 export type ChangedZonePaths = Uint32Array;
@@ -60,12 +53,8 @@ export function changeRoutes(
     return countUp(known.zonePathEntry.length);
   }
   const compiled = draftBeside(draft, ROUTE_SECTIONS);
-  const compiler = new RouteCompiler(compiled, new ZonePaths(compiled));
-  for (const route of part) {
-    compileRoute(compiled, compiler, route);
-    if (!draft.faults.isEmpty) return null;
-  }
-  closeRoutes(compiled);
+  compileRoutes(compiled, part);
+  if (!draft.faults.isEmpty) return null;
   const met = meetZonePaths(known, compiled.tables, change);
   const join = new TableJoin(draft.tables, known, compiled.tables);
   const zonePaths = join.rows(met.order);
@@ -92,46 +81,22 @@ export function changeRoutes(
   return met.nextOfKnown;
 }
 
-/** Numbers zone paths in the order in which routes first use them. */
+/** Numbers zone paths in the order in which routes first use them; equal ones have the same ends and configurations. */
 function meetZonePaths(known: Infra, part: DraftTables, change: RoutesChange): MetOrder {
-  const { sources } = change.plan;
-  const count = known.zonePathEntry.length;
-  const rows = { start: known.routeZonePathStart, items: known.routeZonePaths };
-  const met = new MetOrder(count, part.zonePathEntry.length);
-  findSame(known, part, { ...change, isCopied: findCopied(sources, rows, count), met });
-  met.meetRows(sources, rows, { start: part.routeZonePathStart, items: part.routeZonePaths });
-  return met;
-}
-
-interface SameSearch extends RoutesChange {
-  /** [nZonePaths of the known network] 1: the zone path is copied. */
-  readonly isCopied: Uint8Array;
-  readonly met: MetOrder;
-}
-
-/** Finds zone paths of the part that equal copied ones: same ends, same configurations. */
-function findSame(known: Infra, part: DraftTables, search: SameSearch): void {
-  const { tracks, nodes, isCopied, met } = search;
-  const count = part.zonePathEntry.length;
-  if (count === 0) return;
-  const entries = new Map<number, number[]>();
-  for (let p = 0; p < count; p++) entries.set(part.zonePathEntry[p]!, []);
+  const { plan, tracks, nodes } = change;
   const { zonePathEntry, zonePathExit, zonePathNodeStart, zonePathConfigs } = known;
-  for (let zonePath = 0; zonePath < zonePathEntry.length; zonePath++) {
-    if (isCopied[zonePath] === 0) continue;
-    const entry = tracks.directedDetectors[zonePathEntry[zonePath]!]!;
-    if (entry !== NONE) entries.get(entry)?.push(zonePath);
-  }
+  const { directedDetectors } = tracks;
   const configs = { start: zonePathNodeStart, items: zonePathConfigs, next: nodes.configs };
   const partConfigs = { start: part.zonePathNodeStart, items: part.zonePathConfigs };
-  for (let p = 0; p < count; p++) {
-    const same = entries
-      .get(part.zonePathEntry[p]!)
-      ?.find(
-        (zonePath) =>
-          tracks.directedDetectors[zonePathExit[zonePath]!] === part.zonePathExit[p] &&
-          namesSame(configs, zonePath, partConfigs, p),
-      );
-    if (same !== undefined) met.setSame(p, same);
-  }
+  const met = new MetOrder(zonePathEntry.length, part.zonePathEntry.length);
+  met.meet(plan.sources, {
+    known: { start: known.routeZonePathStart, items: known.routeZonePaths },
+    part: { start: part.routeZonePathStart, items: part.routeZonePaths },
+    keyOfKnown: (zonePath) => directedDetectors[zonePathEntry[zonePath]!]!,
+    keyOfPart: (p) => part.zonePathEntry[p]!,
+    isSame: (zonePath, p) =>
+      directedDetectors[zonePathExit[zonePath]!] === part.zonePathExit[p] &&
+      namesSame(configs, zonePath, partConfigs, p),
+  });
+  return met;
 }

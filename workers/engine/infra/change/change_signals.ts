@@ -1,6 +1,6 @@
 /** The signals of a changed network: those of the part are compiled; all others are copied. */
 
-import { addSignal, closeSignals } from "../compile/compile_signals.ts";
+import { compileSignals } from "../compile/compile_signals.ts";
 import type { Draft } from "../compile/draft.ts";
 import type { RailjsonSignal } from "../compile/railjson_input.ts";
 import type { Infra } from "../infra.ts";
@@ -46,7 +46,7 @@ export function changeSignals(
   { plan, routes, tracks, part }: SignalsChange,
 ): ChangedSignals | null {
   const compiled = draftBeside(draft, SIGNAL_SECTIONS);
-  const order = orderSignals(plan.sources, compilePart(compiled, part));
+  const order = orderSignals(plan.sources, compileSignals(compiled, part));
   if (!draft.faults.isEmpty) return null;
   const { tables } = draft;
   const join = new TableJoin(tables, known, compiled.tables);
@@ -68,18 +68,6 @@ export function changeSignals(
     signals: rows.nextOfKnown(known.signalName.length),
     logical: logical.nextOfKnown(known.logicalSignal.length),
   };
-}
-
-/** Returns the row of each signal of the part, or NONE if it shows nothing to trains. */
-function compilePart(compiled: Draft, part: readonly RailjsonSignal[]): readonly number[] {
-  const { signalName } = compiled.tables;
-  const rows = part.map((signal) => {
-    const row = signalName.length;
-    addSignal(compiled, signal);
-    return signalName.length === row ? NONE : row;
-  });
-  closeSignals(compiled);
-  return rows;
 }
 
 function orderSignals(sources: RowOrder, rows: readonly number[]): RowOrder {

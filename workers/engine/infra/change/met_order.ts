@@ -7,9 +7,19 @@ import { NONE } from "../layout.ts";
 import type { RowOrder } from "./join_rows.ts";
 
 /** [start[r], start[r + 1]) of `items`: what row r names. */
-export interface NamedRows {
+interface NamedRows {
   readonly start: ArrayLike<number>;
   readonly items: ArrayLike<number>;
+}
+
+/** What rows name, in the known network and in the part. */
+interface Named {
+  readonly known: NamedRows;
+  readonly part: NamedRows;
+  /** Objects that are equal have equal keys. */
+  readonly keyOfKnown: (known: number) => number;
+  readonly keyOfPart: (part: number) => number;
+  readonly isSame: (known: number, part: number) => boolean;
 }
 
 export class MetOrder {
@@ -33,50 +43,58 @@ export class MetOrder {
     return this.#order.subarray(0, this.#count);
   }
 
-  /** An object of the part equals a known one, which is copied. */
-  setSame(part: number, known: number): void {
-    this.#same[part] = known;
+  /** Meets what rows name, in their order: copied ones of the known network, and at less than 0 those of the part. */
+  meet(order: RowOrder, named: Named): void {
+    this.#findSame(order, named);
+    for (let row = 0; row < order.length; row++) {
+      const source = order[row]!;
+      const { start, items } = source < 0 ? named.part : named.known;
+      const from = source < 0 ? ~source : source;
+      const end = start[from + 1]!;
+      for (let k = start[from]!; k < end; k++) {
+        if (source < 0) this.#meetPart(items[k]!);
+        else this.#meetKnown(items[k]!);
+      }
+    }
   }
 
-  meetKnown(known: number): void {
+  /** Finds objects of the part that equal copied ones. */
+  #findSame(order: RowOrder, { known, keyOfKnown, keyOfPart, isSame }: Named): void {
+    const nPart = this.nextOfPart.length;
+    const copied = new Map<number, number[]>();
+    for (let p = 0; p < nPart; p++) copied.set(keyOfPart(p), []);
+    if (nPart === 0) return;
+    const isCopied = findCopied(order, known, this.nextOfKnown.length);
+    for (let k = 0; k < isCopied.length; k++) {
+      if (isCopied[k] === 1) copied.get(keyOfKnown(k))?.push(k);
+    }
+    for (let p = 0; p < nPart; p++) {
+      const same = copied.get(keyOfPart(p))?.find((k) => isSame(k, p));
+      if (same !== undefined) this.#same[p] = same;
+    }
+  }
+
+  #meetKnown(known: number): void {
     if (this.nextOfKnown[known] !== NONE) return;
     this.nextOfKnown[known] = this.#count;
     this.#order[this.#count++] = known;
   }
 
-  meetPart(part: number): void {
+  #meetPart(part: number): void {
     if (this.nextOfPart[part] !== NONE) return;
     const same = this.#same[part]!;
     if (same !== NONE) {
-      this.meetKnown(same);
+      this.#meetKnown(same);
       this.nextOfPart[part] = this.nextOfKnown[same]!;
       return;
     }
     this.nextOfPart[part] = this.#count;
     this.#order[this.#count++] = ~part;
   }
-
-  /** Meets what rows name, in their order: copied ones of the known network, and at less than 0 those of the part. */
-  meetRows(order: RowOrder, known: NamedRows, part: NamedRows): void {
-    for (let row = 0; row < order.length; row++) {
-      const source = order[row]!;
-      const { start, items } = source < 0 ? part : known;
-      const from = source < 0 ? ~source : source;
-      const end = start[from + 1]!;
-      for (let k = start[from]!; k < end; k++) {
-        if (source < 0) this.meetPart(items[k]!);
-        else this.meetKnown(items[k]!);
-      }
-    }
-  }
 }
 
 /** [nKnown] 1: a copied row names it. */
-export function findCopied(
-  order: RowOrder,
-  { start, items }: NamedRows,
-  nKnown: number,
-): Uint8Array {
+function findCopied(order: RowOrder, { start, items }: NamedRows, nKnown: number): Uint8Array {
   const isCopied = new Uint8Array(nKnown);
   for (let row = 0; row < order.length; row++) {
     const source = order[row]!;

@@ -37,15 +37,14 @@ type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem">
   readonly flags: number;
 };
 
-export function compileBlocks(draft: Draft, md5: (text: string) => string): void {
+/** Walks the routes, which are ascending, up to the first with a fault. */
+export function compileBlocks(
+  draft: Draft,
+  { routes, ...setup }: BuilderSetup & { readonly routes: Uint32Array },
+): void {
   const { tables } = draft;
-  const builder = new BlockBuilder(draft, { md5, entrySignals: placeEntrySignals(tables) });
-  const nRoutes = tables.routeName.length;
-  for (let route = 0; route < nRoutes && draft.faults.isEmpty; route++) builder.walkRoute(route);
-  closeBlocks(draft);
-}
-
-export function closeBlocks({ tables }: Draft): void {
+  const builder = new BlockBuilder(draft, setup);
+  for (const route of routes) if (draft.faults.isEmpty) builder.walkRoute(route);
   tables.routeEmitStart.push(tables.routeEmits.length);
   tables.blockZonePathStart.push(tables.blockZonePaths.length);
   tables.blockSignalStart.push(tables.blockSignals.length);
@@ -97,7 +96,7 @@ interface BuilderSetup {
   readonly entrySignals: EntrySignals;
 }
 
-export class BlockBuilder {
+class BlockBuilder {
   readonly #draft: Draft;
   readonly #md5: (text: string) => string;
   /** By first zone path and signal: the blocks with that start. */

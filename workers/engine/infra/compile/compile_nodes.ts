@@ -99,7 +99,7 @@ export function fillEndJoins(tables: DraftTables, { ends, others, configs }: End
   fillRows(tables, { items: "endJoinConfigs", nRows: nEnds }, { rows: ends, values: configs });
 }
 
-export function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
+function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
   const { tables, faults } = draft;
   const index = tables.nodeName.length;
   const ports = new Map<string, number>();

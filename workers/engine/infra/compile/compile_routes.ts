@@ -7,7 +7,7 @@ import { NONE } from "../layout.ts";
 import { exitEndpoint } from "./compile_nodes.ts";
 import { countUp, type Draft, type DraftTables, fillRows, setSection } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";
-import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
+import type { RailjsonRoute } from "./railjson_input.ts";
 
 /** Chunks of all routes together; real networks of 100,000 tracks stay below a fifth of it. */
 const ROUTE_CHUNKS_MAX = 20_000_000;
@@ -15,20 +15,23 @@ const ROUTE_CHUNKS_MAX = 20_000_000;
 /** Rows of up to this many items are sorted by insertion. */
 const SHORT_ROW = 32;
 
-export function compileRoutes(draft: Draft, input: RailjsonInput): void {
+export function compileRoutes(draft: Draft, routes: readonly RailjsonRoute[]): void {
+  const { tables } = draft;
   const compiler = new RouteCompiler(draft, new ZonePaths(draft));
-  for (const route of input.routes) {
+  for (const route of routes) {
     compileRoute(draft, compiler, route);
-    if (draft.tables.routeChunks.length > ROUTE_CHUNKS_MAX) {
+    if (tables.routeChunks.length > ROUTE_CHUNKS_MAX) {
       draft.faults.add("too_large", "Route", route.id, "the routes are too long in total");
       break;
     }
   }
-  closeRoutes(draft);
-  placeZones(draft.tables);
+  tables.routeZonePathStart.push(tables.routeZonePaths.length);
+  tables.routeChunkStart.push(tables.routeChunks.length);
+  tables.zonePathChunkStart.push(tables.zonePathChunks.length);
+  tables.zonePathNodeStart.push(tables.zonePathNodes.length);
 }
 
-export function compileRoute(draft: Draft, compiler: RouteCompiler, route: RailjsonRoute): void {
+function compileRoute(draft: Draft, compiler: RouteCompiler, route: RailjsonRoute): void {
   const problem = compiler.walk(route);
   if (problem !== undefined) {
     draft.faults.add(problem.kind, "Route", route.id, problem.detail);
@@ -40,7 +43,7 @@ export function compileRoute(draft: Draft, compiler: RouteCompiler, route: Railj
 }
 
 /** Adds the rows that depend on a route's zone paths. */
-export function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): void {
+function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): void {
   tables.routeZonePathStart.push(tables.routeZonePaths.length);
   tables.routeChunkStart.push(tables.routeChunks.length);
   let length_mm = 0;
@@ -56,13 +59,6 @@ export function addRouteRows({ tables }: Draft, zonePaths: readonly number[]): v
   tables.routeLength_mm.push(length_mm);
 }
 
-export function closeRoutes({ tables }: Draft): void {
-  tables.routeZonePathStart.push(tables.routeZonePaths.length);
-  tables.routeChunkStart.push(tables.routeChunks.length);
-  tables.zonePathChunkStart.push(tables.zonePathChunks.length);
-  tables.zonePathNodeStart.push(tables.zonePathNodes.length);
-}
-
 interface WalkProblem {
   readonly kind: InfraFaultKind;
   readonly detail: string;
@@ -71,7 +67,7 @@ interface WalkProblem {
 const fail = (kind: InfraFaultKind, detail: string): WalkProblem => ({ kind, detail });
 
 /** Walks one route at a time; the result of the last walk is in its public fields. */
-export class RouteCompiler {
+class RouteCompiler {
   entry: number = NONE;
   exit: number = NONE;
   zonePaths: number[] = [];
@@ -213,7 +209,7 @@ export class RouteCompiler {
 }
 
 /** The zone paths so far, each once. */
-export class ZonePaths {
+class ZonePaths {
   readonly #draft: Draft;
   /** By both ends: the zone paths between them. */
   readonly #indicesOf = new Map<number, number[]>();
@@ -257,7 +253,7 @@ export class ZonePaths {
   }
 }
 
-export interface ZonePathDraft {
+interface ZonePathDraft {
   readonly entry: number;
   readonly chunks: number[];
   readonly nodes: number[];

@@ -4,9 +4,9 @@
  */
 import { toMilli } from "../../units.ts";
 import { findChunk } from "../find_chunk.ts";
-import { DELIMITER, DISTANT, JAUNE_CLI, NF, SIGNALING_SYSTEMS } from "../layout.ts";
+import { DELIMITER, DISTANT, JAUNE_CLI, NF, NONE, SIGNALING_SYSTEMS } from "../layout.ts";
 import type { Draft, DraftTables } from "./draft.ts";
-import type { RailjsonInput, RailjsonLogicalSignal, RailjsonSignal } from "./railjson_input.ts";
+import type { RailjsonLogicalSignal, RailjsonSignal } from "./railjson_input.ts";
 
 interface SystemRules {
   readonly settings: Readonly<Record<string, number>>;
@@ -23,31 +23,32 @@ const RULES: readonly SystemRules[] = [
   TVM_RULES,
 ];
 
-export function compileSignals(draft: Draft, input: RailjsonInput): void {
-  const { faults } = draft;
+/** Returns the row of each signal, or NONE if it shows nothing to trains. */
+export function compileSignals(
+  draft: Draft,
+  signals: readonly RailjsonSignal[],
+): readonly number[] {
+  const { tables, faults } = draft;
   const names = new Set<string>();
-  for (const signal of input.signals) {
+  const rows = signals.map((signal) => {
+    const row = tables.signalName.length;
     if (names.has(signal.id)) {
       faults.add("duplicate_id", "Signal", signal.id, "another signal has this id");
-      continue;
-    }
+    } else addSignal(draft, signal);
     names.add(signal.id);
-    addSignal(draft, signal);
-  }
-  closeSignals(draft);
-}
-
-/** A signal without logical signals shows nothing to trains and is skipped. */
-export function addSignal(draft: Draft, signal: RailjsonSignal): void {
-  const logicalSignals = signal.logical_signals ?? [];
-  if (logicalSignals.length === 0 || !placeSignal(draft, signal)) return;
-  for (const logical of logicalSignals) addLogicalSignal(draft, signal.id, logical);
-}
-
-export function closeSignals({ tables }: Draft): void {
+    return tables.signalName.length === row ? NONE : row;
+  });
   tables.signalFirstLogical.push(tables.logicalSignal.length);
   tables.logicalNextStart.push(tables.logicalNext.length);
   tables.logicalConditionStart.push(tables.conditionRoute.length);
+  return rows;
+}
+
+/** A signal without logical signals shows nothing to trains and is skipped. */
+function addSignal(draft: Draft, signal: RailjsonSignal): void {
+  const logicalSignals = signal.logical_signals ?? [];
+  if (logicalSignals.length === 0 || !placeSignal(draft, signal)) return;
+  for (const logical of logicalSignals) addLogicalSignal(draft, signal.id, logical);
 }
 
 /** A signal on a chunk boundary belongs to the chunk before it in its direction of travel. */
