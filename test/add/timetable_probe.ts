@@ -23,7 +23,7 @@ with answer as (
 )
 select * from answer where /* kept under the key */ true
 `,
-    "workers/tasks/count_words.ts": `/** Task: counts the words of a text. */
+    "workers/tasks/words/count_words.ts": `/** Task: counts the words of a text. */
 
 export function countWords({ text }: { readonly text: string }): number {
   return text.split(/\\s+/).filter(Boolean).length;
@@ -199,7 +199,7 @@ export const SETTING: AddedRow = {
 export const TASK: AddedRow = {
   file: "workers/tasks.ts",
   before: "export {",
-  row: `export { countWords as count_words } from "./tasks/count_words.ts";
+  row: `export { countWords as count_words } from "./tasks/words/count_words.ts";
 `,
 };
 

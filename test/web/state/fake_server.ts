@@ -3,6 +3,7 @@
  * does, and answers the rest with what a test has put there.
  */
 import { printBegin, printEvents } from "../../../src/platform/events/event_text.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_fields.ts";
 import type { Schemas } from "../../../web/src/api/client.ts";
 import { listOccurrences } from "../../../web/src/graph/occurrences.ts";
 
@@ -16,27 +17,20 @@ const GIVEN = { timetable_id: TIMETABLE, modified_by: null, modified_at: null } 
 
 export function makeTrain(id: number, more: Partial<Train> = {}): Train {
   const waypoint = (name: string) => ({ id: name, deleted: false, operational_point: name });
-  const stop = { arrival: null, reception_signal: "OPEN", locked: false } as const;
   return {
     id,
     ...GIVEN,
+    ...TRAIN_DEFAULTS,
     train_name: `train ${id}`,
-    labels: [],
     rolling_stock_name: "stock",
     start_time: "2026-03-02T05:00:00Z",
     path: [waypoint("a"), waypoint("b"), waypoint("c")],
     schedule: [
-      { ...stop, at: "b", stop_for: "PT60S" },
-      { ...stop, at: "c", stop_for: null },
+      { ...POINT_DEFAULTS, at: "b", stop_for: "PT60S" },
+      { ...POINT_DEFAULTS, at: "c" },
     ],
     margins: { boundaries: [], values: ["5%"] },
-    initial_speed: 0,
-    comfort: "STANDARD",
     constraint_distribution: "LINEAR",
-    speed_limit_tag: null,
-    power_restrictions: [],
-    options: { use_electrical_profiles: true },
-    category: null,
     ...more,
   };
 }
