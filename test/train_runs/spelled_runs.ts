@@ -2,7 +2,7 @@
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
 // oxlint-disable-next-line typescript/no-explicit-any
-type Json = Record<string, any>;
+export type Json = Record<string, any>;
 
 /** A run with a moment and a sign for each pass, in place of steps and lists of passes. */
 export function spellRun({ passes, ...run }: Json): Json {

@@ -13,12 +13,13 @@ import { countUpTo } from "../../../../workers/engine/sorted.ts";
 import { compileDocument } from "../../../../workers/tasks/network/compile_infra.ts";
 import { describePath } from "../../../../workers/tasks/path/describe_path.ts";
 import { findPaths } from "../../../../workers/tasks/path/find_paths.ts";
-import { measureAxis } from "../../../../workers/tasks/projection/measure_axis.ts";
+import { describePoints, measureAxis } from "../../../../workers/tasks/projection/measure_axis.ts";
 import { projectStations } from "../../../../workers/tasks/projection/project_stations.ts";
 import { describeSimulation } from "../../../../workers/tasks/simulation/describe_simulation.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type { FoundPath, InfraRef } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
+import { type Json, spellRun } from "../../../train_runs/spelled_runs.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { type DrawnLines, type DrawnTrain, drawLines } from "./drawn_lines.ts";
 import { longestWay, type PrintedTrain, type RightVisit, StationOracle } from "./station_oracle.ts";
@@ -55,6 +56,32 @@ interface Answer {
   readonly zones: Zones;
   readonly passes: Passes;
   readonly lines: Line[];
+}
+
+const NOTHING =
+  '"passes":{"axis_index":[],"arrives_after":[],"stays":[],"track":[],"stops":[],"estimated":[]},"lines":[],"zones":{"zone":[],"begin":[],"end":[]}';
+
+/** An answer with moments, places and ids of tracks in place of steps and indexes. */
+function spellAnswer(
+  json: string,
+  tracks: readonly (readonly { readonly id: string }[])[],
+): Answer {
+  const { passes, lines, zones } = spellRun(JSON.parse(`{${json === "" ? NOTHING : json}}`));
+  const ids = passes.track.map((track: number | string, i: number) =>
+    typeof track === "string" ? track : tracks[passes.axis_index[i]]?.[track]?.id,
+  );
+  const spellSegment = (segment: Json): Json => ({
+    times: addUp(segment["time_steps"]),
+    positions: addUp(segment["position_steps"]),
+    bypasses: segment["bypasses"],
+  });
+  const spelled = lines.map(({ segments }: Json) => ({ segments: segments.map(spellSegment) }));
+  return { zones, passes: { ...passes, track: ids }, lines: spelled } as Answer;
+}
+
+function addUp(steps: readonly number[]): number[] {
+  let at = 0;
+  return steps.map((step) => (at += step));
 }
 
 interface Run {
@@ -405,22 +432,9 @@ describe("trains at the stations of an axis", () => {
         stops_ms: drawn.stops_ms,
       }));
       const answers = projectStations({ run, infra, axis, zones, trains });
+      const tracks = describePoints({ infra, ids: axis.ids }).map((point) => point?.tracks ?? []);
       for (const [t, { json }] of answers.entries()) {
-        const answer: Answer =
-          json === ""
-            ? {
-                zones: { zone: [], begin: [], end: [] },
-                passes: {
-                  axis_index: [],
-                  arrival: [],
-                  departure: [],
-                  track: [],
-                  stops: [],
-                  estimated: [],
-                },
-                lines: [],
-              }
-            : JSON.parse(`{${json}}`);
+        const answer = spellAnswer(json, tracks);
         try {
           new Judge(oracle, { ...axis, is_mapped: lines.is_mapped }, runs[t]!, answer).judge();
         } catch (error) {
