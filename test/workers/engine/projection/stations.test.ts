@@ -19,9 +19,9 @@ import { describeSimulation } from "../../../../workers/tasks/simulation/describ
 import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type { FoundPath, InfraRef } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
-import { type Json, spellRun } from "../../../train_runs/spelled_runs.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { type DrawnLines, type DrawnTrain, drawLines } from "./drawn_lines.ts";
+import { type Answer, type Line, spellAnswer } from "./spelled_answer.ts";
 import { longestWay, type PrintedTrain, type RightVisit, StationOracle } from "./station_oracle.ts";
 
 const SEEDS = countTries({ few: 300, many: 5000 });
@@ -32,57 +32,6 @@ const NEAR_M = 100;
 /** Shapes of curves are kept to a second or ten metres, and times and places are whole. */
 const SHAPE_MS = 1002;
 const SHAPE_MM = 10_010;
-
-interface Passes {
-  readonly axis_index: number[];
-  readonly arrival: number[];
-  readonly departure: number[];
-  readonly track: string[];
-  readonly stops: boolean[];
-  readonly estimated: boolean[];
-}
-
-interface Line {
-  readonly segments: { times: number[]; positions: number[]; bypasses: number[] }[];
-}
-
-interface Zones {
-  readonly zone: string[];
-  readonly begin: number[];
-  readonly end: number[];
-}
-
-interface Answer {
-  readonly zones: Zones;
-  readonly passes: Passes;
-  readonly lines: Line[];
-}
-
-const NOTHING =
-  '"passes":{"axis_index":[],"arrives_after":[],"stays":[],"track":[],"stops":[],"estimated":[]},"lines":[],"zones":{"zone":[],"begin":[],"end":[]}';
-
-/** An answer with moments, places and ids of tracks in place of steps and indexes. */
-function spellAnswer(
-  json: string,
-  tracks: readonly (readonly { readonly id: string }[])[],
-): Answer {
-  const { passes, lines, zones } = spellRun(JSON.parse(`{${json === "" ? NOTHING : json}}`));
-  const ids = passes.track.map((track: number | string, i: number) =>
-    typeof track === "string" ? track : tracks[passes.axis_index[i]]?.[track]?.id,
-  );
-  const spellSegment = (segment: Json): Json => ({
-    times: addUp(segment["time_steps"]),
-    positions: addUp(segment["position_steps"]),
-    bypasses: segment["bypasses"],
-  });
-  const spelled = lines.map(({ segments }: Json) => ({ segments: segments.map(spellSegment) }));
-  return { zones, passes: { ...passes, track: ids }, lines: spelled } as Answer;
-}
-
-function addUp(steps: readonly number[]): number[] {
-  let at = 0;
-  return steps.map((step) => (at += step));
-}
 
 interface Run {
   readonly drawn: DrawnTrain;
