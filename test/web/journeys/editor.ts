@@ -115,6 +115,8 @@ export function describeEditor(): void {
       await takeTool(page, "Station");
       await clickAt(page, [0.5, 0.5]);
       await stored(page, /^Stored: new Station/);
+      // The form of what was chosen before goes a moment later.
+      await page.getByRole("heading", { name: /^Station / }).waitFor();
       // What is being typed stays, and nobody else has changed anything.
       await page.getByRole("textbox", { name: "Name" }).fill("Middle");
       await clickAt(page, [0.5, 0.6]);
