@@ -136,7 +136,7 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** What lies beside the page's folders and may be imported by them. */
 const OPEN_TO_FOLDERS = [
   "src/railway/table_text.ts",
-  "src/railway/train_fields.ts",
+  "src/railway/train_defaults.ts",
   "web/src/texts.ts",
   "web/src/tool_texts.ts",
   "web/src/language.ts",

@@ -8,7 +8,7 @@ import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
 import { DateTime, Duration } from "./time.schemas.ts";
-import { COMFORTS, MAIN_CATEGORIES, POINT_DEFAULTS, TRAIN_DEFAULTS } from "./train_fields.ts";
+import { COMFORTS, MAIN_CATEGORIES, POINT_DEFAULTS, TRAIN_DEFAULTS } from "./train_defaults.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 import { about } from "./wire.ts";
 

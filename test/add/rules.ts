@@ -4,7 +4,7 @@
  */
 import type { AddedRow } from "./added_row.ts";
 
-const FIELDS = "src/railway/train_fields.ts";
+const FIELDS = "src/railway/train_defaults.ts";
 export const GROUP: AddedRow = {
   file: FIELDS,
   before: '  speed_limit_tag: "speed_limit_tag"',

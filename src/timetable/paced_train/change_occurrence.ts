@@ -3,7 +3,7 @@
  * one or a new one.
  */
 import { printDateTime } from "../../railway/iso8601.ts";
-import { GROUP_FIELDS } from "../../railway/train_fields.ts";
+import { GROUP_FIELDS } from "../../railway/train_defaults.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import {
   baseTrain,

@@ -8,7 +8,7 @@
 import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import { type Numbering, numberTrain } from "../../railway/numbering.ts";
-import { GROUP_FIELDS } from "../../railway/train_fields.ts";
+import { GROUP_FIELDS } from "../../railway/train_defaults.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { type Exception, VALUE_GROUPS } from "./exception.schemas.ts";

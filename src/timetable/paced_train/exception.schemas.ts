@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { Count, NonBlankText, PlainObject } from "../../railway/scalars.ts";
+import { GROUP_FIELDS } from "../../railway/train_defaults.ts";
 import type { STRICT_TRAIN_ENTRIES } from "../../railway/train_entries.ts";
-import { GROUP_FIELDS } from "../../railway/train_fields.ts";
 import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
 import { about, type JsonSchema, onWire } from "../../railway/wire.ts";
 import { listReferenceFaults } from "../train_schedule/references.ts";

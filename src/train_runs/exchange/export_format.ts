@@ -8,7 +8,7 @@ import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
 import { printDateTime, printDuration } from "../../railway/iso8601.ts";
-import { POINT_DEFAULTS } from "../../railway/train_fields.ts";
+import { POINT_DEFAULTS } from "../../railway/train_defaults.ts";
 import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";

@@ -6,7 +6,7 @@
 import type { DescribedFit } from "../../../workers/tasks/stdcm/describe_fit.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
-import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_fields.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_defaults.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 

@@ -3,7 +3,7 @@
  * last. Its run time bounds the search, and its conflicts show what is in the way.
  */
 import { AppError } from "../../platform/http/errors.ts";
-import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_fields.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../railway/train_defaults.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { computeOne, type ValidTrain } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";

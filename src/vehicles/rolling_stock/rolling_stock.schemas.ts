@@ -16,8 +16,8 @@ import {
   optionalOrNull,
   Text,
 } from "../../railway/scalars.ts";
+import { COMFORTS, MAIN_CATEGORIES } from "../../railway/train_defaults.ts";
 import { MainCategory } from "../../railway/train_entries.ts";
-import { COMFORTS, MAIN_CATEGORIES } from "../../railway/train_fields.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { Liveries } from "./livery.schemas.ts";
 

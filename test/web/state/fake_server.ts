@@ -3,7 +3,7 @@
  * does, and answers the rest with what a test has put there.
  */
 import { printBegin, printEvents } from "../../../src/platform/events/event_text.ts";
-import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_fields.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
 import type { Schemas } from "../../../web/src/api/client.ts";
 import { listOccurrences } from "../../../web/src/graph/occurrences.ts";
 

@@ -1,6 +1,6 @@
 /** Timetables as exchange formats hold them: numbered waypoints, times that follow each other, stops at the end. */
 import fc from "fast-check";
-import { MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import {
   type Call,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { withTable } from "../../../src/server/written_tables.ts";
 import { scanCsv } from "../../../workers/exchange/csv_lines.ts";

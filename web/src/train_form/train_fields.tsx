@@ -1,6 +1,6 @@
 /** Fields of a train's record besides its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
-import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import { Choice } from "../parts/choice.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";

@@ -3,7 +3,7 @@
  * no dates: the day, and which hours of it, are asked for; so is the rolling stock.
  */
 import * as v from "valibot";
-import { MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";
 import { UnreadableSource } from "../source_fault.ts";

@@ -2,7 +2,7 @@
  * Timetables of railML 2 (those of railML 3: `read_railml3_timetable.ts`): each train of parts that follow each other, on each day of its operating period within the
  * window that is asked for. Times have no zone there: they are taken for UTC.
  */
-import { MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../src/railway/iso8601.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
 import { guardText, unguardText } from "../../../src/railway/table_text.ts";
-import { MAIN_CATEGORIES } from "../../../src/railway/train_fields.ts";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../../src/railway/iso8601.ts";
 import { type Numbering, numberTrain } from "../../../src/railway/numbering.ts";
 import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
+import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
-import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_fields.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";

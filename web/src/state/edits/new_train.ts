@@ -1,6 +1,6 @@
 /** Initial values of a new train. */
 import { computed, effect } from "@preact/signals";
-import { TRAIN_DEFAULTS } from "../../../../src/railway/train_fields.ts";
+import { TRAIN_DEFAULTS } from "../../../../src/railway/train_defaults.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { parameters, setParameters } from "../address.ts";
 import { choices } from "../setting.ts";
