@@ -4,7 +4,7 @@
  * shift or a reflection, so the points of the train's report are mapped without a search.
  */
 import type { DirectedRanges } from "../path/train_path.ts";
-import { countBelow } from "../sorted.ts";
+import { findPoint, type TrainPoints, timeAt } from "../simulation/train_points.ts";
 import type { ProjectionPath } from "./projection_path.ts";
 
 /** Points of curve c are `positions_mm[start[c]]` up to the next. */
@@ -15,12 +15,6 @@ export interface SpaceTimeCurves {
   readonly positions_mm: readonly number[];
   /** Since the train's start. */
   readonly times_ms: readonly number[];
-}
-
-/** A train's points along its own path; both lists non-decreasing. */
-export interface TrainPoints {
-  readonly positions_mm: Float64Array;
-  readonly times_ms: Float64Array;
 }
 
 /** A common range of tracks: [from, to] along the train's path; its start is at `at_mm` on the projection path. */
@@ -118,36 +112,4 @@ function drawStretch(
     add(from_mm, timeAt(points, i, from_mm));
   for (; i < end; i++) add(positions_mm[i]!, times_ms[i]!);
   add(to_mm, timeAt(points, end, to_mm));
-}
-
-/** When the train's head is at x; when it leaves if it stands there. */
-export function timeAtPosition(points: TrainPoints, x_mm: number): number {
-  return timeAt(points, findPoint(points.positions_mm, x_mm), x_mm);
-}
-
-/** When the train's head comes to x. */
-export function arrivalAtPosition(points: TrainPoints, x_mm: number): number {
-  return timeAt(points, countBelow(points.positions_mm, x_mm), x_mm);
-}
-
-/** The last point at x, else the first one beyond it (possibly one past the last). */
-function findPoint(positions_mm: Float64Array, x_mm: number): number {
-  let lo = 0;
-  let hi = positions_mm.length;
-  while (lo < hi) {
-    const mid = (lo + hi) >> 1;
-    if (positions_mm[mid]! <= x_mm) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo > 0 && positions_mm[lo - 1] === x_mm ? lo - 1 : lo;
-}
-
-/** Time at x, where `i` is the result of `findPoint`; interpolated in whole milliseconds. */
-function timeAt({ positions_mm, times_ms }: TrainPoints, i: number, x_mm: number): number {
-  if (i >= positions_mm.length) return times_ms[positions_mm.length - 1]!;
-  if (i === 0 || positions_mm[i] === x_mm) return times_ms[i]!;
-  const x0_mm = positions_mm[i - 1]!;
-  const t0_ms = times_ms[i - 1]!;
-  const share = ((x_mm - x0_mm) * (times_ms[i]! - t0_ms)) / (positions_mm[i]! - x0_mm);
-  return t0_ms + Math.trunc(share);
 }

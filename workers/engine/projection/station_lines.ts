@@ -6,9 +6,9 @@ import { measureGeo } from "../geo.ts";
 import { type PathLine, readGeometry } from "../path/path_geometry.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import type { Report } from "../simulation/report.ts";
+import { timeAtPosition } from "../simulation/train_points.ts";
 import { countUpTo } from "../sorted.ts";
 import { type AxisChain, findChains } from "./monotonic_chains.ts";
-import { timeAtPosition } from "./space_time_curves.ts";
 import {
   listVisits,
   placesOfParts,

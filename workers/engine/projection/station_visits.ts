@@ -10,7 +10,7 @@ import { listParts, type PathPart } from "../path/path_parts.ts";
 import { locateOnPath } from "../path/path_point.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import type { Report } from "../simulation/report.ts";
-import { timeAtPosition } from "./space_time_curves.ts";
+import { timeAtPosition } from "../simulation/train_points.ts";
 
 /** The waypoints of a train. */
 export interface TrainItems {

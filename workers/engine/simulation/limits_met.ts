@@ -5,9 +5,10 @@
  * no more rounds than limits. What a round tells of one departure holds for all up to the next change; the runs
  * themselves do not depend on the departure.
  */
-import { arrivalAtPosition, timeAtPosition } from "../projection/space_time_curves.ts";
+
 import type { Report } from "./report.ts";
 import type { DatedLimits, PathTemporaryLimits } from "./temporary_limits.ts";
+import { arrivalAtPosition, timeAtPosition } from "./train_points.ts";
 
 /** Departures on which a run meets limits of its path. */
 export interface LimitDepartures {
