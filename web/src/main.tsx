@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { openReader } from "./state/asked/reader.ts";
 import { startState } from "./state/records/start.ts";
+import "./tokens.css";
 import "./style.css";
 
 // No top-level `await`: the texts of a language import this file's chunk, and would wait for it.

@@ -1,6 +1,7 @@
 /** The editor of networks: a station from nothing with a train over it, faults repaired, two editors at once. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { clickOnce, countPoints, drawnMap } from "../steps.ts";
@@ -8,7 +9,7 @@ import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { readJson, visit, world } from "./stage.ts";
 
 /** What is begun, aimed at or chosen, on the light map. */
-export const TRIED = "#b8007f";
+export const TRIED = paletteOf(false).tried;
 
 interface Drawn {
   readonly track_sections: { readonly id: string; readonly length: number }[];

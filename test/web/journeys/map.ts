@@ -1,6 +1,7 @@
 /** The map: the network from the server's tiles, trains and conflicts on it. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import {
   clickThrough,
   countPoints,
@@ -25,8 +26,7 @@ import {
 const CHOSEN = /^(Station|Track section|Signal|Switch|Detector|Buffer stop) /;
 
 /** Colours of the light map. */
-const TRACK = "#4c5a66";
-const PATH = "#0b1f33";
+const { quiet_text: TRACK, selected: PATH } = paletteOf(false);
 const ZONE = "#0b5cad";
 const ZONE_IN_DARK = "#6eb4ff";
 /** Half of it on white. */

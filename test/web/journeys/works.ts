@@ -1,6 +1,7 @@
 /** Works and temporary limits, made and changed on the graph and on the map. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { countPoints, drag, drawnMap, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { readJson, visitGraph } from "./stage.ts";
@@ -20,8 +21,7 @@ interface LimitGroup {
 }
 
 /** Colours of the light map. */
-const WORK = "#7a5c00";
-const LIMIT = "#3f5f00";
+const { work: WORK, limit: LIMIT } = paletteOf(false);
 
 /** By keys, in a new group. */
 async function storeWork(

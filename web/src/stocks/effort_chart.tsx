@@ -10,8 +10,6 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 import { listSeries } from "./effort_series.ts";
 
 const HEIGHT_PX = 280;
-const COLORS = ["#0b6fa4", "#b34700", "#1b7f4b", "#8a3ffc", "#9b0f26"];
-const DARK_COLORS = ["#7cc4e8", "#ffb066", "#8fe3b8", "#c7a6ff", "#ff9aa8"];
 
 export function EffortChart({ stock }: { readonly stock: Stock }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
@@ -20,8 +18,8 @@ export function EffortChart({ stock }: { readonly stock: Stock }): JSX.Element {
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const { grid, text } = paletteOf(dark);
-    const colors = dark ? DARK_COLORS : COLORS;
+    const { grid, text, categories } = paletteOf(dark);
+    const colors = Object.values(categories);
     const axis = { stroke: text, grid: { stroke: grid }, ticks: { stroke: grid } };
     const names = [...modes.map(([mode]) => mode), TOOL_TEXTS.stocks.resistance];
     const chart = new uPlot(

@@ -1,7 +1,7 @@
 /** Marks above and below the speed curves: station names, signals, ends of track sections. */
 import type uPlot from "uplot";
 import type { Schemas } from "../api/client.ts";
-import type { Palette } from "../graph/drawing/palette.ts";
+import { fontOf, type Palette } from "../graph/drawing/palette.ts";
 import type { Path, Simulation } from "../state/selection.ts";
 import { nameOf } from "../state/stations/axis_loading.ts";
 
@@ -47,7 +47,7 @@ export function drawMarks(chart: uPlot, marks: ChartMarks, palette: Palette): vo
   };
   ctx.save();
   ctx.lineWidth = density;
-  ctx.font = `${11 * density}px sans-serif`;
+  ctx.font = fontOf(11 * density);
   ctx.textBaseline = "top";
   ctx.fillStyle = palette.text;
   let free_from = left;

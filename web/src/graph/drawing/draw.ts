@@ -8,7 +8,7 @@ import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "../viewport.t
 import { drawBadges, drawMinutes, drawNumbers } from "./draw_texts.ts";
 import { letter } from "./lettering.ts";
 import type { Conflict, Limit } from "./marks.ts";
-import { colourOf, dashOf } from "./palette.ts";
+import { colourOf, dashOf, fontOf, widthOf } from "./palette.ts";
 import { line, type Pen } from "./pen.ts";
 
 /** Fine grid lines are drawn where they are further apart than this. */
@@ -56,8 +56,9 @@ function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
   const { ctx, view, palette } = pen;
   drawTimeGrid(pen);
   for (const { y_px, has_name, is_major } of stations) {
-    ctx.strokeStyle = has_name ? palette.strong_grid : palette.grid;
-    ctx.lineWidth = has_name && is_major ? 1.6 : 1;
+    const named = is_major ? palette.major : palette.station;
+    ctx.strokeStyle = has_name ? named : palette.strong_grid;
+    ctx.lineWidth = has_name ? 1 : 0.6;
     const y = Math.round(y_px) + 0.5;
     line(ctx, [0, y], [view.width_px, y]);
   }
@@ -69,7 +70,7 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
   if (!traceRun(view, run, ctx)) return false;
   ctx.strokeStyle = colourOf(palette, run.look);
   ctx.setLineDash(dashOf(run.look) as number[]);
-  ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
+  ctx.lineWidth = widthOf(run.look);
   ctx.stroke();
   return true;
 }
@@ -212,7 +213,7 @@ function drawLimit(pen: Pen, { areas, speed_m_s }: Limit): void {
   ctx.setLineDash(LIMIT_DASH);
   ctx.stroke();
   ctx.setLineDash([]);
-  ctx.font = "bold 11px system-ui, sans-serif";
+  ctx.font = fontOf(11, "bold");
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
   ctx.fillStyle = palette.limit;

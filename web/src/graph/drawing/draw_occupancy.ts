@@ -2,8 +2,8 @@
 
 import { type Bar, type Diagram, nameVisit, ROW_PX, type Row } from "../occupancy.ts";
 import { drawTimeGrid, TRIED_DASH } from "./draw.ts";
-import { colourOf } from "./palette.ts";
-import { FONT, LEFT_PX, type Pen, shorten } from "./pen.ts";
+import { colourOf, fontOf } from "./palette.ts";
+import { LEFT_PX, type Pen, shorten } from "./pen.ts";
 
 /** Narrower bars have no name. */
 const NAME_MIN_PX = 34;
@@ -27,7 +27,7 @@ export function drawOccupancy(
   const { ctx, view, palette } = pen;
   ctx.fillStyle = palette.background;
   ctx.fillRect(0, 0, view.width_px + LEFT_PX, height_px);
-  ctx.font = FONT;
+  ctx.font = fontOf(12);
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
   ctx.strokeStyle = palette.strong_grid;

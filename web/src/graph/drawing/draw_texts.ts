@@ -8,20 +8,19 @@ import { clamp, listTimeTicks, xOf, yOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
 import { BADGE_HEIGHT_PX, type Badge } from "./badges.ts";
 import { boxAround, type Conflict } from "./marks.ts";
-import { colourOf } from "./palette.ts";
-import { FONT, LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
+import { colourOf, fontOf } from "./palette.ts";
+import { LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
 
 const TICK_APART_PX = 62;
 const TICK_TEXT_PX = 34;
 /** The rim around a text sets it off from lines. */
 const RIM_PX = 3;
-const DETAIL_FONT = "10px system-ui, sans-serif";
 const DETAIL_BELOW_PX = 8;
 const NAME_ABOVE_PX = 5;
 
 /** Along the lines, in their colours. */
 export function drawNumbers({ ctx, palette }: Pen, numbers: readonly TrainNumber[]): void {
-  ctx.font = `${NUMBER_FONT_PX}px system-ui, sans-serif`;
+  ctx.font = fontOf(NUMBER_FONT_PX);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
@@ -39,7 +38,7 @@ export function drawNumbers({ ctx, palette }: Pen, numbers: readonly TrainNumber
 }
 
 export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[]): void {
-  ctx.font = `${MINUTE_FONT_PX}px system-ui, sans-serif`;
+  ctx.font = fontOf(MINUTE_FONT_PX);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   for (const { x_px, y_px, run, text, width_px } of minutes) {
@@ -50,7 +49,7 @@ export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[
 
 /** A badge of several conflicts is outlined, that of one is filled. */
 export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
-  ctx.font = "bold 10px system-ui, sans-serif";
+  ctx.font = fontOf(10, "bold");
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   for (const badge of badges) {
@@ -98,7 +97,7 @@ export function drawConflictName(pen: Pen, { areas }: Conflict, text: string): v
   const { ctx, view, palette } = pen;
   const box = boxAround(areas);
   if (box === null || box.to_ms < view.from_ms || box.from_ms > view.to_ms) return;
-  ctx.font = `bold ${FONT}`;
+  ctx.font = fontOf(12, "bold");
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
   const shown = shorten(ctx, text, view.width_px - TAG_PX);
@@ -127,11 +126,11 @@ export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]):
   for (const { station, y_px, has_name, has_detail } of layStations(view, stations)) {
     if (!has_name || y_px < 4 || y_px > view.height_px - 2) continue;
     const y = TOP_PX + y_px - (has_detail ? NAME_ABOVE_PX : 0);
-    ctx.font = FONT;
+    ctx.font = fontOf(12);
     ctx.fillStyle = palette.text;
     ctx.fillText(shorten(ctx, station.name, LEFT_PX - 14), LEFT_PX - 8, y);
     if (!has_detail) continue;
-    ctx.font = DETAIL_FONT;
+    ctx.font = fontOf(10);
     ctx.fillStyle = palette.quiet_text;
     const detail = shorten(ctx, station.detail, LEFT_PX - 14);
     ctx.fillText(detail, LEFT_PX - 8, TOP_PX + y_px + DETAIL_BELOW_PX);
@@ -143,7 +142,7 @@ const DAY_GAP_PX = 22;
 
 /** The day at the left edge, and the hours. */
 export function drawTimeLabels({ ctx, view, palette }: Pen): void {
-  ctx.font = FONT;
+  ctx.font = fontOf(12);
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
   ctx.fillStyle = palette.text;

@@ -1,4 +1,7 @@
-/** Colours of the drawing, for light and dark: at least 3:1 against the background, and told apart without hue by width and dash. */
+/**
+ * Colours and lines of drawings. The colours are those of tokens.css, which canvases and files cannot read: the same values
+ * (test/web/tokens.test.ts). Trains are told apart without hue too, by width and dash.
+ */
 
 export interface Palette {
   readonly background: string;
@@ -6,11 +9,15 @@ export interface Palette {
   readonly quiet_text: string;
   readonly grid: string;
   readonly strong_grid: string;
+  readonly station: string;
+  readonly major: string;
   readonly conflict: string;
   readonly conflict_fill: string;
   readonly work: string;
   readonly work_fill: string;
   readonly selected: string;
+  /** Around the chosen train. */
+  readonly halo: string;
   readonly tried: string;
   readonly failed: string;
   readonly now: string;
@@ -24,68 +31,74 @@ export interface Palette {
 
 const LIGHT: Palette = {
   background: "#ffffff",
-  text: "#16212b",
-  quiet_text: "#4c5a66",
-  grid: "#e3e8ec",
-  strong_grid: "#b4bfc8",
-  conflict: "#b3112b",
-  conflict_fill: "rgba(214, 32, 62, 0.30)",
-  work: "#7a5c00",
-  work_fill: "rgba(214, 166, 0, 0.26)",
-  selected: "#0b1f33",
-  tried: "#b8007f",
-  failed: "#b3112b",
-  now: "#0a7d4f",
-  requirement_fill: "rgba(20, 110, 190, 0.20)",
-  compared: "#8a6d9e",
+  text: "#12171f",
+  quiet_text: "#454f5e",
+  grid: "#eceff3",
+  strong_grid: "#d9dee6",
+  station: "#aab4c2",
+  major: "#6f7b8c",
+  conflict: "#b8132f",
+  conflict_fill: "#b8132f3d",
+  work: "#8a5300",
+  work_fill: "#8a530029",
+  selected: "#12171f",
+  halo: "#1f5fbf38",
+  tried: "#1f5fbf",
+  failed: "#b8132f",
+  now: "#0b6e4f",
+  requirement_fill: "#1f5fbf33",
+  compared: "#7f8b9b",
   limit: "#3f5f00",
-  limit_fill: "rgba(110, 160, 0, 0.16)",
+  limit_fill: "#3f5f0029",
   categories: {
-    HIGH_SPEED_TRAIN: "#8c1d6b",
-    INTERCITY_TRAIN: "#1a5fb4",
-    REGIONAL_TRAIN: "#17784a",
-    NIGHT_TRAIN: "#5b3fa8",
-    COMMUTER_TRAIN: "#00727d",
-    FREIGHT_TRAIN: "#8a4f00",
-    FAST_FREIGHT_TRAIN: "#a04000",
-    TRAM_TRAIN: "#5f7300",
-    TOURISTIC_TRAIN: "#a0307a",
-    WORK_TRAIN: "#6b5b3e",
+    HIGH_SPEED_TRAIN: "#6d3fc0",
+    INTERCITY_TRAIN: "#b8358f",
+    REGIONAL_TRAIN: "#1f63c4",
+    NIGHT_TRAIN: "#2c3f94",
+    COMMUTER_TRAIN: "#00795a",
+    FREIGHT_TRAIN: "#4a525e",
+    FAST_FREIGHT_TRAIN: "#0f6f86",
+    TRAM_TRAIN: "#946500",
+    TOURISTIC_TRAIN: "#a8400f",
+    WORK_TRAIN: "#6b2a12",
   },
-  other: "#4f5b66",
+  other: "#5f6a7a",
 };
 
 const DARK: Palette = {
-  background: "#10171d",
-  text: "#e8eef3",
-  quiet_text: "#a9b6c1",
-  grid: "#22303a",
-  strong_grid: "#465866",
-  conflict: "#ff7285",
-  conflict_fill: "rgba(255, 84, 110, 0.34)",
-  work: "#e6c14d",
-  work_fill: "rgba(230, 193, 77, 0.24)",
-  selected: "#ffffff",
-  tried: "#ff7ad9",
-  failed: "#ff7285",
-  now: "#4fd39a",
-  requirement_fill: "rgba(110, 180, 255, 0.26)",
-  compared: "#a58bb8",
+  background: "#12161d",
+  text: "#eaeef5",
+  quiet_text: "#b4bdcb",
+  grid: "#1c222c",
+  strong_grid: "#2b3340",
+  station: "#465163",
+  major: "#7d8a9d",
+  conflict: "#ff8b98",
+  conflict_fill: "#ff8b9847",
+  work: "#f2b54a",
+  work_fill: "#f2b54a2e",
+  selected: "#eaeef5",
+  halo: "#7db3ff47",
+  tried: "#7db3ff",
+  failed: "#ff8b98",
+  now: "#5fd3a4",
+  requirement_fill: "#7db3ff42",
+  compared: "#6b7789",
   limit: "#c3e07a",
-  limit_fill: "rgba(170, 215, 60, 0.15)",
+  limit_fill: "#c3e07a26",
   categories: {
-    HIGH_SPEED_TRAIN: "#f08fd2",
-    INTERCITY_TRAIN: "#78b4ff",
-    REGIONAL_TRAIN: "#5ed39b",
-    NIGHT_TRAIN: "#b9a2ff",
-    COMMUTER_TRAIN: "#4fd0dc",
-    FREIGHT_TRAIN: "#e5a85c",
-    FAST_FREIGHT_TRAIN: "#ff9966",
-    TRAM_TRAIN: "#bfd45a",
-    TOURISTIC_TRAIN: "#f08fc0",
-    WORK_TRAIN: "#cdb98f",
+    HIGH_SPEED_TRAIN: "#b79bff",
+    INTERCITY_TRAIN: "#f7b0de",
+    REGIONAL_TRAIN: "#6aa8ff",
+    NIGHT_TRAIN: "#8fa3ff",
+    COMMUTER_TRAIN: "#3fc79a",
+    FREIGHT_TRAIN: "#8d98a8",
+    FAST_FREIGHT_TRAIN: "#5cc6dd",
+    TRAM_TRAIN: "#f2cf63",
+    TOURISTIC_TRAIN: "#ff9d6b",
+    WORK_TRAIN: "#d9825a",
   },
-  other: "#a3b1bd",
+  other: "#8f9aab",
 };
 
 export function paletteOf(is_dark: boolean): Palette {
@@ -106,8 +119,31 @@ const placeOf = (look: string): number => Number(look.slice(1));
 const DASHES = [[], [9, 4], [3, 3]] as const;
 const COLOURS = 10;
 
-/** Slow trains are dashed, so that they differ without colour too. */
+/** Of lines of the same width one is dashed. */
+const LONG_DASH = [14, 3] as const;
+const LINES: Readonly<Record<string, readonly [width_px: number, dash?: readonly number[]]>> = {
+  HIGH_SPEED_TRAIN: [3.25],
+  INTERCITY_TRAIN: [2.75],
+  NIGHT_TRAIN: [2.75, LONG_DASH],
+  REGIONAL_TRAIN: [2.25],
+  TOURISTIC_TRAIN: [2.25, LONG_DASH],
+  WORK_TRAIN: [2, LONG_DASH],
+  COMMUTER_TRAIN: [1.75],
+  TRAM_TRAIN: [1.75, LONG_DASH],
+  FAST_FREIGHT_TRAIN: [1.5, LONG_DASH],
+  FREIGHT_TRAIN: [1.5],
+};
+
 export function dashOf(look: string): readonly number[] {
   if (look[0] === "#") return DASHES[Math.floor(placeOf(look) / COLOURS) % DASHES.length] ?? [];
-  return look.includes("FREIGHT") || look === "WORK_TRAIN" ? [9, 4] : [];
+  return LINES[look]?.[1] ?? [];
+}
+
+export function widthOf(look: string): number {
+  return LINES[look]?.[0] ?? 1.6;
+}
+
+/** Sizes are the tokens `t-xs` and `t-sm`, and smaller ones for details. */
+export function fontOf(size_px: number, weight = ""): string {
+  return `${weight} ${size_px}px system-ui, sans-serif`;
 }

@@ -6,7 +6,6 @@ import type { Palette } from "./palette.ts";
 /** Room for the station names, and for the hours. */
 export const LEFT_PX = 132;
 export const TOP_PX = 30;
-export const FONT = "12px system-ui, sans-serif";
 
 export interface Pen {
   readonly ctx: CanvasRenderingContext2D;
