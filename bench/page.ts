@@ -65,7 +65,7 @@ async function openGraph(browser: Browser, base_url: string, imported: Imported)
   const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
   page.setDefaultTimeout(LOAD_TIMEOUT_MS);
   await page.goto(addressOf(base_url, imported));
-  await page.locator("summary", { hasText: /^Conflicts \([1-9]/ }).waitFor();
+  await page.locator("[role=tab]", { hasText: /^Conflicts \([1-9]/ }).waitFor();
   return page;
 }
 
@@ -81,7 +81,7 @@ async function measureFirstView(
     const page = await context.newPage();
     const started_ms = performance.now();
     await page.goto(addressOf(base_url, imported));
-    await page.locator("summary", { hasText: /^Trains \([1-9]/ }).waitFor();
+    await page.locator("[role=tab]", { hasText: /^Trains \([1-9]/ }).waitFor();
     times_ms.push(performance.now() - started_ms);
     await context.close();
   }
@@ -287,7 +287,7 @@ async function countRounds(browser: Browser, base_url: string, imported: Importe
     );
     const started_ms = performance.now();
     await page.goto(addressOf(base_url, imported));
-    await page.locator("summary", { hasText: /^Trains \([1-9]/ }).waitFor();
+    await page.locator("[role=tab]", { hasText: /^Trains \([1-9]/ }).waitFor();
     times_ms.push(performance.now() - started_ms);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.close();

@@ -9,7 +9,8 @@ import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { launchBrowser } from "./browser.ts";
 
 const SMALL = { width: 980, height: 690 };
-const LARGE = { width: 1400, height: 860 };
+const LARGE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 /** On the demo's fresh database ids are always these. */
 const QUERY = "infra=2&profiles=7";
 const TRAIN = "train=train_schedule+15";
@@ -37,6 +38,8 @@ const LARGE_ONES: readonly Picture[] = [
     hash: `#/timetable/8/graph?${QUERY}`,
     size: { width: 820, height: 1100 },
   },
+  { name: "graph_phone", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, size: PHONE },
+  { name: "find", hash: `#/timetable/8/graph?${QUERY}`, is_dark: true, prepare: findStation },
   { name: "move", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, prepare: tryMove },
   { name: "conflict", hash: `#/timetable/8/graph?${QUERY}`, prepare: chooseConflict },
   { name: "train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
@@ -89,7 +92,13 @@ async function makeTrain(page: Page): Promise<void> {
 }
 
 async function chooseConflict(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /^Conflicts/ }).click();
   await page.getByRole("button", { name: /^15 / }).click();
+}
+
+async function findStation(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("fon");
 }
 
 /** What is under the cross. */

@@ -22,6 +22,7 @@ import { describeStarting } from "./journeys/starting.ts";
 import { describeTrials } from "./journeys/trials.ts";
 import { describeTrouble } from "./journeys/trouble.ts";
 import { describeWorks } from "./journeys/works.ts";
+import { describeWorkspace } from "./journeys/workspace.ts";
 
 beforeAll(openStage);
 afterEach(async ({ task }) => {
@@ -33,6 +34,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeStarting();
   describeImporting();
   describeReading();
+  describeWorkspace();
   describeMap();
   describeGraphParts();
   describePaper();

@@ -92,6 +92,15 @@ export function viewOf(page: Page): string {
   return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";
 }
 
+/** One of the lists beside the graph. */
+export async function openConflicts(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /^Conflicts/ }).click();
+}
+
+export async function openFilters(page: Page): Promise<void> {
+  await summaryOf(page, /^Filters/).click();
+}
+
 /** The number in a heading such as `Trains (74)`. */
 export async function readCount(page: Page, text: RegExp): Promise<number> {
   const shown = (await summaryOf(page, text).textContent()) ?? "";
@@ -99,7 +108,7 @@ export async function readCount(page: Page, text: RegExp): Promise<number> {
 }
 
 export function summaryOf(page: Page, text: RegExp): Locator {
-  return page.locator("summary", { hasText: text });
+  return page.locator("summary, [role=tab]", { hasText: text });
 }
 
 /** Hours that a view shows. */
@@ -222,7 +231,7 @@ export async function openMenu(page: Page, label: RegExp): Promise<void> {
 
 /** The network, profiles, works and limits that trains are computed with. */
 export async function openSetting(page: Page): Promise<void> {
-  await page.locator(".bar .menu > summary").click();
+  await page.locator(".context .menu > summary").first().click();
 }
 
 /** What is typed counts when the field is left. */
@@ -238,8 +247,13 @@ export async function pick(page: Page, label: string, name: string): Promise<voi
 }
 
 export async function download(page: Page, name: string): Promise<Buffer> {
+  const summary = page.locator("summary", { hasText: /^Export and print/ });
+  const menu = page.locator("details", { has: summary });
+  // Another menu has closed this one.
+  if ((await menu.getAttribute("open")) === null) await summary.click();
+  const link = menu.locator(".row").getByText(name);
   const waiting = page.waitForEvent("download");
-  await page.locator("details[open] .row").getByText(name).click();
+  await link.click();
   return readFileSync(await (await waiting).path());
 }
 

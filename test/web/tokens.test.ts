@@ -1,7 +1,7 @@
 // Method: reads the page's own files. Colours, type, spacing, radii, shadows and motion stand in tokens.css; what canvases
 // need of them is compared with it, and contrasts are computed by the formula of WCAG 2.
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dashOf, paletteOf, widthOf } from "../../web/src/graph/drawing/palette.ts";
 
@@ -74,7 +74,6 @@ describe("the page's tokens", () => {
     const defined = new Set(
       [...textOf("tokens.css").matchAll(/(--[\w-]+):/g)].map(([, one]) => one),
     );
-    const own = /(--[\w-]+): /g;
     const texts = [...styles, ...files.filter((path) => path.endsWith(".tsx")), "tokens.css"].map(
       textOf,
     );
@@ -82,7 +81,9 @@ describe("the page's tokens", () => {
       texts.flatMap((text) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, one]) => one)),
     );
     const made = new Set(
-      styles.flatMap((path) => [...textOf(path).matchAll(own)].map(([, one]) => one)),
+      texts
+        .flatMap((text) => [...text.matchAll(/(--[\w-]+)"?: /g)].map(([, one]) => one))
+        .filter((one) => !defined.has(one)),
     );
     expect([...asked].filter((one) => !defined.has(one) && !made.has(one))).toEqual([]);
     // Canvases have the others.
@@ -111,7 +112,7 @@ describe("the page's tokens", () => {
 
   it("have the contrast that texts need on every surface, and lines that mean something on the canvas", () => {
     const surfaces = ["bg", "canvas", "surface", "raised", "sunken", "hover"];
-    const texts = ["text", "text-2", "accent", "danger", "warn", "ok"];
+    const texts = ["text", "text-2", "text-3", "accent", "danger", "warn", "ok"];
     for (const theme of [0, 1] as const) {
       const low = texts.flatMap((text) =>
         surfaces.flatMap((surface) => {
@@ -135,7 +136,7 @@ describe("the page's tokens", () => {
 
   it("tell categories apart without colour: by width or dash", () => {
     const looks = Object.keys(paletteOf(false).categories).map(
-      (look) => `${widthOf(look)} ${dashOf(look)}`,
+      (look) => `${widthOf(look)} ${dashOf(look).join(" ")}`,
     );
     expect(new Set(looks).size).toBe(looks.length);
   });

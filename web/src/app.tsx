@@ -1,35 +1,17 @@
 /** The frame of all views: the session, what is open, the last notice. */
-
-import LANGUAGES from "virtual:languages";
-import { computed } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { addressOf, late_count } from "./api/client.ts";
+import { useEffect } from "preact/hooks";
+import { addressOf } from "./api/client.ts";
+import { AppBar, title } from "./frame/app_bar.tsx";
+import { followKeys } from "./frame/keys.ts";
 import { printClock } from "./graph/clock.ts";
-import { nameZone } from "./graph/zone.ts";
 import { whenLoaded } from "./parts/loaded.tsx";
-import { Menu } from "./parts/menu.tsx";
-import {
-  openTab,
-  type Page,
-  page,
-  parameters,
-  printAddress,
-  TABS,
-  type Tab,
-  tab,
-  timetable_id,
-} from "./state/address.ts";
-import { language } from "./state/asked/reader.ts";
-import { connection } from "./state/connection.ts";
+import { type Page, page, type Tab, tab, timetable_id } from "./state/address.ts";
 import { overtaken } from "./state/edits/store_trial.ts";
 import { runs } from "./state/graph.ts";
-import { fault, step } from "./state/loading.ts";
-import { nameOfTimetable, open_place } from "./state/open_place.ts";
-import { type Marked, marked_choices } from "./state/records/network.ts";
+import { fault } from "./state/loading.ts";
 import { selected_name, selected_start_ms, selected_train } from "./state/selection.ts";
 import { is_signed_out, notice, session } from "./state/session.ts";
-import { choices, setting } from "./state/setting.ts";
 import { open_timetable_id } from "./state/timetable.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
@@ -53,33 +35,28 @@ function Page(): JSX.Element {
   return <View />;
 }
 
+const ContextLine = whenLoaded(() => import("./frame/context_line.tsx"), "ContextLine");
 /** Rarely needed. */
-const ReaderDialog = whenLoaded(() => import("./parts/reader_dialog.tsx"), "ReaderDialog");
 const OvertakenDialog = whenLoaded(() => import("./trial/overtaken.tsx"), "OvertakenDialog");
 
 export function App(): JSX.Element {
-  const id = timetable_id.value;
+  useEffect(followKeys, []);
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
         {TEXTS.skip}
       </a>
       <header>
-        {session.value?.is_open === true && <p class="banner">{TEXTS.banner.open}</p>}
         <SignedOut />
-        <div class="top">
-          <a class="brand" href="#/">
-            {TEXTS.title}
-          </a>
-          {id !== null && <Tabs />}
-          <Connection />
-          <Caller />
-          <Reader />
-        </div>
-        {id !== null && <SettingBar />}
+        <AppBar />
+        {timetable_id.value !== null && (
+          <div class="context" id="context" popover>
+            <ContextLine />
+          </div>
+        )}
       </header>
       <main id="content" tabIndex={-1}>
-        {id === null ? <Page /> : <OpenView />}
+        {timetable_id.value === null ? <Page /> : <OpenView />}
       </main>
       {overtaken.value !== null && <OvertakenDialog />}
       <Told />
@@ -92,59 +69,6 @@ export function App(): JSX.Element {
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();
-}
-
-/** The path to what is open: project, study, scenario or timetable. */
-const title = computed(() => {
-  const place = open_place.value;
-  return nameOfTimetable(timetable_id.value ?? 0, place?.name ?? place?.scenario?.name ?? null);
-});
-
-function Way(): JSX.Element {
-  const scenario = open_place.value?.scenario ?? null;
-  return (
-    <div class="way">
-      {scenario !== null && (
-        <>
-          <a href={wayTo(scenario.project.id)}>{scenario.project.name}</a>
-          <span aria-hidden="true">›</span>
-          <a href={wayTo(scenario.project.id, scenario.study.id)}>{scenario.study.name}</a>
-          <span aria-hidden="true">›</span>
-        </>
-      )}
-      <h1>{title.value}</h1>
-    </div>
-  );
-}
-
-/** The address of the projects, with one of them and one of its studies open. */
-function wayTo(...opened: readonly number[]): string {
-  return printAddress({
-    timetable_id: null,
-    page: "projects",
-    opened,
-    tab: "graph",
-    parameters: {},
-  });
-}
-
-function Tabs(): JSX.Element {
-  return (
-    <nav aria-label={title.value}>
-      <Way />
-      {TABS.map((one) => (
-        <button
-          type="button"
-          key={one}
-          class="tab"
-          aria-current={one === tab.value ? "page" : undefined}
-          onClick={() => openTab(one)}
-        >
-          {TEXTS.tabs[one]}
-        </button>
-      ))}
-    </nav>
-  );
 }
 
 function OpenView(): JSX.Element {
@@ -168,65 +92,6 @@ function OpenView(): JSX.Element {
   return <View />;
 }
 
-const SettingFields = whenLoaded(() => import("./parts/setting_fields.tsx"), "SettingFields");
-
-/** What trains are computed with, in one line; it opens what it can be changed with. */
-function SettingBar(): JSX.Element | null {
-  const known = choices.value;
-  if (known === null) return null;
-  const chosen = (
-    [
-      ["infra", known.infras],
-      ["profiles", known.profiles],
-      ["works", known.works],
-      ["limits", known.limits],
-    ] as const
-  ).flatMap(([name, listed]) => {
-    const id = name === "infra" ? setting.value?.infra_id : Number(parameters[name].value);
-    return listed.find((one) => one.id === id)?.name ?? [];
-  });
-  return (
-    <div class="bar">
-      <Menu label={chosen.join(" · ") || TEXTS.setting.infra}>
-        <SettingFields />
-      </Menu>
-      {[...marked_choices.value].map((one) => (
-        <Mark key={one} of={one} />
-      ))}
-      <span class="step" role="status">
-        {TEXTS.loading[step.value]}
-      </span>
-    </div>
-  );
-}
-
-/** Marks a choice that another user has just changed. */
-function Mark({ of }: { readonly of: Marked }): JSX.Element | null {
-  if (!marked_choices.value.has(of)) return null;
-  return (
-    <span class="mark" role="status">
-      {TEXTS.setting.marked}
-    </span>
-  );
-}
-
-function Connection(): JSX.Element | null {
-  const state = connection.value;
-  if (late_count.value > 0) {
-    return (
-      <span class="connection offline" role="status">
-        {TEXTS.faults.slow}
-      </span>
-    );
-  }
-  if (state === "none") return null;
-  return (
-    <span class={`connection ${state}`} role="status">
-      {TEXTS.live[state]}
-    </span>
-  );
-}
-
 /** Signing in happens in another tab; the page asks again when it becomes visible. */
 function SignedOut(): JSX.Element | null {
   if (!is_signed_out.value || (session.value?.user ?? null) === null) return null;
@@ -237,36 +102,6 @@ function SignedOut(): JSX.Element | null {
         {TEXTS.faults.sign_in}
       </a>
     </p>
-  );
-}
-
-function Caller(): JSX.Element {
-  const user = session.value?.user ?? null;
-  if (user === null) return <span class="caller">{TEXTS.session.nobody}</span>;
-  const roles = user.app_roles.join(", ") || TEXTS.session.no_roles;
-  return (
-    <span class="caller">
-      {TEXTS.session.signed_in(user.name)} <small>{TEXTS.session.roles(roles)}</small>
-    </span>
-  );
-}
-
-/** Language and time zone. */
-function Reader(): JSX.Element {
-  const [is_open, setOpen] = useState(false);
-  const shown = `${LANGUAGES[language.value].name}, ${nameZone()}`;
-  return (
-    <>
-      <button
-        type="button"
-        title={TEXTS.reader}
-        aria-label={`${shown}: ${TEXTS.reader}`}
-        onClick={() => setOpen(true)}
-      >
-        {shown}
-      </button>
-      {is_open && <ReaderDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

@@ -205,7 +205,7 @@ export class Planner {
   async makeWork(): Promise<void> {
     const before = this.#acts.count;
     await this.#acts.click(this.#button("Fit"));
-    await this.#acts.click(summaryOf(this.#page, /^Works and limits/));
+    await this.#acts.click(summaryOf(this.#page, /^Works/));
     await this.#acts.click(this.#button("Draw an area"));
     const from = await this.#spotOf("06:05", 0.47);
     await this.#acts.drag(from, await this.#spotOf("06:25", 0.53));

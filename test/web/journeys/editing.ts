@@ -172,8 +172,9 @@ function describeMaking(): void {
       await page.keyboard.press("t");
       await page.getByText("Press at a station and time").waitFor();
       // The axis begins and ends within the view: Auberive above, Montigny below.
+      const [low = 0, high = 1] = view.split("_").slice(2).map(Number);
       const yOf = (share: number): number =>
-        box.y + 34 + ((share + 0.03) / 1.06) * (box.height - 34);
+        box.y + 34 + ((share - low) / (high - low)) * (box.height - 34);
       const x = box.x + 132 + 300;
       await drag(page, { x, y: yOf(0) }, { x: x + 60, y: yOf(1) });
       const form = page.getByRole("region", { name: "New train" });
@@ -186,7 +187,7 @@ function describeMaking(): void {
       await page.locator(".notice.done", { hasText: ": stored" }).waitFor();
       expect(viewOf(page)).toBe(view);
       const undo = page.getByRole("button", { name: /^Undo/ });
-      const name = /: (.*): new$/.exec((await undo.textContent()) ?? "")?.[1] ?? "";
+      const name = /: (.*): new$/.exec((await undo.getAttribute("aria-label")) ?? "")?.[1] ?? "";
       const [stored] = await readByName(name);
       expect(stored?.path.map((place) => (place as unknown as Placed).operational_point)).toEqual([
         "OP.ABR.BV",

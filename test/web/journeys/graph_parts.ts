@@ -4,6 +4,7 @@ import {
   download,
   drag,
   findOnGraph,
+  openConflicts,
   readCount,
   settledView,
   summaryOf,
@@ -54,6 +55,7 @@ export function describeGraphParts(): void {
       const all = await readJson<SentConflict[]>(path);
       const routing = all.filter(({ conflict_type }) => conflict_type === "Routing");
       expect([routing.length > 0, routing.length < all.length]).toEqual([true, true]);
+      await openConflicts(page);
       await summaryOf(page, /^Filter conflicts/).click();
       await page.getByLabel("Type").selectOption("Routing");
       expect(await readCount(page, /^Conflicts/)).toBe(routing.length);

@@ -154,7 +154,7 @@ export function describeMoving(): void {
       for (let i = 5; i >= 0; i--) {
         await field.focus();
         await page.keyboard.press("u");
-        const left = page.getByRole("button", { name: /^Undo/ });
+        const left = page.getByRole("button", { name: /^Undo \(/ });
         if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
         else await left.waitFor({ state: "detached" });
       }

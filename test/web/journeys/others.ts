@@ -5,6 +5,8 @@ import { scaled } from "../../helpers/pace.ts";
 import {
   clickOnce,
   listenToAsked,
+  openConflicts,
+  openMenu,
   openSetting,
   pick,
   readCount,
@@ -113,7 +115,7 @@ export function describeOthers(): void {
       const { page } = await visitGraph("reader");
       const { infra_id } = world().imported;
       const asked = listenToAsked(page);
-      const mark = page.locator(".bar").getByText("just changed by somebody");
+      const mark = page.locator(".context").getByText("just changed by somebody");
       await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Renamed" });
       await mark.waitFor();
       await openSetting(page);
@@ -143,14 +145,15 @@ export function describeOthers(): void {
         work_schedule_group_name: "Night works",
         work_schedules: [{ ...(await closeTrack(idOf(0))), work_schedule_type: "TRACK" }],
       });
-      const bar = page.locator(".bar");
+      const bar = page.locator(".context");
       await bar.getByText("just changed by somebody").waitFor();
       await openSetting(page);
-      await page.getByLabel("Works").selectOption({ label: "Night works" });
+      await page.getByLabel("Works", { exact: true }).selectOption({ label: "Night works" });
       const path = `/timetable/${world().imported.timetable_id}/conflicts?${runQuery()}`;
       const conflicts = await readJson<unknown[]>(`${path}&work_schedule_group_id=${id}`);
       expect(conflicts.length).toBeGreaterThan(before);
       await summaryOf(page, new RegExp(`^Conflicts \\(${conflicts.length}\\)`)).waitFor();
+      await openConflicts(page);
       await page
         .getByRole("button", { name: /\bclosed/ })
         .first()
@@ -172,7 +175,7 @@ export function describeOthers(): void {
       await world().send("planner", "DELETE", `/work_schedules/${id}`);
       for (const one of [page, other]) {
         await one.getByText("These works were deleted").waitFor();
-        await one.locator(".bar").getByText("just changed by somebody").waitFor();
+        await one.locator(".context").getByText("just changed by somebody").waitFor();
         await summaryOf(one, new RegExp(`^Conflicts \\(${before}\\)`)).waitFor();
         expect(one.url()).not.toContain("works=");
       }
@@ -319,6 +322,7 @@ export function describeOthers(): void {
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.getByText(`${before.train_name}: stored`).waitFor();
       await page.reload();
+      await openMenu(page, /^Open server/);
       await page.getByText("AUTHORIZATION=disabled").waitFor();
     });
   });

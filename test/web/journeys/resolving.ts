@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
-import { readCount, summaryOf } from "../steps.ts";
+import { openConflicts, readCount, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { idOf, readJson, readTrain, runQuery, visit, visitGraph, world } from "./stage.ts";
 
@@ -88,6 +88,7 @@ function panelOf(page: Page): Locator {
 
 /** From the list of conflicts to the end of the search. */
 async function find(page: Page, button: RegExp): Promise<Locator> {
+  await openConflicts(page);
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("button", { name: "Find a proposal" }).press("Enter");
   await page.getByRole("button", { name: "Find another one" }).waitFor(SEARCHED);
@@ -113,6 +114,7 @@ async function readOutcome(panel: Locator): Promise<number> {
 
 async function openFirst(): Promise<Visit> {
   const made = await visitGraph();
+  await openConflicts(made.page);
   const rows = made.page.getByRole("list", { name: /^Conflicts/ }).getByRole("button");
   await rows.first().click();
   return made;
@@ -136,7 +138,7 @@ export function describeResolving(): void {
       await panel.getByRole("checkbox").first().waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Close" }).click();
       await summaryOf(page, /^Resolve /).waitFor({ state: "detached" });
-      expect(await page.locator("summary:focus").textContent()).toMatch(/^Conflicts/);
+      expect(await page.locator("[role=tab]:focus").textContent()).toMatch(/^Conflicts/);
       expect([await readConflicts(), await readRecords()]).toEqual([before, records]);
     });
 
@@ -149,6 +151,7 @@ export function describeResolving(): void {
         if (request.method() !== "GET")
           requests.push(new URL(request.url()).pathname.split("/").at(-1) ?? "");
       });
+      await openConflicts(page);
       await page.getByRole("button", { name: "Resolve all …" }).press("Enter");
       const ask = page.getByRole("button", { name: "Find a proposal" });
       await ask.focus();
@@ -172,6 +175,7 @@ export function describeResolving(): void {
       const made = await visit("planner", hash);
       const { page } = made;
       await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      await openConflicts(page);
       await page.getByRole("button", { name: "Resolve all …" }).click();
       await summaryOf(page, /^What is allowed/).press("Enter");
       const whole = page.getByLabel("change whole services");
@@ -194,6 +198,7 @@ export function describeResolving(): void {
       const made = await visit("planner", await makeCrowd());
       const { page } = made;
       await summaryOf(page, /^Conflicts \([1-9]/).waitFor(SEARCHED);
+      await openConflicts(page);
       await page.getByRole("button", { name: "Resolve all …" }).click();
       await summaryOf(page, /^What is allowed/).press("Enter");
       await page.getByLabel("Look for at most s").fill("0");
@@ -266,6 +271,7 @@ export function describeResolving(): void {
     it("are not offered to a caller who may only read", async () => {
       const { page } = await visitGraph("reader");
       await page.getByText("Live", { exact: true }).waitFor();
+      await openConflicts(page);
       expect(await page.getByRole("button", { name: /^Resolve/ }).count()).toBe(0);
     });
   });

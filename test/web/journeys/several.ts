@@ -1,7 +1,7 @@
 /** What is done to several trains at once. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { clickOnce, drag, summaryOf } from "../steps.ts";
+import { clickOnce, drag, openMenu, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
 
@@ -73,6 +73,7 @@ export function describeSeveral(): void {
       const before = await readTrain(id);
       const { page } = await visitGraph("planner", trainKey(id));
       await page.getByRole("button", { name: "Zoom to train" }).click();
+      await openMenu(page, /^Show/);
       await page.getByLabel("Station occupancy").selectOption("Essoyes");
       const visitOf = (track: RegExp) =>
         page.getByRole("list", { name: "Trains at Essoyes" }).getByRole("button", { name: track });

@@ -100,7 +100,7 @@ export function describeStarting(): void {
       await timetable.getByRole("link").click();
       await page.getByRole("heading", { name: "Netgraph", level: 1 }).waitFor();
       // On its network, which is not the first one, now and when it is opened again.
-      const chosen = page.locator(".bar .menu > summary");
+      const chosen = page.locator(".context .menu > summary").first();
       await expect.poll(async () => await chosen.textContent(), PATIENT).toContain("Two stations");
       await page.getByRole("link", { name: "Marey" }).click();
       await page.getByRole("link", { name: "Netgraph" }).press("Enter");

@@ -129,7 +129,7 @@ export function describeTrials(): void {
         await closeTracks(idOf(3), "New work"),
       ];
       const made = await visitGraph("planner", `&works=${groups[1]}`);
-      await summaryOf(made.page, /^Works and limits/).click();
+      await summaryOf(made.page, /^Works/).click();
       await summaryOf(made.page, /^What has changed in the works/).press("Enter");
       await made.page.getByLabel("Since the group").selectOption("Group of Old work");
       await made.page.getByRole("row", { name: /^Old work: Type Work on the track/ }).waitFor();

@@ -42,7 +42,7 @@ export function describeWorks(): void {
       const { page } = made;
       const idOf = (name: string): string =>
         new URLSearchParams(page.url().split("?")[1]).get(name) ?? "";
-      await summaryOf(page, /^Works and limits/).click();
+      await summaryOf(page, /^Works/).click();
       await page.getByRole("button", { name: "Draw an area" }).click();
       const box = await page.getByRole("application").boundingBox();
       if (box === null) throw new Error("no graph");
@@ -89,7 +89,7 @@ export function describeWorks(): void {
     it("are on a track of any station, every night from Monday to Friday", async () => {
       const made = await visitGraph();
       const { page } = made;
-      await summaryOf(page, /^Works and limits/).click();
+      await summaryOf(page, /^Works/).click();
       await page.getByRole("button", { name: "Enter an area" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "New work or limit" });
       await dialog.getByLabel("From (UTC)").fill("2026-03-02T23:00");
@@ -126,7 +126,7 @@ export function describeWorks(): void {
       // Before the first train, which would be meant before a work.
       await page.getByRole("slider").press("Home");
       const map = await drawnMap(page);
-      await summaryOf(page, /^Works and limits/).click();
+      await summaryOf(page, /^Works/).click();
       const draw = page.getByRole("button", { name: "Draw an area" });
       await draw.click();
       await page.getByText("Drag along the axis").waitFor();
@@ -170,7 +170,7 @@ export function describeWorks(): void {
 
     it("are looked at by a reader, who makes none", async () => {
       const { page } = await visitGraph("reader");
-      await summaryOf(page, /^Works and limits/).click();
+      await summaryOf(page, /^Works/).click();
       await page
         .getByText("Only those who may change networks can create works and limits.")
         .waitFor();

@@ -222,7 +222,8 @@ const GRAPH: readonly State[] = [
     name: "filters of conflicts",
     hash: graphHash,
     open: async (page) => {
-      await unfold(page, /^Filter conflicts/);
+      await unfold(page, /^Conflicts/);
+      await summaryOf(page, /^Filter conflicts/).click();
       await page.getByLabel("Of a train").waitFor();
     },
   },
@@ -247,7 +248,7 @@ const GRAPH: readonly State[] = [
     name: "works and limits",
     hash: graphHash,
     open: async (page) => {
-      await unfold(page, /^Works and limits/);
+      await unfold(page, /^Works/);
       await press(page, "Enter an area");
       await dialogOf(page);
     },
@@ -291,7 +292,7 @@ const GRAPH: readonly State[] = [
     name: "a proposal",
     hash: graphHash,
     open: async (page) => {
-      await computed(page);
+      await unfold(page, /^Conflicts/);
       await press(page, /^Resolve all …/);
       await summaryOf(page, /^What is allowed/).click();
       await press(page, "Find a proposal");
@@ -327,7 +328,7 @@ const OTHERS: readonly State[] = [
     hash: () => tabHash("map"),
     open: async (page) => {
       await page.getByText("Trains at this time").first().waitFor();
-      await summaryOf(page, /^Works and limits/).click();
+      await summaryOf(page, /^Works/).click();
       await press(page, "Draw an area");
       await page.getByText("Drag along the axis").waitFor();
     },

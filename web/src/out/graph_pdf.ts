@@ -1,9 +1,10 @@
 /** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
+import { DIAMOND_PX } from "../graph/drawing/badges.ts";
 import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "../graph/drawing/draw.ts";
 import { type Lettering, letter } from "../graph/drawing/lettering.ts";
 import type { Limit } from "../graph/drawing/marks.ts";
-import { colourOf, dashOf, paletteOf } from "../graph/drawing/palette.ts";
+import { colourOf, dashOf, paletteOf, widthOf } from "../graph/drawing/palette.ts";
 import { MINUTE_FONT_PX } from "../graph/minutes.ts";
 import { NUMBER_FONT_PX } from "../graph/numbers.ts";
 import type { Scene } from "../graph/scene.ts";
@@ -157,8 +158,9 @@ function drawInside(
     doc.moveTo(x, 0).lineTo(x, view.height_px).stroke();
   }
   for (const { y_px, has_name, is_major } of lettering.stations) {
-    doc.lineWidth(has_name && is_major ? 1.2 : 0.6);
-    doc.strokeColor(has_name ? PALETTE.strong_grid : PALETTE.grid);
+    const named = is_major ? PALETTE.major : PALETTE.station;
+    doc.lineWidth(has_name ? 0.8 : 0.5);
+    doc.strokeColor(has_name ? named : PALETTE.strong_grid);
     doc.moveTo(0, y_px).lineTo(view.width_px, y_px).stroke();
   }
   for (const work of scene.works) fillAreas(doc, view, { ...work, colour: PALETTE.work });
@@ -187,7 +189,7 @@ function drawInside(
 
 function styleLine(doc: Doc, look: string): void {
   const [length, space = length] = dashOf(look);
-  doc.lineWidth(1.3).strokeColor(colourOf(PALETTE, look));
+  doc.lineWidth(0.8 * widthOf(look)).strokeColor(colourOf(PALETTE, look));
   if (length !== undefined) doc.dash(length, { space });
 }
 
@@ -217,8 +219,16 @@ function drawTexts(doc: Doc, { minutes, numbers, badges }: Lettering): void {
     write(doc, text, { x_px, y_px, size: NUMBER_FONT_PX, colour, angle, align });
   }
   for (const { text, x_px, y_px, width_px } of badges) {
-    doc.lineWidth(1).fillColor(PALETTE.background).strokeColor(PALETTE.conflict);
-    doc.roundedRect(x_px - width_px / 2, y_px - 8, width_px, 16, 8).fillAndStroke();
-    write(doc, text, { x_px, y_px, size: 9, colour: PALETTE.conflict, align });
+    const x = x_px - width_px / 2 + DIAMOND_PX;
+    doc.lineWidth(1.2).fillColor(PALETTE.background).strokeColor(PALETTE.conflict);
+    doc
+      .moveTo(x - DIAMOND_PX, y_px)
+      .lineTo(x, y_px - DIAMOND_PX)
+      .lineTo(x + DIAMOND_PX, y_px);
+    doc
+      .lineTo(x, y_px + DIAMOND_PX)
+      .closePath()
+      .fillAndStroke();
+    write(doc, text, { x_px: x + DIAMOND_PX + 2, y_px, size: 9, colour: PALETTE.conflict });
   }
 }

@@ -6,11 +6,16 @@ import { Icon } from "./icon.tsx";
 export function Menu({
   label,
   is_small = false,
+  kind = "",
+  stays = false,
   children,
 }: {
   readonly label: string;
   /** Three dots instead of the label. */
   readonly is_small?: boolean;
+  /** It stays open when one of its buttons is pressed. */
+  readonly stays?: boolean;
+  readonly kind?: string;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const element = useRef<HTMLDetailsElement>(null);
@@ -24,7 +29,8 @@ export function Menu({
   };
   useEffect(() => {
     const closeOutside = ({ target }: Event): void => {
-      if (target instanceof Node && element.current?.contains(target) === false) close();
+      if (!(target instanceof Element) || target.closest("dialog") !== null) return;
+      if (element.current?.contains(target) === false) close();
     };
     document.addEventListener("pointerdown", closeOutside);
     document.addEventListener("focusin", closeOutside);
@@ -36,7 +42,7 @@ export function Menu({
   return (
     <details
       ref={element}
-      class={is_small ? "menu small" : "menu"}
+      class={`menu ${is_small ? "small" : kind}`}
       onToggle={() => setOpened(true)}
       onKeyDown={({ key }) => {
         if (key === "Escape") leave();
@@ -49,7 +55,7 @@ export function Menu({
       <div
         class="sheet"
         onClick={({ target }) => {
-          if (target instanceof HTMLButtonElement) leave();
+          if (!stays && target instanceof HTMLButtonElement) leave();
         }}
       >
         {was_opened && children}

@@ -156,7 +156,7 @@ function Buttons({
             leaveProposal();
             scope.value = null;
             // The panel goes; the conflicts are where it was opened from.
-            document.querySelector<HTMLElement>("#conflicts > summary")?.focus();
+            document.getElementById("tab-conflicts")?.focus();
           }}
         >
           {TOOL_TEXTS.resolve.close}

@@ -26,6 +26,7 @@ export const PARAMETERS = [
   "label",
   "direction",
   "look",
+  "hidden",
   "conflict_type",
   "conflict_train",
   "conflict_station",

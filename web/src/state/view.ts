@@ -14,6 +14,7 @@ import { base_runs } from "./asked/base_runs.ts";
 import { listTurns } from "./asked/turns.ts";
 import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
 import { marked } from "./live.ts";
+import { lookOf, valueOf } from "./looks.ts";
 import { track_counts } from "./stations/station_tracks.ts";
 import { findTrain, timetable } from "./timetable.ts";
 import { beside, limits } from "./works/limits.ts";
@@ -56,9 +57,18 @@ function follow(query: string, told: Signal<boolean>): void {
   read();
 }
 
-const FILTERS = ["search", "category", "stock", "label", "direction"] as const;
+const FILTERS = ["search", "category", "stock", "label", "direction", "hidden"] as const;
 
 export const has_filter = computed(() => FILTERS.some((name) => parameters[name].value !== ""));
+
+/** What the legend hides: values of what the colours tell. */
+export const hidden_values = computed<ReadonlySet<string>>(
+  () => new Set(parameters.hidden.value.split(",").filter(Boolean).map(decodeURIComponent)),
+);
+
+export function hideValues(values: readonly string[]): void {
+  setParameters({ hidden: values.map(encodeURIComponent).join(",") });
+}
 
 export function clearFilters(): void {
   setParameters(Object.fromEntries(FILTERS.map((name) => [name, ""])));
@@ -76,13 +86,15 @@ function matching(found: readonly Run[]): readonly Run[] {
   const words = search.value.trim().toLowerCase();
   const [wanted_category, wanted_stock] = [category.value, stock.value];
   const [wanted_label, wanted_direction] = [label.value, direction.value];
+  const [by, hidden] = [lookOf(runs.value), hidden_values.value];
   return found.filter(
     (run) =>
       (words === "" || isRunNamed(run, words)) &&
       (wanted_category === "" || run.category === wanted_category) &&
       (wanted_stock === "" || run.stock === wanted_stock) &&
       (wanted_label === "" || run.labels.includes(wanted_label)) &&
-      (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
+      (wanted_direction === "" || run.is_back === (wanted_direction === "against")) &&
+      !hidden.has(valueOf(by, run)),
   );
 }
 
@@ -269,7 +281,7 @@ export function followView(): void {
     const named = is_placed || text === "" ? null : readView(text);
     is_placed = true;
     viewport.value =
-      named === null ? fit(viewport.peek(), firstArea(), 0.03) : { ...viewport.peek(), ...named };
+      named === null ? fitAbove(firstArea(), 0.03) : { ...viewport.peek(), ...named };
     begun = named === null && !data.is_whole ? viewport.peek() : null;
   });
   effect(() => {
@@ -319,8 +331,18 @@ export function showArea(area: Area, margin_share = 0.06): void {
   viewport.value = fit(viewport.peek(), area, margin_share);
 }
 
+/** Legend and tools float below the last station. */
+const FLOATING_PX = 44;
+
+function fitAbove(area: Area, margin_share: number): Viewport {
+  const view = fit(viewport.peek(), area, margin_share);
+  const span = view.to_share - view.from_share;
+  const room = 1 - FLOATING_PX / Math.max(2 * FLOATING_PX, view.height_px);
+  return { ...view, to_share: view.from_share + span / room };
+}
+
 export function fitAll(): void {
-  showArea(whole_area.peek(), 0.02);
+  viewport.value = fitAbove(whole_area.peek(), 0.02);
 }
 
 export function moveDays(days: number): void {

@@ -63,7 +63,7 @@ export function drawMarks(chart: uPlot, marks: ChartMarks, palette: Palette): vo
     free_from = at + name_px + NAME_GAP_PX * density;
   }
   const bottom = top + height;
-  ctx.strokeStyle = palette.conflict;
+  ctx.strokeStyle = palette.station;
   for (const x of marks.signals_km.map(xOf).filter(isIn))
     line(x, bottom - TICK_PX * density, bottom);
   ctx.strokeStyle = palette.quiet_text;

@@ -7,7 +7,6 @@ import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { TrainForm } from "../train_form/lazy_forms.ts";
 import { Tried } from "../trial/tried.tsx";
-import { UndoButtons } from "../trial/undo_buttons.tsx";
 
 /** A train that is not stored yet has no run of its own. */
 export function Made({ edit }: { readonly edit: Edit }): JSX.Element {
@@ -34,7 +33,6 @@ export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
         <TrainForm />
       </details>
       <Tried onEnd={focusForm} />
-      <UndoButtons onLast={focusForm} />
     </>
   );
 }

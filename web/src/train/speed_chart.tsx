@@ -101,19 +101,20 @@ function optionsOf(palette: Palette, width: number, steepest: number): uPlot.Opt
     ],
     series: [
       { label: series.distance },
-      { label: series.mrsp, stroke: palette.conflict, width: 1.5, ...stepped },
+      { label: series.mrsp, stroke: palette.major, fill: palette.grid, width: 1, ...stepped },
       { label: series.base, stroke: palette.quiet_text, width: 1, dash: [3, 3] },
       { label: series.provisional, stroke: palette.work, width: 1, dash: [7, 3] },
       {
         label: series.final,
-        stroke: palette.categories["INTERCITY_TRAIN"] ?? palette.text,
+        stroke: palette.tried,
+        fill: palette.requirement_fill,
         width: 2,
       },
       {
         label: series.slope,
         scale: "slope",
         stroke: palette.now,
-        fill: palette.requirement_fill,
+        fill: palette.limit_fill,
         width: 1,
         ...stepped,
       },

@@ -26,12 +26,7 @@ export function ConflictList(): JSX.Element {
   const first_ms = all[0]?.from_ms ?? 0;
   const is_known = step.value === "idle" && graph_data.value !== null;
   return (
-    <details open id="conflicts">
-      <summary>
-        {is_known || all.length > 0
-          ? TEXTS.graph.conflicts(all.length)
-          : TEXTS.graph.conflicts_awaited}
-      </summary>
+    <>
       <CheckField
         label={TEXTS.graph.conflicts_here}
         is_on={only_here.value}
@@ -46,7 +41,7 @@ export function ConflictList(): JSX.Element {
           <li key={conflict.number}>
             <button
               type="button"
-              class="item"
+              class="item conflict"
               aria-pressed={isChosen(conflict)}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey) toggle(conflict);
@@ -57,9 +52,11 @@ export function ConflictList(): JSX.Element {
               }}
             >
               <span class="badge">{conflict.number}</span>{" "}
-              {TEXTS.graph.conflict_types[conflict.type]}{" "}
-              <time>{printMoment(conflict.from_ms, first_ms)}</time>–
-              <time>{printMoment(conflict.to_ms, conflict.from_ms)}</time>{" "}
+              <span>
+                {TEXTS.graph.conflict_types[conflict.type]}{" "}
+                <time>{printMoment(conflict.from_ms, first_ms)}</time>–
+                <time>{printMoment(conflict.to_ms, conflict.from_ms)}</time>
+              </span>{" "}
               <strong>{describeRuns(conflict)}</strong>
               {conflict.areas.length === 0 && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
             </button>
@@ -69,7 +66,7 @@ export function ConflictList(): JSX.Element {
       {listed.length > ROWS_MAX && (
         <p class="quiet">{TEXTS.graph.more_conflicts(listed.length - ROWS_MAX)}</p>
       )}
-    </details>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Which trains the graph and the lists show. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
 import { parameters, setParameters } from "../state/address.ts";
@@ -21,22 +22,13 @@ function takeTyped(): void {
 }
 
 export function Filters(): JSX.Element {
-  const { search, category, stock, label, direction } = parameters;
-  const all = { value: "", text: TEXTS.graph.all };
-  const listed = runs.value;
-  const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
-  const same = (text: string) => ({ value: text, text });
-  const directions = [
-    all,
-    { value: "along", text: TEXTS.graph.along },
-    { value: "against", text: TEXTS.graph.against },
-  ];
-  const categories = distinct(listed.map((run) => run.category));
+  const { search } = parameters;
   return (
     <div class="filters">
       <Field
         label={TEXTS.graph.search}
         type="search"
+        placeholder={TEXTS.graph.search}
         value={typed.value ?? search.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
@@ -45,30 +37,7 @@ export function Filters(): JSX.Element {
         }}
         onBlur={takeTyped}
       />
-      <Choice
-        label={TEXTS.graph.category}
-        value={category.value}
-        options={[all, ...categories.map((one) => ({ value: one, text: nameCategory(one) }))]}
-        onChange={(value) => setParameters({ category: value })}
-      />
-      <Choice
-        label={TEXTS.graph.stock}
-        value={stock.value}
-        options={[all, ...distinct(listed.map((run) => run.stock)).map(same)]}
-        onChange={(value) => setParameters({ stock: value })}
-      />
-      <Choice
-        label={TEXTS.graph.label_filter}
-        value={label.value}
-        options={[all, ...distinct(listed.flatMap((run) => run.labels)).map(same)]}
-        onChange={(value) => setParameters({ label: value })}
-      />
-      <Choice
-        label={TEXTS.graph.direction}
-        value={direction.value}
-        options={directions}
-        onChange={(value) => setParameters({ direction: value })}
-      />
+      <Others />
       {has_filter.value && (
         <button
           type="button"
@@ -82,5 +51,54 @@ export function Filters(): JSX.Element {
         </button>
       )}
     </div>
+  );
+}
+
+/** What is rarely asked for: the legend hides categories by a click. */
+function Others(): JSX.Element {
+  const { category, stock, label, direction } = parameters;
+  const [is_open, setOpen] = useState(false);
+  const all = { value: "", text: TEXTS.graph.all };
+  const listed = runs.value;
+  const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
+  const same = (text: string) => ({ value: text, text });
+  const directions = [
+    all,
+    { value: "along", text: TEXTS.graph.along },
+    { value: "against", text: TEXTS.graph.against },
+  ];
+  const categories = distinct(listed.map((run) => run.category));
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.graph.filters}</summary>
+      {is_open && (
+        <div class="pair">
+          <Choice
+            label={TEXTS.graph.category}
+            value={category.value}
+            options={[all, ...categories.map((one) => ({ value: one, text: nameCategory(one) }))]}
+            onChange={(value) => setParameters({ category: value })}
+          />
+          <Choice
+            label={TEXTS.graph.stock}
+            value={stock.value}
+            options={[all, ...distinct(listed.map((run) => run.stock)).map(same)]}
+            onChange={(value) => setParameters({ stock: value })}
+          />
+          <Choice
+            label={TEXTS.graph.label_filter}
+            value={label.value}
+            options={[all, ...distinct(listed.flatMap((run) => run.labels)).map(same)]}
+            onChange={(value) => setParameters({ label: value })}
+          />
+          <Choice
+            label={TEXTS.graph.direction}
+            value={direction.value}
+            options={directions}
+            onChange={(value) => setParameters({ direction: value })}
+          />
+        </div>
+      )}
+    </details>
   );
 }

@@ -17,6 +17,7 @@ import {
   chosen_number,
   conflictUnder,
   now_ms,
+  opened_list,
   painter,
   pickRun,
   pointer,
@@ -104,6 +105,7 @@ function gesturesOn(frame: HTMLElement): Gestures {
         return;
       }
       chosen_number.value = found === null ? (conflictUnder(spot)?.number ?? null) : null;
+      if (chosen_number.value !== null) opened_list.value = "conflicts";
       select(found?.run.key ?? null);
     },
     onHover: (spot) => {

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Conflict, conflictAt } from "../graph/drawing/marks.ts";
 import type { Painter } from "../graph/drawing/painter.ts";
-import { type Picked, PickIndex } from "../graph/pick.ts";
+import type { Picked, PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { is_held } from "../state/edits/trial.ts";
@@ -18,21 +18,24 @@ export const pointed = signal<Picked | null>(null);
 const PICK_PX = 7;
 const PICK_COARSE_PX = 18;
 
-const index = computed(() => new PickIndex(runs.value));
+/** What finds trains under the pointer; null: not loaded yet, as it is with what tells of them. */
+export const finder = signal<typeof PickIndex | null>(null);
+
+const index = computed(() => (finder.value === null ? null : new finder.value(runs.value)));
 const shown = computed(() => new Set(visible_runs.value));
 
 /** The train at a spot of the graph. */
 export function pickRun({ x_px, y_px }: Spot): Picked | null {
   const radius_px = is_coarse.value ? PICK_COARSE_PX : PICK_PX;
-  return index.value.pick(viewport.value, { x_px, y_px, radius_px }, shown.value);
+  return index.value?.pick(viewport.value, { x_px, y_px, radius_px }, shown.value) ?? null;
 }
 
 /** The train under the pointer; while dragged, the train as it would run. */
 export const hovered = computed<Picked | null>(() => {
   const [spot, held] = [pointer.value, is_held.value ? tried_runs.value : []];
   if (spot === null) return pointed.value;
-  if (held.length === 0) return pickRun(spot);
-  return new PickIndex(held).pick(viewport.value, { ...spot, radius_px: Infinity });
+  if (held.length === 0 || finder.value === null) return pickRun(spot);
+  return new finder.value(held).pick(viewport.value, { ...spot, radius_px: Infinity });
 });
 
 export function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
@@ -61,6 +64,10 @@ export const several_numbers = signal<ReadonlySet<number>>(new Set());
 export function isChosen({ number }: Conflict): boolean {
   return chosen_number.value === number || several_numbers.value.has(number);
 }
+
+export type List = "trains" | "conflicts" | "works" | "compare";
+/** The list that is open beside the graph. */
+export const opened_list = signal<List>("trains");
 
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const now_ms = signal(Date.now());

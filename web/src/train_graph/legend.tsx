@@ -1,14 +1,15 @@
-/** The meaning of colours, dashes and shapes. */
+/** Floats on the graph: what its colours mean. A click hides a kind of trains, with Alt all others. */
 import type { JSX } from "preact";
 import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/drawing/draw.ts";
-import { colourOf, dashOf, type Palette, paletteOf } from "../graph/drawing/palette.ts";
+import { colourOf, dashOf, type Palette, paletteOf, widthOf } from "../graph/drawing/palette.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { setParameters } from "../state/address.ts";
 import { shows_base } from "../state/asked/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
 import { LOOKS, type Look, lookOf, valueOf } from "../state/looks.ts";
 import { shows_requirements } from "../state/selection.ts";
-import { compared_runs, is_dark } from "../state/view.ts";
+import { compared_runs, hidden_values, hideValues, is_dark } from "../state/view.ts";
 import { beside, limits } from "../state/works/limits.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -16,21 +17,50 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 export function Legend(): JSX.Element {
   const palette = paletteOf(is_dark.value);
   return (
-    <ul class="legend" aria-label={TOOL_TEXTS.looks.legend}>
-      <li>
+    <div class="legend float">
+      <ul aria-label={TOOL_TEXTS.looks.legend}>
+        <Looks palette={palette} />
+        {compared_runs.value.length > 0 && (
+          <li>
+            <Sample colour={palette.compared} width_px={1} />
+            {TEXTS.panels.compared}
+          </li>
+        )}
+        {works.value.length + beside.value.works.length > 0 && (
+          <li>
+            <Area fill={palette.work_fill} stroke={palette.work} />
+            {TOOL_TEXTS.looks.work}
+          </li>
+        )}
+        {limits.value.length + beside.value.limits.length > 0 && (
+          <li>
+            <Area fill={palette.limit_fill} stroke={palette.limit} />
+            {TOOL_TEXTS.looks.limit}
+          </li>
+        )}
+        {shows_requirements.value && (
+          <li>
+            <Area fill={palette.requirement_fill} stroke="none" />
+            {TOOL_TEXTS.looks.requirement}
+          </li>
+        )}
+      </ul>
+      <Menu label={TOOL_TEXTS.looks.legend} kind="above">
         <LookChoice />
-      </li>
-      <Looks palette={palette} />
+        <Meanings palette={palette} />
+      </Menu>
+    </div>
+  );
+}
+
+/** Of what is not a kind of trains. */
+function Meanings({ palette }: { readonly palette: Palette }): JSX.Element {
+  return (
+    <ul>
       <li>
         <Sample colour={palette.quiet_text} dash={BASE_DASH} />
         {shows_base.value ? TOOL_TEXTS.looks.bases : TOOL_TEXTS.looks.base}
       </li>
-      {compared_runs.value.length > 0 && (
-        <li>
-          <Sample colour={palette.compared} dash={[]} width_px={1} />
-          {TEXTS.panels.compared}
-        </li>
-      )}
       <li>
         <Sample colour={palette.tried} dash={TRIED_DASH} />
         {TOOL_TEXTS.looks.tried}
@@ -40,35 +70,10 @@ export function Legend(): JSX.Element {
         {TOOL_TEXTS.looks.failed}
       </li>
       <li>
-        <svg width="22" height="10" aria-hidden="true">
-          <rect width="22" height="10" fill={palette.conflict_fill} stroke={palette.conflict} />
-        </svg>
+        <Area fill={palette.conflict_fill} stroke={palette.conflict} />
         {TOOL_TEXTS.looks.conflict}
       </li>
-      {works.value.length + beside.value.works.length > 0 && (
-        <li>
-          <svg width="22" height="10" aria-hidden="true">
-            <rect width="22" height="10" fill={palette.work_fill} stroke={palette.work} />
-          </svg>
-          {TOOL_TEXTS.looks.work}
-        </li>
-      )}
-      {limits.value.length + beside.value.limits.length > 0 && (
-        <li>
-          <svg width="22" height="10" aria-hidden="true">
-            <rect width="22" height="10" fill={palette.limit_fill} stroke={palette.limit} />
-          </svg>
-          {TOOL_TEXTS.looks.limit}
-        </li>
-      )}
-      {shows_requirements.value && (
-        <li>
-          <svg width="22" height="10" aria-hidden="true">
-            <rect width="22" height="10" fill={palette.requirement_fill} />
-          </svg>
-          {TOOL_TEXTS.looks.requirement}
-        </li>
-      )}
+      <li class="quiet">{TOOL_TEXTS.looks.hide}</li>
       <li class="quiet">{TOOL_TEXTS.looks.rectangle}</li>
     </ul>
   );
@@ -77,18 +82,38 @@ export function Legend(): JSX.Element {
 /** Further ones are only counted. */
 const LOOKS_MAX = 24;
 
-/** What the colours and dashes of the trains tell. */
+/** What the colours and dashes of the trains tell, with their numbers. */
 function Looks({ palette }: { readonly palette: Palette }): JSX.Element {
   const by = lookOf(runs.value);
-  const listed = [...new Map(runs.value.map((run) => [valueOf(by, run), run.look]))]
-    .filter(([value]) => value !== "")
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const counted = new Map<string, { look: string; count: number }>();
+  for (const run of runs.value) {
+    const value = valueOf(by, run);
+    const known = counted.get(value);
+    if (known === undefined) counted.set(value, { look: run.look, count: 1 });
+    else known.count++;
+  }
+  counted.delete("");
+  const listed = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hidden = hidden_values.value;
+  const press = (value: string, is_only: boolean): void => {
+    const others = listed.map(([one]) => one).filter((one) => one !== value);
+    if (is_only) hideValues(others.every((one) => hidden.has(one)) ? [] : others);
+    else if (hidden.has(value)) hideValues([...hidden].filter((one) => one !== value));
+    else hideValues([...hidden, value]);
+  };
   return (
     <>
-      {listed.slice(0, LOOKS_MAX).map(([value, look]) => (
+      {listed.slice(0, LOOKS_MAX).map(([value, { look, count }]) => (
         <li key={value}>
-          <Sample colour={colourOf(palette, look)} dash={dashOf(look)} />
-          {nameValue(by, value)}
+          <button
+            type="button"
+            aria-pressed={!hidden.has(value)}
+            title={TOOL_TEXTS.looks.hide}
+            onClick={({ altKey }) => press(value, altKey)}
+          >
+            <Sample colour={colourOf(palette, look)} dash={dashOf(look)} width_px={widthOf(look)} />
+            {nameValue(by, value)} <span class="quiet">{count}</span>
+          </button>
         </li>
       ))}
       {listed.length > LOOKS_MAX && <li>{TEXTS.edits.more(listed.length - LOOKS_MAX)}</li>}
@@ -114,31 +139,39 @@ function LookChoice(): JSX.Element {
       label={TOOL_TEXTS.looks.by}
       value={lookOf(runs.value)}
       options={LOOKS.map((value) => ({ value, text: names[value] }))}
-      onChange={(look) => setParameters({ look })}
+      onChange={(look) => setParameters({ look, hidden: "" })}
     />
   );
 }
 
 function Sample({
   colour,
-  dash,
+  dash = [],
   width_px = 2.4,
 }: {
   readonly colour: string;
-  readonly dash: readonly number[];
+  readonly dash?: readonly number[];
   readonly width_px?: number;
 }): JSX.Element {
   return (
-    <svg width="32" height="8" aria-hidden="true">
+    <svg width="24" height="8" aria-hidden="true">
       <line
         x1="0"
         y1="4"
-        x2="32"
+        x2="24"
         y2="4"
         stroke={colour}
         stroke-width={width_px}
         stroke-dasharray={dash.join(" ")}
       />
+    </svg>
+  );
+}
+
+function Area(style: { readonly fill: string; readonly stroke: string }): JSX.Element {
+  return (
+    <svg width="22" height="10" aria-hidden="true">
+      <rect width="22" height="10" {...style} />
     </svg>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { colourOf, paletteOf } from "../graph/drawing/palette.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
@@ -13,15 +14,20 @@ import { printAxisChoice } from "../state/stations/axis_loading.ts";
 import "../state/edits/new_train.ts";
 import { made, nameOfEdited } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
-import { selected_data, selected_name, selected_train, selection } from "../state/selection.ts";
+import {
+  selected_data,
+  selected_name,
+  selected_run,
+  selected_train,
+  selection,
+} from "../state/selection.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
+import { is_dark } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { ReturnAct } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
-import { Tried } from "../trial/tried.tsx";
-import { UndoButtons } from "../trial/undo_buttons.tsx";
 import { changeStop } from "./drag.ts";
 import { chosen_handle, type Handle, handles } from "./handles.ts";
 
@@ -32,24 +38,16 @@ export function MovePanel(): JSX.Element | null {
       <details open class="move">
         <summary>{nameOfEdited(made.value)}</summary>
         <NewTrain />
-        <Tried onEnd={focusSummary} />
-        <UndoButtons onLast={focusSummary} />
       </details>
     );
   }
-  if (chosen === null || train === null) {
-    return (
-      <>
-        <Tried onEnd={focusSummary} />
-        <UndoButtons onLast={focusSummary} />
-      </>
-    );
-  }
+  if (chosen === null || train === null) return null;
   const schedule = timetable.value?.trains.get(chosen.train_id);
   const grabbed = chosen_handle.value;
   return (
     <details open class="move">
       <summary>
+        <Category />
         {TOOL_TEXTS.move.heading} {selected_name.value}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
@@ -70,10 +68,15 @@ export function MovePanel(): JSX.Element | null {
       )}
       {may_write.value && <ReturnAct key={`return ${chosen.train_id}`} record={train} />}
       {may_write.value && <TrainActs key={chosen.train_id} record={train} onEnd={focusSummary} />}
-      <Tried onEnd={focusSummary} />
-      <UndoButtons onLast={focusSummary} />
     </details>
   );
+}
+
+/** In its colour on the graph. */
+function Category(): JSX.Element | null {
+  const run = selected_run.value;
+  if (run === null) return null;
+  return <span class="line" style={{ background: colourOf(paletteOf(is_dark.value), run.look) }} />;
 }
 
 /** Similar trains are searched for when this is opened: there may be thousands of trains. */

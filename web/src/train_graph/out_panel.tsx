@@ -4,7 +4,6 @@ import { addressOf } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
 import { paletteOf } from "../graph/drawing/palette.ts";
 import { opened_out } from "../out/opened.ts";
-import { whenLoaded } from "../parts/loaded.tsx";
 import { save } from "../parts/save.ts";
 import { setParameters, timetable_id } from "../state/address.ts";
 import { attempt, tell } from "../state/session.ts";
@@ -12,9 +11,6 @@ import { setting } from "../state/setting.ts";
 import { printView, scene, viewport } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { painter } from "./graph_state.ts";
-
-const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
-const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "TablesDialog");
 
 /** Export formats of a timetable for other programs, with their file endings. */
 const FORMATS = [
@@ -70,8 +66,6 @@ export function OutPanel(): JSX.Element | null {
           </a>
         ))}
       </p>
-      {opened_out.value === "print" && <PrintDialog />}
-      {opened_out.value === "tables" && <TablesDialog />}
     </>
   );
 }

@@ -2,13 +2,16 @@
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
 import { LEFT_PX, TOP_PX } from "../graph/drawing/pen.ts";
+import { PickIndex } from "../graph/pick.ts";
 import { speedAt } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { placed_stations, viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { spotInElement } from "./graph_canvas.tsx";
-import { hovered, hovered_conflict } from "./graph_state.ts";
+import { finder, hovered, hovered_conflict } from "./graph_state.ts";
+
+finder.value = PickIndex;
 
 export function Tooltips(): JSX.Element {
   return (

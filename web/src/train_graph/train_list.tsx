@@ -1,18 +1,19 @@
 /** The trains of the graph as a list, the text form of the graph. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
+import { colourOf, paletteOf } from "../graph/drawing/palette.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
-import { wished_train } from "../state/edits/open_form.ts";
-import { toggleOne } from "../state/edits/several.ts";
+import { several_ids, toggleOne } from "../state/edits/several.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
-import { showRun, visible_runs } from "../state/view.ts";
+import { is_dark, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { is_drawing, toggleDrawing } from "./new_line.ts";
+import { Filters } from "./filters.tsx";
 import { TrainMarks } from "./train_marks.tsx";
 
 const asks_to_accept = signal(false);
@@ -23,15 +24,12 @@ const AcceptDialog = whenLoaded(() => import("./accept_dialog.tsx"), "AcceptDial
 export function TrainList(): JSX.Element {
   const all = visible_runs.value.toSorted((a, b) => a.start_ms - b.start_ms);
   const listed = all.slice(0, ROWS_MAX);
+  const palette = paletteOf(is_dark.value);
   const first_ms = all[0]?.start_ms ?? 0;
   return (
-    <details open>
-      <summary>
-        {graph_data.value === null && all.length === 0
-          ? TEXTS.graph.trains_awaited
-          : TEXTS.graph.trains(all.length)}
-      </summary>
-      {may_write.value && <NewTrain />}
+    <>
+      <Filters />
+      <Several />
       {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
@@ -42,7 +40,7 @@ export function TrainList(): JSX.Element {
           <li key={run.key}>
             <button
               type="button"
-              class="item"
+              class="item run"
               aria-pressed={run.key === selected_key.value}
               onClick={({ ctrlKey, metaKey }) => {
                 if (ctrlKey || metaKey) toggleOne(run.train_id);
@@ -50,8 +48,9 @@ export function TrainList(): JSX.Element {
               }}
               onDblClick={() => showRun(run)}
             >
-              <time>{printMoment(run.start_ms, first_ms)}</time> <strong>{run.name}</strong>{" "}
-              <span class="quiet">{run.stock}</span>
+              <time>{printMoment(run.start_ms, first_ms)}</time>{" "}
+              <span class="line" style={{ background: colourOf(palette, run.look) }} />{" "}
+              <strong>{run.name}</strong> <span class="quiet">{run.stock}</span>
               <TrainMarks train_id={run.train_id} />
             </button>
           </li>
@@ -78,24 +77,23 @@ export function TrainList(): JSX.Element {
         />
       )}
       {(graph_data.value?.is_whole === true || fault.value !== null) && <OffAxis />}
-    </details>
+    </>
   );
 }
 
-function NewTrain(): JSX.Element {
+const SeveralPanel = whenLoaded(() => import("../several/several_panel.tsx"), "SeveralPanel");
+
+/** Its code is loaded when it is opened, or when the first train is chosen for it. */
+function Several(): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  const count = several_ids.value.size;
+  useEffect(() => {
+    if (count > 0) setOpen(true);
+  }, [count > 0]);
   return (
-    <p class="row">
-      <button
-        type="button"
-        onClick={() => {
-          wished_train.value = "anywhere";
-        }}
-      >
-        {TEXTS.form.begin}
-      </button>
-      <button type="button" aria-pressed={is_drawing.value} onClick={toggleDrawing}>
-        {TEXTS.form.draw}
-      </button>
-    </p>
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.panels.several(count)}</summary>
+      {is_open && <SeveralPanel />}
+    </details>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from "../graph/drawing/draw_texts.ts";
 import { placeBadges } from "../graph/drawing/lettering.ts";
 import type { Conflict } from "../graph/drawing/marks.ts";
-import { colourOf } from "../graph/drawing/palette.ts";
+import { colourOf, dashOf, widthOf } from "../graph/drawing/palette.ts";
 import type { Pen } from "../graph/drawing/pen.ts";
 import { layNumbers } from "../graph/numbers.ts";
 import type { Run } from "../graph/runs.ts";
@@ -105,7 +105,12 @@ function listSiblings(selected: Run | null): readonly Run[] {
 
 function drawLit(pen: Pen, run: Run): void {
   const colour = colourOf(pen.palette, run.look);
-  drawHighlight(pen, run, { colour, width_px: 3, dash: [], has_rim: true });
+  drawHighlight(pen, run, { ...lineOf(run, 1), colour, has_rim: true });
+}
+
+/** Of its kind, and wider. */
+function lineOf({ look }: Run, more_px: number): { width_px: number; dash: readonly number[] } {
+  return { width_px: widthOf(look) + more_px, dash: dashOf(look) };
 }
 
 function drawMarked(pen: Pen, run: Run): void {
@@ -115,9 +120,10 @@ function drawMarked(pen: Pen, run: Run): void {
 /** Its stored line; thin while it is tried elsewhere. */
 function drawSelected(pen: Pen, run: Run, is_edited: boolean): void {
   const { palette } = pen;
+  const colour = colourOf(palette, run.look);
   const style = is_edited
-    ? { colour: palette.quiet_text, width_px: 1.4, dash: [], has_rim: false }
-    : { colour: palette.selected, width_px: 3, dash: [], has_rim: true };
+    ? { colour, width_px: 1.2, dash: [2, 3], has_rim: false }
+    : { ...lineOf(run, 0.75), colour, has_rim: true, halo: palette.halo };
   drawHighlight(pen, run, style);
 }
 
@@ -138,7 +144,13 @@ function drawTried(pen: Pen, run: Run, is_failed: boolean): void {
   const { palette } = pen;
   const style = is_failed
     ? { colour: palette.failed, width_px: 2.6, dash: FAILED_DASH, has_rim: true }
-    : { colour: palette.tried, width_px: 2.6, dash: TRIED_DASH, has_rim: true };
+    : {
+        ...lineOf(run, 0.5),
+        colour: colourOf(palette, run.look),
+        dash: TRIED_DASH,
+        has_rim: true,
+        halo: palette.halo,
+      };
   drawHighlight(pen, run, style);
   drawNumbers(pen, layNumbers(pen.view, [run], []));
 }

@@ -4,13 +4,13 @@ import { useEffect } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
 import { boxAround, type Conflict } from "../graph/drawing/marks.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
-import { TOOL_TEXTS } from "../tool_texts.ts";
 // Reads the names of works.
 import "../state/works/chosen_works.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { lit_conflict, new_conflicts } from "../state/edits/tried_runs.ts";
 import { placed_stations, showArea } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 /** Surroundings shown with a conflict, as a multiple of its own size. */
 const MARGIN = 2;

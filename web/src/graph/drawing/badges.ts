@@ -18,9 +18,11 @@ interface Place {
 }
 
 export const BADGE_HEIGHT_PX = 18;
+/** A badge begins with a diamond, of which this is half, and goes on with its text. */
+export const DIAMOND_PX = 6;
 const DIGIT_PX = 6.5;
 /** The widest badge has four digits. */
-const APART_X_PX = 42;
+const APART_X_PX = 46;
 const APART_Y_PX = BADGE_HEIGHT_PX + 1;
 
 const WIDER = 1.4;
@@ -73,7 +75,7 @@ function describe(group: readonly Place[]): Badge {
 function letterBadge(numbers: readonly number[]): Omit<Badge, "x_px" | "y_px"> {
   const is_many = numbers.length > 1;
   const text = is_many ? `×${numbers.length}` : String(numbers[0]);
-  const width_px = Math.max(BADGE_HEIGHT_PX, text.length * DIGIT_PX + 8);
+  const width_px = BADGE_HEIGHT_PX + text.length * DIGIT_PX;
   return { text, width_px, is_many, numbers };
 }
 

@@ -77,7 +77,7 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): boolean {
 
 export const BASE_DASH = [3, 3] as const;
 /** For what is not stored: it must not look like a stored run, nor like a slow train. */
-export const TRIED_DASH = [12, 4, 3, 4];
+export const TRIED_DASH = [8, 5];
 export const FAILED_DASH = [2, 4];
 
 /** A base run: thin, and without its category's colour. Returns whether it is in sight. */
@@ -108,6 +108,8 @@ export interface LineStyle {
   readonly dash: readonly number[];
   /** A rim in the background colour sets it off from what is below. */
   readonly has_rim: boolean;
+  /** Around the rim: it is the chosen one. */
+  readonly halo?: string;
 }
 
 /** A line above the others. */
@@ -115,10 +117,16 @@ export function drawHighlight({ ctx, view, palette }: Pen, run: Run, style: Line
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return;
   ctx.lineJoin = "round";
+  if (style.halo !== undefined) {
+    ctx.setLineDash([]);
+    ctx.strokeStyle = style.halo;
+    ctx.lineWidth = style.width_px + 7;
+    ctx.stroke();
+  }
   if (style.has_rim) {
     ctx.setLineDash([]);
     ctx.strokeStyle = palette.background;
-    ctx.lineWidth = style.width_px + 4;
+    ctx.lineWidth = style.width_px + 2;
     ctx.stroke();
   }
   ctx.setLineDash(style.dash as number[]);

@@ -6,7 +6,7 @@ import { NUMBER_FONT_PX, type TrainNumber } from "../numbers.ts";
 import { layStations, type PlacedStation } from "../stations.ts";
 import { clamp, listTimeTicks, xOf, yOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
-import { BADGE_HEIGHT_PX, type Badge } from "./badges.ts";
+import { BADGE_HEIGHT_PX, type Badge, DIAMOND_PX } from "./badges.ts";
 import { boxAround, type Conflict } from "./marks.ts";
 import { colourOf, fontOf } from "./palette.ts";
 import { LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
@@ -47,21 +47,30 @@ export function drawMinutes({ ctx, palette }: Pen, minutes: readonly MinuteText[
   }
 }
 
-/** A badge of several conflicts is outlined, that of one is filled. */
+/** Hollow diamonds, each with its number, or the number of its conflicts, beside it. */
 export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
   ctx.font = fontOf(10, "bold");
-  ctx.textAlign = "center";
+  ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  for (const badge of badges) {
-    const { x_px, y_px, text, is_many } = badge;
-    traceBadge(ctx, badge);
-    ctx.fillStyle = is_many ? palette.background : palette.conflict;
+  ctx.lineJoin = "round";
+  for (const { x_px, y_px, text, width_px } of badges) {
+    const x = x_px - width_px / 2 + DIAMOND_PX;
+    ctx.strokeStyle = palette.background;
+    ctx.lineWidth = RIM_PX;
+    ctx.strokeText(text, x + DIAMOND_PX + 2, y_px + 0.5);
+    ctx.fillStyle = palette.conflict;
+    ctx.fillText(text, x + DIAMOND_PX + 2, y_px + 0.5);
+    ctx.beginPath();
+    ctx.moveTo(x - DIAMOND_PX, y_px);
+    ctx.lineTo(x, y_px - DIAMOND_PX);
+    ctx.lineTo(x + DIAMOND_PX, y_px);
+    ctx.lineTo(x, y_px + DIAMOND_PX);
+    ctx.closePath();
+    ctx.fillStyle = palette.background;
     ctx.fill();
     ctx.strokeStyle = palette.conflict;
-    ctx.lineWidth = 1.5;
+    ctx.lineWidth = 1.75;
     ctx.stroke();
-    ctx.fillStyle = is_many ? palette.conflict : palette.background;
-    ctx.fillText(text, x_px, y_px + 0.5);
   }
 }
 
@@ -123,11 +132,11 @@ export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]):
   const { ctx, view, palette } = pen;
   ctx.textAlign = "right";
   ctx.textBaseline = "middle";
-  for (const { station, y_px, has_name, has_detail } of layStations(view, stations)) {
+  for (const { station, y_px, has_name, is_major, has_detail } of layStations(view, stations)) {
     if (!has_name || y_px < 4 || y_px > view.height_px - 2) continue;
     const y = TOP_PX + y_px - (has_detail ? NAME_ABOVE_PX : 0);
-    ctx.font = fontOf(12);
-    ctx.fillStyle = palette.text;
+    ctx.font = fontOf(12, is_major ? "600" : "");
+    ctx.fillStyle = is_major ? palette.text : palette.quiet_text;
     ctx.fillText(shorten(ctx, station.name, LEFT_PX - 14), LEFT_PX - 8, y);
     if (!has_detail) continue;
     ctx.font = fontOf(10);
@@ -153,7 +162,9 @@ export function drawTimeLabels({ ctx, view, palette }: Pen): void {
     const x = xOf(view, tick.time_ms);
     // The whole text or nothing.
     if (x > view.width_px - TICK_TEXT_PX / 2) continue;
-    ctx.fillStyle = tick.kind === "part" ? palette.quiet_text : palette.text;
+    const is_part = tick.kind === "part";
+    ctx.font = fontOf(12, is_part ? "" : "600");
+    ctx.fillStyle = is_part ? palette.quiet_text : palette.text;
     ctx.fillText(printTick(tick), LEFT_PX + x, TOP_PX / 2);
   }
 }

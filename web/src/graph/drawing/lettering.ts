@@ -28,7 +28,7 @@ export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Le
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
 /** Half of the widest badge: a count of five digits. */
-const BADGE_EDGE_PX = 24;
+const BADGE_EDGE_PX = 30;
 
 /** Picture area per badge: more badges would hide the trains. */
 const BADGE_ROOM_PX2 = 9000;

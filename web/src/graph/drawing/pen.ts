@@ -4,7 +4,7 @@ import type { Viewport } from "../viewport.ts";
 import type { Palette } from "./palette.ts";
 
 /** Room for the station names, and for the hours. */
-export const LEFT_PX = 132;
+export const LEFT_PX = globalThis.matchMedia?.("(max-width: 640px)").matches ? 64 : 132;
 export const TOP_PX = 30;
 
 export interface Pen {

@@ -8,10 +8,11 @@ import type { Scene } from "../scene.ts";
 import { type LineSink, traceRun } from "../trace.ts";
 import { listTimeTicks, type Viewport, xOf, yOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
+import { DIAMOND_PX } from "./badges.ts";
 import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "./draw.ts";
 import { type Lettering, letter } from "./lettering.ts";
 import type { Limit } from "./marks.ts";
-import { colourOf, dashOf, type Palette } from "./palette.ts";
+import { colourOf, dashOf, type Palette, widthOf } from "./palette.ts";
 import { LEFT_PX, TOP_PX } from "./pen.ts";
 
 const TICK_APART_PX = 62;
@@ -49,8 +50,9 @@ function listGrid({ stations }: Lettering, view: Viewport, palette: Palette): st
     return `<path d="M${x} 0V${view.height_px}" stroke="${palette.grid}"/>`;
   });
   const places = stations.map(({ y_px, has_name, is_major }) => {
-    const colour = has_name ? palette.strong_grid : palette.grid;
-    const width = has_name && is_major ? ' stroke-width="1.6"' : "";
+    const named = is_major ? palette.major : palette.station;
+    const colour = has_name ? named : palette.strong_grid;
+    const width = has_name ? "" : ' stroke-width="0.6"';
     return `<path d="M0 ${round(y_px)}H${view.width_px}" stroke="${colour}"${width}/>`;
   });
   return [...times, ...places];
@@ -88,10 +90,11 @@ function listTexts({ numbers, minutes, badges }: Lettering, palette: Palette): s
       const turn = `translate(${round(x_px)} ${round(y_px)}) rotate(${round((angle * 180) / Math.PI)})`;
       return `<text transform="${turn}" font-size="${NUMBER_FONT_PX}" fill="${colourOf(palette, run.look)}" ${rim}>${escape(text)}</text>`;
     }),
-    ...badges.map(
-      ({ x_px, y_px, text }) =>
-        `<text x="${round(x_px)}" y="${round(y_px)}" font-size="10" font-weight="bold" fill="${palette.conflict}" ${rim}>${text}</text>`,
-    ),
+    ...badges.map(({ x_px, y_px, width_px, text }) => {
+      const x = round(x_px - width_px / 2 + DIAMOND_PX);
+      const diamond = `<path d="M${x - DIAMOND_PX} ${round(y_px)}l6-6 6 6-6 6z" fill="${palette.background}" stroke="${palette.conflict}" stroke-width="1.75"/>`;
+      return `${diamond}<text x="${x + DIAMOND_PX + 2}" y="${round(y_px)}" text-anchor="start" font-size="10" font-weight="bold" fill="${palette.conflict}" ${rim}>${text}</text>`;
+    }),
   ];
 }
 
@@ -115,7 +118,7 @@ function listLines(runs: readonly Run[], view: Viewport, palette: Palette): stri
     const dash = dashOf(run.look);
     const dashed = dash.length === 0 ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
     lines.push(
-      `<path d="${path.text}" stroke="${colourOf(palette, run.look)}" stroke-width="1.5"${dashed}>` +
+      `<path d="${path.text}" stroke="${colourOf(palette, run.look)}" stroke-width="${widthOf(run.look)}"${dashed}>` +
         `<title>${escape(run.name)}</title></path>`,
     );
   }

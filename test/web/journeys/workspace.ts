@@ -1,0 +1,136 @@
+/** The frame around the graph: how much of the window is the graph's, and what is reached by keys from anywhere. */
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openConflicts, openMenu, readCount, summaryOf, viewOf } from "../steps.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
+import { idOf, trainKey, visitGraph } from "./stage.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844, is_touch: true };
+const CONTROLS_MAX = 16;
+
+/** What is seen of the graph, as shares of the window: nothing may lie over it but what floats on it. */
+async function seenOf(page: Page, stage: Locator): Promise<readonly [number, number]> {
+  const box = await stage.boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 1, height: 1 };
+  if (box === null) return [0, 0];
+  const covered =
+    await page.evaluate<number>(`Math.max(0, ...[...document.querySelectorAll(".panel, .views")]
+    .filter((one) => getComputedStyle(one).position === "fixed")
+    .map((one) => ${box.y + box.height} - one.getBoundingClientRect().top))`);
+  return [box.width / width, (box.height - covered) / height];
+}
+
+export function describeWorkspace(): void {
+  describe("the workspace", () => {
+    it("leaves most of a screen to the graph, below two lines of at most sixteen controls", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)), WIDE);
+      const stage = page.locator(".stage");
+      const [width, height] = await seenOf(page, stage);
+      expect([width > 0.74, height > 0.78]).toEqual([true, true]);
+      const used = page.locator("header").locator("button, a[href], select, input, summary");
+      const seen = await used.evaluateAll(
+        (all) => all.filter((one) => (one as unknown as Seen).checkVisibility()).length,
+      );
+      expect(seen).toBeGreaterThan(10);
+      expect(seen).toBeLessThanOrEqual(CONTROLS_MAX);
+      expect((await page.locator("header").boundingBox())?.height).toBeLessThanOrEqual(74);
+      // A station inside it too.
+      await openMenu(page, /^Show/);
+      await page.getByLabel("Station occupancy").selectOption("Grandval");
+      await page.getByRole("list", { name: "Trains at Grandval" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("application", { name: /^Train graph/ }).focus();
+      await page.keyboard.press("i");
+      await expect.poll(async () => (await seenOf(page, stage))[0], PATIENT).toBeGreaterThan(0.98);
+      await page.reload();
+      await page.getByRole("button", { name: "Panel at the side" }).press("Enter");
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      const edge = page.getByRole("separator", { name: "Panel at the side" });
+      const before = Number(await edge.getAttribute("aria-valuenow"));
+      await edge.focus();
+      await page.keyboard.press("ArrowLeft");
+      await page.reload();
+      await expect
+        .poll(async () => Number(await edge.getAttribute("aria-valuenow")), PATIENT)
+        .toBe(before + 16);
+    });
+
+    it("leaves most of a phone to the graph, above a sheet that is drawn up", async () => {
+      const made = await visitGraph("planner", trainKey(idOf(0)), PHONE);
+      const { page } = made;
+      const [width, height] = await seenOf(page, page.locator(".stage"));
+      expect([width, height > 0.7]).toEqual([1, true]);
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Panel at the side" }).tap();
+      await page.getByLabel("Start (UTC)").waitFor();
+      const drawn = await page.getByRole("complementary").boundingBox();
+      expect(drawn?.height).toBeGreaterThan(PHONE.height / 2);
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Panel at the side" }).tap();
+      await page.getByRole("button", { name: "Network, axis, export" }).tap();
+      await page.getByRole("button", { name: "New train" }).tap();
+      await page.getByRole("region", { name: "New train" }).waitFor();
+    });
+
+    it("finds trains, stations and acts in one field, by keys from anywhere", async () => {
+      const made = await visitGraph("planner", "", WIDE);
+      const { page } = made;
+      const before = viewOf(page);
+      await page.keyboard.press("Control+k");
+      const field = page.getByRole("combobox", { name: "Search or do …" });
+      await field.fill("4501");
+      await page.getByRole("option", { name: /^4501/ }).waitFor();
+      await expectAccessible(made);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/train=train_schedule/);
+      await page.waitForURL(() => viewOf(page) !== before);
+      await page.getByText("Move 4501").waitFor();
+      await page.keyboard.press("/");
+      await field.fill("grandv");
+      await page.keyboard.press("Enter");
+      await page.getByRole("list", { name: "Trains at Grandval" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await field.fill("print to");
+      await page.keyboard.press("Enter");
+      await page.getByText(/^This makes \d+ pages?\.$/).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.locator("main").focus();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).getByText("Draw a train").waitFor();
+      await expectAccessible(made);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("3");
+      await page.waitForURL(/\/map/);
+      await page.keyboard.press("1");
+      await page.waitForURL(/\/graph/);
+    });
+
+    it("hides a kind of trains by its place in the legend, with their conflicts, and a link keeps it", async () => {
+      const { page } = await visitGraph("planner", "", WIDE);
+      const [all, conflicts] = [
+        await readCount(page, /^Trains/),
+        await readCount(page, /^Conflicts/),
+      ];
+      const freight = page.getByRole("button", { name: /^Freight train/ });
+      const count = Number((await freight.locator(".quiet").textContent()) ?? "");
+      await freight.click();
+      expect(await readCount(page, /^Trains/)).toBe(all - count);
+      await page.reload();
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      expect(await freight.getAttribute("aria-pressed")).toBe("false");
+      expect(await readCount(page, /^Trains/)).toBe(all - count);
+      await openConflicts(page);
+      await freight.click({ modifiers: ["Alt"] });
+      expect(await readCount(page, /^Trains/)).toBe(count);
+      await freight.click({ modifiers: ["Alt"] });
+      expect(await readCount(page, /^Trains/)).toBe(all);
+      expect(await readCount(page, /^Conflicts/)).toBe(conflicts);
+    });
+  });
+}
+
+interface Seen {
+  checkVisibility(): boolean;
+}

@@ -1,0 +1,52 @@
+/** The lists beside the graph: trains, conflicts, works, what differs from another state. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { whenLoaded } from "../parts/loaded.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { parameters } from "../state/address.ts";
+import { graph_data } from "../state/graph.ts";
+import { step } from "../state/loading.ts";
+import { visible_conflicts, visible_runs } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { ConflictList } from "./conflict_list.tsx";
+import { type List, opened_list } from "./graph_state.ts";
+import { TrainList } from "./train_list.tsx";
+
+const ClosuresPanel = whenLoaded(() => import("../works/closures_panel.tsx"), "ClosuresPanel");
+const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
+
+export function Lists(): JSX.Element {
+  const [trains, conflicts] = [visible_runs.value.length, visible_conflicts.value.length];
+  const is_known = step.value === "idle" && graph_data.value !== null;
+  const texts = TEXTS.graph;
+  useEffect(() => {
+    if (parameters.compare.peek() !== "") opened_list.value = "compare";
+  }, []);
+  return (
+    <Tabs<List>
+      label={texts.lists}
+      tabs={[
+        {
+          name: "trains",
+          text:
+            graph_data.value === null && trains === 0 ? texts.trains_awaited : texts.trains(trains),
+        },
+        {
+          name: "conflicts",
+          text: is_known || conflicts > 0 ? texts.conflicts(conflicts) : texts.conflicts_awaited,
+        },
+        { name: "works", text: TEXTS.setting.works },
+        { name: "compare", text: TEXTS.panels.compare },
+      ]}
+      opened={opened_list.value}
+      onOpen={(name) => {
+        opened_list.value = name;
+      }}
+    >
+      {opened_list.value === "trains" && <TrainList />}
+      {opened_list.value === "conflicts" && <ConflictList />}
+      {opened_list.value === "works" && <ClosuresPanel />}
+      {opened_list.value === "compare" && <ComparePanel />}
+    </Tabs>
+  );
+}
