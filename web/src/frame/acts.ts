@@ -1,5 +1,6 @@
 /** What can be done from anywhere, by name: for the command palette. */
 import { opened_out } from "../out/opened.ts";
+import type { IconName } from "../parts/icon.tsx";
 import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab, timetable_id } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
@@ -13,8 +14,14 @@ import { fitAll, goTo, moveDays, showRun, visible_conflicts, zoomBy } from "../s
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { toggleDrawing } from "../train_graph/new_line.ts";
-import { opened_dialog } from "./app_bar.tsx";
-import type { Command } from "./palette.tsx";
+import { opened_dialog } from "./opened_dialog.ts";
+
+export interface Command {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly hint?: string;
+  readonly run: () => void;
+}
 
 const ZOOM = 1.4;
 

@@ -1,6 +1,6 @@
 /** The first line of every view: where the reader is, the views, undo and redo, the search, who is signed in. */
 import LANGUAGES from "virtual:languages";
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { nameZone } from "../graph/zone.ts";
 import { Icon, IconButton } from "../parts/icon.tsx";
@@ -12,15 +12,13 @@ import { nameOfTimetable, open_place } from "../state/open_place.ts";
 import { session } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { Connection } from "./connection.tsx";
+import { opened_dialog } from "./opened_dialog.ts";
 
 const UndoButtons = whenLoaded(() => import("../trial/undo_buttons.tsx"), "UndoButtons");
 const ReaderDialog = whenLoaded(() => import("../parts/reader_dialog.tsx"), "ReaderDialog");
 const Shortcuts = whenLoaded(() => import("./shortcuts.tsx"), "Shortcuts");
 const Palette = whenLoaded(() => import("./palette.tsx"), "Palette");
 const OpenServer = whenLoaded(() => import("./open_server.tsx"), "OpenServer");
-
-/** The dialog that is open above the view. */
-export const opened_dialog = signal<"reader" | "palette" | "shortcuts" | null>(null);
 
 /** The path to what is open: project, study, scenario or timetable. */
 export const title = computed(() => {
@@ -127,7 +125,10 @@ function wayTo(...opened: readonly number[]): string {
 /** Who is signed in; a click opens language and time zone. */
 function Reader(): JSX.Element {
   const user = session.value?.user ?? null;
-  const who = user === null ? TEXTS.session.nobody : TEXTS.session.signed_in(user.name);
+  const who =
+    user === null
+      ? TEXTS.session.nobody
+      : `${TEXTS.session.signed_in(user.name)}, ${TEXTS.session.roles(user.app_roles.join(", ") || TEXTS.session.no_roles)}`;
   const name = `${who}, ${LANGUAGES[language.value].name}, ${nameZone()}: ${TEXTS.reader}`;
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { toggleInspector } from "../parts/inspector.tsx";
 import { openTab, TABS, timetable_id } from "../state/address.ts";
-import { opened_dialog } from "./app_bar.tsx";
+import { opened_dialog } from "./opened_dialog.ts";
 
 /** Returns the function that ends it. */
 export function followKeys(): () => void {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { printClock } from "../graph/clock.ts";
-import { Icon, type IconName } from "../parts/icon.tsx";
+import { Icon } from "../parts/icon.tsx";
 import "../parts/dialog.css";
 import { openTab, TABS, timetable_id } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
@@ -11,15 +11,8 @@ import { openStation } from "../state/stations/placed_station.ts";
 import { isRunNamed, placed_stations, showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { listActs } from "./acts.ts";
-import { opened_dialog } from "./app_bar.tsx";
-
-export interface Command {
-  readonly name: string;
-  readonly icon: IconName;
-  readonly hint?: string;
-  readonly run: () => void;
-}
+import { type Command, listActs } from "./acts.ts";
+import { opened_dialog } from "./opened_dialog.ts";
 
 interface Group {
   readonly heading: string;

@@ -3,30 +3,30 @@ import type { JSX } from "preact";
 import { Dialog } from "../parts/dialog.tsx";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { opened_dialog } from "./app_bar.tsx";
+import { opened_dialog } from "./opened_dialog.ts";
 
 export function Shortcuts(): JSX.Element {
-  const { keys } = TOOL_TEXTS.frame;
+  const texts = TOOL_TEXTS.frame.keys;
   const rows: readonly (readonly [string, string])[] = [
     ["Ctrl K", TEXTS.frame.find],
     ["1 – 4", Object.values(TEXTS.tabs).join(", ")],
     ["?", TOOL_TEXTS.frame.shortcuts],
     ["i", TEXTS.frame.inspector],
-    ["← → ↑ ↓", keys.move],
-    ["+ −", keys.zoom],
+    ["← → ↑ ↓", texts.move],
+    ["+ −", texts.zoom],
     ["0, f", TEXTS.graph.fit],
     ["z", TEXTS.graph.fit_train],
     ["n", TEXTS.graph.now],
-    ["Page ↑ ↓", keys.day],
-    ["[ ]", keys.neighbour],
-    ["Enter, Esc", keys.store],
-    ["Alt ← →", keys.shift],
-    ["h, H", keys.stop],
+    ["Page ↑ ↓", texts.day],
+    ["[ ]", texts.neighbour],
+    ["Enter, Esc", texts.store],
+    ["Alt ← →", texts.shift],
+    ["h, H", texts.stop],
     ["t", TEXTS.form.draw],
     ["d", TOOL_TEXTS.acts.duplicate],
     ["F2", TOOL_TEXTS.acts.rename],
     ["Delete", TOOL_TEXTS.acts.delete],
-    ["m", keys.several],
+    ["m", texts.several],
     ["u, U", `${TOOL_TEXTS.editor.undo}, ${TOOL_TEXTS.editor.redo}`],
   ];
   return (

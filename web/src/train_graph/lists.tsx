@@ -18,22 +18,26 @@ const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "C
 export function Lists(): JSX.Element {
   const [trains, conflicts] = [visible_runs.value.length, visible_conflicts.value.length];
   const is_known = step.value === "idle" && graph_data.value !== null;
-  const texts = TEXTS.graph;
   useEffect(() => {
     if (parameters.compare.peek() !== "") opened_list.value = "compare";
   }, []);
   return (
     <Tabs<List>
-      label={texts.lists}
+      label={TEXTS.graph.lists}
       tabs={[
         {
           name: "trains",
           text:
-            graph_data.value === null && trains === 0 ? texts.trains_awaited : texts.trains(trains),
+            graph_data.value === null && trains === 0
+              ? TEXTS.graph.trains_awaited
+              : TEXTS.graph.trains(trains),
         },
         {
           name: "conflicts",
-          text: is_known || conflicts > 0 ? texts.conflicts(conflicts) : texts.conflicts_awaited,
+          text:
+            is_known || conflicts > 0
+              ? TEXTS.graph.conflicts(conflicts)
+              : TEXTS.graph.conflicts_awaited,
         },
         { name: "works", text: TEXTS.setting.works },
         { name: "compare", text: TEXTS.panels.compare },
