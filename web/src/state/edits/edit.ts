@@ -2,6 +2,7 @@
  * Edits of a timetable's records: what a train or service is, and what it becomes. Nothing here
  * sends requests: the trial (trial.ts) holds edits while they are tried, and stores them.
  */
+import { POINT_DEFAULTS } from "../../../../src/railway/train_defaults.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Tried } from "../../api/what_if.ts";
 import { printDuration } from "../../graph/occurrences.ts";
@@ -155,7 +156,7 @@ export function changeEntry<One extends Form>(
 }
 
 export function newEntry(at: string): ScheduleEntry {
-  return { at, arrival: null, stop_for: null, reception_signal: "OPEN", locked: false };
+  return { at, ...POINT_DEFAULTS };
 }
 
 /** As the server takes it; a train that only starts at another time is cheapest for it. */

@@ -2,6 +2,7 @@
  * Actions on services: paced trains with their exceptions, as forms. An exception changes an
  * occurrence, by its index, or adds a train; what it does not set is as in the service.
  */
+import { GROUP_FIELDS } from "../../../../src/railway/train_defaults.ts";
 import {
   durationMs,
   listOccurrences,
@@ -88,18 +89,16 @@ export function listTrains(service: PacedTrain): TrainForm[] {
 /** The fields that an exception changes but its name, which is the occurrence's. */
 function applyException(base: TrainForm, exception: Exception | undefined): TrainForm {
   if (exception === undefined) return base;
-  const { rolling_stock, rolling_stock_category, labels, speed_limit_tag } = exception;
-  const { constraint_distribution, initial_speed, options, path_and_schedule } = exception;
+  const groups = Object.entries(GROUP_FIELDS).flatMap(([group, field]) => {
+    const change = exception[group as keyof typeof GROUP_FIELDS];
+    return change === undefined ? [] : [[field, change.value]];
+  });
+  const { rolling_stock, path_and_schedule } = exception;
   return {
     ...base,
     ...rolling_stock,
     ...path_and_schedule,
-    ...(rolling_stock_category && { category: rolling_stock_category.value ?? null }),
-    ...(labels && { labels: labels.value ?? [] }),
-    ...(speed_limit_tag && { speed_limit_tag: speed_limit_tag.value ?? null }),
-    ...(constraint_distribution && { constraint_distribution: constraint_distribution.value }),
-    ...(initial_speed && { initial_speed: initial_speed.value ?? 0 }),
-    ...(options && { options: { ...base.options, ...options.value } }),
+    ...Object.fromEntries(groups),
   } as TrainForm;
 }
 
