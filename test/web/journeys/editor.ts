@@ -183,7 +183,7 @@ export function describeEditor(): void {
       const before = await exported(infra_id);
       const { page } = await openEditor("planner", infra_id);
       const count = await faultsOf(infra_id);
-      await page.locator("summary", { hasText: `Faults (${count})` }).waitFor();
+      await page.locator("[role=tab]", { hasText: `Faults (${count})` }).waitFor();
       await page
         .getByRole("button", { name: /beyond its track/ })
         .first()
@@ -196,7 +196,7 @@ export function describeEditor(): void {
       expect(await faultsOf(infra_id)).toBeLessThan(count);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       await stored(page, /^Undone/);
-      await page.locator("summary", { hasText: `Faults (${count})` }).waitFor();
+      await page.locator("[role=tab]", { hasText: `Faults (${count})` }).waitFor();
       const after = await exported(infra_id);
       for (const list of ["signals", "routes", "buffer_stops"] as const) {
         expect(byId(after[list])).toEqual(byId(before[list]));

@@ -40,7 +40,7 @@ async function visitMap(more = ""): Promise<Visit> {
 }
 
 const whereOf = (page: Page) =>
-  page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+  page.getByRole("list", { name: "Trains at this time" }).getByRole("button");
 
 interface MapTile {
   readonly key: string;

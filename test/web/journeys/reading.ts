@@ -373,7 +373,7 @@ export function describeReading(): void {
       const made = await visitGraph();
       const { page } = made;
       await page.getByRole("application").focus();
-      await page.keyboard.press("]");
+      await page.keyboard.press(".");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "4501" }).waitFor();
       const { final_output } = await readJson<{

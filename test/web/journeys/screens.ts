@@ -70,7 +70,7 @@ export function describeScreens(): void {
       const { page } = await visitGraph();
       expect(await page.title()).toMatch(/^Train graph · (?:Timetable \d+|Fewer stops) · Marey$/);
       await page.getByRole("application").focus();
-      await page.keyboard.press("]");
+      await page.keyboard.press(".");
       await page
         .getByRole("status")
         .filter({ hasText: /^Chosen: 4501, 05:00, demo_/ })
@@ -97,7 +97,7 @@ export function describeScreens(): void {
       await page.keyboard.press("Enter");
       expect(await trains.nth(1).getAttribute("aria-pressed")).toBe("true");
       await page.getByRole("application").focus();
-      await page.keyboard.press("]");
+      await page.keyboard.press(".");
       await summaryOf(page, /^Move/).waitFor();
       // Station occupancy's buttons are one stop too.
       const { page: opened } = await visit("planner", `${graphHash()}&station=OP.GDV.BV`);

@@ -41,7 +41,7 @@ export function describeWorkspace(): void {
       await page.getByRole("list", { name: "Trains at Grandval" }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("application", { name: /^Train graph/ }).focus();
-      await page.keyboard.press("i");
+      await page.keyboard.press("]");
       await expect.poll(async () => (await seenOf(page, stage))[0], PATIENT).toBeGreaterThan(0.98);
       await page.reload();
       await page.getByRole("button", { name: "Panel at the side" }).press("Enter");

@@ -321,13 +321,13 @@ const OTHERS: readonly State[] = [
   {
     name: "map",
     hash: () => tabHash("map"),
-    open: async (page) => await page.getByText("Trains at this time").first().waitFor(),
+    open: async (page) => await page.getByRole("list", { name: "Trains at this time" }).waitFor(),
   },
   {
     name: "a work on the map",
     hash: () => tabHash("map"),
     open: async (page) => {
-      await page.getByText("Trains at this time").first().waitFor();
+      await page.getByRole("list", { name: "Trains at this time" }).waitFor();
       await summaryOf(page, /^Works/).click();
       await press(page, "Draw an area");
       await page.getByText("Drag along the axis").waitFor();

@@ -24,8 +24,7 @@ import {
 export function ChosenPanel(): JSX.Element {
   const [one, own] = [chosen.value, draft.value];
   return (
-    <details open>
-      <summary>{TOOL_TEXTS.editor.chosen}</summary>
+    <div class="chosen">
       {one === null || own === null ? (
         <p class="quiet">{TOOL_TEXTS.editor.nothing}</p>
       ) : (
@@ -54,7 +53,7 @@ export function ChosenPanel(): JSX.Element {
           <ObjectForm key={one.obj_id} type={one.obj_type} object={own} onChange={setDraft} />
         </form>
       )}
-    </details>
+    </div>
   );
 }
 

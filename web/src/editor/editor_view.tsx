@@ -1,5 +1,5 @@
 /** The editor of a network: its map, tools, the chosen object's form, faults. */
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { Map as GlMap } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -17,6 +17,8 @@ import { shown_groups } from "../map/shown_groups.ts";
 import { ink } from "../map/style/ink.ts";
 import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
+import { Inspector } from "../parts/inspector.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { language } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -35,7 +37,7 @@ import {
 import { askCompletion, completion, is_asking } from "./edits/completion.ts";
 import { copied, turn } from "./edits/copying.ts";
 import type { ObjectType } from "./edits/edits.ts";
-import { followFaults } from "./edits/faults.ts";
+import { faults, followFaults } from "./edits/faults.ts";
 import {
   can_edit,
   edited_id,
@@ -186,13 +188,35 @@ export function EditorView(): JSX.Element {
         </p>
         <MapLegend offered={GROUPS} />
       </section>
-      <aside class="panel" aria-label={TOOL_TEXTS.editor.panel}>
+      <Inspector label={TOOL_TEXTS.editor.panel}>
         <ChosenPanel />
-        <FaultsPanel />
-        <EditsPanel />
-      </aside>
+        <Lists />
+      </Inspector>
       {completion.value !== null && <CompletionDialog proposal={completion.value} />}
     </div>
+  );
+}
+
+type List = "faults" | "edits";
+const opened_list = signal<List>("faults");
+
+function Lists(): JSX.Element {
+  const [count, edits] = [faults.value?.count, undo_steps.value.length];
+  const texts = TOOL_TEXTS.editor;
+  return (
+    <Tabs<List>
+      label={texts.panel}
+      tabs={[
+        { name: "faults", text: count === undefined ? texts.faults : `${texts.faults} (${count})` },
+        { name: "edits", text: texts.edits(edits) },
+      ]}
+      opened={opened_list.value}
+      onOpen={(name) => {
+        opened_list.value = name;
+      }}
+    >
+      {opened_list.value === "faults" ? <FaultsPanel /> : <EditsPanel />}
+    </Tabs>
   );
 }
 

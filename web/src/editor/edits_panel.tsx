@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { TEXTS } from "../texts.ts";
-import { TOOL_TEXTS } from "../tool_texts.ts";
 import { tellEdit } from "./edit_values.ts";
 import { undo_steps } from "./edits/commit.ts";
 import type { Edit } from "./edits/edits.ts";
@@ -11,21 +10,17 @@ import type { Edit } from "./edits/edits.ts";
 /** Values of one edit that are shown. */
 const SHOWN_MAX = 200;
 
-export function EditsPanel(): JSX.Element | null {
+export function EditsPanel(): JSX.Element {
   const steps = undo_steps.value;
-  if (steps.length === 0) return null;
   return (
-    <details>
-      <summary>{TOOL_TEXTS.editor.edits(steps.length)}</summary>
-      <ul class="list">
-        {steps.toReversed().map((edit, i) => (
-          // Steps have nothing of their own; the oldest has the lowest number.
-          <li key={steps.length - i}>
-            <OneEdit edit={edit} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul class="list">
+      {steps.toReversed().map((edit, i) => (
+        // Steps have nothing of their own; the oldest has the lowest number.
+        <li key={steps.length - i}>
+          <OneEdit edit={edit} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,10 +13,7 @@ export function FaultsPanel(): JSX.Element {
   if (known === null) return <p class="quiet">…</p>;
   const { count, listed, fixes } = known;
   return (
-    <details open>
-      <summary>
-        {TOOL_TEXTS.editor.faults} ({count})
-      </summary>
+    <>
       {count === 0 && <p class="quiet">{TOOL_TEXTS.editor.no_faults}</p>}
       {fixes.length > 0 && (
         <button
@@ -52,7 +49,7 @@ export function FaultsPanel(): JSX.Element {
         <p class="quiet">{TOOL_TEXTS.start.more_networks(count - listed.length)}</p>
       )}
       <OneFix />
-    </details>
+    </>
   );
 }
 

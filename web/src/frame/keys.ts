@@ -18,7 +18,7 @@ function press(event: KeyboardEvent): void {
   else if (has_control || event.altKey || is_field) return;
   else if (key === "/") opened_dialog.value = "palette";
   else if (key === "?") opened_dialog.value = "shortcuts";
-  else if (key === "i") toggleInspector();
+  else if (key === "i" || key === "]") toggleInspector();
   else {
     const tab = TABS[Number(key) - 1];
     if (tab === undefined || timetable_id.peek() === null) return;

@@ -2,14 +2,23 @@
 import { computed, signal } from "@preact/signals";
 import type { MapGeoJSONFeature } from "maplibre-gl";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
+import { Inspector } from "../parts/inspector.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { parameters, printAddress } from "../state/address.ts";
 import { language } from "../state/asked/reader.ts";
 import { describeRuns } from "../state/conflict_names.ts";
-import { select, selected_data, selected_key } from "../state/selection.ts";
+import {
+  select,
+  selected_data,
+  selected_key,
+  selected_name,
+  selected_start_ms,
+  selected_train,
+} from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { findStations } from "../state/stations/stations.ts";
@@ -138,12 +147,13 @@ export function MapView(): JSX.Element {
         </div>
         <MapLegend offered={SHOWN} />
       </section>
-      <aside class="panel" aria-label={TOOL_TEXTS.map.where}>
-        <Picked />
-        <Where />
-        <Marks />
-        <Closures />
-      </aside>
+      <Inspector label={TOOL_TEXTS.map.panel}>
+        <div class="chosen">
+          <ChosenTrain />
+          <Picked />
+        </div>
+        <Lists />
+      </Inspector>
     </div>
   );
 }
@@ -260,13 +270,44 @@ function GoTo(): JSX.Element {
   );
 }
 
-function Where(): JSX.Element {
-  const listed = useCalm(dots);
+type List = "trains" | "conflicts" | "works";
+const opened_list = signal<List>("trains");
+
+/** What is where at the moment. Works are opened while one is drawn or changed: its form is in there. */
+function Lists(): JSX.Element {
+  const [trains, marks] = [useCalm(dots), useCalm(map_marks)];
+  const conflicts = marks.filter(({ conflict }) => conflict !== null);
+  const has_form = is_drawing_area.value || closure_wish.value !== null;
+  const opened = has_form ? "works" : opened_list.value;
   return (
-    <details open>
-      <summary>
-        {TOOL_TEXTS.map.where} ({listed.length})
-      </summary>
+    <Tabs<List>
+      label={TOOL_TEXTS.map.panel}
+      tabs={[
+        { name: "trains", text: TEXTS.graph.trains(trains.length) },
+        { name: "conflicts", text: TEXTS.graph.conflicts(conflicts.length) },
+        { name: "works", text: TEXTS.setting.works },
+      ]}
+      opened={opened}
+      onOpen={(name) => {
+        opened_list.value = name;
+      }}
+    >
+      {opened === "trains" && <Where listed={trains} />}
+      {opened === "conflicts" && <Marks listed={conflicts} />}
+      {opened === "works" && (
+        <>
+          {is_drawing_area.value && <p role="status">{TOOL_TEXTS.works.draw_on_map}</p>}
+          <Marks listed={marks.filter(({ conflict }) => conflict === null)} />
+          <ClosuresPanel />
+        </>
+      )}
+    </Tabs>
+  );
+}
+
+function Where({ listed }: { readonly listed: typeof dots.value }): JSX.Element {
+  return (
+    <>
       {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.map.nobody}</p>}
       <Rows label={TOOL_TEXTS.map.where}>
         {listed.map(({ key, name, near }) => (
@@ -283,18 +324,14 @@ function Where(): JSX.Element {
           </li>
         ))}
       </Rows>
-    </details>
+    </>
   );
 }
 
 /** What hinders trains at the moment, as on the map. */
-function Marks(): JSX.Element {
-  const listed = useCalm(map_marks);
+function Marks({ listed }: { readonly listed: typeof map_marks.value }): JSX.Element {
   return (
-    <details open>
-      <summary>
-        {TOOL_TEXTS.map.marks} ({listed.length})
-      </summary>
+    <>
       {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.map.nothing_there}</p>}
       <ul class="list" tabIndex={0} aria-label={TOOL_TEXTS.map.marks}>
         {listed.slice(0, ROWS_MAX).map(({ conflict, near }, i) => (
@@ -313,38 +350,41 @@ function Marks(): JSX.Element {
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 
-/** Open while one is drawn or changed: its form is in there. */
-function Closures(): JSX.Element {
-  const [is_unfolded, setUnfolded] = useState(false);
-  const is_open = is_unfolded || is_drawing_area.value || closure_wish.value !== null;
+/** The one that is chosen on the graph too. */
+function ChosenTrain(): JSX.Element | null {
+  const name = selected_name.value;
+  if (name === null) return null;
+  const at = dots.value.find(({ key }) => key === selected_key.value);
   return (
-    <details open={is_open} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-      <summary>{TEXTS.panels.works}</summary>
-      {is_drawing_area.value && <p role="status">{TOOL_TEXTS.works.draw_on_map}</p>}
-      {is_open && <ClosuresPanel />}
-    </details>
+    <>
+      <h2>{name}</h2>
+      <p class="quiet">
+        {[
+          printClock(selected_start_ms.value),
+          selected_train.value?.rolling_stock_name,
+          at && TEXTS.graph.now_at(at.near),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </>
   );
 }
 
 function Picked(): JSX.Element {
   const one = picked.value;
+  if (one === null) return <p class="quiet">{TOOL_TEXTS.map.nothing}</p>;
   return (
-    <details open>
-      <summary>{TOOL_TEXTS.map.chosen}</summary>
-      {one === null && <p class="quiet">{TOOL_TEXTS.map.nothing}</p>}
-      {one !== null && (
-        <>
-          <h2>
-            {TOOL_TEXTS.map.types[one.type]} {one.id}
-          </h2>
-          <pre tabIndex={0}>{JSON.stringify(one.data, withoutLongLists, 2)}</pre>
-        </>
-      )}
-    </details>
+    <>
+      <h2>
+        {TOOL_TEXTS.map.types[one.type]} {one.id}
+      </h2>
+      <pre tabIndex={0}>{JSON.stringify(one.data, withoutLongLists, 2)}</pre>
+    </>
   );
 }
 

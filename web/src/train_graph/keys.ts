@@ -56,8 +56,8 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   n: () => goTo(Date.now()),
   PageUp: () => moveDays(-1),
   PageDown: () => moveDays(1),
-  "]": () => selectNeighbour(1),
-  "[": () => selectNeighbour(-1),
+  ".": () => selectNeighbour(1),
+  ",": () => selectNeighbour(-1),
   h: () => chooseHandle(1),
   H: () => chooseHandle(-1),
   m: () => {
