@@ -89,7 +89,7 @@ function toggle(conflict: Conflict): void {
   several_numbers.value = numbers;
 }
 
-function choose(conflict: Conflict): void {
+export function choose(conflict: Conflict): void {
   several_numbers.value = new Set();
   chosen_number.value = conflict.number;
   const box = boxAround(conflict.areas);

@@ -1,15 +1,18 @@
-/** What is under the pointer, in words beside it. */
+/** What is under the pointer, and the chosen conflict, in words beside it. */
 import type { JSX } from "preact";
 import { printMoment } from "../graph/clock.ts";
+import { boxAround } from "../graph/drawing/marks.ts";
 import { LEFT_PX, TOP_PX } from "../graph/drawing/pen.ts";
 import { PickIndex } from "../graph/pick.ts";
 import { speedAt } from "../graph/runs.ts";
+import { xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { describeRuns } from "../state/conflict_names.ts";
-import { placed_stations, viewport } from "../state/view.ts";
+import { placed_stations, viewport, visible_conflicts } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { choose } from "./conflict_list.tsx";
 import { spotInElement } from "./graph_canvas.tsx";
-import { finder, hovered, hovered_conflict } from "./graph_state.ts";
+import { chosen_conflict, finder, hovered, hovered_conflict } from "./graph_state.ts";
 
 finder.value = PickIndex;
 
@@ -18,6 +21,7 @@ export function Tooltips(): JSX.Element {
     <>
       <Tooltip />
       <ConflictTooltip />
+      <ConflictCard />
     </>
   );
 }
@@ -65,12 +69,49 @@ function ConflictTooltip(): JSX.Element | null {
   );
 }
 
+/** Of the chosen one, while it is in sight. */
+function ConflictCard(): JSX.Element | null {
+  const conflict = chosen_conflict.value;
+  const [view, box] = [viewport.value, boxAround(conflict?.areas ?? [])];
+  if (conflict === null || box === null) return null;
+  const { from_ms, to_ms, number, type } = conflict;
+  const [left_px, right_px] = [xOf(view, box.from_ms), xOf(view, box.to_ms)];
+  const y_px = yOf(view, (box.from_share + box.to_share) / 2);
+  if (right_px < 0 || left_px > view.width_px || y_px < 0 || y_px > view.height_px) return null;
+  const has_room_right = view.width_px - right_px > left_px;
+  const x_px = has_room_right ? right_px : left_px;
+  const listed = visible_conflicts.value;
+  const next = listed[(listed.findIndex((one) => one.number === number) + 1) % listed.length];
+  return (
+    <div
+      class="card"
+      style={besideSpot({ x_px: LEFT_PX + x_px, y_px: TOP_PX + y_px }, has_room_right)}
+    >
+      <strong>
+        {number} {TEXTS.graph.conflict_types[type]}
+      </strong>{" "}
+      <span class="quiet">
+        {printMoment(from_ms, view.from_ms)}–{printMoment(to_ms, from_ms)}
+      </span>
+      <p>{describeRuns(conflict)}</p>
+      {next !== undefined && next !== conflict && (
+        <button type="button" onClick={() => choose(next)}>
+          {TEXTS.graph.next_conflict}
+        </button>
+      )}
+    </div>
+  );
+}
+
 const TOOLTIP_GAP_PX = 14;
 
 /** On the side with more room. */
-function besideSpot({ x_px, y_px }: Spot): Readonly<Record<string, string>> {
+function besideSpot(
+  { x_px, y_px }: Spot,
+  has_room_right = x_px < LEFT_PX + viewport.value.width_px / 2,
+): Readonly<Record<string, string>> {
   const { width_px } = viewport.value;
   const top = `${Math.max(0, Math.round(y_px - 40))}px`;
-  if (x_px < LEFT_PX + width_px / 2) return { left: `${Math.round(x_px + TOOLTIP_GAP_PX)}px`, top };
+  if (has_room_right) return { left: `${Math.round(x_px + TOOLTIP_GAP_PX)}px`, top };
   return { right: `${Math.round(LEFT_PX + width_px - x_px + TOOLTIP_GAP_PX)}px`, top };
 }

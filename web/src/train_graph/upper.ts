@@ -10,12 +10,7 @@ import {
   FAILED_DASH,
   TRIED_DASH,
 } from "../graph/drawing/draw.ts";
-import {
-  drawBadges,
-  drawConflictName,
-  drawGoneBadges,
-  drawNumbers,
-} from "../graph/drawing/draw_texts.ts";
+import { drawBadges, drawGoneBadges, drawNumbers } from "../graph/drawing/draw_texts.ts";
 import { placeBadges } from "../graph/drawing/lettering.ts";
 import type { Conflict } from "../graph/drawing/marks.ts";
 import { colourOf, dashOf, widthOf } from "../graph/drawing/palette.ts";
@@ -24,7 +19,7 @@ import { layNumbers } from "../graph/numbers.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { found_run } from "../state/asked/request.ts";
-import { describeRuns, runs_by_key } from "../state/conflict_names.ts";
+import { runs_by_key } from "../state/conflict_names.ts";
 import { several_runs } from "../state/edits/several.ts";
 import { type Trial, trial } from "../state/edits/trial.ts";
 import {
@@ -76,10 +71,7 @@ export function prepareUpper(): (pen: Pen) => void {
     for (const run of tried) drawTried(pen, run, wanted?.state === "failed");
     if (found !== null) drawFound(pen, found);
     for (const run of taking_part) drawLit(pen, run);
-    if (chosen !== null) {
-      drawConflict(pen, chosen, true);
-      drawConflictName(pen, chosen, describeRuns(chosen));
-    }
+    if (chosen !== null) drawConflict(pen, chosen, true);
     drawHandles(pen, stops, chosen_stop);
     if (line !== null) drawNewLine(pen, line);
     if (frame !== null) drawFrame(pen, frame.from, frame.to);

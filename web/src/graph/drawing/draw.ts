@@ -169,6 +169,7 @@ export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean):
   ctx.strokeStyle = palette.conflict;
   ctx.lineWidth = 1.5;
   ctx.stroke();
+  hatch(pen);
   return true;
 }
 
@@ -196,9 +197,14 @@ function drawWork(pen: Pen, areas: readonly Area[]): void {
   tracePlaces(pen, areas);
   ctx.fillStyle = palette.work_fill;
   ctx.fill();
+  ctx.strokeStyle = palette.work;
+  hatch(pen);
+}
+
+/** The traced shape, in its stroke's colour. */
+function hatch({ ctx, view }: Pen): void {
   ctx.save();
   ctx.clip();
-  ctx.strokeStyle = palette.work;
   ctx.lineWidth = 0.6;
   ctx.beginPath();
   for (let x = -view.height_px; x < view.width_px; x += HATCH_PX) {

@@ -4,10 +4,9 @@ import { printDay, printTick } from "../clock.ts";
 import { MINUTE_FONT_PX, type MinuteText } from "../minutes.ts";
 import { NUMBER_FONT_PX, type TrainNumber } from "../numbers.ts";
 import { layStations, type PlacedStation } from "../stations.ts";
-import { clamp, listTimeTicks, xOf, yOf } from "../viewport.ts";
+import { listTimeTicks, xOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
 import { BADGE_HEIGHT_PX, type Badge, DIAMOND_PX } from "./badges.ts";
-import { boxAround, type Conflict } from "./marks.ts";
 import { colourOf, fontOf } from "./palette.ts";
 import { LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
 
@@ -97,34 +96,6 @@ export function drawGoneBadges({ ctx, palette }: Pen, badges: readonly Badge[]):
     ctx.lineTo(x_px + 4, y_px - 4);
     ctx.stroke();
   }
-}
-
-const TAG_PX = 20;
-
-/** Beside a conflict, entirely in sight, on the side with more room. */
-export function drawConflictName(pen: Pen, { areas }: Conflict, text: string): void {
-  const { ctx, view, palette } = pen;
-  const box = boxAround(areas);
-  if (box === null || box.to_ms < view.from_ms || box.from_ms > view.to_ms) return;
-  ctx.font = fontOf(12, "bold");
-  ctx.textAlign = "left";
-  ctx.textBaseline = "middle";
-  const shown = shorten(ctx, text, view.width_px - TAG_PX);
-  const width_px = ctx.measureText(shown).width + 12;
-  const [left_px, right_px] = [xOf(view, box.from_ms), xOf(view, box.to_ms)];
-  const wanted_px = view.width_px - right_px > left_px ? right_px + 6 : left_px - 6 - width_px;
-  const x = clamp(wanted_px, 0, Math.max(0, view.width_px - width_px));
-  const middle_px = yOf(view, (box.from_share + box.to_share) / 2) - TAG_PX / 2;
-  const y = clamp(middle_px, 0, view.height_px - TAG_PX);
-  ctx.fillStyle = palette.background;
-  ctx.strokeStyle = palette.conflict;
-  ctx.lineWidth = 1.5;
-  ctx.beginPath();
-  ctx.roundRect(x, y, width_px, TAG_PX, 4);
-  ctx.fill();
-  ctx.stroke();
-  ctx.fillStyle = palette.text;
-  ctx.fillText(shown, x + 6, y + TAG_PX / 2 + 0.5);
 }
 
 /** On the left: names, and beneath them kilometres and tracks if there is room. */
