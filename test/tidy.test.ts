@@ -131,7 +131,7 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   train_graph: ["compare", "several", "resolve", "works", "out", "train_form", "trial", ...BELOW],
   map: ["works", ...BELOW],
   editor: ["map", ...BELOW],
-  frame: ["train_graph", "out", "trial", ...BELOW],
+  frame: ["start", "train_graph", "out", "trial", ...BELOW],
 };
 
 /** What lies beside the page's folders and may be imported by them. */

@@ -18,6 +18,7 @@ const UndoButtons = whenLoaded(() => import("../trial/undo_buttons.tsx"), "UndoB
 const ReaderDialog = whenLoaded(() => import("../parts/reader_dialog.tsx"), "ReaderDialog");
 const Shortcuts = whenLoaded(() => import("./shortcuts.tsx"), "Shortcuts");
 const Palette = whenLoaded(() => import("./palette.tsx"), "Palette");
+const PlaceMenu = whenLoaded(() => import("./place_menu.tsx"), "PlaceMenu");
 const OpenServer = whenLoaded(() => import("./open_server.tsx"), "OpenServer");
 
 /** The path to what is open: project, study, scenario or timetable. */
@@ -106,7 +107,9 @@ function Way(): JSX.Element {
           <span aria-hidden="true">/</span>
         </>
       )}
-      <h1>{title.value}</h1>
+      <Menu label={title.value} is_heading>
+        <PlaceMenu />
+      </Menu>
     </div>
   );
 }

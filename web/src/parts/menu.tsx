@@ -8,6 +8,7 @@ export function Menu({
   is_small = false,
   kind = "",
   stays = false,
+  is_heading = false,
   children,
 }: {
   readonly label: string;
@@ -16,6 +17,8 @@ export function Menu({
   /** It stays open when one of its buttons is pressed. */
   readonly stays?: boolean;
   readonly kind?: string;
+  /** Of the whole page. */
+  readonly is_heading?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const element = useRef<HTMLDetailsElement>(null);
@@ -49,13 +52,13 @@ export function Menu({
       }}
     >
       <summary class="button" title={label} aria-label={label}>
-        {is_small ? <Icon name="more" /> : label}
+        {is_small ? <Icon name="more" /> : is_heading ? <h1>{label}</h1> : label}
       </summary>
       {/* What a button does is seen below; a box that is ticked may not be the last. */}
       <div
         class="sheet"
         onClick={({ target }) => {
-          if (!stays && target instanceof HTMLButtonElement) leave();
+          if (!stays && target instanceof HTMLElement && target.matches("button, a")) leave();
         }}
       >
         {was_opened && children}

@@ -84,7 +84,7 @@ function ConflictCard(): JSX.Element | null {
   const next = listed[(listed.findIndex((one) => one.number === number) + 1) % listed.length];
   return (
     <div
-      class="card"
+      class="callout"
       style={besideSpot({ x_px: LEFT_PX + x_px, y_px: TOP_PX + y_px }, has_room_right)}
     >
       <strong>
