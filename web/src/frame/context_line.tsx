@@ -123,6 +123,11 @@ function Shown(): JSX.Element {
     <Menu label={TEXTS.graph.shown}>
       <StationChoice />
       <CheckField
+        label={TEXTS.graph.map_beside}
+        is_on={parameters.beside.value === "map"}
+        onChange={(is_on) => setParameters({ beside: is_on ? "map" : "" })}
+      />
+      <CheckField
         label={TEXTS.graph.spacing}
         is_on={spacing.value === "even"}
         onChange={(is_on) => setParameters({ spacing: is_on ? "even" : "" })}

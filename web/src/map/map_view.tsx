@@ -122,6 +122,22 @@ function pick(feature: MapGeoJSONFeature | null): void {
 }
 
 export function MapView(): JSX.Element {
+  return (
+    <div class="split">
+      <MapPane />
+      <Inspector label={TOOL_TEXTS.map.panel}>
+        <div class="chosen">
+          <ChosenTrain />
+          <Picked />
+        </div>
+        <Lists />
+      </Inspector>
+    </div>
+  );
+}
+
+/** Alone, or beside the graph. */
+export function MapPane(): JSX.Element {
   const content = useMemo(makeContent, [language.value]);
   useEffect(followZones, []);
   useEffect(() => {
@@ -137,24 +153,15 @@ export function MapView(): JSX.Element {
     };
   }, []);
   return (
-    <div class="split">
-      <section class="wide" aria-label={TEXTS.tabs.map}>
-        <TimeBar />
-        <div class="stage">
-          <MapFrame content={content} />
-          <Unable />
-          <Loading />
-        </div>
-        <MapLegend offered={SHOWN} />
-      </section>
-      <Inspector label={TOOL_TEXTS.map.panel}>
-        <div class="chosen">
-          <ChosenTrain />
-          <Picked />
-        </div>
-        <Lists />
-      </Inspector>
-    </div>
+    <section class="wide" aria-label={TEXTS.tabs.map}>
+      <TimeBar />
+      <div class="stage">
+        <MapFrame content={content} />
+        <Unable />
+        <Loading />
+      </div>
+      <MapLegend offered={SHOWN} />
+    </section>
   );
 }
 

@@ -1,34 +1,56 @@
 /** The panel at the side of a drawing: its width, and whether it is there, are remembered in this browser. */
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
+import { clamp } from "../graph/viewport.ts";
 import { TEXTS } from "../texts.ts";
 import { IconButton } from "./icon.tsx";
 
-const KEY = "panel";
-const WIDTH_PX = { least: 260, first: 336, most: 720 } as const;
 const STEP_PX = 16;
+const WIDTH_MAX_PX = 1600;
 /** The sheet stays up where it is let go above this. */
 const DRAWN_SHARE = 0.7;
-const keyOf = (): string => `${addressOf("/")} ${KEY}`;
 
 /** Width in pixels; negative: hidden. */
-const size = signal(read());
+class Width {
+  readonly #key: string;
+  readonly least_px: number;
+  readonly first_px: number;
+  readonly #px: Signal<number>;
 
-function read(): number {
-  const kept = Number(localStorage.getItem(keyOf()));
-  return Number.isFinite(kept) && kept !== 0 ? kept : WIDTH_PX.first;
+  constructor(name: string, least_px: number, first_px: number) {
+    this.#key = `${addressOf("/")} ${name}`;
+    this.least_px = least_px;
+    this.first_px = first_px;
+    const kept = Number(localStorage.getItem(this.#key));
+    this.#px = signal(Number.isFinite(kept) && kept !== 0 ? kept : first_px);
+  }
+
+  get px(): number {
+    return Math.abs(this.#px.value);
+  }
+
+  get is_hidden(): boolean {
+    return this.#px.value < 0;
+  }
+
+  #keep(px: number): void {
+    this.#px.value = px;
+    localStorage.setItem(this.#key, String(px));
+  }
+
+  toggle(): void {
+    this.#keep(-this.#px.peek());
+  }
+
+  set(px: number): void {
+    this.#keep(Math.round(clamp(px, this.least_px, Math.min(WIDTH_MAX_PX, innerWidth / 2))));
+  }
 }
 
-function keep(px: number): void {
-  size.value = px;
-  localStorage.setItem(keyOf(), String(px));
-}
-
-function keepWidth(px: number): void {
-  keep(Math.round(Math.min(WIDTH_PX.most, Math.max(WIDTH_PX.least, px))));
-}
+const panel = new Width("panel", 260, 336);
+const beside = new Width("beside", 260, 480);
 
 /** On a phone the panel is a sheet below, which is drawn up. */
 const narrow = matchMedia("(max-width: 640px) and (min-height: 421px)");
@@ -36,7 +58,7 @@ const is_drawn_up = signal(false);
 
 export function toggleInspector(): void {
   if (narrow.matches) is_drawn_up.value = !is_drawn_up.peek();
-  else keep(-size.peek());
+  else panel.toggle();
 }
 
 export function Inspector({
@@ -49,18 +71,17 @@ export function Inspector({
   readonly is_wanted?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const width_px = size.value;
-  const is_hidden = width_px < 0;
+  const { is_hidden } = panel;
   useEffect(() => {
     if (is_wanted) is_drawn_up.value = true;
   }, [is_wanted]);
   return (
     <aside
       class={`panel ${is_hidden ? "hidden" : ""} ${is_drawn_up.value ? "drawn" : ""}`}
-      style={{ "--panel": `${Math.abs(width_px)}px` }}
+      style={{ "--panel": `${panel.px}px` }}
       aria-label={label}
     >
-      <Handle width_px={Math.abs(width_px)} />
+      <Handle width={panel} text={TEXTS.frame.inspector} />
       <IconButton
         icon="panel"
         class="square fold"
@@ -73,8 +94,18 @@ export function Inspector({
   );
 }
 
+/** A second drawing at the side of the first. */
+export function Beside({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="beside" style={{ "--panel": `${beside.px}px` }}>
+      <Handle width={beside} text={TEXTS.graph.map_beside} />
+      {children}
+    </div>
+  );
+}
+
 /** Its edge is dragged, or moved by arrow keys; on a phone up and down. */
-function Handle({ width_px }: { readonly width_px: number }): JSX.Element {
+function Handle({ width, text }: { readonly width: Width; readonly text: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule can't be moved
     <div
@@ -82,21 +113,22 @@ function Handle({ width_px }: { readonly width_px: number }): JSX.Element {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={TEXTS.frame.inspector}
-      aria-valuenow={width_px}
-      aria-valuemin={WIDTH_PX.least}
-      aria-valuemax={WIDTH_PX.most}
+      aria-label={text}
+      aria-valuenow={width.px}
+      aria-valuemin={width.least_px}
+      aria-valuemax={WIDTH_MAX_PX}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={({ currentTarget, pointerId, clientX, clientY, movementY }) => {
         if (!currentTarget.hasPointerCapture(pointerId)) return;
-        if (!narrow.matches) keepWidth(innerWidth - clientX);
+        const right_px = currentTarget.parentElement?.getBoundingClientRect().right ?? innerWidth;
+        if (!narrow.matches) width.set(right_px - clientX);
         else if (movementY !== 0) is_drawn_up.value = clientY < innerHeight * DRAWN_SHARE;
       }}
-      onDblClick={() => keepWidth(WIDTH_PX.first)}
+      onDblClick={() => width.set(width.first_px)}
       onKeyDown={(event) => {
         const by = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key];
         if (by === undefined) return;
-        keepWidth(width_px + by);
+        width.set(width.px + by);
         event.preventDefault();
       }}
     />

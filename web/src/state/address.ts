@@ -13,6 +13,7 @@ export const PARAMETERS = [
   "axis",
   "spacing",
   "base",
+  "beside",
   "view",
   "train",
   "occupies",

@@ -1,7 +1,7 @@
 /** The train graph with what floats on it, and the panel beside it: what is chosen, and the lists. */
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
-import { Inspector } from "../parts/inspector.tsx";
+import { Beside, Inspector } from "../parts/inspector.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { parameters } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
@@ -24,6 +24,7 @@ const OpenedStation = whenLoaded(() => import("./occupancy.tsx"), "OpenedStation
 const TrialBar = whenLoaded(() => import("../trial/trial_bar.tsx"), "TrialBar");
 const ResolvePanel = whenLoaded(() => import("../resolve/resolve_panel.tsx"), "ResolvePanel");
 const MovePanel = whenLoaded(() => import("./move_panel.tsx"), "MovePanel");
+const MapPane = whenLoaded(() => import("../map/map_view.tsx"), "MapPane");
 const Lists = whenLoaded(() => import("./lists.tsx"), "Lists");
 
 export function TrainGraphView(): JSX.Element {
@@ -44,6 +45,11 @@ export function TrainGraphView(): JSX.Element {
         </div>
         {placed_station.value !== null && <OpenedStation />}
       </section>
+      {parameters.beside.value === "map" && (
+        <Beside>
+          <MapPane />
+        </Beside>
+      )}
       <Inspector label={TEXTS.graph.lists} is_wanted={has_scope || wished_train.value !== null}>
         {(has_scope || is_chosen.value) && (
           <div class="chosen">
