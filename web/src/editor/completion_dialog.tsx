@@ -8,6 +8,7 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   askCompletion,
   completion,
+  is_asking,
   running_side,
   storeCompletion,
   tellRow,
@@ -48,7 +49,7 @@ export function CompletionDialog({
         <button
           type="button"
           class="main"
-          disabled={operations.length === 0}
+          disabled={operations.length === 0 || is_asking.value}
           onClick={() => attempt(storeCompletion)}
         >
           {TOOL_TEXTS.records.store}

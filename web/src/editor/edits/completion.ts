@@ -21,11 +21,13 @@ export async function askCompletion(): Promise<void> {
   if (infra_id === null) return;
   const side = running_side.peek();
   const params = { path: { infra_id }, query: side === null ? {} : { running_side: side } };
+  const was_shown = completion.peek() !== null;
   is_asking.value = true;
   try {
     const found = await ask(api.GET("/infra/{infra_id}/completion", { params }));
-    // Another network may have been opened meanwhile.
-    if (edited_id.peek() === infra_id) completion.value = found;
+    // Another network may have been opened meanwhile, or what was shown was left.
+    const is_left = was_shown && completion.peek() === null;
+    if (edited_id.peek() === infra_id && !is_left) completion.value = found;
   } finally {
     is_asking.value = false;
   }
