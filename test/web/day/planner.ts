@@ -219,6 +219,7 @@ export class Planner {
   /** A train leaves when the next one does. */
   async makeLate(): Promise<void> {
     const before = this.#acts.count;
+    await this.#acts.click(summaryOf(this.#page, /^Trains/));
     await this.#acts.click(this.#row(/^09:15 /));
     await this.#moveTo("09:58");
     await this.#store();
@@ -250,6 +251,8 @@ export class Planner {
   /** How many pages it takes. */
   async print(): Promise<number> {
     const before = this.#acts.count;
+    // What goes on paper is what is in sight.
+    await this.#acts.click(this.#button("Fit"));
     await this.#acts.click(summaryOf(this.#page, /^Export and print/));
     await this.#acts.click(this.#button("Print to scale …"));
     const pdf = await this.#save(this.#button("Save as PDF"));

@@ -49,7 +49,8 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
     return () => own.paintUpper(view, palette, draw);
   });
   const observer = new ResizeObserver(() => {
-    setSize(frame.clientWidth - LEFT_PX, frame.clientHeight - TOP_PX);
+    // What is not laid out has no size: the view stays as it was seen.
+    if (frame.clientHeight > 0) setSize(frame.clientWidth - LEFT_PX, frame.clientHeight - TOP_PX);
   });
   observer.observe(frame);
   const stopGestures = followGestures(frame, ORIGIN, gesturesOn(frame));
