@@ -3,16 +3,9 @@
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
-import { PROJECT_ENDPOINTS } from "./project/project.endpoints.ts";
-import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
-import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
+import { RECORD_ENDPOINTS } from "./record/record.endpoints.ts";
 
-export const STUDIES_ROOM: readonly Endpoint[] = [
-  ...PROJECT_ENDPOINTS,
-  ...STUDY_ENDPOINTS,
-  ...SCENARIO_ENDPOINTS,
-  ...DOCUMENT_ENDPOINTS,
-];
+export const STUDIES_ROOM: readonly Endpoint[] = [...RECORD_ENDPOINTS, ...DOCUMENT_ENDPOINTS];
 
 export const STUDIES_TAGS: readonly Tag[] = [
   { name: "projects", description: "Projects, studies and scenarios" },

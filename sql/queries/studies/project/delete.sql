@@ -1,8 +1,8 @@
--- deletes a project with its studies, their scenarios, and its image
+-- deletes a project with its studies, their scenarios, and its image; returns whether there was one
 with gone as (
   delete from project where id = $1::bigint
-  returning id, image_id
+  returning image_id
 ), gone_image as (
   delete from document d using gone where d.id = gone.image_id
 )
-select id from gone
+select exists (select from gone) as is_deleted
