@@ -1,20 +1,7 @@
 /** What breaks a form, in one place each (interface.md 4 to 11; the specification's "Rules"); rule_table.ts says how to read it. */
 export const FORM_RULES = String.raw`
 [stock]
-name is required | /name -
-length is required | /length -
-mass is required | /mass -
-max_speed is required | /max_speed -
-startup_time is required | /startup_time -
-startup_acceleration is required | /startup_acceleration -
-comfort_acceleration is required | /comfort_acceleration -
-gamma is required | /gamma -
-inertia_coefficient is required | /inertia_coefficient -
-rolling_resistance is required | /rolling_resistance -
-loading_gauge is required | /loading_gauge -
-effort_curves is required | /effort_curves -
-base_power_class is required | /base_power_class -
-supported_signaling_systems is required | /supported_signaling_systems -
+~ is required | /~ - | ~ name; length; mass; max_speed; startup_time; startup_acceleration; comfort_acceleration; gamma; inertia_coefficient; rolling_resistance; loading_gauge; effort_curves; base_power_class; supported_signaling_systems
 name is not blank | /name ""
 name has at most 255 characters | /name n*256
 length is a number | /length "400"
@@ -35,9 +22,7 @@ max_speed in km/h is told | /max_speed 160 | {"max_speed":["must be at most 150 
 mass in tonnes is told | /length 100 & /mass 200 | {"mass":["must be at least 10000 kg, 100 kg for each metre of length; 200 looks like tonnes"]}
 mass that nothing on rails has is told | /length 100 & /mass 0.001 | {"mass":["must be at least 10000 kg, 100 kg for each metre of length"]}
 length in millimetres is told | /length 400000 | {"length":["must be at most 100000 m; 400000 looks like mm"]}
-startup_time is not negative | /startup_time -1 | {"startup_time":["must be at least 0"]}
-startup_acceleration is not negative | /startup_acceleration -1 | {"startup_acceleration":["must be at least 0"]}
-comfort_acceleration is not negative | /comfort_acceleration -1 | {"comfort_acceleration":["must be at least 0"]}
+~ is not negative | /~ -1 | {"~":["must be at least 0"]} | ~ startup_time; startup_acceleration; comfort_acceleration; electrical_power_startup_time; raise_pantograph_time
 gamma is above 0 | /gamma/value 0 | {"gamma":["must be above 0"]}
 inertia_coefficient is at least 1 | /inertia_coefficient 0.99 | {"inertia_coefficient":["must be at least 1"]}
 rolling resistance is of Davis' form | /rolling_resistance {"type":"other","A":1,"B":1,"C":1} | {"rolling_resistance":["type must be davis"]}
@@ -50,8 +35,6 @@ efforts are not negative | /effort_curves/modes/25000V/default_curve/max_efforts
 speeds increase strictly | /effort_curves/modes/25000V/default_curve/speeds [0,5,5] | {"effort_curves":["modes/25000V/default_curve speeds must be strictly increasing"]}
 an electric stock has an electrical_power_startup_time | /electrical_power_startup_time null | {"schema_validation":["electrical_power_startup_time is required for electric rolling stocks"]}
 an electric stock has a raise_pantograph_time | /raise_pantograph_time - | {"schema_validation":["raise_pantograph_time is required for electric rolling stocks"]}
-electrical_power_startup_time is not negative | /electrical_power_startup_time -1 | {"electrical_power_startup_time":["must be at least 0"]}
-raise_pantograph_time is not negative | /raise_pantograph_time -1 | {"raise_pantograph_time":["must be at least 0"]}
 all breaches of a form are told at once | /length 0 & /mass 0 | {"length":["must be above 0"],"mass":["must be above 0"]}
 
 [battery]
@@ -72,14 +55,7 @@ stocks are ids | /rolling_stock_ids [1,"2"] | /rolling_stock_ids/1
 there are 10,000 stocks at most | /rolling_stock_ids [1..10001]
 
 [towed_stock]
-name is required | /name -
-mass is required | /mass -
-length is required | /length -
-comfort_acceleration is required | /comfort_acceleration -
-startup_acceleration is required | /startup_acceleration -
-inertia_coefficient is required | /inertia_coefficient -
-rolling_resistance is required | /rolling_resistance -
-const_gamma is required | /const_gamma -
+~ is required | /~ - | ~ name; mass; length; comfort_acceleration; startup_acceleration; inertia_coefficient; rolling_resistance; const_gamma
 both forms of its brakes are equal | /gamma {"type":"CONST","value":0.6} | /const_gamma
 gamma's type is CONST or MAX | /gamma {"type":"MIN","value":1} | /gamma/type
 name is not blank | /name ""
@@ -133,94 +109,39 @@ a range has a direction | /speed_limits/0/track_ranges/0 {"track":"A","begin":0,
 a range begins before it ends | /speed_limits/0/track_ranges/0/begin 2 & /speed_limits/0/track_ranges/0/end 1 | /speed_limits/0/track_ranges/0
 positions are not negative | /speed_limits/0/track_ranges/0/begin -1 & /speed_limits/0/track_ranges/0/end 1
 
-[new_project]
-name is required | /name -
+[record]
+name is required | /name - |  | POST
+name is not ~ | /name ~ | ~ ""; x*129; 7; "\u0000"
+description is not ~ | /description ~ | ~ 7; x*1025
+tags are not ~ | /tags ~ | ~ "x"; ["x"]*1001
+a tag is a text | /tags [1] | /tags/0
+~ is not null | /~ null |  | POST | ~ name; tags
+the body is an object | / []
+
+[paid_record]
+budget is not ~ | /budget ~ | ~ 1.5; 2147483648; -2147483649; "7"
 
 [project]
-name "" | /name ""
-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /name x*129
-name 7 | /name 7
-name "\u0000" | /name "\u0000"
-name null | /name null |  | POST
-tags null | /tags null |  | POST
-tags "x" | /tags "x"
-tags [1] | /tags [1] | /tags/0
-tags ["x","x","x","x","x","x","x"," | /tags ["x"]*1001
-description 7 | /description 7
-description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /description x*1025
-takes an object | / []
-budget 1.5 | /budget 1.5
-budget 2147483648 | /budget 2147483648
-budget -2147483649 | /budget -2147483649
-budget "7" | /budget "7"
-objectives "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /objectives x*4097
-funders "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /funders x*1025
-image 0 | /image 0
-image "7" | /image "7"
-image 1.5 | /image 1.5
-
-[new_study]
-name is required | /name -
-state is required | /state -
+objectives are not too long | /objectives x*4097
+funders are not too long | /funders x*1025
+image is not ~ | /image ~ | ~ 0; "7"; 1.5
 
 [study]
-name "" | /name ""
-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /name x*129
-name 7 | /name 7
-name "\u0000" | /name "\u0000"
-name null | /name null |  | POST
-tags null | /tags null |  | POST
-tags "x" | /tags "x"
-tags [1] | /tags [1] | /tags/0
-tags ["x","x","x","x","x","x","x"," | /tags ["x"]*1001
-description 7 | /description 7
-description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /description x*1025
-takes an object | / []
-budget 1.5 | /budget 1.5
-budget 2147483648 | /budget 2147483648
-budget -2147483649 | /budget -2147483649
-budget "7" | /budget "7"
-start_date "2024-02-30" | /start_date "2024-02-30"
-start_date "2024-13-01" | /start_date "2024-13-01"
-start_date "0000-01-01" | /start_date "0000-01-01"
-start_date "2024-1-1" | /start_date "2024-1-1"
-start_date "2024-01-01T00:00:00Z" | /start_date "2024-01-01T00:00:00Z"
-start_date "" | /start_date ""
-start_date 7 | /start_date 7
-state "" | /state ""
-study_type 7 | /study_type 7
-business_code "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /business_code x*256
-state null | /state null |  | POST
-
-[new_scenario]
-name is required | /name -
-infra_id is required | /infra_id -
-timetable_id is required | /timetable_id -
+state is required | /state - |  | POST
+state is not null | /state null |  | POST
+state is not blank | /state ""
+start_date is not ~ | /start_date ~ | ~ "2024-02-30"; "2024-13-01"; "0000-01-01"; "2024-1-1"; "2024-01-01T00:00:00Z"; ""; 7
+study_type is a text | /study_type 7
+business_code is not too long | /business_code x*256
 
 [scenario]
-name "" | /name ""
-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /name x*129
-name 7 | /name 7
-name "\u0000" | /name "\u0000"
-name null | /name null |  | POST
-tags null | /tags null |  | POST
-tags "x" | /tags "x"
-tags [1] | /tags [1] | /tags/0
-tags ["x","x","x","x","x","x","x"," | /tags ["x"]*1001
-description 7 | /description 7
-description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx | /description x*1025
-takes an object | / []
-infra_id 0 | /infra_id 0
-electrical_profile_set_id "x" | /electrical_profile_set_id "x"
-infra_id null | /infra_id null |  | POST
-description null | /description null |  | POST
+~ is required | /~ - |  | POST | ~ infra_id; timetable_id
+~ is not null | /~ null |  | POST | ~ infra_id; description
+infra_id is above 0 | /infra_id 0
+electrical_profile_set_id is an id | /electrical_profile_set_id "x"
 
 [train]
-train_name is required | /train_name -
-rolling_stock_name is required | /rolling_stock_name -
-start_time is required | /start_time -
-path is required | /path -
-constraint_distribution is required | /constraint_distribution -
+~ is required | /~ - | ~ train_name; rolling_stock_name; start_time; path; constraint_distribution
 train_name is a string | /train_name 1
 rolling_stock_name is a string | /rolling_stock_name null
 texts hold no NUL | /train_name "a\u0000b"
@@ -258,30 +179,14 @@ a STOP signal needs stop_for | /schedule/0 {"at":"b","reception_signal":"STOP"} 
 a SHORT_SLIP_STOP signal needs stop_for | /schedule/0 {"at":"b","stop_for":null,"reception_signal":"SHORT_SLIP_STOP"} | /schedule/0/reception_signal
 a reception signal is one of three | /schedule/0/reception_signal "CLOSED" & /schedule/0/arrival -
 locked is a boolean | /schedule/0/locked 1 & /schedule/0/arrival -
-'-PT1S' is no duration | /schedule/0/arrival "-PT1S"
-'PT-1S' is no duration | /schedule/0/arrival "PT-1S"
-'P1M' is no duration | /schedule/0/arrival "P1M"
-'P1Y' is no duration | /schedule/0/arrival "P1Y"
-'P1Y2DT1S' is no duration | /schedule/0/arrival "P1Y2DT1S"
-'PT' is no duration | /schedule/0/arrival "PT"
-'P' is no duration | /schedule/0/arrival "P"
-'10' is no duration | /schedule/0/arrival "10"
-'' is no duration | /schedule/0/arrival ""
-'PT1X' is no duration | /schedule/0/arrival "PT1X"
+'~' is no duration | /schedule/0/arrival "~" | ~ ; -PT1S; PT-1S; P1M; P1Y; P1Y2DT1S; PT; P; 10; PT1X
 'PT1S ' is no duration | /schedule/0/arrival "PT1S "
 a stop lasts a duration | /schedule/0 {"at":"b","stop_for":60} | /schedule/0/stop_for
 a stop is not negative | /schedule/0 {"at":"b","stop_for":"-PT1S"} | /schedule/0/stop_for
 a margin boundary is a waypoint of the path | /margins {"boundaries":["z"],"values":["0%","0%"]} | /margins/boundaries/0
 n boundaries have n + 1 values, not n | /margins {"boundaries":["b"],"values":["0%"]} | /margins/values
 n boundaries have n + 1 values, not n + 2 | /margins {"boundaries":[],"values":["0%","0%"]} | /margins/values
-'-5%' is no margin | /margins {"boundaries":[],"values":["-5%"]} | /margins/values/0
-'5' is no margin | /margins {"boundaries":[],"values":["5"]} | /margins/values/0
-'%' is no margin | /margins {"boundaries":[],"values":["%"]} | /margins/values/0
-'5 km/h' is no margin | /margins {"boundaries":[],"values":["5 km/h"]} | /margins/values/0
-'5min/100' is no margin | /margins {"boundaries":[],"values":["5min/100"]} | /margins/values/0
-'NaN%' is no margin | /margins {"boundaries":[],"values":["NaN%"]} | /margins/values/0
-'five%' is no margin | /margins {"boundaries":[],"values":["five%"]} | /margins/values/0
-'5min/100km2' is no margin | /margins {"boundaries":[],"values":["5min/100km2"]} | /margins/values/0
+'~' is no margin | /margins {"boundaries":[],"values":["~"]} | /margins/values/0 | ~ -5%; 5; %; 5 km/h; 5min/100; NaN%; five%; 5min/100km2
 margins have boundaries | /margins {"values":["0%"]} | /margins/boundaries
 initial_speed is not negative | /initial_speed -1
 initial_speed is a number | /initial_speed "1"
@@ -302,24 +207,12 @@ unknown keys of a waypoint are refused | /path/0/colour "red" |  | creation impo
 unknown keys of a schedule point are refused | /schedule/0/depart "PT1S" & /schedule/0/arrival - |  | creation import
 
 [paced_train]
-train_name is required | /train_name -
-rolling_stock_name is required | /rolling_stock_name -
-start_time is required | /start_time -
-path is required | /path -
-paced is required | /paced -
+~ is required | /~ - | ~ train_name; rolling_stock_name; start_time; path; paced
 the train's own rules hold | /schedule/0 {"at":"z"} | /schedule/0/at
 paced.time_window is required | /paced/time_window -
-paced.time_window is a duration, which '-PT1H' is not | /paced/time_window "-PT1H"
-paced.time_window is a duration, which 'P1M' is not | /paced/time_window "P1M"
-paced.time_window is a duration, which 'P1Y' is not | /paced/time_window "P1Y"
-paced.time_window is a duration, which '1 h' is not | /paced/time_window "1 h"
-paced.time_window is a duration, which '' is not | /paced/time_window ""
+paced.time_window is a duration, which '~' is not | /paced/time_window "~" | ~ ; -PT1H; P1M; P1Y; 1 h
 paced.interval is required | /paced/interval -
-paced.interval is a duration, which '-PT1H' is not | /paced/interval "-PT1H"
-paced.interval is a duration, which 'P1M' is not | /paced/interval "P1M"
-paced.interval is a duration, which 'P1Y' is not | /paced/interval "P1Y"
-paced.interval is a duration, which '1 h' is not | /paced/interval "1 h"
-paced.interval is a duration, which '' is not | /paced/interval ""
+paced.interval is a duration, which '~' is not | /paced/interval "~" | ~ ; -PT1H; P1M; P1Y; 1 h
 the interval is not zero | /paced/interval "PT0S"
 the interval is not zero milliseconds | /paced/interval "PT0.0001S"
 the window ends before the year 10000 | /start_time "9999-12-31T23:50:00Z" & /paced/interval "PT10M" & /exceptions [] | /paced/time_window
@@ -333,29 +226,13 @@ an occurrence index is not negative | /exceptions [{"key":"k","occurrence_index"
 an occurrence index is whole | /exceptions [{"key":"k","occurrence_index":0.5}] | /exceptions/0/occurrence_index
 an occurrence has one exception, disabled ones count | /exceptions [{"key":"k","occurrence_index":1,"disabled":true},{"key":"l","occurrence_index":1}] | /exceptions/1/occurrence_index
 disabled is a boolean | /exceptions [{"key":"k","occurrence_index":0,"disabled":"no"}] | /exceptions/0/disabled
-train_name can't be unset by an empty group | /exceptions [{"key":"k","occurrence_index":0,"train_name":{}}] | /exceptions/0/train_name/value
-train_name can't be unset by null | /exceptions [{"key":"k","occurrence_index":0,"train_name":{"value":null}}] | /exceptions/0/train_name/value
-start_time can't be unset by an empty group | /exceptions [{"key":"k","occurrence_index":0,"start_time":{}}] | /exceptions/0/start_time/value
-start_time can't be unset by null | /exceptions [{"key":"k","occurrence_index":0,"start_time":{"value":null}}] | /exceptions/0/start_time/value
-constraint_distribution can't be unset by an empty group | /exceptions [{"key":"k","occurrence_index":0,"constraint_distribution":{}}] | /exceptions/0/constraint_distribution/value
-constraint_distribution can't be unset by null | /exceptions [{"key":"k","occurrence_index":0,"constraint_distribution":{"value":null}}] | /exceptions/0/constraint_distribution/value
+~ can't be unset by an empty group | /exceptions [{"key":"k","occurrence_index":0,"~":{}}] | /exceptions/0/~/value | ~ train_name; start_time; constraint_distribution
+~ can't be unset by null | /exceptions [{"key":"k","occurrence_index":0,"~":{"value":null}}] | /exceptions/0/~/value | ~ train_name; start_time; constraint_distribution
 a rolling stock can't be unset | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock":{}}] | /exceptions/0/rolling_stock/rolling_stock_name
 a rolling stock has one of three comforts | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock":{"rolling_stock_name":"x","comfort":"LUXURY"}}] | /exceptions/0/rolling_stock/comfort
-the group speed_limit_tag is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"speed_limit_tag":[]}] | /exceptions/0/speed_limit_tag
-the group speed_limit_tag is not null | /exceptions [{"key":"k","occurrence_index":0,"speed_limit_tag":null}] | /exceptions/0/speed_limit_tag
-speed_limit_tag has its type | /exceptions [{"key":"k","occurrence_index":0,"speed_limit_tag":{"value":""}}] | /exceptions/0/speed_limit_tag/value
-the group labels is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"labels":[]}] | /exceptions/0/labels
-the group labels is not null | /exceptions [{"key":"k","occurrence_index":0,"labels":null}] | /exceptions/0/labels
-labels has its type | /exceptions [{"key":"k","occurrence_index":0,"labels":{"value":""}}] | /exceptions/0/labels/value
-the group rolling_stock_category is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock_category":[]}] | /exceptions/0/rolling_stock_category
-the group rolling_stock_category is not null | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock_category":null}] | /exceptions/0/rolling_stock_category
-rolling_stock_category has its type | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock_category":{"value":""}}] | /exceptions/0/rolling_stock_category/value
-the group options is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"options":[]}] | /exceptions/0/options
-the group options is not null | /exceptions [{"key":"k","occurrence_index":0,"options":null}] | /exceptions/0/options
-options has its type | /exceptions [{"key":"k","occurrence_index":0,"options":{"value":""}}] | /exceptions/0/options/value
-the group initial_speed is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"initial_speed":[]}] | /exceptions/0/initial_speed
-the group initial_speed is not null | /exceptions [{"key":"k","occurrence_index":0,"initial_speed":null}] | /exceptions/0/initial_speed
-initial_speed has its type | /exceptions [{"key":"k","occurrence_index":0,"initial_speed":{"value":""}}] | /exceptions/0/initial_speed/value
+the group ~ is an object and no array | /exceptions [{"key":"k","occurrence_index":0,"~":[]}] | /exceptions/0/~ | ~ speed_limit_tag; labels; rolling_stock_category; options; initial_speed
+the group ~ is not null | /exceptions [{"key":"k","occurrence_index":0,"~":null}] | /exceptions/0/~ | ~ speed_limit_tag; labels; rolling_stock_category; options; initial_speed
+~ has its type | /exceptions [{"key":"k","occurrence_index":0,"~":{"value":""}}] | /exceptions/0/~/value | ~ speed_limit_tag; labels; rolling_stock_category; options; initial_speed
 a category of an exception is a main or a sub-category, not both | /exceptions [{"key":"k","occurrence_index":0,"rolling_stock_category":{"value":{"main_category":"TRAM_TRAIN","sub_category_code":"RER"}}}] | /exceptions/0/rolling_stock_category/value
 an exception's start time has a zone | /exceptions [{"key":"k","occurrence_index":0,"start_time":{"value":"2024-05-22T08:00:00"}}] | /exceptions/0/start_time/value
 path_and_schedule is not empty | /exceptions [{"key":"k","occurrence_index":0,"path_and_schedule":{}}] | /exceptions/0/path_and_schedule/path
@@ -364,35 +241,17 @@ unknown keys are refused | /round_trip 3 |  | creation import
 unknown keys of paced are refused | /paced/count 4 |  | creation import
 unknown keys of an exception are refused | /exceptions [{"key":"k","occurrence_index":0,"comfort":"HEATING"}] | /exceptions/0/comfort | creation import
 unknown keys of a change group are refused | /exceptions [{"key":"k","occurrence_index":0,"train_name":{"value":"x","old":"y"}}] | /exceptions/0/train_name/old | creation import
-numbering is a rule, which null is not | /numbering null
-numbering is a rule, which 1 is not | /numbering 1
-numbering is a rule, which "4001" is not | /numbering "4001"
-numbering is a rule, which [] is not | /numbering [] | /numbering/first
-numbering is a rule, which {} is not | /numbering {} | /numbering/first
+numbering is a rule, which ~ is not | /numbering ~ | ~ null; 1; "4001"
+numbering is a rule, which ~ is not | /numbering ~ | /numbering/first | ~ []; {}
 numbering.first is not undefined | /numbering {"step":2} | /numbering/first
-numbering.first is not -1 | /numbering {"first":-1,"step":2} | /numbering/first
-numbering.first is not 1.5 | /numbering {"first":1.5,"step":2} | /numbering/first
-numbering.first is not "1" | /numbering {"first":"1","step":2} | /numbering/first
-numbering.first is not null | /numbering {"first":null,"step":2} | /numbering/first
-numbering.first is not 1000000000 | /numbering {"first":1000000000,"step":2} | /numbering/first
+numbering.first is not ~ | /numbering {"first":~,"step":2} | /numbering/first | ~ -1; 1.5; "1"; null; 1000000000
 numbering.step is not undefined | /numbering {"first":4001} | /numbering/step
-numbering.step is not 0 | /numbering {"first":4001,"step":0} | /numbering/step
-numbering.step is not -2 | /numbering {"first":4001,"step":-2} | /numbering/step
-numbering.step is not 0.5 | /numbering {"first":4001,"step":0.5} | /numbering/step
-numbering.step is not "2" | /numbering {"first":4001,"step":"2"} | /numbering/step
-numbering.step is not null | /numbering {"first":4001,"step":null} | /numbering/step
-numbering.step is not 1000000000 | /numbering {"first":4001,"step":1000000000} | /numbering/step
-numbering.suffix is not null | /numbering {"first":4001,"step":2,"suffix":null} | /numbering/suffix
-numbering.suffix is not 1 | /numbering {"first":4001,"step":2,"suffix":1} | /numbering/suffix
-numbering.suffix is not "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" | /numbering {"first":4001,"step":2,"suffix":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"} | /numbering/suffix
-numbering.suffix is not "\u0000" | /numbering {"first":4001,"step":2,"suffix":"\u0000"} | /numbering/suffix
+numbering.step is not ~ | /numbering {"first":4001,"step":~} | /numbering/step | ~ 0; -2; 0.5; "2"; null; 1000000000
+numbering.suffix is not ~ | /numbering {"first":4001,"step":2,"suffix":~} | /numbering/suffix | ~ null; 1; "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; "\u0000"
 numbering.prefix is not "x" | /numbering {"first":4001,"step":2,"prefix":"x"} | /numbering/prefix
 
 [own_path]
-path_and_schedule has its path | /exceptions/0/path_and_schedule/path -
-path_and_schedule has its schedule | /exceptions/0/path_and_schedule/schedule -
-path_and_schedule has its margins | /exceptions/0/path_and_schedule/margins -
-path_and_schedule has its power_restrictions | /exceptions/0/path_and_schedule/power_restrictions -
+path_and_schedule has its ~ | /exceptions/0/path_and_schedule/~ - | ~ path; schedule; margins; power_restrictions
 an exception's path is not empty | /exceptions/0/path_and_schedule/path []
 an exception's schedule refers to its own path | /exceptions/0/path_and_schedule/schedule [{"at":"b"}] | /exceptions/0/path_and_schedule/schedule/0/at
 an exception's margins refer to its own path | /exceptions/0/path_and_schedule/margins {"boundaries":["b"],"values":["0%","0%"]} | /exceptions/0/path_and_schedule/margins/boundaries/0
@@ -403,27 +262,14 @@ an exception's initial speed is zero when its own path starts at a stop | /excep
 an exception of a moving paced train does not start at a stop | /exceptions/0/path_and_schedule/schedule [{"at":"x","stop_for":"PT1M"}] & /initial_speed 1 | /exceptions/0/path_and_schedule
 
 [sub_category]
-name is required | /name -
-main_category is required | /main_category -
-color is required | /color -
+~ is required | /~ - | ~ name; main_category; color
 the code is not blank | /code ""
 the main category is one of ten | /main_category "RER"
-'red' is no colour | /color "red"
-'#12345' is no colour | /color "#12345"
-'#1234567' is no colour | /color "#1234567"
-'#GGGGGG' is no colour | /color "#GGGGGG"
-'1A2B3C' is no colour | /color "1A2B3C"
-'' is no colour | /color ""
+'~' is no colour | /color "~" | ~ ; red; #12345; #1234567; #GGGGGG; 1A2B3C
 the code is required | /code - |  | creation
 
 [pathfinding]
-path_items is required | /path_items -
-rolling_stock_is_thermal is required | /rolling_stock_is_thermal -
-rolling_stock_loading_gauge is required | /rolling_stock_loading_gauge -
-rolling_stock_supported_electrifications is required | /rolling_stock_supported_electrifications -
-rolling_stock_supported_signaling_systems is required | /rolling_stock_supported_signaling_systems -
-rolling_stock_maximum_speed is required | /rolling_stock_maximum_speed -
-rolling_stock_length is required | /rolling_stock_length -
+~ is required | /~ - | ~ path_items; rolling_stock_is_thermal; rolling_stock_loading_gauge; rolling_stock_supported_electrifications; rolling_stock_supported_signaling_systems; rolling_stock_maximum_speed; rolling_stock_length
 a path item has a location | /path_items [{}] | /path_items/0
 a path item has one location only | /path_items [{"trigram":"A","uic":1}] | /path_items/0
 an offset is not negative | /path_items [{"track":"TA0","offset":-1}] | /path_items/0/offset
@@ -432,8 +278,7 @@ the maximum speed is above 0 | /rolling_stock_maximum_speed 0
 the length is not negative | /rolling_stock_length -1
 
 [track_paths]
-starting is required | /starting -
-ending is required | /ending -
+~ is required | /~ - | ~ starting; ending
 a place has a track | /starting {"position":1} | /starting/track
 a track has a name | /starting {"track":"","position":1} | /starting/track
 a place has a position | /ending {"track":"TA0"} | /ending/position
@@ -448,16 +293,9 @@ a range begins before it ends | /track_section_ranges/0/begin 2 & /track_section
 a range lies at whole millimetres | /track_section_ranges/0/begin 0.5 & /track_section_ranges/0/end 1
 
 [stdcm]
-steps is required | /steps -
-rolling_stock_id is required | /rolling_stock_id -
-comfort is required | /comfort -
-maximum_departure_delay is not negative | /maximum_departure_delay -1
-maximum_run_time is not negative | /maximum_run_time -1
-time_gap_before is not negative | /time_gap_before -1
-time_gap_after is not negative | /time_gap_after -1
-total_mass is above 0 | /total_mass 0
-total_length is above 0 | /total_length 0
-max_speed is above 0 | /max_speed 0
+~ is required | /~ - | ~ steps; rolling_stock_id; comfort
+~ is not negative | /~ -1 | ~ maximum_departure_delay; maximum_run_time; time_gap_before; time_gap_after
+~ is above 0 | /~ 0 | ~ total_mass; total_length; max_speed
 a step has a location | /steps/1/location -
 a step has one location | /steps [{"location":{}}] | /steps/0/location
 a time has its tolerances | /steps [{"location":{"track":"A","offset":0},"timing_data":{"arrival_time":"2024-10-22T08:00:00Z"}}] | /steps/0/timing_data/arrival_time_tolerance_before

@@ -4,20 +4,9 @@ request: a body is JSON | POST /infra | 400 request:InvalidJson |  | raw {"name"
 request: a body's media type is JSON | POST /infra | 415 request:UnsupportedMediaType |  | raw name=x | {"content-type":"application/x-www-form-urlencoded"}
 request: a route exists | GET /trains | 404 request:NotFound
 request: a route has its methods | DELETE /light_rolling_stock | 405 request:MethodNotAllowed
-infra: GET /infra/{id} of an unknown infrastructure | GET /infra/999999999 | 404 infra:NotFound | {"infra_id":999999999}
+infra: ~ of an unknown infrastructure | ~ | 404 infra:NotFound | {"infra_id":999999999} | ~ GET /infra/999999999; DELETE /infra/999999999; POST /infra/999999999/clone?name=x; POST /infra/999999999/lock; POST /infra/999999999/unlock; POST /infra/999999999/load; GET /infra/999999999/railjson; GET /infra/999999999/errors; GET /infra/999999999/speed_limit_tags; GET /infra/999999999/voltages; GET /infra/999999999/switch_types; GET /infra/999999999/lines/7/bbox
 infra: PUT /infra/{id} of an unknown infrastructure | PUT /infra/999999999 | 404 infra:NotFound | {"infra_id":999999999} | {"name":"x"}
-infra: DELETE /infra/{id} of an unknown infrastructure | DELETE /infra/999999999 | 404 infra:NotFound | {"infra_id":999999999}
-infra: POST /infra/{id}/clone?name=x of an unknown infrastructure | POST /infra/999999999/clone?name=x | 404 infra:NotFound | {"infra_id":999999999}
-infra: POST /infra/{id}/lock of an unknown infrastructure | POST /infra/999999999/lock | 404 infra:NotFound | {"infra_id":999999999}
-infra: POST /infra/{id}/unlock of an unknown infrastructure | POST /infra/999999999/unlock | 404 infra:NotFound | {"infra_id":999999999}
-infra: POST /infra/{id}/load of an unknown infrastructure | POST /infra/999999999/load | 404 infra:NotFound | {"infra_id":999999999}
-infra: GET /infra/{id}/railjson of an unknown infrastructure | GET /infra/999999999/railjson | 404 infra:NotFound | {"infra_id":999999999}
-infra: GET /infra/{id}/errors of an unknown infrastructure | GET /infra/999999999/errors | 404 infra:NotFound | {"infra_id":999999999}
-infra: GET /infra/{id}/speed_limit_tags of an unknown infrastructure | GET /infra/999999999/speed_limit_tags | 404 infra:NotFound | {"infra_id":999999999}
-infra: GET /infra/{id}/voltages of an unknown infrastructure | GET /infra/999999999/voltages | 404 infra:NotFound | {"infra_id":999999999}
-infra: GET /infra/{id}/switch_types of an unknown infrastructure | GET /infra/999999999/switch_types | 404 infra:NotFound | {"infra_id":999999999}
 infra: POST /infra/{id}/objects/Signal of an unknown infrastructure | POST /infra/999999999/objects/Signal | 404 infra:NotFound | {"infra_id":999999999} | ["s.left"]
-infra: GET /infra/{id}/lines/7/bbox of an unknown infrastructure | GET /infra/999999999/lines/7/bbox | 404 infra:NotFound | {"infra_id":999999999}
 objects: the type is one | POST /infra/{infra}/objects/Signals | 400 request:InvalidPathParameter |  | ["s.left"]
 objects: ids are a list | POST /infra/{infra}/objects/Signal | 422 request:InvalidBody | {"path":""} | {"ids":[]}
 objects: an id is a text | POST /infra/{infra}/objects/Signal | 422 request:InvalidBody | {"path":"/1"} | ["s.left",1]
@@ -66,10 +55,12 @@ rolling stock collection: GET of an unknown id | GET /rolling_stock_collection/9
 rolling stock collection: PATCH of an unknown id | PATCH /rolling_stock_collection/999999999 | 404 rolling_stock_collection:NotFound | {"rolling_stock_collection_id":999999999} | @collection
 rolling stock collection: DELETE of an unknown id | DELETE /rolling_stock_collection/999999999 | 404 rolling_stock_collection:NotFound | {"rolling_stock_collection_id":999999999}
 rolling stock collection: its stocks exist | POST /rolling_stock_collection | 404 rollingstocks:KeyNotFound | {"rolling_stock_key":{"type":"Id","key":999999999}} | @collection /rolling_stock_ids ["{stock}",999999999]
-page of /towed_rolling_stock: at most 50 rows | GET /towed_rolling_stock?page_size=51 | 400 pagination:InvalidPageSize | {"provided_page_size":51,"max_page_size":50}
-page of /towed_rolling_stock: at least one row | GET /towed_rolling_stock?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /towed_rolling_stock: pages start at 1 | GET /towed_rolling_stock?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /towed_rolling_stock: a page is a number | GET /towed_rolling_stock?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
+page of ~: at most 50 rows | GET ~?page_size=51 | 400 pagination:InvalidPageSize | {"provided_page_size":51,"max_page_size":50} | ~ /towed_rolling_stock
+page of ~: at most 1000 rows | GET ~?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000} | ~ /work_schedules; /temporary_speed_limit_group; /timetable; /infra; /light_rolling_stock
+page of ~: at most 200 rows | GET ~?page_size=201 | 400 pagination:InvalidPageSize | {"provided_page_size":201,"max_page_size":200} | ~ /timetable/{timetable}/train_schedules
+page of ~: at least one row | GET ~?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0} | ~ @pages
+page of ~: pages start at 1 | GET ~?page=0 | 400 pagination:InvalidPage | {"provided_page":0} | ~ @pages
+page of ~: a page is a number | GET ~?page=two | 400 pagination:InvalidPage | {"provided_page":"two"} | ~ @pages
 towed rolling stock: a name is used once | POST /towed_rolling_stock | 400 towedrollingstocks:NameAlreadyUsed | {"name":"wagon"} | @towed_stock /name "wagon"
 towed rolling stock: PATCH to a name that is used | PATCH /towed_rolling_stock/{towed} | 400 towedrollingstocks:NameAlreadyUsed | {"name":"locked wagon"} | @towed_stock /name "locked wagon"
 towed rolling stock: PATCH of a locked one | PATCH /towed_rolling_stock/{locked_towed} | 409 towedrollingstocks:IsLocked |  | @towed_stock /name "locked wagon"
@@ -81,50 +72,16 @@ electrical profile set: a name is required | POST /electrical_profile_set | 400 
 electrical profile set: GET of an unknown one | GET /electrical_profile_set/999999999 | 404 electrical_profiles:NotFound | {"electrical_profile_set_id":999999999}
 electrical profile set: GET/level_order of an unknown one | GET /electrical_profile_set/999999999/level_order | 404 electrical_profiles:NotFound | {"electrical_profile_set_id":999999999}
 electrical profile set: DELETE of an unknown one | DELETE /electrical_profile_set/999999999 | 404 electrical_profiles:NotFound | {"electrical_profile_set_id":999999999}
-page of /work_schedules: at most 1000 rows | GET /work_schedules?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000}
-page of /work_schedules: at least one row | GET /work_schedules?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /work_schedules: pages start at 1 | GET /work_schedules?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /work_schedules: a page is a number | GET /work_schedules?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
 work schedules: a name is used once | POST /work_schedules | 400 work_schedule:NameAlreadyUsed | {"name":"works"} | @works /work_schedule_group_name "works"
-work_schedule: GET /work_schedules/ of an unknown group | GET /work_schedules/999999999 | 404 work_schedule:GroupNotFound | {"work_schedule_group_id":999999999}
-work_schedule: DELETE /work_schedules/ of an unknown group | DELETE /work_schedules/999999999 | 404 work_schedule:GroupNotFound | {"work_schedule_group_id":999999999}
+work_schedule: ~ of an unknown group | ~999999999 | 404 work_schedule:GroupNotFound | {"work_schedule_group_id":999999999} | ~ GET /work_schedules/; DELETE /work_schedules/; GET /timetable/{timetable}/conflicts?infra={infra}&work_schedule_group_id=
 work_schedule: POST /work_schedules/project_path of an unknown group | POST /work_schedules/project_path | 404 work_schedule:GroupNotFound | {"work_schedule_group_id":999999999} | {"work_schedule_group_id":999999999,"path_track_ranges":[{"track_section":"A","begin":0,"end":1,"direction":"START_TO_STOP"}]}
-work_schedule: GET /timetable/{timetable}/conflicts?infra={infra}&work_schedule_group_id= of an unknown group | GET /timetable/{timetable}/conflicts?infra={infra}&work_schedule_group_id=999999999 | 404 work_schedule:GroupNotFound | {"work_schedule_group_id":999999999}
 work schedules: a path to project on has a range | POST /work_schedules/project_path | 422 request:InvalidBody | {"path":"/path_track_ranges"} | {"work_schedule_group_id":999999999,"path_track_ranges":[]}
-page of /temporary_speed_limit_group: at most 1000 rows | GET /temporary_speed_limit_group?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000}
-page of /temporary_speed_limit_group: at least one row | GET /temporary_speed_limit_group?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /temporary_speed_limit_group: pages start at 1 | GET /temporary_speed_limit_group?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /temporary_speed_limit_group: a page is a number | GET /temporary_speed_limit_group?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
-temporary_speed_limit: GET /train_schedule/{train}/simulation?infra={infra}&temporary_speed_limit_group_id= of an unknown group | GET /train_schedule/{train}/simulation?infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: GET /train_schedule/simulations_summary?ids={train}&infra={infra}&temporary_speed_limit_group_id= of an unknown group | GET /train_schedule/simulations_summary?ids={train}&infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: POST /train_schedule/simulations_summary of an unknown group | POST /train_schedule/simulations_summary | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999}
+temporary_speed_limit: ~ of an unknown group | ~999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | ~ GET /train_schedule/{train}/simulation?infra={infra}&temporary_speed_limit_group_id=; GET /train_schedule/simulations_summary?ids={train}&infra={infra}&temporary_speed_limit_group_id=; GET /paced_train/{paced_train}/simulation?infra={infra}&temporary_speed_limit_group_id=; GET /paced_train/simulations_summary?ids={paced_train}&infra={infra}&temporary_speed_limit_group_id=; GET /timetable/{timetable}/conflicts?infra={infra}&temporary_speed_limit_group_id=; GET /temporary_speed_limit_group/; DELETE /temporary_speed_limit_group/
+temporary_speed_limit: ~ of an unknown group | ~ | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999} | ~ POST /train_schedule/simulations_summary; POST /paced_train/simulations_summary; POST /paced_train/simulation_summary
 temporary_speed_limit: POST /v/train_schedule/project_path of an unknown group | POST /v2/train_schedule/project_path | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999,"track_section_ranges":[{"track_section":"A","begin":0,"end":1,"direction":"START_TO_STOP"}]}
 temporary_speed_limit: POST /train_schedule/project_path?infra={infra}&temporary_speed_limit_group_id= of an unknown group | POST /train_schedule/project_path?infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"track_section_ranges":[{"track_section":"A","begin":0,"end":1,"direction":"START_TO_STOP"}]}
-temporary_speed_limit: GET /paced_train/{paced_train}/simulation?infra={infra}&temporary_speed_limit_group_id= of an unknown group | GET /paced_train/{paced_train}/simulation?infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: GET /paced_train/simulations_summary?ids={paced_train}&infra={infra}&temporary_speed_limit_group_id= of an unknown group | GET /paced_train/simulations_summary?ids={paced_train}&infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: POST /paced_train/simulations_summary of an unknown group | POST /paced_train/simulations_summary | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999}
-temporary_speed_limit: POST /paced_train/simulation_summary of an unknown group | POST /paced_train/simulation_summary | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999}
 temporary_speed_limit: POST /paced_train/project_path of an unknown group | POST /paced_train/project_path | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999} | {"infra_id":"{infra}","ids":[],"temporary_speed_limit_group_id":999999999,"track_section_ranges":[{"track_section":"A","begin":0,"end":1,"direction":"START_TO_STOP"}]}
-temporary_speed_limit: GET /timetable/{timetable}/conflicts?infra={infra}&temporary_speed_limit_group_id= of an unknown group | GET /timetable/{timetable}/conflicts?infra={infra}&temporary_speed_limit_group_id=999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: GET /temporary_speed_limit_group/ of an unknown group | GET /temporary_speed_limit_group/999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
-temporary_speed_limit: DELETE /temporary_speed_limit_group/ of an unknown group | DELETE /temporary_speed_limit_group/999999999 | 404 temporary_speed_limit:GroupNotFound | {"group_id":999999999}
 temporary speed limits: a name is used once | POST /temporary_speed_limit_group | 400 temporary_speed_limit:NameAlreadyUsed | {"name":"limits"} | @limits /speed_limit_group_name "limits"
-page of /timetable: at most 1000 rows | GET /timetable?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000}
-page of /timetable: at least one row | GET /timetable?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /timetable: pages start at 1 | GET /timetable?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /timetable: a page is a number | GET /timetable?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
-page of /infra: at most 1000 rows | GET /infra?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000}
-page of /infra: at least one row | GET /infra?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /infra: pages start at 1 | GET /infra?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /infra: a page is a number | GET /infra?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
-page of /light_rolling_stock: at most 1000 rows | GET /light_rolling_stock?page_size=1001 | 400 pagination:InvalidPageSize | {"provided_page_size":1001,"max_page_size":1000}
-page of /light_rolling_stock: at least one row | GET /light_rolling_stock?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /light_rolling_stock: pages start at 1 | GET /light_rolling_stock?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /light_rolling_stock: a page is a number | GET /light_rolling_stock?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
-page of /timetable/{timetable}/train_schedules: at most 200 rows | GET /timetable/{timetable}/train_schedules?page_size=201 | 400 pagination:InvalidPageSize | {"provided_page_size":201,"max_page_size":200}
-page of /timetable/{timetable}/train_schedules: at least one row | GET /timetable/{timetable}/train_schedules?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0}
-page of /timetable/{timetable}/train_schedules: pages start at 1 | GET /timetable/{timetable}/train_schedules?page=0 | 400 pagination:InvalidPage | {"provided_page":0}
-page of /timetable/{timetable}/train_schedules: a page is a number | GET /timetable/{timetable}/train_schedules?page=two | 400 pagination:InvalidPage | {"provided_page":"two"}
 timetable: PUT of an unknown one | PUT /timetable/999999999 | 404 timetable:NotFound | {"timetable_id":999999999} | {}
 timetable: PUT takes an object | PUT /timetable/{timetable} | 422 request:InvalidBody |  | []
 timetable: an import has the version of the format | POST /timetable/{timetable}/import | 422 request:InvalidBody | {"path":"/version"} | {"train_schedules":[]}
@@ -137,36 +94,16 @@ timetable: import into an unknown one | POST /timetable/999999999/import | 404 t
 timetable: a document is JSON | GET /timetable/{timetable}/export?format=xml | 400 request:InvalidQuery | {"parameter":"format"}
 timetable: DELETE of an unknown one | DELETE /timetable/999999999 | 404 timetable:NotFound | {"timetable_id":999999999}
 timetable: trains of an unknown one | GET /timetable/999999999/train_schedules | 404 timetable:NotFound | {"timetable_id":999999999}
-project: a page has a row | GET /projects?page_size=0 | 400 pagination:InvalidPageSize
-project: a page has at most 1000 rows | GET /projects?page_size=1001 | 400 pagination:InvalidPageSize
-project: pages start at 1 | GET /projects?page=0 | 400 pagination:InvalidPage
-project: a list has a known order | GET /projects?ordering=name | 400 request:InvalidQuery
-project: an id is a number | GET /projects/x | 400 request:InvalidPathParameter
-project: If-Match is one tag | PATCH /projects/{project} | 400 request:InvalidHeader |  | {} | {"if-match":"W/\"1\""}
-project: If-Match is the record's revision | PATCH /projects/{project} | 412 request:PreconditionFailed |  | {"name":"x"} | {"if-match":"\"99\""}
-project: GET of an unknown one | GET /projects/999999999 | 404 project:NotFound | {"project_id":999999999}
-project: PATCH of an unknown one | PATCH /projects/999999999 | 404 project:NotFound | {"project_id":999999999} | {}
-project: DELETE of an unknown one | DELETE /projects/999999999 | 404 project:NotFound | {"project_id":999999999}
-study: a page has a row | GET /projects/{project}/studies?page_size=0 | 400 pagination:InvalidPageSize
-study: a page has at most 1000 rows | GET /projects/{project}/studies?page_size=1001 | 400 pagination:InvalidPageSize
-study: pages start at 1 | GET /projects/{project}/studies?page=0 | 400 pagination:InvalidPage
-study: a list has a known order | GET /projects/{project}/studies?ordering=name | 400 request:InvalidQuery
-study: an id is a number | GET /projects/{project}/studies/x | 400 request:InvalidPathParameter
-study: If-Match is one tag | PATCH /projects/{project}/studies/{study} | 400 request:InvalidHeader |  | {} | {"if-match":"W/\"1\""}
-study: If-Match is the record's revision | PATCH /projects/{project}/studies/{study} | 412 request:PreconditionFailed |  | {"name":"x"} | {"if-match":"\"99\""}
-study: GET of an unknown one | GET /projects/{project}/studies/999999999 | 404 study:NotFound | {"study_id":999999999}
-study: PATCH of an unknown one | PATCH /projects/{project}/studies/999999999 | 404 study:NotFound | {"study_id":999999999} | {}
-study: DELETE of an unknown one | DELETE /projects/{project}/studies/999999999 | 404 study:NotFound | {"study_id":999999999}
-scenario: a page has a row | GET /projects/{project}/studies/{study}/scenarios?page_size=0 | 400 pagination:InvalidPageSize
-scenario: a page has at most 1000 rows | GET /projects/{project}/studies/{study}/scenarios?page_size=1001 | 400 pagination:InvalidPageSize
-scenario: pages start at 1 | GET /projects/{project}/studies/{study}/scenarios?page=0 | 400 pagination:InvalidPage
-scenario: a list has a known order | GET /projects/{project}/studies/{study}/scenarios?ordering=name | 400 request:InvalidQuery
-scenario: an id is a number | GET /projects/{project}/studies/{study}/scenarios/x | 400 request:InvalidPathParameter
-scenario: If-Match is one tag | PATCH /projects/{project}/studies/{study}/scenarios/{scenario} | 400 request:InvalidHeader |  | {} | {"if-match":"W/\"1\""}
-scenario: If-Match is the record's revision | PATCH /projects/{project}/studies/{study}/scenarios/{scenario} | 412 request:PreconditionFailed |  | {"name":"x"} | {"if-match":"\"99\""}
-scenario: GET of an unknown one | GET /projects/{project}/studies/{study}/scenarios/999999999 | 404 scenario:NotFound | {"scenario_id":999999999}
-scenario: PATCH of an unknown one | PATCH /projects/{project}/studies/{study}/scenarios/999999999 | 404 scenario:NotFound | {"scenario_id":999999999} | {}
-scenario: DELETE of an unknown one | DELETE /projects/{project}/studies/{study}/scenarios/999999999 | 404 scenario:NotFound | {"scenario_id":999999999}
+~1: a page has a row | GET ~2?page_size=0 | 400 pagination:InvalidPageSize | ~ @records
+~1: a page has at most 1000 rows | GET ~2?page_size=1001 | 400 pagination:InvalidPageSize | ~ @records
+~1: pages start at 1 | GET ~2?page=0 | 400 pagination:InvalidPage | ~ @records
+~1: a list has a known order | GET ~2?ordering=name | 400 request:InvalidQuery | ~ @records
+~1: an id is a number | GET ~2/x | 400 request:InvalidPathParameter | ~ @records
+~1: If-Match is one tag | PATCH ~2/{~1} | 400 request:InvalidHeader |  | {} | {"if-match":"W/\"1\""} | ~ @records
+~1: If-Match is the record's revision | PATCH ~2/{~1} | 412 request:PreconditionFailed |  | {"name":"x"} | {"if-match":"\"99\""} | ~ @records
+~1: GET of an unknown one | GET ~2/999999999 | 404 ~1:NotFound | {"~1_id":999999999} | ~ @records
+~1: PATCH of an unknown one | PATCH ~2/999999999 | 404 ~1:NotFound | {"~1_id":999999999} | {} | ~ @records
+~1: DELETE of an unknown one | DELETE ~2/999999999 | 404 ~1:NotFound | {"~1_id":999999999} | ~ @records
 project: an image exists | POST /projects | 400 project:ImageNotFound | {"document_key":999999999} | @project /image 999999999
 project: an image is a document | PATCH /projects/{project} | 400 project:ImageNotFound |  | {"image":"{timetable}"}
 study: it starts before it is expected to end | PATCH /projects/{project}/studies/{study} | 400 study:StartDateAfterEndDate |  | {"start_date":"2024-01-02","expected_end_date":"2024-01-01"}
@@ -217,13 +154,8 @@ sub-category deletion: a code holds no NUL | DELETE /sub_category/a%00b | 400 re
 pathfinding: the infrastructure exists | POST /infra/999999999/pathfinding/blocks | 404 pathfinding:InfraNotFound | {"infra_id":999999999} | @pathfinding
 pathfinding on tracks: items are required | POST /infra/{infra}/pathfinding/topo | 422 request:InvalidBody | {"path":"/path_items"} | @pathfinding /path_items -
 pathfinding on tracks: the infrastructure exists | POST /infra/999999999/pathfinding/topo | 404 pathfinding:InfraNotFound | {"infra_id":999999999} | @pathfinding
-track paths: number=0 is no number of paths | POST /infra/{infra}/pathfinding?number=0 | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
+track paths: number=~ is no number of paths | POST /infra/{infra}/pathfinding?number=~ | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths | ~ ; 0; -1; 1.5; two; 1&number=2
 track paths: number=6 is no number of paths | POST /infra/{infra}/pathfinding?number=6 | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5,"path_number":6} | @track_paths
-track paths: number=-1 is no number of paths | POST /infra/{infra}/pathfinding?number=-1 | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
-track paths: number=1.5 is no number of paths | POST /infra/{infra}/pathfinding?number=1.5 | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
-track paths: number=two is no number of paths | POST /infra/{infra}/pathfinding?number=two | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
-track paths: number= is no number of paths | POST /infra/{infra}/pathfinding?number= | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
-track paths: number=1&number=2 is no number of paths | POST /infra/{infra}/pathfinding?number=1&number=2 | 400 infra:pathfinding:InvalidNumberOfPaths | {"max_number":5} | @track_paths
 track paths: starting is on a track: {"track":"nowhere","position":0} | POST /infra/{infra}/pathfinding | 400 infra:pathfinding:StartingTrackLocationNotFound | {"track":"nowhere","position":0} | @track_paths /starting {"track":"nowhere","position":0}
 track paths: starting is on a track: {"track":"A","position":1e+300} | POST /infra/{infra}/pathfinding | 400 infra:pathfinding:StartingTrackLocationNotFound | {"track":"A","position":1e+300} | @track_paths /starting/position 1e+300
 track paths: ending is on a track: {"track":"nowhere","position":0} | POST /infra/{infra}/pathfinding | 400 infra:pathfinding:EndingTrackLocationNotFound | {"track":"nowhere","position":0} | @track_paths /ending {"track":"nowhere","position":0}

@@ -10,6 +10,9 @@
  * changes, a list of such after `[`, or after `raw` sent as it is.
  *
  * Values are JSON; `x*9` is a text of nine letters, `["x"]*9` a list of nine, `[1..9]` of numbers.
+ *
+ * A row whose last cell is `~ one; two` stands for two rows with these in the place of each `~`; `~1` and `~2`
+ * are their first and second word. `~ @name` takes one of the lists below.
  */
 import {
   type Json,
@@ -51,15 +54,32 @@ const STUDIES = "/projects/{project}/studies";
 const SCENARIOS = `${STUDIES}/{study}/scenarios`;
 
 /** A record that is created whole and changed in parts. */
-function record(label: string, valid: Json, [list, one]: readonly [string, string]): Form {
-  const created = { label: `${label}: POST`, request: `POST ${list}` };
-  const changed = { label: `${label}: PATCH`, request: `PATCH ${list}/${one}`, valid: {} };
+function record(name: string, valid: Json, list: string): Form {
+  const created = { label: `${name}: POST`, request: `POST ${list}`, valid };
+  const changed = { label: `${name}: PATCH`, request: `PATCH ${list}/{${name}}`, valid: {} };
   return { valid, places: [created, changed] };
 }
 
-const PROJECT = { name: "p" };
-const STUDY = { name: "s", state: "started" };
-const SCENARIO = { name: "c", infra_id: "{infra}", timetable_id: "{timetable}" };
+const PROJECT = record("project", { name: "p" }, "/projects");
+const STUDY = record("study", { name: "s", state: "started" }, STUDIES);
+const SCENARIO = record(
+  "scenario",
+  { name: "c", infra_id: "{infra}", timetable_id: "{timetable}" },
+  SCENARIOS,
+);
+
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  records: ["project /projects", `study ${STUDIES}`, `scenario ${SCENARIOS}`],
+  pages: [
+    "/towed_rolling_stock",
+    "/work_schedules",
+    "/temporary_speed_limit_group",
+    "/timetable",
+    "/infra",
+    "/light_rolling_stock",
+    "/timetable/{timetable}/train_schedules",
+  ],
+};
 const STDCM = {
   steps: Array.from({ length: 2 }, () => ({ location: { track: "A", offset: 0 } })),
   rolling_stock_id: "{stock}",
@@ -123,12 +143,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   ),
   works: only("work schedules:", "POST /work_schedules", validWorks()),
   limits: only("temporary speed limits:", "POST /temporary_speed_limit_group", validLimits()),
-  project: record("project", PROJECT, ["/projects", "{project}"]),
-  study: record("study", STUDY, [STUDIES, "{study}"]),
-  scenario: record("scenario", SCENARIO, [SCENARIOS, "{scenario}"]),
-  new_project: only("project:", "POST /projects", PROJECT),
-  new_study: only("study:", `POST ${STUDIES}`, STUDY),
-  new_scenario: only("scenario:", `POST ${SCENARIOS}`, SCENARIO),
+  project: PROJECT,
+  study: STUDY,
+  scenario: SCENARIO,
+  paid_record: { valid: {}, places: [...PROJECT.places, ...STUDY.places] },
+  record: { valid: {}, places: [...PROJECT.places, ...STUDY.places, ...SCENARIO.places] },
   pathfinding: only("pathfinding:", "POST /infra/{infra}/pathfinding/blocks", validPathfinding()),
   track_paths: only("track paths:", "POST /infra/{infra}/pathfinding", validTrackPaths()),
   ranges: only("path properties:", "POST /infra/{infra}/path_properties?props[]=slopes", {
@@ -189,7 +208,19 @@ export function readRequest(text: string): Pick<RuleRequest, "method" | "path"> 
 
 function* rowsOf(table: string): Generator<string[]> {
   for (const line of table.split("\n")) {
-    if (line !== "") yield line.split(" | ").map((cell) => cell.trim());
+    if (line === "") continue;
+    const cells = line.split(" | ").map((cell) => cell.trim());
+    const list = /^~ @?(.*)$/.exec(cells.at(-1) ?? "")?.[1];
+    if (list === undefined) {
+      yield cells;
+      continue;
+    }
+    for (const value of LISTS[list] ?? list.split("; ")) {
+      const [first = "", second = ""] = value.split(" ");
+      const fill = (cell: string): string =>
+        cell.replaceAll("~1", first).replaceAll("~2", second).replaceAll("~", value);
+      yield cells.slice(0, -1).map(fill);
+    }
   }
 }
 
