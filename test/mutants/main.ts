@@ -17,24 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
-import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
-import { CHANGE_RULES } from "./change_rules.ts";
-import { CHECK_ORDER } from "./check_order.ts";
-import { LIST_FILTERS } from "./list_filters.ts";
-import { LIVE_ANSWERS } from "./live_answers.ts";
-import type { Mutant } from "./mutant.ts";
-import { RESOLUTION_RULES } from "./resolution_rules.ts";
-import { SQL_RULES } from "./sql_rules.ts";
-
-const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
-  "SQL rules": SQL_RULES,
-  "order of checks": CHECK_ORDER,
-  "caches and versions": CACHES_AND_VERSIONS,
-  "list filters": LIST_FILTERS,
-  "live answers": LIVE_ANSWERS,
-  changes: CHANGE_RULES,
-  resolutions: RESOLUTION_RULES,
-};
+import { GROUPS, type Mutant } from "./mutant.ts";
 
 interface TestReport {
   readonly testResults: readonly {

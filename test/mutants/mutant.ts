@@ -1,4 +1,12 @@
-/** A wrong rule: one place of the source, changed. `find` occurs there exactly once. */
+/**
+ * Wrong rules: each is one place of the source, changed. The files beside this one say them as diffs: under
+ * `@ source | tests` stands what goes wrong, and below it the lines that are there (` `, `-`) and those that the
+ * wrong rule has (` `, `+`). They may begin and end within a line of the source, where they occur exactly once.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
+
 export interface Mutant {
   /** What goes wrong. */
   readonly rule: string;
@@ -9,41 +17,26 @@ export interface Mutant {
   readonly tests: readonly string[];
 }
 
-const authz = (name: string): string => `test/accounts/authz/${name}.test.ts`;
-const inRoom = (room: string, name: string): string => `test/${room}/${name}.test.ts`;
+function readMutants(name: string): readonly Mutant[] {
+  const text = readFileSync(join(PROJECT_ROOT, "test/mutants", `${name}.txt`), "utf8");
+  return text.split("\n@ ").flatMap((section) => {
+    const [, file = "", tests = "", rules = ""] = /^(.*) \| (.*)\n([^]*)$/.exec(section) ?? [];
+    const found = [...rules.matchAll(/^([^-+ \n].*)\n((?:[-+ ].*\n|[-+]\n)+)/gm)];
+    return found.map(([, rule = "", diff = ""]) => {
+      const lines = diff.trimEnd().split("\n");
+      const without = (mark: string): string =>
+        lines.flatMap((line) => (line.startsWith(mark) ? [] : [line.slice(1)])).join("\n");
+      return { rule, file, find: without("+"), replace: without("-"), tests: tests.split(" ") };
+    });
+  });
+}
 
-export const TESTS = {
-  histories: authz("histories"),
-  decisions: authz("decisions"),
-  last_owner: authz("last_owner"),
-  scenario_reader: authz("scenario_reader"),
-  matrix: authz("matrix"),
-  order: authz("order"),
-  unread: authz("unread_bodies"),
-  malformed: authz("malformed_requests"),
-  kept: authz("kept_answers"),
-  shared: authz("shared_records"),
-  lists: authz("lists"),
-  caches: authz("caches"),
-  missing: authz("missing_checks"),
-  races: authz("races"),
-  grants: authz("grants"),
-  dispatch: inRoom("platform/http", "dispatch"),
-  identity: inRoom("platform/http", "identity"),
-  one_header: "test/edges/compat/x_remote_user.test.ts",
-  trains: inRoom("timetable", "train"),
-  stocks: inRoom("vehicles", "rolling_stock"),
-  stock_rights: inRoom("vehicles", "rolling_stock_rights"),
-  collections: inRoom("vehicles", "rolling_stock_collection"),
-  projects: inRoom("studies", "project"),
-  studies: inRoom("studies", "study"),
-  scenarios: inRoom("studies", "scenario"),
-  documents: inRoom("studies", "document"),
-  idempotency: inRoom("platform/http", "idempotency"),
-  infra: inRoom("network", "infra"),
-  search: inRoom("edges/search", "search"),
-  search_oracle: "test/edges/search/oracle.test.ts",
-  paths: inRoom("train_runs", "path"),
-  simulations: inRoom("train_runs", "simulation"),
-  derived: "test/platform/threads/derived_cache.test.ts",
-} as const;
+export const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
+  "SQL rules": readMutants("sql_rules"),
+  "order of checks": readMutants("check_order"),
+  "caches and versions": readMutants("caches_and_versions"),
+  "list filters": readMutants("list_filters"),
+  "live answers": readMutants("live_answers"),
+  changes: readMutants("change_rules"),
+  resolutions: readMutants("resolution_rules"),
+};
