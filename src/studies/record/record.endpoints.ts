@@ -43,130 +43,158 @@ export const RECORD_ENDPOINTS = [
   ...makeEndpoints(SCENARIO),
 ];
 
+type Kind = Omit<RecordKind<never, never>, "creation" | "change" | "create" | "alter">;
+
 function makeEndpoints<Creation extends object, Change extends object>(
   kind: RecordKind<Creation, Change>,
 ): Endpoint[] {
-  const { type, above, path, summaries, queries } = kind;
-  const answer = okText(kind.answer);
-  const of_list = {
-    path: path.slice(0, path.lastIndexOf("/")) as Endpoint["path"],
-    params: placeSchema(above),
-  };
-  const of_one = { path, params: placeSchema([...above, type]) };
-  const parent = above.at(-1);
-  /** Errors of what is not where the path says, besides those of the resources whose level is checked. */
-  const above_absent: ErrorName[] = above.map((one) => NOT_FOUND[one]);
-  const above_parent_absent = above_absent.slice(0, -1);
   return [
-    endpoint({
-      method: "get",
-      ...of_list,
-      summary: summaries.list,
-      query: RecordListQuery,
-      answer: okText(kind.page),
-      access: checked({
-        roles: READS,
-        levels: parent === undefined ? {} : { [parent]: "MinimalMetadata" },
-      }),
-      errors: ["TooManyItems", ...above_parent_absent],
-      handle: async ({ services, viewer_id }, { params, query }) => {
-        const found = await listRecords(services.db, queries, params, { viewer_id, at: query });
-        if (found === null) throw await absentAt(services.db, params);
-        return joinedPage(found, query);
-      },
-    }),
-    endpoint({
-      method: "post",
-      ...of_list,
-      summary: summaries.create,
-      body: kind.creation,
-      answer,
-      creates: queries.insert,
-      access: checked({ roles: WRITES, levels: kind.creation_levels, absent: kind.absent }),
-      errors: [...above_parent_absent, ...kind.creation_errors],
-      headers: ["etag"],
-      constraints: kind.constraints,
-      links: {
-        parameters: {
-          ...Object.fromEntries(above.map((one) => [`${one}_id`, `$request.path.${one}_id`])),
-          [`${type}_id`]: "$response.body#/id",
-        },
-        to: [
-          `GET ${path}`,
-          ...kind.contents.map((one) => `POST ${path}/${one}`),
-          `PATCH ${path}`,
-          `DELETE ${path}`,
-        ],
-      },
-      handle: async (ctx, { params, body }) => {
-        const { services, user, viewer_id } = ctx;
-        const columns = await kind.create(ctx, body);
-        const made = { columns, owner_id: user?.id ?? null, viewer_id };
-        const stored = await insertRecord(services.db, queries, params, made);
-        if (stored === null) throw await absentAt(services.db, params);
-        return answerStored(ctx, stored);
-      },
-    }),
-    endpoint({
-      method: "get",
-      ...of_one,
-      summary: summaries.read,
-      answer,
-      access: checked({ roles: READS, levels: { [type]: kind.shown_to } }),
-      errors: above_absent,
-      headers: ["etag"],
-      handle: async (ctx, { params }) => {
-        const { services, viewer_id } = ctx;
-        const found = await getRecord(services.db, queries, params, viewer_id);
-        if (found === null) throw await absentAt(services.db, params);
-        return answerStored(ctx, found);
-      },
-    }),
-    endpoint({
-      method: "patch",
-      ...of_one,
-      summary: summaries.change,
-      body: kind.change,
-      answer,
-      access: checked({
-        roles: WRITES,
-        levels: { [type]: "Writer", ...kind.change_levels },
-        absent: kind.absent,
-      }),
-      errors: [...above_absent, ...kind.change_errors],
-      headers: ["if-match", "etag"],
-      handle: async (ctx, { params, body }) => {
-        const { services, viewer_id } = ctx;
-        const columns = await kind.alter(ctx, params, body);
-        const change = { columns, if_revision: readIfMatch(ctx), viewer_id };
-        const changed = await updateRecord(services.db, queries, params, change);
-        if (changed === null) throw await absentAt(services.db, params);
-        const { revision, json } = changed;
-        if (json === null) {
-          throw preconditionFailed(
-            `The record has changed, it is at revision ${revision}`,
-            revision,
-          );
-        }
-        return answerStored(ctx, { revision, json });
-      },
-    }),
-    endpoint({
-      method: "delete",
-      ...of_one,
-      summary: summaries.remove,
-      answer: noContent,
-      access: checked({ roles: WRITES, levels: { [type]: "Owner" } }),
-      errors: above_absent,
-      handle: async ({ services: { db } }, { params }) => {
-        if (!(await deleteRecord(db, queries, params))) throw await absentAt(db, params);
-      },
-    }),
+    makeListing(kind),
+    makeCreation(kind),
+    makeReading(kind),
+    makeChange(kind),
+    makeDeletion(kind),
   ];
+}
+
+function makeListing(kind: Kind): Endpoint {
+  const parent = kind.above.at(-1);
+  return endpoint({
+    method: "get",
+    ...ofList(kind),
+    summary: kind.summaries.list,
+    query: RecordListQuery,
+    answer: okText(kind.page),
+    access: checked({
+      roles: READS,
+      levels: parent === undefined ? {} : { [parent]: "MinimalMetadata" },
+    }),
+    errors: ["TooManyItems", ...absentAbove(kind).slice(0, -1)],
+    handle: async ({ services: { db }, viewer_id }, { params, query }) => {
+      const found = await listRecords(db, kind.queries, params, { viewer_id, at: query });
+      if (found === null) throw await absentAt(db, params);
+      return joinedPage(found, query);
+    },
+  });
+}
+
+function makeCreation<Creation extends object, Change extends object>(
+  kind: RecordKind<Creation, Change>,
+): Endpoint {
+  const { type, above, path } = kind;
+  return endpoint({
+    method: "post",
+    ...ofList(kind),
+    summary: kind.summaries.create,
+    body: kind.creation,
+    answer: okText(kind.answer),
+    creates: kind.queries.insert,
+    access: checked({ roles: WRITES, levels: kind.creation_levels, absent: kind.absent }),
+    errors: [...absentAbove(kind).slice(0, -1), ...kind.creation_errors],
+    headers: ["etag"],
+    constraints: kind.constraints,
+    links: {
+      parameters: {
+        ...Object.fromEntries(above.map((one) => [`${one}_id`, `$request.path.${one}_id`])),
+        [`${type}_id`]: "$response.body#/id",
+      },
+      to: [
+        `GET ${path}`,
+        ...kind.contents.map((one) => `POST ${path}/${one}`),
+        `PATCH ${path}`,
+        `DELETE ${path}`,
+      ],
+    },
+    handle: async (ctx, { params, body }) => {
+      const { services, user, viewer_id } = ctx;
+      const columns = await kind.create(ctx, body);
+      const made = { columns, owner_id: user?.id ?? null, viewer_id };
+      const stored = await insertRecord(services.db, kind.queries, params, made);
+      if (stored === null) throw await absentAt(services.db, params);
+      return answerStored(ctx, stored);
+    },
+  });
+}
+
+function makeReading(kind: Kind): Endpoint {
+  return endpoint({
+    method: "get",
+    ...ofOne(kind),
+    summary: kind.summaries.read,
+    answer: okText(kind.answer),
+    access: checked({ roles: READS, levels: { [kind.type]: kind.shown_to } }),
+    errors: absentAbove(kind),
+    headers: ["etag"],
+    handle: async (ctx, { params }) => {
+      const { services, viewer_id } = ctx;
+      const found = await getRecord(services.db, kind.queries, params, viewer_id);
+      if (found === null) throw await absentAt(services.db, params);
+      return answerStored(ctx, found);
+    },
+  });
+}
+
+function makeChange<Creation extends object, Change extends object>(
+  kind: RecordKind<Creation, Change>,
+): Endpoint {
+  return endpoint({
+    method: "patch",
+    ...ofOne(kind),
+    summary: kind.summaries.change,
+    body: kind.change,
+    answer: okText(kind.answer),
+    access: checked({
+      roles: WRITES,
+      levels: { [kind.type]: "Writer", ...kind.change_levels },
+      absent: kind.absent,
+    }),
+    errors: [...absentAbove(kind), ...kind.change_errors],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params, body }) => {
+      const { services, viewer_id } = ctx;
+      const columns = await kind.alter(ctx, params, body);
+      const change = { columns, if_revision: readIfMatch(ctx), viewer_id };
+      const changed = await updateRecord(services.db, kind.queries, params, change);
+      if (changed === null) throw await absentAt(services.db, params);
+      const { revision, json } = changed;
+      if (json === null) {
+        throw preconditionFailed(`The record has changed, it is at revision ${revision}`, revision);
+      }
+      return answerStored(ctx, { revision, json });
+    },
+  });
+}
+
+function makeDeletion(kind: Kind): Endpoint {
+  return endpoint({
+    method: "delete",
+    ...ofOne(kind),
+    summary: kind.summaries.remove,
+    answer: noContent,
+    access: checked({ roles: WRITES, levels: { [kind.type]: "Owner" } }),
+    errors: absentAbove(kind),
+    handle: async ({ services: { db } }, { params }) => {
+      if (!(await deleteRecord(db, kind.queries, params))) throw await absentAt(db, params);
+    },
+  });
+}
+
+function ofList({ path, above }: Kind) {
+  const list_path = path.slice(0, path.lastIndexOf("/")) as Endpoint["path"];
+  return { path: list_path, params: placeSchema(above) };
+}
+
+function ofOne({ path, above, type }: Kind) {
+  return { path, params: placeSchema([...above, type]) };
 }
 
 function placeSchema(types: readonly string[]): v.GenericSchema<unknown, Place> {
   return v.object(Object.fromEntries(types.map((type) => [`${type}_id`, pathId])));
+}
+
+/** Errors of a path, besides those of the records whose level is checked. */
+function absentAbove({ above }: Kind): ErrorName[] {
+  return above.map((one) => NOT_FOUND[one]);
 }
 
 /** The error for a path that leads nowhere: for the first of its records that is missing. */
