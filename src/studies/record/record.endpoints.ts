@@ -31,7 +31,7 @@ import {
   type StoredRecord,
   updateRecord,
 } from "./record.queries.ts";
-import type { Place, RecordKind } from "./record_kind.ts";
+import type { RecordKind, RecordPlace } from "./record_kind.ts";
 
 const NOT_FOUND = { project: "ProjectNotFound", study: "StudyNotFound" } as const;
 const READS = ["operational-studies:read"] as const;
@@ -188,7 +188,7 @@ function ofOne({ path, above, type }: Kind) {
   return { path, params: placeSchema([...above, type]) };
 }
 
-function placeSchema(types: readonly string[]): v.GenericSchema<unknown, Place> {
+function placeSchema(types: readonly string[]): v.GenericSchema<unknown, RecordPlace> {
   return v.object(Object.fromEntries(types.map((type) => [`${type}_id`, pathId])));
 }
 
@@ -198,7 +198,7 @@ function absentAbove({ above }: Kind): ErrorName[] {
 }
 
 /** The error for a path that leads nowhere: for the first of its records that is missing. */
-async function absentAt(db: Database, place: Place): Promise<AppError> {
+async function absentAt(db: Database, place: RecordPlace): Promise<AppError> {
   const { project_id = 0, study_id, scenario_id } = place;
   const { has_project, has_study } = await findPlace(db, place);
   if (study_id === undefined || !has_project) return absentResource("project", project_id);

@@ -2,7 +2,7 @@
 import type { Database } from "../../platform/db/client.ts";
 import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
-import type { Place, RecordKind } from "./record_kind.ts";
+import type { RecordKind, RecordPlace } from "./record_kind.ts";
 
 type Queries = RecordKind<object, object>["queries"];
 
@@ -27,14 +27,14 @@ interface FoundPlace {
 }
 
 /** The ids of a path, in its order. */
-function idsOf({ project_id, study_id, scenario_id }: Place): number[] {
+function idsOf({ project_id, study_id, scenario_id }: RecordPlace): number[] {
   return [project_id, study_id, scenario_id].filter((id) => id !== undefined);
 }
 
 /** Tells which parts of a path exist after something on it was not found. */
 export async function findPlace(
   db: Database,
-  { project_id = 0, study_id = 0 }: Place,
+  { project_id = 0, study_id = 0 }: RecordPlace,
 ): Promise<FoundPlace> {
   const row = await db.queryOne<FoundPlace>("studies/study/find_place", [project_id, study_id]);
   return row ?? { has_project: false, has_study: false };
@@ -44,7 +44,7 @@ export async function findPlace(
 export async function listRecords(
   db: Database,
   { list }: Queries,
-  place: Place,
+  place: RecordPlace,
   { viewer_id, at }: { readonly viewer_id: number | null; readonly at: RecordListQuery },
 ): Promise<TextPage | null> {
   const page = [at.ordering, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
@@ -55,7 +55,7 @@ export async function listRecords(
 export async function getRecord(
   db: Database,
   { get }: Queries,
-  place: Place,
+  place: RecordPlace,
   viewer_id: number | null,
 ): Promise<StoredRecord | null> {
   return db.queryOne<StoredRecord>(get, [...idsOf(place), viewer_id]);
@@ -68,7 +68,7 @@ export async function getRecord(
 export async function insertRecord(
   db: Database,
   { insert }: Queries,
-  place: Place,
+  place: RecordPlace,
   made: {
     readonly columns: object;
     readonly owner_id: number | null;
@@ -83,7 +83,7 @@ export async function insertRecord(
 export async function updateRecord(
   db: Database,
   { update }: Queries,
-  place: Place,
+  place: RecordPlace,
   change: {
     readonly columns: object;
     readonly if_revision: number | null;
@@ -98,7 +98,7 @@ export async function updateRecord(
 export async function deleteRecord(
   db: Database,
   { delete: query }: Queries,
-  place: Place,
+  place: RecordPlace,
 ): Promise<boolean> {
   return (await db.queryOne<{ is_deleted: boolean }>(query, idsOf(place)))?.is_deleted ?? false;
 }

@@ -9,7 +9,7 @@ import type { Body, CheckedAccess, Context, Endpoint } from "../../platform/http
 import type { ErrorName } from "../../platform/http/errors.ts";
 
 /** Where a record is: the ids in its path, those of the records above it included. */
-export interface Place {
+export interface RecordPlace {
   readonly project_id?: number;
   readonly study_id?: number;
   readonly scenario_id?: number;
@@ -54,5 +54,5 @@ export interface RecordKind<Creation extends object, Change extends object> {
   readonly constraints: ConstraintErrors;
   /** Checks what the body names; returns the columns to be stored. */
   readonly create: (ctx: Context, body: Creation) => Promise<object>;
-  readonly alter: (ctx: Context, place: Place, body: Change) => Promise<object>;
+  readonly alter: (ctx: Context, place: RecordPlace, body: Change) => Promise<object>;
 }

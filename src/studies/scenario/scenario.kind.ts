@@ -4,7 +4,7 @@
  */
 import { jsonBody } from "../../platform/http/answers.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import type { Place, RecordKind } from "../record/record_kind.ts";
+import type { RecordKind, RecordPlace } from "../record/record_kind.ts";
 import { SCENARIO_CONSTRAINTS } from "./scenario.errors.ts";
 import { getInfraOfScenario } from "./scenario.queries.ts";
 import {
@@ -62,7 +62,7 @@ export const SCENARIO: RecordKind<ScenarioCreation, ScenarioChange> = {
  */
 async function checkInfra(
   ctx: Context,
-  { scenario_id = 0 }: Place,
+  { scenario_id = 0 }: RecordPlace,
   { infra_id, ...others }: ScenarioChange,
 ): Promise<ScenarioChange> {
   const moves =

@@ -8,8 +8,8 @@ import { change, makeSample, parse } from "./sample.ts";
 
 interface Row {
   readonly change: Readonly<Record<string, unknown>>;
-  /** [type.id, field, error type and its further keys]; warnings end with "?". */
-  readonly faults: readonly (readonly [string, string | null, string, unknown?])[];
+  /** Object, field or `-`, error type (`?`: a warning), the object referred to or further keys as JSON. */
+  readonly faults: readonly string[];
 }
 
 const ref = (type: string, obj_id: string) => ({ reference: { type, obj_id } });
@@ -55,102 +55,63 @@ const TABLE: Readonly<Record<string, Row>> = {
   "a slope beyond its track": {
     change: { "track_sections.0.slopes.0.end": 1000.5 },
     faults: [
-      [
-        "TrackSection.a",
-        "slopes.0.end",
-        "out_of_range",
-        { position: 1000.5, expected_range: [0, 1000] },
-      ],
+      'TrackSection.a slopes.0.end out_of_range {"position":1000.5,"expected_range":[0,1000]}',
     ],
   },
   "a curve that runs backwards": {
     change: { "track_sections.1.curves.0.begin": 21 },
-    faults: [
-      [
-        "TrackSection.b",
-        "curves.0.begin",
-        "out_of_range",
-        { position: 21, expected_range: [0, 20] },
-      ],
-    ],
+    faults: ['TrackSection.b curves.0.begin out_of_range {"position":21,"expected_range":[0,20]}'],
   },
   "a gauge limit before its track": {
     change: { "track_sections.2.loading_gauge_limits.0.begin": -1 },
     faults: [
-      [
-        "TrackSection.c",
-        "loading_gauge_limits.0.begin",
-        "out_of_range",
-        { position: -1, expected_range: [0, 400] },
-      ],
+      'TrackSection.c loading_gauge_limits.0.begin out_of_range {"position":-1,"expected_range":[0,400]}',
     ],
   },
   "a signal on an unknown track": {
     change: { "signals.0.track": "x" },
-    faults: [["Signal.s_before", "track", "invalid_reference", ref("TrackSection", "x")]],
+    faults: ["Signal.s_before track invalid_reference TrackSection.x"],
   },
   "a signal beyond its track": {
     change: { "signals.0.position": 501 },
-    faults: [
-      ["Signal.s_before", "position", "out_of_range", { position: 501, expected_range: [0, 500] }],
-    ],
+    faults: ['Signal.s_before position out_of_range {"position":501,"expected_range":[0,500]}'],
   },
   "a signal parameter for an unknown route": {
     change: { "signals.0.logical_signals.0.conditional_parameters.0.on_route": "x" },
     faults: [
-      [
-        "Signal.s_before",
-        "logical_signals.0.conditional_parameters.0.on_route",
-        "invalid_reference",
-        ref("Route", "x"),
-      ],
+      "Signal.s_before logical_signals.0.conditional_parameters.0.on_route invalid_reference Route.x",
     ],
   },
   "a station part beyond its track": {
     change: { "operational_points.0.parts.1.position": 300.001 },
     faults: [
-      [
-        "OperationalPoint.station",
-        "parts.1.position",
-        "out_of_range",
-        { position: 300.001, expected_range: [0, 300] },
-      ],
+      'OperationalPoint.station parts.1.position out_of_range {"position":300.001,"expected_range":[0,300]}',
     ],
   },
   "a station without parts": {
     change: { "operational_points.0.parts": [] },
-    faults: [["OperationalPoint.station", "parts", "empty_object?"]],
+    faults: ["OperationalPoint.station parts empty_object?"],
   },
   "an electrification without ranges": {
     change: { "electrifications.0.track_ranges": [] },
-    faults: [["Electrification.wire", "track_ranges", "empty_object?"]],
+    faults: ["Electrification.wire track_ranges empty_object?"],
   },
   "a neutral section on an unknown track": {
     change: { "neutral_sections.0.announcement_track_ranges.0.track": "x" },
     faults: [
-      [
-        "NeutralSection.neutral",
-        "announcement_track_ranges.0.track",
-        "invalid_reference",
-        ref("TrackSection", "x"),
-      ],
+      "NeutralSection.neutral announcement_track_ranges.0.track invalid_reference TrackSection.x",
     ],
   },
   "a speed section for an unknown route": {
     change: { "speed_sections.1.on_routes": ["from_d", "x"] },
-    faults: [["SpeedSection.diverging", "on_routes.1", "invalid_reference", ref("Route", "x")]],
+    faults: ["SpeedSection.diverging on_routes.1 invalid_reference Route.x"],
   },
   "two electrifications over one piece of track": {
     change: {
       "electrifications.1": { id: "w2", voltage: "25000V", track_ranges: [range("a", 999, 1000)] },
     },
     faults: [
-      [
-        "Electrification.w2",
-        "track_ranges.0",
-        "overlapping_electrifications?",
-        ref("Electrification", "wire"),
-      ],
+      "Electrification.w2 track_ranges.0 overlapping_electrifications? Electrification.wire",
     ],
   },
   "electrifications that only touch": {
@@ -162,14 +123,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   "two plain speed limits over one piece of track": {
     change: { "speed_sections.2": section("s2", { track_ranges: [range("a", 100, 200)] }) },
-    faults: [
-      [
-        "SpeedSection.s2",
-        "track_ranges.0",
-        "overlapping_speed_sections?",
-        ref("SpeedSection", "speed"),
-      ],
-    ],
+    faults: ["SpeedSection.s2 track_ranges.0 overlapping_speed_sections? SpeedSection.speed"],
   },
   "limits of one tag over one piece of track": {
     change: {
@@ -179,14 +133,7 @@ const TABLE: Readonly<Record<string, Row>> = {
         track_ranges: [range("b", 100, 200, "STOP_TO_START")],
       }),
     },
-    faults: [
-      [
-        "SpeedSection.s2",
-        "track_ranges.0",
-        "overlapping_speed_sections?",
-        ref("SpeedSection", "speed"),
-      ],
-    ],
+    faults: ["SpeedSection.s2 track_ranges.0 overlapping_speed_sections? SpeedSection.speed"],
   },
   "limits with signs of their own over others, but for the signs": {
     change: {
@@ -198,18 +145,8 @@ const TABLE: Readonly<Record<string, Row>> = {
       }),
     },
     faults: [
-      [
-        "SpeedSection.s2",
-        "extensions.psl_sncf.announcement.0.track",
-        "invalid_reference",
-        ref("TrackSection", "x"),
-      ],
-      [
-        "SpeedSection.s2",
-        "extensions.psl_sncf.z.position",
-        "out_of_range",
-        { position: 1001, expected_range: [0, 1000] },
-      ],
+      "SpeedSection.s2 extensions.psl_sncf.announcement.0.track invalid_reference TrackSection.x",
+      'SpeedSection.s2 extensions.psl_sncf.z.position out_of_range {"position":1001,"expected_range":[0,1000]}',
     ],
   },
   "a range shorter than a centimetre over another": {
@@ -231,47 +168,47 @@ const TABLE: Readonly<Record<string, Row>> = {
   "a switch of an unknown type": {
     change: { "switches.0.switch_type": "x" },
     faults: [
-      ["Switch.link", "switch_type", "invalid_reference", ref("SwitchType", "x")],
-      ["Route.to_point", null, "invalid_route"],
-      ["TrackSection.a", null, "missing_route?"],
-      ["TrackSection.a", null, "missing_buffer_stop?", { endpoint: "END" }],
-      ["TrackSection.b", null, "missing_buffer_stop?", { endpoint: "BEGIN" }],
+      "Switch.link switch_type invalid_reference SwitchType.x",
+      "Route.to_point - invalid_route",
+      "TrackSection.a - missing_route?",
+      'TrackSection.a - missing_buffer_stop? {"endpoint":"END"}',
+      'TrackSection.b - missing_buffer_stop? {"endpoint":"BEGIN"}',
     ],
   },
   "a switch without one of its ports": {
     change: { "switches.1.ports.B2": undefined },
     faults: [
-      ["Switch.point", "ports", "invalid_switch_ports"],
-      ["Route.from_d", null, "invalid_route"],
-      ["TrackSection.d", null, "missing_route?"],
-      ["TrackSection.d", null, "missing_buffer_stop?", { endpoint: "BEGIN" }],
+      "Switch.point ports invalid_switch_ports",
+      "Route.from_d - invalid_route",
+      "TrackSection.d - missing_route?",
+      'TrackSection.d - missing_buffer_stop? {"endpoint":"BEGIN"}',
     ],
   },
   "a switch on an unknown track": {
     change: { "switches.1.ports.B2.track": "x" },
     faults: [
-      ["Switch.point", "ports.B2.track", "invalid_reference", ref("TrackSection", "x")],
-      ["Route.from_d", null, "invalid_route"],
-      ["TrackSection.d", null, "missing_route?"],
-      ["TrackSection.d", null, "missing_buffer_stop?", { endpoint: "BEGIN" }],
+      "Switch.point ports.B2.track invalid_reference TrackSection.x",
+      "Route.from_d - invalid_route",
+      "TrackSection.d - missing_route?",
+      'TrackSection.d - missing_buffer_stop? {"endpoint":"BEGIN"}',
     ],
   },
   "two ports of a switch on one track end": {
     change: { "switches.1.ports.B2": { track: "c", endpoint: "BEGIN" } },
     faults: [
-      ["Switch.point", "ports.B2", "node_endpoints_not_unique"],
-      ["Route.from_d", null, "invalid_route"],
-      ["TrackSection.d", null, "missing_route?"],
-      ["TrackSection.d", null, "missing_buffer_stop?", { endpoint: "BEGIN" }],
+      "Switch.point ports.B2 node_endpoints_not_unique",
+      "Route.from_d - invalid_route",
+      "TrackSection.d - missing_route?",
+      'TrackSection.d - missing_buffer_stop? {"endpoint":"BEGIN"}',
     ],
   },
   "two switches on one track end": {
     change: { "switches.1.ports.B2": { track: "a", endpoint: "END" } },
     faults: [
-      ["Switch.point", "ports.B2", "overlapping_switches", ref("Switch", "link")],
-      ["Route.from_d", null, "invalid_route"],
-      ["TrackSection.d", null, "missing_route?"],
-      ["TrackSection.d", null, "missing_buffer_stop?", { endpoint: "BEGIN" }],
+      "Switch.point ports.B2 overlapping_switches Switch.link",
+      "Route.from_d - invalid_route",
+      "TrackSection.d - missing_route?",
+      'TrackSection.d - missing_buffer_stop? {"endpoint":"BEGIN"}',
     ],
   },
   "a switch on an end that one of an unknown type names first": {
@@ -289,7 +226,7 @@ const TABLE: Readonly<Record<string, Row>> = {
         ports: { A: { track: "a", endpoint: "END" }, B: { track: "b", endpoint: "BEGIN" } },
       },
     },
-    faults: [["Switch.unknown", "switch_type", "invalid_reference", ref("SwitchType", "x")]],
+    faults: ["Switch.unknown switch_type invalid_reference SwitchType.x"],
   },
   "a switch with a fault of its own on an end that is held": {
     change: {
@@ -300,11 +237,11 @@ const TABLE: Readonly<Record<string, Row>> = {
         ports: { A: { track: "a", endpoint: "END" }, B: { track: "x", endpoint: "BEGIN" } },
       },
     },
-    faults: [["Switch.late", "ports.B.track", "invalid_reference", ref("TrackSection", "x")]],
+    faults: ["Switch.late ports.B.track invalid_reference TrackSection.x"],
   },
   "a switch type with a port that no group uses": {
     change: { "extended_switch_types.0": threeWay({ ports: ["A", "L", "Z"] }) },
-    faults: [["SwitchType.three_way", "ports.2", "unused_port?", { port_name: "Z" }]],
+    faults: ['SwitchType.three_way ports.2 unused_port? {"port_name":"Z"}'],
   },
   "a switch type whose group names an unknown port": {
     change: {
@@ -317,9 +254,7 @@ const TABLE: Readonly<Record<string, Row>> = {
         },
       }),
     },
-    faults: [
-      ["SwitchType.three_way", "groups.left.1.src", "unknown_port_name", { port_name: "Q" }],
-    ],
+    faults: ['SwitchType.three_way groups.left.1.src unknown_port_name {"port_name":"Q"}'],
   },
   "a switch type with the same group twice": {
     change: {
@@ -328,102 +263,101 @@ const TABLE: Readonly<Record<string, Row>> = {
       }),
     },
     faults: [
-      [
-        "SwitchType.three_way",
-        "groups.again",
-        "duplicated_group?",
-        { original_group_path: "groups.left" },
-      ],
+      'SwitchType.three_way groups.again duplicated_group? {"original_group_path":"groups.left"}',
     ],
   },
   "a route from an unknown detector": {
     change: { "routes.3": route({ entry_point: { type: "Detector", id: "x" } }) },
-    faults: [["Route.r", "entry_point", "invalid_reference", ref("Detector", "x")]],
+    faults: ["Route.r entry_point invalid_reference Detector.x"],
   },
   "a route to a buffer stop named as a detector": {
     change: { "routes.3": route({ exit_point: { type: "Detector", id: "stop_d" } }) },
-    faults: [["Route.r", "exit_point", "invalid_reference", ref("Detector", "stop_d")]],
+    faults: ["Route.r exit_point invalid_reference Detector.stop_d"],
   },
   "a route with an unknown release detector": {
     change: { "routes.3": route({ release_detectors: ["x"] }) },
-    faults: [["Route.r", "release_detectors.0", "invalid_reference", ref("Detector", "x")]],
+    faults: ["Route.r release_detectors.0 invalid_reference Detector.x"],
   },
   "a route with an unknown switch": {
     change: { "routes.3": route({ switches_directions: { point: "A_B2", x: "A" } }) },
-    faults: [["Route.r", "switches_directions.x", "invalid_reference", ref("Switch", "x")]],
+    faults: ["Route.r switches_directions.x invalid_reference Switch.x"],
   },
   "a route with a group that the switch doesn't have": {
     change: { "routes.3": route({ switches_directions: { point: "A_B3" } }) },
     faults: [
-      [
-        "Route.r",
-        "switches_directions.point",
-        "invalid_group",
-        { group: "A_B3", switch_type: "point_switch" },
-      ],
-      ["Route.r", null, "invalid_route"],
+      'Route.r switches_directions.point invalid_group {"group":"A_B3","switch_type":"point_switch"}',
+      "Route.r - invalid_route",
     ],
   },
   "a route that doesn't say how a switch lies": {
     change: { "routes.3": route({ switches_directions: {} }) },
-    faults: [["Route.r", null, "invalid_route"]],
+    faults: ["Route.r - invalid_route"],
   },
   "a route whose exit lies elsewhere": {
     change: { "routes.3": route({ switches_directions: { point: "A_B1" } }) },
-    faults: [["Route.r", null, "invalid_route"]],
+    faults: ["Route.r - invalid_route"],
   },
   "a route whose exit lies behind its entry": {
     change: { "routes.3": route({ entry_point_direction: "STOP_TO_START" }) },
-    faults: [["Route.r", null, "invalid_route"]],
+    faults: ["Route.r - invalid_route"],
   },
   "a route with a release detector beside it": {
     change: { "routes.3": route({ release_detectors: ["after_c"] }) },
-    faults: [["Route.r", "release_detectors.0", "object_out_of_path", ref("Detector", "after_c")]],
+    faults: ["Route.r release_detectors.0 object_out_of_path Detector.after_c"],
   },
   "a route with a switch behind its entry": {
     change: { "routes.3": route({ switches_directions: { point: "A_B2", link: "STATIC" } }) },
-    faults: [["Route.r", "switches_directions.link", "object_out_of_path", ref("Switch", "link")]],
+    faults: ["Route.r switches_directions.link object_out_of_path Switch.link"],
   },
   "a track that no route crosses": {
     change: { "routes.2": undefined },
     faults: [
-      ["SpeedSection.diverging", "on_routes.0", "invalid_reference", ref("Route", "from_d")],
-      ["TrackSection.d", null, "missing_route?"],
+      "SpeedSection.diverging on_routes.0 invalid_reference Route.from_d",
+      "TrackSection.d - missing_route?",
     ],
   },
   "a dead end without a buffer stop": {
     change: { "buffer_stops.2.position": 20, "buffer_stops.2.track": "c" },
     faults: [
-      ["Route.from_d", null, "invalid_route"],
-      ["TrackSection.d", null, "missing_route?"],
-      ["TrackSection.d", null, "missing_buffer_stop?", { endpoint: "END" }],
-      ["BufferStop.stop_d", null, "odd_buffer_stop_location?"],
+      "Route.from_d - invalid_route",
+      "TrackSection.d - missing_route?",
+      'TrackSection.d - missing_buffer_stop? {"endpoint":"END"}',
+      "BufferStop.stop_d - odd_buffer_stop_location?",
     ],
   },
   "a buffer stop beyond its track, which makes the good one odd": {
     change: { "buffer_stops.3": { id: "beyond", track: "c", position: 401 } },
     faults: [
-      ["BufferStop.stop_c", null, "odd_buffer_stop_location?"],
-      [
-        "BufferStop.beyond",
-        "position",
-        "out_of_range",
-        { position: 401, expected_range: [0, 400] },
-      ],
+      "BufferStop.stop_c - odd_buffer_stop_location?",
+      'BufferStop.beyond position out_of_range {"position":401,"expected_range":[0,400]}',
     ],
   },
   "a buffer stop in the middle of the line": {
     change: { "buffer_stops.3": { id: "odd", track: "b", position: 10 } },
-    faults: [["BufferStop.odd", null, "odd_buffer_stop_location?"]],
+    faults: ["BufferStop.odd - odd_buffer_stop_location?"],
   },
   "a second buffer stop before the one at the end": {
     change: { "buffer_stops.3": { id: "odd", track: "c", position: 380 } },
-    faults: [["BufferStop.odd", null, "odd_buffer_stop_location?"]],
+    faults: ["BufferStop.odd - odd_buffer_stop_location?"],
   },
 };
 
 const placeOf = ({ obj_type }: { obj_type: string | undefined }): number =>
   OBJECT_TYPES.findIndex((type) => type.obj_type === obj_type);
+
+function readFault(text: string) {
+  const [object = "", field = "", type = "", more = ""] = text.split(" ");
+  const [obj_type, obj_id] = object.split(".");
+  const [to_type = "", to_id = ""] = more.split(".");
+  return {
+    obj_type,
+    obj_id,
+    field: field === "-" ? null : field,
+    is_warning: type.endsWith("?"),
+    error_type: type.replace("?", ""),
+    ...(more.startsWith("{") ? JSON.parse(more) : more === "" ? {} : ref(to_type, to_id)),
+  };
+}
 
 function faultsOf(document: unknown): readonly unknown[] {
   const parsed = parse(document);
@@ -440,12 +374,7 @@ describe("the fault list of a network", () => {
     const sample = makeSample();
     for (const [path, value] of Object.entries(row.change)) change(sample, path, value);
     sample.routes = sample.routes.filter(Boolean);
-    const expected = row.faults.map(([object, field, type, more]) => {
-      const [obj_type, obj_id] = object.split(".");
-      const is_warning = type.endsWith("?");
-      const error_type = type.replace("?", "");
-      return { obj_type, obj_id, field, is_warning, error_type, ...Object(more) };
-    });
+    const expected = row.faults.map(readFault);
     // The list is in the order of types, then of objects.
     expect(faultsOf(sample)).toEqual(expected.sort((a, b) => placeOf(a) - placeOf(b)));
   });
@@ -453,7 +382,7 @@ describe("the fault list of a network", () => {
   it("has an entry in this table for every error type of the interface", () => {
     const covered = new Set(
       Object.values(TABLE).flatMap(({ faults }) =>
-        faults.map(([, , type]) => type.replace("?", "")),
+        faults.map((fault) => readFault(fault).error_type),
       ),
     );
     expect([...covered].sort()).toEqual([
