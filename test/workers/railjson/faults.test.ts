@@ -355,7 +355,8 @@ function readFault(text: string) {
     field: field === "-" ? null : field,
     is_warning: type.endsWith("?"),
     error_type: type.replace("?", ""),
-    ...(more.startsWith("{") ? JSON.parse(more) : more === "" ? {} : ref(to_type, to_id)),
+    ...(more.startsWith("{") ? (JSON.parse(more) as object) : {}),
+    ...(to_id === "" || more.startsWith("{") ? {} : ref(to_type, to_id)),
   };
 }
 
