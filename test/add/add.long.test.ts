@@ -1,5 +1,5 @@
 // Method: a copy of the repository, to which an endpoint with a table, a setting and a task, a result of one
-// train, two small resources, a field of a train, a column of a format and a rule of the engine are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
+// train, two small resources, a field of a train, a column of a format and a rule of the engine are added by CONTRIBUTING.md's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
 // gate that should says no.
 import { execFileSync } from "node:child_process";
 import {
@@ -36,7 +36,7 @@ import { listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
-/** Written by the two commands of README's table. */
+/** Written by the two commands of CONTRIBUTING.md's table. */
 const GENERATED = [
   "docs/operating.md",
   "docs/access.md",
@@ -250,10 +250,10 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-describe("what is added by README's table", () => {
+describe("what is added by CONTRIBUTING.md's table", () => {
   it("touches the files that the table names, and no other", () => {
     const table = /^\| to add \|[^]*?\n\n/m.exec(
-      readFileSync(join(ROOT, "README.md"), "utf8"),
+      readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8"),
     )?.[0];
     const named = [...(table ?? "").matchAll(/`([^`]*[./][^`]*)`/g)].map(([, text = ""]) => text);
     const patterns = named.map((name) => {

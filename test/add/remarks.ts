@@ -1,5 +1,5 @@
 /**
- * What a stranger writes who adds by README's table a small resource: remarks on timetables, which are told, and notes
+ * What a stranger writes who adds by CONTRIBUTING.md's table a small resource: remarks on timetables, which are told, and notes
  * on collections, which have no event stream; each with a table, rights and tests. Texts, because the sources do not
  * have them.
  */

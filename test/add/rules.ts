@@ -1,5 +1,5 @@
 /**
- * What a stranger writes who changes by README's table a field of a train (who drives it), a column of a format (a
+ * What a stranger writes who changes by CONTRIBUTING.md's table a field of a train (who drives it), a column of a format (a
  * train's first speed, in tables) and a rule of the engine (a bound of the braking rate).
  */
 import type { AddedRow } from "./added_row.ts";

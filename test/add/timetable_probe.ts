@@ -1,5 +1,5 @@
 /**
- * What a stranger writes who adds by README's table an endpoint with a table, a setting and a task: probes
+ * What a stranger writes who adds by CONTRIBUTING.md's table an endpoint with a table, a setting and a task: probes
  * on timetables, of so many words at most, which a thread counts; and a result of one train: the energy that it
  * needs. Texts, because the sources do not have it.
  */

@@ -286,7 +286,7 @@ export function makeDocument(endpoints: readonly Endpoint[], tags: readonly Tag[
     openapi: "3.1.0",
     info: {
       title: "Marey",
-      version: "0.1.0",
+      version: "1.0.0",
       summary: "A railway operations backend",
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },

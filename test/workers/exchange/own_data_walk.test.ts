@@ -1,4 +1,4 @@
-// Method: the commands of README's "Bring your own data" as they stand there, one after the other in a folder that holds the files of a new user alone.
+// Method: the commands of docs/exchange.md, and README's "Your own data", as they stand there, one after the other in a folder that holds the files of a new user alone.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,9 +21,15 @@ import { RAILML2 } from "./railml_files.ts";
 import { RAILML_TIMETABLE } from "./railml_timetable_files.ts";
 import { EXAMPLE_STOCKS } from "./stock_files.ts";
 
-const SECTION = "### Bring your own data";
-const README = readFileSync(join(PROJECT_ROOT, "README.md"), "utf8");
-const [, BLOCK = ""] = /```sh\n([^`]*)```/.exec(README.slice(README.indexOf(SECTION))) ?? [];
+/** The first block of shell commands of a section. */
+function blockOf(page: string, section: string): string {
+  const text = readFileSync(join(PROJECT_ROOT, page), "utf8");
+  const [, block = ""] = /```sh\n([^`]*)```/.exec(text.slice(text.indexOf(section))) ?? [];
+  return block;
+}
+
+const BLOCK = blockOf("docs/exchange.md", "## Convert a file");
+const README_COMMANDS = blockOf("README.md", "## Your own data").trim().split("\n");
 const COMMANDS = BLOCK.trim().split("\n");
 
 let folder: string;
@@ -54,7 +60,12 @@ function argsOf(command: string): string[] {
   });
 }
 
-describe("README's walk", () => {
+describe("the walk of one's own data", () => {
+  it("begins in README with commands of the page", () => {
+    expect(README_COMMANDS.length).toBeGreaterThan(1);
+    expect(README_COMMANDS.filter((command) => !COMMANDS.includes(command))).toEqual([]);
+  });
+
   it("has a command for each format", () => {
     for (const format of [...NETWORK_FORMATS, ...STOCK_FORMATS, ...TIMETABLE_IMPORT_FORMATS]) {
       const has = (word: string): boolean => BLOCK.includes(`--${word} ${format} `);
