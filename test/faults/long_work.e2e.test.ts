@@ -1,22 +1,17 @@
 // Method: the built server on a database that stays; it, or the database, is killed at a random moment of an import and of a resolution, and what is stored then is compared with what was answered. Then its clock is set back and on.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { connect, type Database } from "../../src/platform/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/platform/db/embedded.ts";
-import { createDatabase } from "../../src/platform/db/open.ts";
+import type { Database } from "../../src/platform/db/client.ts";
 import { scaled } from "../helpers/pace.ts";
-import { connectForTest } from "../helpers/test_database.ts";
 import { makeRandom, wholeBetween } from "../workers/engine/seeded.ts";
-import { ServerProcess } from "./server_process.ts";
+import { Durable, postmasterOf } from "./durable.ts";
+import { heal } from "./run_faults.ts";
+import type { ServerProcess } from "./server_process.ts";
 
-const DATABASE = "long_work";
 const ROUNDS = 3;
-const HEAL_ATTEMPTS = 600;
 const COPIES = 40;
 const network = generateNetwork({ ...TINY_OPTIONS, departure_interval_s: 60, train_count: 16 });
 const random = makeRandom(11);
@@ -29,8 +24,7 @@ interface Answer {
   readonly json: any;
 }
 
-let folder: string;
-let embedded: EmbeddedServer;
+let durable: Durable;
 let db: Database;
 let server: ServerProcess;
 let timetable_id: number;
@@ -57,36 +51,12 @@ async function make(method: string, path: string, body?: unknown): Promise<Answe
   return json;
 }
 
-function postmaster(): number {
-  try {
-    return Number(
-      readFileSync(join(embedded.folder, "data/postmaster.pid"), "utf8").split("\n")[0],
-    );
-  } catch {
-    return 0;
-  }
-}
-
 /** A new postmaster is started for one that dies. It starts when the last backend of the former has ended. */
 async function killDatabase(): Promise<void> {
+  const postmaster = (): number => postmasterOf(durable.embedded);
   const former = postmaster();
   process.kill(former, "SIGKILL");
   while (postmaster() === former || postmaster() === 0) await wait(20);
-}
-
-async function heal(): Promise<void> {
-  for (let i = 0; i < HEAL_ATTEMPTS; i++) {
-    const is_back = await db.run("select 1 as one").then(
-      () => true,
-      () => false,
-    );
-    if (is_back) {
-      await server.ready();
-      return;
-    }
-    await wait(100);
-  }
-  throw new Error("the database does not come back");
 }
 
 const VICTIMS = {
@@ -103,7 +73,8 @@ async function killDuring(
   await wait(wholeBetween(random, 0, 250));
   await VICTIMS[victim]();
   const told = await answer;
-  await heal();
+  const { servers, embedded } = durable;
+  await heal({ random, servers, embedded, db, disk: null });
   return told;
 }
 
@@ -115,19 +86,9 @@ function mayBeThere({ status, json }: Answer): readonly boolean[] {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "marey-long-work-"));
-  chmodSync(folder, 0o755);
-  const data_dir = join(folder, "postgres");
-  embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
-  const { socket_dir, user } = embedded;
-  await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
-  db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
-  server = await ServerProcess.start({
-    DATA_DIR: data_dir,
-    DATABASE_NAME: DATABASE,
-    AUTHORIZATION: "disabled",
-    LOG_LEVEL: "warn",
-    WORKER_THREADS: "1",
+  durable = await Durable.open();
+  ({ db } = durable);
+  server = await durable.start({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, "shifted_clock.mjs")}`,
   });
   const { infra } = await make("POST", "/infra/railjson?name=line", network.railjson);
@@ -137,10 +98,7 @@ beforeAll(async () => {
   query = `infra=${infra}`;
 }, scaled(120_000));
 afterAll(async () => {
-  await server.kill();
-  await db.close();
-  await embedded.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await durable.close();
 });
 
 const rounds = (Object.keys(VICTIMS) as (keyof typeof VICTIMS)[]).flatMap((victim) =>

@@ -2,26 +2,21 @@
  * A fault run: two servers on one durable database, clients that never pause, and every few moments
  * something dies, hangs or fills up. Then all heals, and every answer is compared with the database.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect, type Database } from "../../src/platform/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/platform/db/embedded.ts";
-import { createDatabase } from "../../src/platform/db/open.ts";
+import type { Database } from "../../src/platform/db/client.ts";
+import type { EmbeddedServer } from "../../src/platform/db/embedded.ts";
 import { scaled } from "../helpers/pace.ts";
-import { connectForTest } from "../helpers/test_database.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { Clients } from "./clients.ts";
+import { Durable, postmasterOf } from "./durable.ts";
 import { Ledger } from "./ledger.ts";
-import { ServerProcess } from "./server_process.ts";
+import type { ServerProcess } from "./server_process.ts";
 import type { SmallDisk } from "./small_disk.ts";
 
-const DATABASE = "faults";
 const SERVERS = 2;
 const HEAL_ATTEMPTS = 600;
 
 export interface FaultOptions {
-  readonly data_dir: string;
   readonly seed: number;
   /** Names of faults, in order; each is followed by a time of health. */
   readonly faults: readonly FaultName[];
@@ -53,14 +48,6 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return list[wholeBetween(random, 0, list.length - 1)] as T;
 }
 
-function postmasterOf({ folder }: EmbeddedServer): number {
-  try {
-    return Number(readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
-  } catch {
-    return 0; // between its end and its next start
-  }
-}
-
 /** Sends a signal to a process that may be gone already. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -74,7 +61,7 @@ async function listBackends(db: Database): Promise<number[]> {
   const rows = await db
     .run<{ pid: number }>(
       `select pid from pg_stat_activity
-       where datname = '${DATABASE}' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     .catch(() => []);
   return rows.map(({ pid }) => pid);
@@ -128,18 +115,6 @@ export type FaultName = keyof typeof FAULTS;
 // Object.keys forgets the key type.
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-async function startServers(options: FaultOptions): Promise<readonly ServerProcess[]> {
-  const env = {
-    DATA_DIR: options.data_dir,
-    DATABASE_NAME: DATABASE,
-    AUTHORIZATION: "disabled",
-    LOG_LEVEL: "warn",
-    WORKER_THREADS: "1",
-    QUERY_DEADLINE_MS: "3000",
-  };
-  return await Promise.all(Array.from({ length: SERVERS }, () => ServerProcess.start(env)));
-}
-
 /** Until the servers work and the database takes changes again. */
 export async function heal({ servers, embedded, db, disk }: World): Promise<void> {
   disk?.free();
@@ -159,14 +134,11 @@ export async function heal({ servers, embedded, db, disk }: World): Promise<void
 
 /** One run of all faults. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
-  const { data_dir, seed, faults, disk } = options;
-  const embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
-  const { socket_dir, user } = embedded;
-  await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
-  const db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
-  let servers: readonly ServerProcess[] = [];
+  const { seed, faults, disk } = options;
+  const durable = await Durable.open(disk?.folder);
+  const { embedded, db, servers } = durable;
   try {
-    servers = await startServers(options);
+    for (let i = 0; i < SERVERS; i++) await durable.start({ QUERY_DEADLINE_MS: "3000" });
     const world: World = { random: makeRandom(seed), servers, embedded, db, disk };
     const ledger = new Ledger();
     const urls = servers.map(({ url }) => url);
@@ -189,11 +161,6 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
       unknown: ledger.count("unknown"),
     };
   } finally {
-    for (const server of servers) {
-      server.signal("SIGCONT");
-      await server.kill();
-    }
-    await db.close();
-    await embedded.stop();
+    await durable.close();
   }
 }

@@ -1,28 +1,21 @@
 // Method: three servers that share results and work, on one database and one real Valkey or Redis, under mixed load with a fault every minute; every record is compared with the database, every computed answer with that of a server that shares nothing, and the memory of the two servers that are never killed with what it was after a warm-up. SOAK_S sets how long, SOAK_FAULT_S how often.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { connect } from "../../src/platform/db/client.ts";
-import { startEmbedded } from "../../src/platform/db/embedded.ts";
-import { createDatabase } from "../../src/platform/db/open.ts";
 import { scaled } from "../helpers/pace.ts";
-import { connectForTest } from "../helpers/test_database.ts";
 import { has_valkey, ValkeyProcess } from "../helpers/valkey_process.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
 import { Clients } from "./clients.ts";
+import { Durable } from "./durable.ts";
 import { Ledger } from "./ledger.ts";
 import { Planners } from "./planners.ts";
 import { FAULTS, heal, type World } from "./run_faults.ts";
-import { ServerProcess } from "./server_process.ts";
+import type { ServerProcess } from "./server_process.ts";
 import { MemoryWatch } from "./soak.ts";
 
 const SOAK_S = Number(process.env["SOAK_S"] ?? 1200);
 const FAULT_S = Number(process.env["SOAK_FAULT_S"] ?? 60);
 const SAMPLE_MS = 1000;
 const STOPPED_MS = 10_000;
-const DATABASE = "soak";
 /** Less than the results take: they are evicted all the time, here and there. */
 const RESULT_CACHE_MB = "4";
 const VALKEY_OPTIONS = ["--maxmemory", "8mb", "--maxmemory-policy", "allkeys-lru"];
@@ -90,24 +83,11 @@ async function soak(soaked: Soaked, memory: MemoryWatch): Promise<number> {
   return turn;
 }
 
-interface Soak {
-  readonly data_dir: string;
-  readonly valkey: ValkeyProcess;
-  readonly started: ServerProcess[];
-}
-
-async function run({ data_dir, valkey, started }: Soak): Promise<void> {
-  const embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
-  const { socket_dir, user } = embedded;
-  await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
-  const db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
-  const start = async (url: string): Promise<ServerProcess> => {
-    const server = await ServerProcess.start({
-      DATA_DIR: data_dir,
-      DATABASE_NAME: DATABASE,
-      AUTHORIZATION: "disabled",
-      LOG_LEVEL: "warn",
-      WORKER_THREADS: "1",
+async function run(valkey: ValkeyProcess): Promise<void> {
+  const durable = await Durable.open();
+  const { embedded, db } = durable;
+  const start = async (url: string): Promise<ServerProcess> =>
+    await durable.start({
       RESULT_CACHE_MB,
       SHARE_TRAINS: "20",
       // What must be answered must not be refused on a busy machine.
@@ -115,9 +95,6 @@ async function run({ data_dir, valkey, started }: Soak): Promise<void> {
       BATCH_WAIT_MS: String(scaled(30_000)),
       VALKEY_URL: url,
     });
-    started.push(server);
-    return server;
-  };
   try {
     const ledger = new Ledger();
     const planners = new Planners();
@@ -147,26 +124,18 @@ async function run({ data_dir, valkey, started }: Soak): Promise<void> {
     expect(ledger.count("done")).toBeGreaterThan(SOAK_S / 2);
     expect(memory.findGrowing()).toEqual([]);
   } finally {
-    for (const server of started) {
-      server.signal("SIGCONT");
-      await server.kill();
-    }
-    await db.close();
-    await embedded.stop();
+    await durable.close();
   }
 }
 
 it.skipIf(!has_valkey)(
   "three servers that share work lose nothing and keep their memory while something breaks every minute",
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "marey-soak-"));
-    chmodSync(folder, 0o755);
     const valkey = await ValkeyProcess.start(VALKEY_OPTIONS);
     try {
-      await run({ data_dir: join(folder, "postgres"), valkey, started: [] });
+      await run(valkey);
     } finally {
       await valkey.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   },
 );

@@ -1,25 +1,13 @@
 // Method: what a network lacks is asked for over HTTP and posted as it is: the network is complete then, and a train has a path.
 import { describe, expect, it } from "vitest";
-import { startTestApi } from "../helpers/api.ts";
-import { opened } from "../helpers/opened.ts";
+import { remove } from "../helpers/edit_operations.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
+import { openEditedNetworks } from "./edited_networks.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
-  (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
-const edit = async (infra: number, operations: unknown, headers = {}) =>
-  await api.call("POST", `/infra/${infra}`, operations, headers);
-const read = async (infra: number, tail = "") =>
-  (await api.make("GET", `/infra/${infra}${tail}`)).json;
-
-const remove = (obj_id: string, obj_type = "Detector") => ({
-  operation_type: "DELETE",
-  obj_type,
-  obj_id,
-});
+const { api, draw, edit, read } = openEditedNetworks();
 
 describe("the proposal", () => {
   it("of what is missing is a list that completes the network when it is posted, and undoes it", async () => {

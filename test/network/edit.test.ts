@@ -5,39 +5,17 @@ import {
   reserveContentId,
   storeEdit,
 } from "../../src/network/infra/content.queries.ts";
-import { startTestApi } from "../helpers/api.ts";
-import { opened } from "../helpers/opened.ts";
+import { create, remove, replace } from "../helpers/edit_operations.ts";
 import { scaled } from "../helpers/pace.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
+import { openEditedNetworks } from "./edited_networks.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
-  (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
-const edit = async (infra: number, operations: unknown, headers = {}) =>
-  await api.call("POST", `/infra/${infra}`, operations, headers);
-const read = async (infra: number, tail = "") =>
-  (await api.make("GET", `/infra/${infra}${tail}`)).json;
+const { api, draw, edit, read } = openEditedNetworks();
 
 const detector = (id: string, position = 5) => ({ id, track: "A", position });
-const create = (railjson: Json, obj_type = "Detector") => ({
-  operation_type: "CREATE",
-  obj_type,
-  railjson,
-});
-const remove = (obj_id: string, obj_type = "Detector") => ({
-  operation_type: "DELETE",
-  obj_type,
-  obj_id,
-});
-const replace = (obj_type: string, obj_id: string, path: string, value: unknown) => ({
-  operation_type: "UPDATE",
-  obj_type,
-  obj_id,
-  railjson_patch: [{ op: "replace", path, value }],
-});
 
 describe("an edit", () => {
   it("answers what was created and changed, completed, and raises the version once", async () => {

@@ -1,6 +1,7 @@
 // Method: a network is edited, cloned and edited again; which compiled networks the server makes, from what, and which it drops.
 import { describe, expect, it, vi } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
+import { remove, replace } from "../helpers/edit_operations.ts";
 import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
@@ -12,9 +13,7 @@ async function importTiny(): Promise<number> {
 }
 
 async function edit(infra: number, length: number): Promise<void> {
-  const railjson_patch = [{ op: "replace", path: "/length", value: length }];
-  const operation = { operation_type: "UPDATE", obj_type: "TrackSection", obj_id: "A" };
-  await api.make("POST", `/infra/${infra}`, [{ ...operation, railjson_patch }]);
+  await api.make("POST", `/infra/${infra}`, [replace("TrackSection", "A", "/length", length)]);
 }
 
 async function lengthen(infra: number, length: number): Promise<void> {
@@ -87,9 +86,7 @@ describe("the network of an edited content", () => {
   it("is compiled whole after an edit that has made it unusable", async () => {
     const infra = await importTiny();
     const whole = api.compute.runs.filter((name) => name === "compile_infra").length;
-    await api.make("POST", `/infra/${infra}`, [
-      { operation_type: "DELETE", obj_type: "TrackSection", obj_id: "A" },
-    ]);
+    await api.make("POST", `/infra/${infra}`, [remove("A", "TrackSection")]);
     await api.call("POST", `/infra/${infra}/load`);
     expect(api.compute.runs.filter((name) => name === "compile_infra").length).toBe(whole + 1);
   });

@@ -1,31 +1,14 @@
 // Method: edits over HTTP that are sent again under their key, or by many editors at once.
 import { describe, expect, it } from "vitest";
 import { AbortSource } from "../../src/platform/http/request.ts";
-import { startTestApi } from "../helpers/api.ts";
-import { opened } from "../helpers/opened.ts";
-import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
+import { create, remove } from "../helpers/edit_operations.ts";
+import { openEditedNetworks } from "./edited_networks.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
-  (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
-const edit = async (infra: number, operations: unknown, headers = {}) =>
-  await api.call("POST", `/infra/${infra}`, operations, headers);
-const read = async (infra: number, tail = "") =>
-  (await api.make("GET", `/infra/${infra}${tail}`)).json;
+const { api, draw, edit, read } = openEditedNetworks();
 
 const detector = (id: string, position = 5) => ({ id, track: "A", position });
-const create = (railjson: Json, obj_type = "Detector") => ({
-  operation_type: "CREATE",
-  obj_type,
-  railjson,
-});
-const remove = (obj_id: string, obj_type = "Detector") => ({
-  operation_type: "DELETE",
-  obj_type,
-  obj_id,
-});
 
 describe("an edit", () => {
   it.each([

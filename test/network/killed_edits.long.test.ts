@@ -1,28 +1,12 @@
-// Method: killEditors, see killed_edits.ts; KILLS sets how many.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+// Method: testKilledEdits, see killed_edits.ts; KILLS sets how many.
+import { it } from "vitest";
 import { scaled } from "../helpers/pace.ts";
-import { killEditors } from "./killed_edits.ts";
+import { testKilledEdits } from "./killed_edits.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "marey-edits-"));
-  chmodSync(folder, 0o755);
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
 it(
   "batches are whole or absent while servers and the database are killed, and both servers tell the same",
-  async () => {
-    const told = await killEditors(join(folder, "postgres"), { kills: KILLS, seed: 2 });
-    console.log(JSON.stringify(told));
-    expect(told.batches).toBeGreaterThan(0);
-  },
+  async () => await testKilledEdits({ kills: KILLS, seed: 2 }),
   scaled(1_800_000),
 );

@@ -5,16 +5,12 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
-import { connect, type Database } from "../../src/platform/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/platform/db/embedded.ts";
-import { createDatabase } from "../../src/platform/db/open.ts";
+import { Durable } from "../faults/durable.ts";
 import { FAULTS, heal, type World } from "../faults/run_faults.ts";
-import { ServerProcess } from "../faults/server_process.ts";
-import { connectForTest } from "../helpers/test_database.ts";
+import type { ServerProcess } from "../faults/server_process.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
-const DATABASE = "edits";
 const EDITORS = 3;
 const BATCH = 20;
 const RETRY_MS = 50;
@@ -52,7 +48,12 @@ const post = (body: unknown, headers = {}): RequestInit => ({
 
 const idsOf = (batch: string): string[] => Array.from({ length: BATCH }, (_, i) => `${batch}.${i}`);
 
-export interface KilledEdits {
+interface KillOptions {
+  readonly kills: number;
+  readonly seed: number;
+}
+
+interface KilledEdits {
   readonly kills: number;
   /** Batches that were answered. */
   readonly batches: number;
@@ -124,17 +125,6 @@ class Editing {
   }
 }
 
-async function startServers(data_dir: string): Promise<readonly ServerProcess[]> {
-  const env = {
-    DATA_DIR: data_dir,
-    DATABASE_NAME: DATABASE,
-    AUTHORIZATION: "disabled",
-    LOG_LEVEL: "silent",
-    WORKER_THREADS: "1",
-  };
-  return await Promise.all([0, 1].map(async () => await ServerProcess.start(env)));
-}
-
 /** Of both kinds, at any moment. */
 async function kill(world: World, random: Random): Promise<void> {
   await wait(wholeBetween(random, 50, 800));
@@ -154,37 +144,23 @@ async function expectFresh(server: ServerProcess, infra: number): Promise<void> 
   }
 }
 
-export async function killEditors(
-  data_dir: string,
-  { kills, seed }: { readonly kills: number; readonly seed: number },
-): Promise<KilledEdits> {
-  const embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
-  const { socket_dir, user } = embedded;
-  await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
-  const db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
-  let servers: readonly ServerProcess[] = [];
+/** Batches are whole or absent while servers and the database are killed, and both servers tell the same. */
+export async function testKilledEdits(options: KillOptions): Promise<void> {
+  const durable = await Durable.open();
   try {
-    servers = await startServers(data_dir);
-    return await killAll({ servers, embedded, db }, { kills, seed });
+    const told = await killEditors(durable, options);
+    console.log(JSON.stringify(told));
+    expect(told.batches).toBeGreaterThan(0);
   } finally {
-    for (const server of servers) await server.kill();
-    await db.close();
-    await embedded.stop();
+    await durable.close();
   }
 }
 
-async function killAll(
-  {
-    servers,
-    embedded,
-    db,
-  }: { servers: readonly ServerProcess[]; embedded: EmbeddedServer; db: Database },
-  { kills, seed }: { readonly kills: number; readonly seed: number },
-): Promise<KilledEdits> {
+async function killEditors(durable: Durable, { kills, seed }: KillOptions): Promise<KilledEdits> {
   const random = makeRandom(seed);
+  const [first] = [await durable.start(), await durable.start()];
+  const { servers, embedded, db } = durable;
   const world: World = { random, servers, embedded, db, disk: null };
-  const [first] = servers;
-  if (first === undefined) throw new Error("no server");
   const made = await ask(() => first, "/infra/railjson?name=edited", post(TINY_RAILJSON));
   const { infra } = JSON.parse(made.text) as { infra: number } & Json;
   const editing = new Editing(servers, infra);

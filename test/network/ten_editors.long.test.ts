@@ -1,6 +1,7 @@
 // Method: two servers on one database, ten editors of one network that never pause for five minutes (MINUTES sets how many), each with objects of its own, and one object that all count up by If-Match. After each answer the other server tells the same; at the end the network has what each editor was answered, nothing else, and a fresh import of it tells the same.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { create, remove, replace } from "../helpers/edit_operations.ts";
 import { scaled } from "../helpers/pace.ts";
 import { freePort, ready, ServerProcesses, settingsOn } from "../helpers/server_process.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
@@ -48,12 +49,8 @@ async function ask(server: number, path: string, body?: unknown, headers = {}) {
 }
 
 const detector = (id: string, position: number): Json => ({ id, track: "A", position });
-const replace = (obj_id: string, position: number): Json => ({
-  operation_type: "UPDATE",
-  obj_type: "Detector",
-  obj_id,
-  railjson_patch: [{ op: "replace", path: "/position", value: position }],
-});
+const move = (obj_id: string, position: number): Json =>
+  replace("Detector", obj_id, "/position", position);
 
 class Editor {
   /** By id, what the server has answered last. */
@@ -85,13 +82,13 @@ class Editor {
     if (id === undefined || (kind === 0 && known.length < OWN_MAX)) {
       const made = `${this.#place} ${this.edit_count}`;
       const railjson = detector(made, position);
-      await this.#send([{ operation_type: "CREATE", obj_type: "Detector", railjson }]);
+      await this.#send([create(railjson)]);
       this.own.set(made, position);
     } else if (kind === 1) {
-      await this.#send([{ operation_type: "DELETE", obj_type: "Detector", obj_id: id }]);
+      await this.#send([remove(id)]);
       this.own.delete(id);
     } else {
-      await this.#send([replace(id, position)]);
+      await this.#send([move(id, position)]);
       this.own.set(id, position);
       const other = await ask(this.#place + 1, `/infra/${this.#infra}/objects/Detector`, [id]);
       expect(JSON.parse(other.text)[0].railjson.position, other.text).toBe(position);
@@ -112,7 +109,7 @@ class Editor {
       const [counter] = JSON.parse(
         (await ask(this.#place, `${path}/objects/Detector`, [COUNTER])).text,
       );
-      const next = [replace(COUNTER, counter.railjson.position + 1)];
+      const next = [move(COUNTER, counter.railjson.position + 1)];
       const { status, text } = await ask(this.#place, path, next, { "if-match": etag });
       if (status === 200) break;
       expect(status, text).toBe(412);

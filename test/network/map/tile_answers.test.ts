@@ -2,6 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApi } from "../../helpers/api.ts";
+import { replace } from "../../helpers/edit_operations.ts";
 import { opened } from "../../helpers/opened.ts";
 import { decodeTile, tileAt } from "../../helpers/tiles.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
@@ -136,9 +137,7 @@ describe("a tile's answer", () => {
     const differences = async (obj_type: string, obj_id: string, path: string, value: unknown) => {
       const before = await look(edited);
       const clone = (await api.make("POST", `/infra/${edited}/clone?name=before`)).json;
-      const steps = [{ op: "replace", path, value }];
-      const operation = { operation_type: "UPDATE", obj_type, obj_id, railjson_patch: steps };
-      await api.make("POST", `/infra/${edited}`, [operation]);
+      await api.make("POST", `/infra/${edited}`, [replace(obj_type, obj_id, path, value)]);
       const after = await look(edited);
       expect(await look(clone)).toEqual(before);
       const stored = (await api.make("GET", `/infra/${edited}/railjson`)).json;

@@ -1,12 +1,9 @@
 // Method: 200 seeded histories on two servers of this process; then on two server processes and a durable PostgreSQL, which are killed in between.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Database } from "../../../src/platform/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../../src/platform/db/embedded.ts";
-import { createDatabase } from "../../../src/platform/db/open.ts";
-import { ServerProcess } from "../../faults/server_process.ts";
+import { describe, expect, it } from "vitest";
+import { connect } from "../../../src/platform/db/client.ts";
+import { Durable, postmasterOf } from "../../faults/durable.ts";
+import type { ServerProcess } from "../../faults/server_process.ts";
+import { opened } from "../../helpers/opened.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { connectForTest, startTestDatabase } from "../../helpers/test_database.ts";
@@ -16,7 +13,6 @@ import { type EventServer, inProcess } from "./watcher.ts";
 
 const HISTORIES = 200;
 const KILLED_HISTORIES = Number(process.env["KILLED_HISTORIES"] ?? 20);
-const DATABASE = "histories";
 
 describe(`in ${HISTORIES} random histories`, () => {
   it("every committed change is told, in order, nothing else is, on both servers", async () => {
@@ -66,58 +62,30 @@ function overHttp(server: ServerProcess): EventServer {
 }
 
 describe("while servers and the database are killed", () => {
-  let folder: string;
-  let embedded: EmbeddedServer;
-  let db: Database;
-  let servers: readonly ServerProcess[] = [];
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "marey-events-"));
-    chmodSync(folder, 0o755);
-    const data_dir = join(folder, "postgres");
-    embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
-    const { socket_dir, user } = embedded;
-    await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
-    db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
-    const env = {
-      DATA_DIR: data_dir,
-      DATABASE_NAME: DATABASE,
-      AUTHORIZATION: "disabled",
-      LOG_LEVEL: "error",
-      WORKER_THREADS: "1",
-      QUERY_DEADLINE_MS: "3000",
-    };
-    servers = await Promise.all([ServerProcess.start(env), ServerProcess.start(env)]);
-  });
-  afterAll(async () => {
-    for (const server of servers) await server.kill();
-    await db.close();
-    await embedded.stop();
-    rmSync(folder, { recursive: true, force: true });
+  const durable = opened(async () => {
+    const made = await Durable.open();
+    for (let i = 0; i < 2; i++) await made.start({ QUERY_DEADLINE_MS: "3000" });
+    return made;
   });
 
   async function kill(random: Random): Promise<void> {
     const dice = random();
     if (dice < 0.9) return;
     if (dice < 0.95) {
-      const server = servers[wholeBetween(random, 0, 1)];
+      const server = durable.servers[wholeBetween(random, 0, 1)];
       await server?.restart();
       await server?.ready();
       return;
     }
-    try {
-      const file = join(embedded.folder, "data/postmaster.pid");
-      const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
-      if (pid > 1) process.kill(pid, "SIGKILL");
-    } catch {
-      // between its end and its next start
-    }
+    const pid = postmasterOf(durable.embedded);
+    if (pid > 1) process.kill(pid, "SIGKILL");
   }
 
   it("the same holds", async () => {
     let reconnections = 0;
+    const servers = durable.servers.map(overHttp);
     for (let seed = 2000; seed < 2000 + KILLED_HISTORIES; seed++) {
-      const options = { db, servers: servers.map(overHttp), seed, operations: 60, disturb: kill };
+      const options = { db: durable.db, servers, seed, operations: 60, disturb: kill };
       const report = await runHistory(options);
       console.log(`seed ${seed}: ${JSON.stringify(report)}`);
       expect(report.wrong, `seed ${seed}`).toEqual([]);

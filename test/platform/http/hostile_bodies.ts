@@ -34,6 +34,10 @@ export function fill(
   return ends[0] + parts.join(",") + ends[1];
 }
 
+function json(what: string, make: () => unknown): Shape {
+  return [what, () => JSON.stringify(make())];
+}
+
 function list(item: (i: number) => string): Shape[1] {
   return (bytes_max) => fill(bytes_max, ["[", "]"], item);
 }
@@ -182,14 +186,11 @@ export const IMPORT_SHAPES: readonly Shape[] = [
     () =>
       `{"version":1,"train_schedules":[${small(0).slice(0, -1)},${counted(100_000, (i) => `"k${i}":0`).join(",")}}]}`,
   ],
-  [
-    "a paced train of as many paths as fit",
-    () => JSON.stringify({ version: 1, paced_trains: counted(3, () => PATHS_IN_EXCEPTIONS) }),
-  ],
-  [
-    "huge trains",
-    () => JSON.stringify({ version: 1, train_schedules: counted(15, () => HUGE_TRAIN) }),
-  ],
+  json("a paced train of as many paths as fit", () => ({
+    version: 1,
+    paced_trains: counted(3, () => PATHS_IN_EXCEPTIONS),
+  })),
+  json("huge trains", () => ({ version: 1, train_schedules: counted(15, () => HUGE_TRAIN) })),
   ["many unknown keys", () => `{"version":1,${counted(1_000_000, (i) => `"k${i}":0`).join(",")}}`],
   ["trains that are none", () => `{"version":1,"train_schedules":[${"[],".repeat(49_000)}[]]}`],
 ];
@@ -282,160 +283,105 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
     ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
   ],
   "POST /timetable/:timetable_id/acknowledge": [
-    [
-      "200,000 ids",
-      () =>
-        JSON.stringify({
-          train_schedule_ids: counted(100_000, (i) => i + 1),
-          paced_train_ids: counted(100_000, (i) => i + 1),
-        }),
-    ],
+    json("200,000 ids", () => ({
+      train_schedule_ids: counted(100_000, (i) => i + 1),
+      paced_train_ids: counted(100_000, (i) => i + 1),
+    })),
   ],
   "DELETE /train_schedule": [
     ["many ids", (max) => fill(max, ['{"ids":[', "]}"], (i) => `${i + 1}`)],
-    ["100,000 ids", () => JSON.stringify({ ids: counted(100_000, (i) => i + 1) })],
-    ["100,000 wrong ids", () => JSON.stringify({ ids: counted(100_000, (i) => -i) })],
+    json("100,000 ids", () => ({ ids: counted(100_000, (i) => i + 1) })),
+    json("100,000 wrong ids", () => ({ ids: counted(100_000, (i) => -i) })),
   ],
-  "POST /train_schedule": [
-    ["100,000 ids", () => JSON.stringify({ ids: counted(100_000, (i) => i + 1) })],
-  ],
+  "POST /train_schedule": [json("100,000 ids", () => ({ ids: counted(100_000, (i) => i + 1) }))],
   "POST /work_schedules": [
-    [
-      "ten thousand works",
-      () =>
-        JSON.stringify(
-          validWorks({
-            work_schedules: counted(10_000, () => (validWorks()["work_schedules"] as unknown[])[0]),
-          }),
-        ),
-    ],
-    [
-      "a work of 100,000 ranges",
-      () =>
-        JSON.stringify(
-          validWorks({ work_schedule_group_name: "ranges" }, { track_ranges: many_ranges }),
-        ),
-    ],
+    json("ten thousand works", () =>
+      validWorks({
+        work_schedules: counted(10_000, () => (validWorks()["work_schedules"] as unknown[])[0]),
+      }),
+    ),
+    json("a work of 100,000 ranges", () =>
+      validWorks({ work_schedule_group_name: "ranges" }, { track_ranges: many_ranges }),
+    ),
   ],
   "POST /work_schedules/project_path": [
-    [
-      "100,000 ranges",
-      () => JSON.stringify({ work_schedule_group_id: 1, path_track_ranges: many_ranges }),
-    ],
+    json("100,000 ranges", () => ({ work_schedule_group_id: 1, path_track_ranges: many_ranges })),
   ],
   "POST /temporary_speed_limit_group": [
-    [
-      "ten thousand limits",
-      () =>
-        JSON.stringify(
-          validLimits({
-            speed_limits: counted(10_000, () => (validLimits()["speed_limits"] as unknown[])[0]),
-          }),
-        ),
-    ],
-    [
-      "a limit of 100,000 ranges",
-      () =>
-        JSON.stringify(
-          validLimits(
-            { speed_limit_group_name: "ranges" },
-            { track_ranges: counted(100_000, () => metres) },
-          ),
-        ),
-    ],
+    json("ten thousand limits", () =>
+      validLimits({
+        speed_limits: counted(10_000, () => (validLimits()["speed_limits"] as unknown[])[0]),
+      }),
+    ),
+    json("a limit of 100,000 ranges", () =>
+      validLimits(
+        { speed_limit_group_name: "ranges" },
+        { track_ranges: counted(100_000, () => metres) },
+      ),
+    ),
   ],
   "POST /electrical_profile_set": [
-    [
-      "100,000 ranges",
-      () =>
-        JSON.stringify(
-          validProfileSet({
-            levels: [
-              {
-                value: "1",
-                power_class: "1",
-                track_ranges: counted(100_000, () => ({ track: "A", begin: 0, end: 1 })),
-              },
-            ],
-          }),
-        ),
-    ],
-    [
-      "10,000 levels",
-      () =>
-        JSON.stringify(
-          validProfileSet({
-            levels: counted(10_000, (i) => ({
-              value: `${i}`,
-              power_class: "1",
-              track_ranges: [{ track: "A", begin: 0, end: 1 }],
-            })),
-          }),
-        ),
-    ],
+    json("100,000 ranges", () =>
+      validProfileSet({
+        levels: [
+          {
+            value: "1",
+            power_class: "1",
+            track_ranges: counted(100_000, () => ({ track: "A", begin: 0, end: 1 })),
+          },
+        ],
+      }),
+    ),
+    json("10,000 levels", () =>
+      validProfileSet({
+        levels: counted(10_000, (i) => ({
+          value: `${i}`,
+          power_class: "1",
+          track_ranges: [{ track: "A", begin: 0, end: 1 }],
+        })),
+      }),
+    ),
   ],
   "POST /rolling_stock": [
-    [
-      "curves of 10,000 points",
-      () =>
-        JSON.stringify(
-          validStock({
-            name: "curves",
-            effort_curves: {
-              default_mode: "m0",
-              modes: Object.fromEntries(
-                counted(5, (i) => [
-                  `m${i}`,
-                  { is_electric: false, default_curve: points, curves: [] },
-                ]),
-              ),
-            },
-          }),
-        ),
-    ],
-    [
-      "many wrong curves",
-      () =>
-        JSON.stringify(
-          validStock({
-            effort_curves: {
-              default_mode: "?",
-              modes: Object.fromEntries(
-                counted(9000, (i) => [
-                  `m${i}`,
-                  {
-                    is_electric: false,
-                    default_curve: { speeds: [1], max_efforts: [] },
-                    curves: [],
-                  },
-                ]),
-              ),
-            },
-          }),
-        ),
-    ],
-    [
-      "many codes",
-      () => JSON.stringify(validStock({ name: "codes", power_restrictions: wide(10_000, "c") })),
-    ],
-    [
-      "many wrong sources",
-      () =>
-        JSON.stringify(
-          validStock({
-            energy_sources: counted(10_000, () => ({ energy_source_type: "Battery" })),
-          }),
-        ),
-    ],
+    json("curves of 10,000 points", () =>
+      validStock({
+        name: "curves",
+        effort_curves: {
+          default_mode: "m0",
+          modes: Object.fromEntries(
+            counted(5, (i) => [`m${i}`, { is_electric: false, default_curve: points, curves: [] }]),
+          ),
+        },
+      }),
+    ),
+    json("many wrong curves", () =>
+      validStock({
+        effort_curves: {
+          default_mode: "?",
+          modes: Object.fromEntries(
+            counted(9000, (i) => [
+              `m${i}`,
+              {
+                is_electric: false,
+                default_curve: { speeds: [1], max_efforts: [] },
+                curves: [],
+              },
+            ]),
+          ),
+        },
+      }),
+    ),
+    json("many codes", () => validStock({ name: "codes", power_restrictions: wide(10_000, "c") })),
+    json("many wrong sources", () =>
+      validStock({
+        energy_sources: counted(10_000, () => ({ energy_source_type: "Battery" })),
+      }),
+    ),
   ],
   "POST /infra/:infra_id/pathfinding/blocks": [
-    [
-      "10,000 waypoints",
-      () =>
-        JSON.stringify(
-          validPathfinding({ path_items: counted(10_000, (i) => ({ track: "A", offset: i })) }),
-        ),
-    ],
+    json("10,000 waypoints", () =>
+      validPathfinding({ path_items: counted(10_000, (i) => ({ track: "A", offset: i })) }),
+    ),
     [
       "200,000 waypoints",
       (max) =>
@@ -444,35 +390,26 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
           `"path_items":${fill(max - 5000, ["[", "]"], () => "{}")}`,
         ),
     ],
-    [
-      "10,000 wrong waypoints",
-      () => JSON.stringify(validPathfinding({ path_items: counted(10_000, () => ({ uic: -1 })) })),
-    ],
+    json("10,000 wrong waypoints", () =>
+      validPathfinding({ path_items: counted(10_000, () => ({ uic: -1 })) }),
+    ),
   ],
   "POST /infra/:infra_id/path_properties": [
-    ["100,000 ranges", () => JSON.stringify({ track_section_ranges: many_ranges })],
+    json("100,000 ranges", () => ({ track_section_ranges: many_ranges })),
   ],
   "POST /v2/train_schedule/project_path": [
-    [
-      "100,000 ranges, routes and blocks",
-      () =>
-        JSON.stringify({
-          infra_id: 1,
-          ids: [],
-          track_section_ranges: many_ranges,
-          routes: counted(100_000, (i) => `r${i}`),
-          blocks: counted(100_000, (i) => `b${i}`),
-        }),
-    ],
-    [
-      "100,000 ids",
-      () =>
-        JSON.stringify({
-          infra_id: 1,
-          ids: counted(100_000, (i) => i + 1),
-          track_section_ranges: [range],
-        }),
-    ],
+    json("100,000 ranges, routes and blocks", () => ({
+      infra_id: 1,
+      ids: [],
+      track_section_ranges: many_ranges,
+      routes: counted(100_000, (i) => `r${i}`),
+      blocks: counted(100_000, (i) => `b${i}`),
+    })),
+    json("100,000 ids", () => ({
+      infra_id: 1,
+      ids: counted(100_000, (i) => i + 1),
+      track_section_ranges: [range],
+    })),
   ],
   "POST /search": [
     [
@@ -480,20 +417,16 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
       (max) =>
         fill(max, ['{"object":"track","query":["or",', "]}"], (i) => `["=",["line_code"],${i}]`),
     ],
-    [
-      "300 waypoints",
-      () =>
-        JSON.stringify({
-          object: "operationalpoint",
-          query: ["or", ...counted(300, (i) => ["and", ["=", ["infra_id"], 1], ["=", ["uic"], i]])],
-        }),
-    ],
-    [
-      "a list of 99,000 values",
-      () => JSON.stringify({ object: "track", query: ["list", ...counted(99_000, () => "a")] }),
-    ],
+    json("300 waypoints", () => ({
+      object: "operationalpoint",
+      query: ["or", ...counted(300, (i) => ["and", ["=", ["infra_id"], 1], ["=", ["uic"], i]])],
+    })),
+    json("a list of 99,000 values", () => ({
+      object: "track",
+      query: ["list", ...counted(99_000, () => "a")],
+    })),
   ],
   "POST /authz/me/privileges": [
-    ["100,000 resources", () => JSON.stringify({ infra: counted(100_000, (i) => i + 1) })],
+    json("100,000 resources", () => ({ infra: counted(100_000, (i) => i + 1) })),
   ],
 };

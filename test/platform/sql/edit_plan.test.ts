@@ -1,5 +1,6 @@
 // Method: one connection, which stores its first edit while the tables are all but empty; then a network of 3,000 detectors is imported, and an edit of 500 of them must read no more rows of each table than it has to, as PostgreSQL counts them.
 import { expect, it } from "vitest";
+import { replace } from "../../helpers/edit_operations.ts";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
 import { opened } from "../../helpers/opened.ts";
 import { call, makeServices } from "../../helpers/services.ts";
@@ -38,13 +39,9 @@ it("an edit reads what it changes, whatever the tables were when its connection 
     if (status >= 300) throw new Error(text);
     return json;
   };
-  const move = (id: string, position: number): unknown => ({
-    operation_type: "UPDATE",
-    obj_type: "Detector",
-    obj_id: id,
-    // A fault each: beyond the end of its track.
-    railjson_patch: [{ op: "replace", path: "/position", value: position }],
-  });
+  /** A fault each: beyond the end of its track. */
+  const move = (id: string, position: number): unknown =>
+    replace("Detector", id, "/position", position);
   const small = await post("/infra/railjson?name=small", TINY_RAILJSON);
   await post(`/infra/${small.infra}`, [move("det", 5000)]);
   const ids = Array.from({ length: DETECTORS }, (_, n) => `D${n}`);

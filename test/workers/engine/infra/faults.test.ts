@@ -4,112 +4,67 @@ import { compileInfra } from "../../../../workers/engine/infra/compile/compile.t
 import { compileNetwork, md5 } from "./compile_network.ts";
 import { addRoute, addSignal, BAL, drawLine, type NetworkDraft } from "./drawn_network.ts";
 
-const FAULTS: readonly [string, string, string, (network: NetworkDraft) => void][] = [
-  ["duplicate_id", "TrackSection", "A", (n) => n.track_sections.push(n.track_sections[0]!)],
-  ["duplicate_id", "Route", "rt.bs.0->D1", (n) => n.routes.push(n.routes[0]!)],
-  ["duplicate_id", "Signal", "S1", (n) => n.signals.push(n.signals[0]!)],
+/** Kind of fault, type and id of the object; the change that makes it. */
+const FAULTS: readonly [string, (network: NetworkDraft) => void][] = [
+  ["duplicate_id TrackSection A", (n) => n.track_sections.push(n.track_sections[0]!)],
+  ["duplicate_id Route rt.bs.0->D1", (n) => n.routes.push(n.routes[0]!)],
+  ["duplicate_id Signal S1", (n) => n.signals.push(n.signals[0]!)],
+  ["duplicate_id Detector D1", (n) => n.detectors.push({ id: "D1", track: "B", position: 500 })],
+  ["unknown_reference Detector X", (n) => n.detectors.push({ id: "X", track: "Z", position: 1 })],
+  ["out_of_range Detector X", (n) => n.detectors.push({ id: "X", track: "A", position: 1001 })],
+  ["out_of_range BufferStop X", (n) => n.buffer_stops.push({ id: "X", track: "A", position: -1 })],
   [
-    "duplicate_id",
-    "Detector",
-    "D1",
-    (n) => n.detectors.push({ id: "D1", track: "B", position: 500 }),
-  ],
-  [
-    "unknown_reference",
-    "Detector",
-    "X",
-    (n) => n.detectors.push({ id: "X", track: "Z", position: 1 }),
-  ],
-  [
-    "out_of_range",
-    "Detector",
-    "X",
-    (n) => n.detectors.push({ id: "X", track: "A", position: 1001 }),
-  ],
-  [
-    "out_of_range",
-    "BufferStop",
-    "X",
-    (n) => n.buffer_stops.push({ id: "X", track: "A", position: -1 }),
-  ],
-  [
-    "invalid_geometry",
-    "TrackSection",
-    "A",
+    "invalid_geometry TrackSection A",
     (n) => {
       n.track_sections[0] = { ...n.track_sections[0]!, geo: { coordinates: [[0, 0]] } };
     },
   ],
   [
-    "unknown_reference",
-    "Switch",
-    "A-B",
+    "unknown_reference Switch A-B",
     (n) => {
       n.switches[0] = { ...n.switches[0]!, switch_type: "roundabout" };
     },
   ],
   [
-    "invalid_ports",
-    "Switch",
-    "A-B",
+    "invalid_ports Switch A-B",
     (n) => {
       n.switches[0] = { ...n.switches[0]!, ports: { A: { track: "A", endpoint: "END" } } };
     },
   ],
+  ["endpoint_used_twice Switch twin", (n) => n.switches.push({ ...n.switches[0]!, id: "twin" })],
+  ["unknown_reference Route rt.D1->X", (n) => addRoute(n, "D1", "X")],
   [
-    "endpoint_used_twice",
-    "Switch",
-    "twin",
-    (n) => n.switches.push({ ...n.switches[0]!, id: "twin" }),
-  ],
-  ["unknown_reference", "Route", "rt.D1->X", (n) => addRoute(n, "D1", "X")],
-  [
-    "route_without_end",
-    "Route",
-    "rt.D2->D1",
+    "route_without_end Route rt.D2->D1",
     (n) => {
       n.routes = [];
       addRoute(n, "D2", "D1");
     },
   ],
-  ["unknown_reference", "Signal", "X", (n) => addSignal(n, "X", { track: "Z", position: 1 })],
-  ["out_of_range", "Signal", "X", (n) => addSignal(n, "X", { track: "A", position: 2000 })],
+  ["unknown_reference Signal X", (n) => addSignal(n, "X", { track: "Z", position: 1 })],
+  ["out_of_range Signal X", (n) => addSignal(n, "X", { track: "A", position: 2000 })],
   [
-    "unknown_signaling_system",
-    "Signal",
-    "X",
+    "unknown_signaling_system Signal X",
     (n) => addSignal(n, "X", { track: "A", position: 1 }, [{ ...BAL, signaling_system: "KVB" }]),
   ],
   [
-    "invalid_signal_setting",
-    "Signal",
-    "X",
+    "invalid_signal_setting Signal X",
     (n) => addSignal(n, "X", { track: "A", position: 1 }, [{ ...BAL, settings: {} }]),
   ],
   [
-    "invalid_signal_setting",
-    "Signal",
-    "X",
+    "invalid_signal_setting Signal X",
     (n) =>
       addSignal(n, "X", { track: "A", position: 1 }, [
         { ...BAL, default_parameters: { jaune_cli: "yes" } },
       ]),
   ],
   [
-    "unknown_reference",
-    "Signal",
-    "X",
+    "unknown_reference Signal X",
     (n) =>
       addSignal(n, "X", { track: "A", position: 1 }, [
         { ...BAL, conditional_parameters: [{ on_route: "?", parameters: { jaune_cli: "true" } }] },
       ]),
   ],
-  [
-    "block_without_zone",
-    "Route",
-    "rt.bs.0->D1",
-    (n) => addSignal(n, "X", { track: "A", position: 790 }),
-  ],
+  ["block_without_zone Route rt.bs.0->D1", (n) => addSignal(n, "X", { track: "A", position: 790 })],
 ];
 
 /** A faulty range, and the same without it or as far as it lies on its track. */
@@ -162,14 +117,15 @@ describe("a network that can't be used", () => {
     expect(() => compileNetwork(drawLine())).not.toThrow();
   });
 
-  it.each(FAULTS)("reports %s of the %s %s", (kind, objectType, objectId, change) => {
+  it.each(FAULTS)("reports %s", (fault, change) => {
     const network = drawLine();
     change(network);
     const compiled = compileInfra(network, md5);
     expect(compiled.ok).toBe(false);
     if (compiled.ok) return;
+    const [kind, object_type, object_id] = fault.split(" ");
     expect(compiled.error).toContainEqual(
-      expect.objectContaining({ kind, object_type: objectType, object_id: objectId }),
+      expect.objectContaining({ kind, object_type, object_id }),
     );
   });
 

@@ -1,6 +1,7 @@
 /** Random edits that networks mostly survive: what a person draws, moves, cuts, corrects and takes away. */
 import { OBJECT_TYPES } from "../../../../src/railway/object_types.ts";
 import type { NetworkEdit } from "../../../../workers/railjson/edit/network_objects.ts";
+import { create, remove } from "../../../helpers/edit_operations.ts";
 
 type Random = () => number;
 
@@ -16,18 +17,6 @@ const update = (obj_type: string, obj_id: string, path: string, value: unknown):
   railjson_patch: [{ op: "add", path, value }],
 });
 
-const create = (obj_type: string, railjson: unknown): unknown => ({
-  operation_type: "CREATE",
-  obj_type,
-  railjson,
-});
-
-const remove = (obj_type: string, obj_id: string): unknown => ({
-  operation_type: "DELETE",
-  obj_type,
-  obj_id,
-});
-
 /** One or more operations on a random object; null where the network has none. */
 export function drawGentleEdit(edit: NetworkEdit, random: Random): unknown {
   const type = pick(OBJECT_TYPES, random);
@@ -40,9 +29,9 @@ export function drawGentleEdit(edit: NetworkEdit, random: Random): unknown {
   const new_id = `new ${Math.floor(random() * 1e6)}`;
   if (edit.get(obj_type, new_id) !== undefined) return null;
   // It comes to the end of its list.
-  if (dice < 0.15) return [remove(obj_type, id), create(obj_type, object)];
+  if (dice < 0.15) return [remove(id, obj_type), create(object, obj_type)];
   if (dice < 0.3) return drawCopy(edit, { obj_type, object, new_id }, random);
-  if (dice < 0.35) return remove(obj_type, id);
+  if (dice < 0.35) return remove(id, obj_type);
   return drawChange(edit, { obj_type, object }, random);
 }
 
@@ -70,10 +59,10 @@ function drawCopy(
 ): unknown {
   const copy = { ...object, id: new_id };
   if ("position" in object) {
-    return create(obj_type, { ...copy, position: placeOn(edit, object.track, random) });
+    return create({ ...copy, position: placeOn(edit, object.track, random) }, obj_type);
   }
-  if (obj_type === "Switch") return [remove(obj_type, object.id), create(obj_type, copy)];
-  if (obj_type !== "TrackSection") return create(obj_type, copy);
+  if (obj_type === "Switch") return [remove(object.id, obj_type), create(copy, obj_type)];
+  if (obj_type !== "TrackSection") return create(copy, obj_type);
   // A track is joined to the end of another one, or stands alone.
   const link = {
     id: `link ${new_id}`,
@@ -85,7 +74,7 @@ function drawCopy(
     group_change_delay: 0,
     extensions: { sncf: null },
   };
-  return random() < 0.5 ? create(obj_type, copy) : [create(obj_type, copy), create("Switch", link)];
+  return random() < 0.5 ? create(copy, obj_type) : [create(copy, obj_type), create(link, "Switch")];
 }
 
 function drawChange(edit: NetworkEdit, { obj_type, object }: Drawn, random: Random): unknown {

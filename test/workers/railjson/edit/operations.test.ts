@@ -8,28 +8,16 @@ import {
   checkOperations,
   type EditOperation,
 } from "../../../../workers/railjson/edit/operations.ts";
+import { create, remove, replace } from "../../../helpers/edit_operations.ts";
 import { makeSample } from "../sample.ts";
 
 // The sample is valid, which its own tests show.
 const sampleObjects = () => indexObjects(makeSample() as never);
 
 const detector = (id: string, position = 5) => ({ id, track: "a", position });
-const create = (id: string) => ({
-  operation_type: "CREATE",
-  obj_type: "Detector",
-  railjson: detector(id),
-});
-const remove = (obj_id: string, obj_type = "Detector") => ({
-  operation_type: "DELETE",
-  obj_type,
-  obj_id,
-});
-const move = (obj_id: string, value: unknown, path = "/position") => ({
-  operation_type: "UPDATE",
-  obj_type: "Detector",
-  obj_id,
-  railjson_patch: [{ op: "replace", path, value }],
-});
+const made = (id: string) => create(detector(id));
+const move = (obj_id: string, value: unknown, path = "/position") =>
+  replace("Detector", obj_id, path, value);
 
 /** Operations that are in form. */
 function read(...operations: unknown[]): readonly EditOperation[] {
@@ -49,12 +37,12 @@ describe("the form of operations", () => {
     ["a body that is no list", { operation_type: "DELETE" }, ""],
     [
       "an unknown operation",
-      [create("x"), { ...create("y"), operation_type: "UPSERT" }],
+      [made("x"), { ...create("y"), operation_type: "UPSERT" }],
       "/1/operation_type",
     ],
     ["an unknown type", [{ ...remove("x"), obj_type: "Bridge" }], "/0/obj_type"],
     ["an unknown key", [{ ...remove("x"), note: "" }], "/0/note"],
-    ["an id that is empty", [create("")], "/0/railjson/id"],
+    ["an id that is empty", [made("")], "/0/railjson/id"],
     [
       "an object with an unknown key",
       [{ ...create("x"), railjson: { ...detector("x"), colour: 1 } }],
@@ -62,7 +50,7 @@ describe("the form of operations", () => {
     ],
     [
       "an object that lacks a field",
-      [create("x"), { ...create("y"), railjson: { id: "y" } }],
+      [made("x"), { ...create("y"), railjson: { id: "y" } }],
       "/1/railjson/track",
     ],
     ["no object", [{ ...create("x"), railjson: null }], "/0/railjson"],
@@ -96,7 +84,7 @@ describe("the form of operations", () => {
 
 describe("operations", () => {
   it("are seen by later ones: created, patched and deleted leaves nothing", () => {
-    const { edit, outcome } = apply(create("x"), move("x", 7), remove("x"));
+    const { edit, outcome } = apply(made("x"), move("x", 7), remove("x"));
     const answers = outcome.ok ? outcome.value.map(({ railjson }) => railjson) : [];
     const completed = { extensions: { sncf: null } };
     expect(answers).toEqual([
@@ -110,8 +98,8 @@ describe("operations", () => {
     const { base, edit } = apply(
       move("before", 7),
       remove("after_c"),
-      create("new"),
-      create("after_c"),
+      made("new"),
+      made("after_c"),
     );
     const ids = [...base.detectors.keys()];
     expect(ids).toEqual(["before", "after_c"]);
@@ -127,13 +115,13 @@ describe("operations", () => {
 
   it("may give one id to objects of two types", () => {
     const signal = { ...remove("stop_a", "BufferStop") };
-    expect(apply(create("stop_a"), signal).outcome.ok).toBe(true);
+    expect(apply(made("stop_a"), signal).outcome.ok).toBe(true);
   });
 
   it.each<[string, unknown[], object]>([
     [
       "an object that is not there",
-      [create("x"), move("y", 1)],
+      [made("x"), move("y", 1)],
       { kind: "object_not_found", operation_index: 1, obj_id: "y" },
     ],
     [
@@ -143,12 +131,12 @@ describe("operations", () => {
     ],
     [
       "an id that is taken",
-      [create("before")],
+      [made("before")],
       { kind: "duplicate_id", obj_type: "Detector", obj_id: "before" },
     ],
     [
       "an id that was created just now",
-      [create("x"), create("x")],
+      [made("x"), made("x")],
       { kind: "duplicate_id", operation_index: 1 },
     ],
     [
