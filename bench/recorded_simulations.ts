@@ -3,6 +3,7 @@
  * requests turned into trains, stocks and profile sets. Read by the bench and by the conformance
  * tests; the folder is described in its README.
  */
+
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +20,7 @@ import type {
   StockPhysics,
   TrainRun,
 } from "../workers/tasks/types.ts";
+import { type PhysicalStock, stockPhysics } from "./network/run_network.ts";
 
 /** A recorded case of `op` "simulation" (../shared/reference/README.md). */
 export interface SimulationCase {
@@ -57,17 +59,8 @@ export interface SimulationRequest {
   readonly power_restrictions: readonly { from: number; to: number; value: string }[];
   readonly options: { readonly use_electrical_profiles: boolean };
   readonly electrical_profile_set_id?: string | null;
-  readonly rolling_stock: {
-    readonly length: number;
-    readonly mass: number;
-    readonly max_speed: number;
-    readonly gamma: { readonly type: "CONST" | "MAX"; readonly value: number };
-    readonly inertia_coefficient: number;
-    readonly rolling_resistance: { readonly A: number; readonly B: number; readonly C: number };
-    readonly base_power_class: string | null;
-    readonly power_restrictions: Readonly<Record<string, string>>;
-    readonly effort_curves: StockPhysics["effort_curves"];
-  };
+  /** Without a name. */
+  readonly rolling_stock: Omit<PhysicalStock, "name">;
 }
 
 export type TagFallbacks = Readonly<Record<string, { readonly fallback_list: readonly string[] }>>;
@@ -218,16 +211,5 @@ function makePath(ref: InfraRef, { path }: SimulationRequest): FoundPath {
 /** Makes the stock of a request; recorded lengths are mm. */
 function makeStock(key: string, request: SimulationRequest): StockPhysics {
   const stock = request.rolling_stock;
-  return {
-    key,
-    length_m: stock.length / 1000,
-    mass_kg: stock.mass,
-    max_speed_m_s: stock.max_speed,
-    gamma: stock.gamma,
-    inertia_coefficient: stock.inertia_coefficient,
-    rolling_resistance: stock.rolling_resistance,
-    base_power_class: stock.base_power_class,
-    power_restrictions: stock.power_restrictions,
-    effort_curves: stock.effort_curves,
-  };
+  return stockPhysics({ ...stock, name: key, length: stock.length / 1000 });
 }

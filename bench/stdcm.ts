@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
 import { describeFit } from "../workers/tasks/stdcm/describe_fit.ts";
 import type { FitTrainOutcome } from "../workers/tasks/stdcm/fit_train.ts";
-import { type FitAmongInput, fitAmong } from "./network/fit_among.ts";
+import { type FitAmongInput, fitAmong, plainRequest } from "./network/fit_among.ts";
 import { openKeptWorld } from "./network/kept_world.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
-import { pathStock, stockPhysics } from "./network/run_network.ts";
+import {} from "./network/run_network.ts";
 import { makeWorld, type World } from "./network/world.ts";
 import { generateNetwork } from "./network.ts";
 import { findReference, hasReference, readCases } from "./recorded/cases.ts";
@@ -162,17 +162,10 @@ function intercityRequest({ network, infra, timetable }: World): FitAmongInput {
   return {
     infra,
     steps,
-    stock: stockPhysics(stock),
-    path_stock: pathStock(stock),
-    comfort: "STANDARD",
-    speed_limit_tag: null,
-    fallback_tags: [],
-    margin: null,
+    ...plainRequest(stock),
     start_ms: first_ms + 12 * HOUR_MS,
     maximum_departure_delay_ms: 4 * HOUR_MS,
     maximum_run_time_ms: 8 * HOUR_MS,
-    time_gap_before_ms: 0,
-    time_gap_after_ms: 0,
     timetable,
   };
 }

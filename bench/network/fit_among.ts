@@ -9,6 +9,8 @@ import {
   fitTrain,
 } from "../../workers/tasks/stdcm/fit_train.ts";
 import { tabulateTaken } from "../../workers/tasks/stdcm/tabulate_taken.ts";
+import type { RollingStockForm } from "./rolling_stocks.ts";
+import { pathStock, stockPhysics } from "./run_network.ts";
 
 export interface FitAmongInput extends Omit<FitTrainInput, "others" | "memory_bytes"> {
   /** Absent: as much as on a server with the setting's default. */
@@ -16,6 +18,30 @@ export interface FitAmongInput extends Omit<FitTrainInput, "others" | "memory_by
   readonly timetable: TimetableRequirements;
   /** Absent: none. */
   readonly works?: WorkSchedulesText;
+}
+
+/** A request for a train that keeps no distance to others and asks for nothing special. */
+export function plainRequest(
+  stock: RollingStockForm,
+): Omit<
+  FitAmongInput,
+  | "infra"
+  | "steps"
+  | "timetable"
+  | "start_ms"
+  | "maximum_departure_delay_ms"
+  | "maximum_run_time_ms"
+> {
+  return {
+    stock: stockPhysics(stock),
+    path_stock: pathStock(stock),
+    comfort: "STANDARD",
+    speed_limit_tag: null,
+    fallback_tags: [],
+    margin: null,
+    time_gap_before_ms: 0,
+    time_gap_after_ms: 0,
+  };
 }
 
 const MEMORY_BYTES = 256 * 2 ** 20;

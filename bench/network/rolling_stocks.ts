@@ -3,12 +3,14 @@
  * depends on comfort, supply level and power restriction, a diesel railcar, a freight train and a
  * multiple unit. Figures are invented but of the right size.
  */
-export interface EffortCurve {
-  readonly speeds: readonly number[];
-  readonly max_efforts: readonly number[];
-}
+import type {
+  EffortCurve,
+  EffortMode,
+  StoredRollingStock,
+} from "../../workers/engine/physics/rolling_stock.ts";
 
-export interface RollingStockForm {
+export interface RollingStockForm
+  extends Omit<StoredRollingStock, "length_m" | "mass_kg" | "max_speed_m_s"> {
   readonly name: string;
   readonly length: number;
   readonly mass: number;
@@ -16,39 +18,15 @@ export interface RollingStockForm {
   readonly startup_time: number;
   readonly startup_acceleration: number;
   readonly comfort_acceleration: number;
-  readonly gamma: { readonly type: "CONST"; readonly value: number };
-  readonly inertia_coefficient: number;
-  readonly rolling_resistance: {
+  readonly rolling_resistance: StoredRollingStock["rolling_resistance"] & {
     readonly type: "davis";
-    readonly A: number;
-    readonly B: number;
-    readonly C: number;
   };
   readonly loading_gauge: string;
-  readonly effort_curves: {
-    readonly default_mode: string;
-    readonly modes: Readonly<Record<string, EffortMode>>;
-  };
-  readonly base_power_class: string | null;
-  readonly power_restrictions: Readonly<Record<string, string>>;
   readonly energy_sources: readonly never[];
   readonly electrical_power_startup_time: number | null;
   readonly raise_pantograph_time: number | null;
   readonly supported_signaling_systems: readonly string[];
   readonly metadata: null;
-}
-
-interface EffortMode {
-  readonly is_electric: boolean;
-  readonly default_curve: EffortCurve;
-  readonly curves: readonly {
-    readonly cond: {
-      readonly comfort: string | null;
-      readonly electrical_profile_level: string | null;
-      readonly power_restriction_code: string | null;
-    };
-    readonly curve: EffortCurve;
-  }[];
 }
 
 const KMH = 1 / 3.6;

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { TrainScheduleCreation } from "../../src/timetable/train_schedule/train_schedule.schemas.ts";
 import { toRunSettings } from "../../src/train_runs/simulation/cached_runs.ts";
+import type { StoredRollingStock } from "../../workers/engine/physics/rolling_stock.ts";
 import { compileInfra } from "../../workers/tasks/network/compile_infra.ts";
 import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/network/parse_railjson.ts";
 import { findPaths } from "../../workers/tasks/path/find_paths.ts";
@@ -113,7 +114,11 @@ export function pathStock(stock: RollingStockForm): PathStock {
   };
 }
 
-export function stockPhysics(stock: RollingStockForm): StockPhysics {
+/** What moves a train, in the terms of a stock's form. */
+export type PhysicalStock = Pick<RollingStockForm, "name" | "length" | "mass" | "max_speed"> &
+  Omit<StoredRollingStock, "length_m" | "mass_kg" | "max_speed_m_s">;
+
+export function stockPhysics(stock: PhysicalStock): StockPhysics {
   return {
     key: stock.name,
     length_m: stock.length,

@@ -7,9 +7,13 @@ import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 interface EditedNetworks {
   readonly api: TestApi;
   /** Imports a network. */
-  draw(network?: unknown): Promise<number>;
-  edit(infra: number, operations: unknown, headers?: Record<string, string>): Promise<CallResult>;
-  read(infra: number, tail?: string): Promise<CallResult["json"]>;
+  readonly draw: (network?: unknown) => Promise<number>;
+  readonly edit: (
+    infra: number,
+    operations: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<CallResult>;
+  readonly read: (infra: number, tail?: string) => Promise<CallResult["json"]>;
 }
 
 /** For the tests of a file: a server that is closed after them. */

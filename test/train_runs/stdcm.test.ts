@@ -1,9 +1,11 @@
 // Method: requests on a junction drawn by hand: each answer from a timetable made for it, trains that the caller may not read, a caller who leaves, a deadline; vectors on a recorded network.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/platform/http/errors.ts";
 import { AbortSource } from "../../src/platform/http/request.ts";
 import type { TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
 import { HAS_REFERENCE, infraImporter } from "../helpers/recorded.ts";
 import { CURVE, validLimits, validStock, validWorks } from "../platform/http/rules/valid_forms.ts";
 import { makeStudyWorld } from "../studies/study_world.ts";
@@ -20,13 +22,7 @@ import {
   via,
 } from "./stdcm_world.ts";
 
-let world: StdcmWorld;
-beforeAll(async () => {
-  world = await StdcmWorld.open();
-});
-afterAll(async () => {
-  await world.api.close();
-});
+const world = opened(async () => await StdcmWorld.open());
 
 /** Departure of a success, ms after 08:00. */
 function leaves_ms({ departure_time }: { departure_time: string }): number {

@@ -1,5 +1,7 @@
 // Method: requests on a junction drawn by hand; what the answered train runs with, and that it runs with the same when it is kept.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
+import { opened } from "../helpers/opened.ts";
 import type { CallResult } from "../helpers/services.ts";
 import { CURVE, validProfileSet, validStock } from "../platform/http/rules/valid_forms.ts";
 import {
@@ -14,13 +16,7 @@ import {
   via,
 } from "./stdcm_world.ts";
 
-let world: StdcmWorld;
-beforeAll(async () => {
-  world = await StdcmWorld.open();
-});
-afterAll(async () => {
-  await world.api.close();
-});
+const world = opened(async () => await StdcmWorld.open());
 
 /** Run time of a train from its first to its last waypoint. */
 function runTime_ms({ final_output }: { final_output: { path_item_times: number[] } }): number {

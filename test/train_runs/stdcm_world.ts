@@ -54,6 +54,10 @@ export class StdcmWorld {
     return new StdcmWorld(api, imported.json.infra, stock.json.id);
   }
 
+  async close(): Promise<void> {
+    await this.api.close();
+  }
+
   /** From the northern branch to the trunk, leaving between 08:00 and 08:10. */
   request(change: Json = {}): Json {
     return prune({

@@ -1,4 +1,5 @@
 // Method: seeded networks with two places where a train can choose between two tracks: all ways are the four choices.
+
 import { describe, expect, it } from "vitest";
 import { stringAt } from "../../../../workers/engine/infra/infra.ts";
 import type { BlockPath } from "../../../../workers/engine/path/block_path.ts";
@@ -8,15 +9,9 @@ import { resolveWaypoint, type Waypoint } from "../../../../workers/engine/path/
 import { compileNetwork } from "../infra/compile_network.ts";
 import { makeRandom } from "../seeded.ts";
 import { drawLadder } from "./ladder.ts";
+import { PLAIN_STOCK } from "./plain_stock.ts";
 
 const SEEDS = 50;
-const STOCK = {
-  loading_gauge: "G1",
-  is_thermal: true,
-  supported_electrifications: [],
-  supported_signaling_systems: ["BAL"],
-  maximum_speed_m_s: 40,
-};
 
 const at = (track: string, metres: number): Waypoint => ({
   kind: "track_offset",
@@ -42,7 +37,7 @@ function open(seed: number) {
       const found = resolveWaypoint(infra, item);
       return found.ok ? found.value : [];
     });
-    const outcome = finder.find(places, STOCK);
+    const outcome = finder.find(places, PLAIN_STOCK);
     if (outcome.kind !== "success") throw new Error(outcome.kind);
     return outcome.path;
   };
@@ -55,7 +50,13 @@ function open(seed: number) {
   };
   const list = (items: readonly Waypoint[], zones: readonly string[], count_max = 3) => {
     const path = find(items);
-    const own = { path, item_positions_mm: path.itemPositions_mm, items, stock: STOCK, zones };
+    const own = {
+      path,
+      item_positions_mm: path.itemPositions_mm,
+      items,
+      stock: PLAIN_STOCK,
+      zones,
+    };
     const follow = (vias: readonly Via[]): string => {
       const all = items.flatMap((item, i): Waypoint[] => [
         ...vias

@@ -1,5 +1,6 @@
 // Method: seeded networks with two places where a train can choose between two tracks; the way with the least time, a fifth
 // more where it runs against a track's usual direction, found by trying all four.
+
 import { describe, expect, it } from "vitest";
 import { stringAt } from "../../../../workers/engine/infra/infra.ts";
 import { PathFinder } from "../../../../workers/engine/path/find_path.ts";
@@ -7,15 +8,9 @@ import { resolveWaypoint, type Waypoint } from "../../../../workers/engine/path/
 import { compileNetwork } from "../infra/compile_network.ts";
 import { makeRandom, wholeBetween } from "../seeded.ts";
 import { drawLadder } from "./ladder.ts";
+import { PLAIN_STOCK } from "./plain_stock.ts";
 
 const SEEDS = 200;
-const STOCK = {
-  loading_gauge: "G1",
-  is_thermal: true,
-  supported_electrifications: [],
-  supported_signaling_systems: ["BAL"],
-  maximum_speed_m_s: 40,
-};
 const USUAL = [null, "START_TO_STOP", "STOP_TO_START"] as const;
 
 const at = (track: string, metres: number): Waypoint => ({
@@ -30,7 +25,7 @@ function spellWay(network: ReturnType<typeof drawLadder>["network"]): string {
     const found = resolveWaypoint(infra, item);
     return found.ok ? found.value : [];
   });
-  const outcome = new PathFinder(infra).find(places, STOCK);
+  const outcome = new PathFinder(infra).find(places, PLAIN_STOCK);
   if (outcome.kind !== "success") throw new Error(outcome.kind);
   const names = Array.from(outcome.path.ranges.directedTracks, (directed) =>
     stringAt(infra, infra.trackName[directed >>> 1]!),

@@ -1,5 +1,6 @@
 // Method: brute force over all block sequences of seeded networks, with the contract's own cost (the
 // destination's block is paid whole and once more up to the destination), written out independently.
+
 import { describe, expect, it } from "vitest";
 import type { Infra } from "../../../../workers/engine/infra/infra.ts";
 import { stringAt } from "../../../../workers/engine/infra/infra.ts";
@@ -14,14 +15,7 @@ import { compileNetwork } from "../infra/compile_network.ts";
 import { addLink, addRoute, addSignal, addTrack, emptyNetwork } from "../infra/drawn_network.ts";
 import { between, makeRandom } from "../seeded.ts";
 import { drawLadder } from "./ladder.ts";
-
-const STOCK = {
-  loading_gauge: "G1",
-  is_thermal: true,
-  supported_electrifications: [],
-  supported_signaling_systems: ["BAL"],
-  maximum_speed_m_s: 40,
-};
+import { PLAIN_STOCK } from "./plain_stock.ts";
 
 /** Running time of a part of a block at its limits, without the rounding of microseconds. */
 function runningTime(infra: Infra, block: number, from_mm: number, to_mm: number): number {
@@ -66,7 +60,7 @@ describe("the search", () => {
       const infra = compileNetwork(network);
       const start = { track: 0, offset_mm: 310_000 };
       const end = { track: infra.trackLength_mm.length - 1, offset_mm: 100_000 };
-      const outcome = new PathFinder(infra).find([[start], [end]], STOCK);
+      const outcome = new PathFinder(infra).find([[start], [end]], PLAIN_STOCK);
       expect(outcome.kind, `seed ${seed}`).toBe("success");
       if (outcome.kind !== "success") continue;
       const { blocks, length_mm, ranges } = outcome.path;
@@ -110,7 +104,7 @@ describe("the search", () => {
       const infra = compileNetwork(network);
       const start = { track: 0, offset_mm: 310_000 };
       const end = { track: infra.trackLength_mm.length - 1, offset_mm: 290_000 };
-      const outcome = new PathFinder(infra, 0).find([[start], [end]], STOCK);
+      const outcome = new PathFinder(infra, 0).find([[start], [end]], PLAIN_STOCK);
       if (outcome.kind !== "success") throw new Error(`seed ${seed}: ${outcome.kind}`);
       const { blocks } = outcome.path;
       const last = blocks[blocks.length - 1]!;
@@ -155,9 +149,9 @@ describe("the search", () => {
     const kinds = new Set<string>();
     for (let i = 0; i < 300; i++) {
       const items = Array.from({ length: 2 + (i % 3) }, () => [place(), place()]);
-      const used = finder.find(items, STOCK);
+      const used = finder.find(items, PLAIN_STOCK);
       kinds.add(used.kind);
-      expect(used).toEqual(new PathFinder(infra).find(items, STOCK));
+      expect(used).toEqual(new PathFinder(infra).find(items, PLAIN_STOCK));
     }
     expect([...kinds].sort()).toEqual(["not_found_in_blocks", "success"]);
   });
@@ -174,7 +168,7 @@ describe("the search", () => {
       [{ track: via, offset_mm: 250_000 }],
       [{ track: trackOf("t6"), offset_mm: 50_000 }],
     ];
-    const outcome = new PathFinder(infra).find(items, STOCK);
+    const outcome = new PathFinder(infra).find(items, PLAIN_STOCK);
     if (outcome.kind !== "success") throw new Error(outcome.kind);
     const { ranges, itemPositions_mm, length_mm } = outcome.path;
     expect(Array.from(ranges.directedTracks)).toContain(via * 2);
@@ -206,11 +200,11 @@ describe("a place that is named again", () => {
         offset_mm: Math.floor(random() * infra.trackLength_mm[track]!),
       }));
       for (const place of [...detectors, ...others]) {
-        const once = finder.find([start, [place], end], STOCK);
+        const once = finder.find([start, [place], end], PLAIN_STOCK);
         if (once.kind === "success") found_count++;
         for (const count of [2, 3]) {
           const again = Array.from({ length: count }, () => [place]);
-          const outcome = finder.find([start, ...again, end], STOCK);
+          const outcome = finder.find([start, ...again, end], PLAIN_STOCK);
           expect(outcome.kind).toBe(once.kind);
           if (outcome.kind !== "success" || once.kind !== "success") continue;
           const [first = 0, at = 0, last = 0] = once.path.itemPositions_mm;
@@ -237,7 +231,7 @@ describe("a rolling stock that may not pass", () => {
     })),
   });
   network.electrifications.push({ id: "f", voltage: "25000V", track_ranges: [range] });
-  const electric = { ...STOCK, is_thermal: false, supported_electrifications: ["1500V"] };
+  const electric = { ...PLAIN_STOCK, is_thermal: false, supported_electrifications: ["1500V"] };
   const items = [[{ track: 0, offset_mm: 310_000 }], [{ track: 6, offset_mm: 100_000 }]];
 
   it("gets the path that others may take and the ranges in its way", () => {
@@ -289,7 +283,7 @@ describe("a rolling stock that may not pass", () => {
   it("is told all signalling ranges when no system is supported", () => {
     const infra = compileNetwork(network);
     const outcome = new PathFinder(infra).find(items, {
-      ...STOCK,
+      ...PLAIN_STOCK,
       supported_signaling_systems: [],
     });
     if (outcome.kind !== "incompatible_constraints") throw new Error(outcome.kind);

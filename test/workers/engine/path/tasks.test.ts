@@ -1,4 +1,5 @@
 // Method: the worker tasks called in this thread on a drawn line; answers compared with texts on paper.
+
 import { BroadcastChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { EVICT_CHANNEL, viewInfra } from "../../../../workers/tasks/infra_views.ts";
@@ -11,6 +12,7 @@ import { until } from "../../../helpers/until.ts";
 import { md5 } from "../infra/compile_network.ts";
 import { drawLine } from "../infra/drawn_network.ts";
 import { compileLine, TRACK } from "../line_network.ts";
+import { PLAIN_STOCK as stock } from "./plain_stock.ts";
 
 const network = drawLine();
 network.operational_points.push({
@@ -26,13 +28,6 @@ const compiled = compileInfra({
 if (compiled.kind !== "compiled") throw new Error(JSON.stringify(compiled.faults));
 const infra = { key: "1.1", buffer: compiled.buffer };
 
-const stock = {
-  loading_gauge: "G1",
-  is_thermal: true,
-  supported_electrifications: [],
-  supported_signaling_systems: ["BAL"],
-  maximum_speed_m_s: 40,
-};
 const at = (track: string, offset_mm: number): PathItemLocation => ({
   kind: "track_offset",
   track,

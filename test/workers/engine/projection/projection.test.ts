@@ -3,6 +3,7 @@
  * end, interpolation), typed failures for lists that are no path. Random networks are compared
  * with a second evaluation in test/oracle.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findRoute, openInfra } from "../../../../workers/engine/infra/infra.ts";
@@ -16,10 +17,12 @@ import {
   type SpaceTimeCurves,
 } from "../../../../workers/engine/projection/space_time_curves.ts";
 import { compileNetwork } from "../infra/compile_network.ts";
+import { emptyNetwork } from "../infra/drawn_network.ts";
 import { compileLine } from "../line_network.ts";
 
 /** Three tracks of 1 km that nothing joins: projections read lengths only. */
 const INFRA = compileNetwork({
+  ...emptyNetwork(),
   track_sections: ["a", "b", "c"].map((id) => ({
     id,
     length: 1000,
@@ -32,16 +35,6 @@ const INFRA = compileNetwork({
       ],
     },
   })),
-  switches: [],
-  extended_switch_types: [],
-  routes: [],
-  signals: [],
-  detectors: [],
-  buffer_stops: [],
-  operational_points: [],
-  speed_sections: [],
-  electrifications: [],
-  neutral_sections: [],
 });
 
 type Range = readonly [track: number, direction: 0 | 1, begin_mm: number, end_mm: number];

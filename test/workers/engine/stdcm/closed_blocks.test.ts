@@ -4,9 +4,9 @@
  * brute force (test/oracle/stdcm.test.ts) tell; here a gap just long enough.
  */
 import { expect, it, vi } from "vitest";
-import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
+import { type FitAmongInput, fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
 import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
-import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import {} from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { Exploration } from "../../../../workers/engine/stdcm/search/explore.ts";
@@ -43,17 +43,10 @@ const request: FitAmongInput = (() => {
       stop_ms: i === 0 ? null : 0,
       planned: null,
     })),
-    stock: stockPhysics(stock),
-    path_stock: pathStock(stock),
-    comfort: "STANDARD",
-    speed_limit_tag: null,
-    fallback_tags: [],
-    margin: null,
+    ...plainRequest(stock),
     start_ms: START_MS,
     maximum_departure_delay_ms: 12 * HOUR_MS,
     maximum_run_time_ms: 12 * HOUR_MS,
-    time_gap_before_ms: 0,
-    time_gap_after_ms: 0,
     timetable,
   };
 })();

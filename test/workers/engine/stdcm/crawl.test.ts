@@ -4,9 +4,9 @@
  * which costs some runs over the whole line.
  */
 import { expect, it, vi } from "vitest";
-import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
+import { type FitAmongInput, fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
 import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
-import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import { locate } from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
@@ -40,17 +40,10 @@ function requestAfter(hours: number): FitAmongInput {
       stop_ms: i === 0 ? null : 0,
       planned: null,
     })),
-    stock: stockPhysics(stock),
-    path_stock: pathStock(stock),
-    comfort: "STANDARD",
-    speed_limit_tag: null,
-    fallback_tags: [],
-    margin: null,
+    ...plainRequest(stock),
     start_ms: first_ms + hours * HOUR_MS,
     maximum_departure_delay_ms: 2 * HOUR_MS,
     maximum_run_time_ms: 8 * HOUR_MS,
-    time_gap_before_ms: 0,
-    time_gap_after_ms: 0,
     timetable,
   };
 }

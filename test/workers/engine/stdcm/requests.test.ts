@@ -1,7 +1,7 @@
 /** One request at a time: bad ones, works, temporary limits, stops and planned times on a generated network. */
 import { describe, expect, it } from "vitest";
-import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
-import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import { type FitAmongInput, fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
+import { locate } from "../../../../bench/network/run_network.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { describePath } from "../../../../workers/tasks/path/describe_path.ts";
 import type { TrackSectionRange } from "../../../../workers/tasks/types.ts";
@@ -20,17 +20,10 @@ function step(index: number, stop_ms: number | null): FitAmongInput["steps"][num
 const request: FitAmongInput = {
   infra,
   steps: [step(0, null), step(-1, 0)],
-  stock: stockPhysics(stock),
-  path_stock: pathStock(stock),
-  comfort: "STANDARD",
-  speed_limit_tag: null,
-  fallback_tags: [],
-  margin: null,
+  ...plainRequest(stock),
   start_ms: START_MS,
   maximum_departure_delay_ms: 2 * HOUR_MS,
   maximum_run_time_ms: 4 * HOUR_MS,
-  time_gap_before_ms: 0,
-  time_gap_after_ms: 0,
   timetable: {
     buffers: [],
     simulation_buffers: new Uint32Array(0),

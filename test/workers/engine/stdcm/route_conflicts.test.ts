@@ -1,7 +1,7 @@
 /** Routes of a fitted train beside those of others: only trains that need one of its zones are looked at. */
 import { expect, it } from "vitest";
-import { fitAmong } from "../../../../bench/network/fit_among.ts";
-import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import { fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
+import {} from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
@@ -85,16 +85,10 @@ it("searches no more where others cross a route of the train behind its end", ()
     {
       infra,
       steps,
-      stock: stockPhysics(stock),
-      path_stock: pathStock(stock),
-      comfort: "STANDARD",
-      speed_limit_tag: null,
-      fallback_tags: [],
-      margin: null,
+      ...plainRequest(stock),
       start_ms: Math.min(...timetable.train_starts_ms) + 1_200_000,
       maximum_departure_delay_ms: 7_200_000,
       maximum_run_time_ms: 28_800_000,
-      time_gap_before_ms: 0,
       time_gap_after_ms: 60_000,
       timetable,
     },
