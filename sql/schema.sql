@@ -54,6 +54,16 @@ create table app_user (
   constraint app_user_subject_fkey FOREIGN KEY (id) REFERENCES subject(id) ON DELETE CASCADE
 );
 
+create table day_list (
+  timetable_id bigint not null,
+  code text not null,
+  name text not null,
+  dates text not null,
+  revision bigint default 1 not null,
+  constraint day_list_pkey PRIMARY KEY (timetable_id, code),
+  constraint day_list_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
 create table document (
   id bigint default nextval('resource_id'::regclass) not null,
   content_type text not null,
@@ -258,6 +268,7 @@ create table paced_train (
   record text not null,
   modified_by bigint,
   modified_at timestamp with time zone default now(),
+  days text,
   constraint paced_train_pkey PRIMARY KEY (id),
   constraint paced_train_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -461,6 +472,8 @@ create table timetable (
   name text,
   modified_by bigint,
   modified_at timestamp with time zone default now(),
+  period text,
+  revision bigint default 1 not null,
   constraint timetable_pkey PRIMARY KEY (id)
 );
 
@@ -505,6 +518,7 @@ create table train_schedule (
   sub_category_code text,
   modified_by bigint,
   modified_at timestamp with time zone default now(),
+  days text,
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );

@@ -29,11 +29,7 @@ export interface Calendar {
 }
 
 export const DAY_MS = 86_400_000;
-const DATE = /^\d{4}-\d\d-\d\d$/;
-
-export function isDate(entry: string): boolean {
-  return DATE.test(entry);
-}
+export const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The number of a date `YYYY-MM-DD`, which must exist. */
 export function dayOf(date: string): number {
@@ -61,7 +57,7 @@ export function daysToBits(days: Days, { first_day, is_day, lists }: Calendar): 
   const setAll = (entries: readonly DayEntry[], bit: 0 | 1): void => {
     for (const entry of entries) {
       if (typeof entry !== "string") set(dayOf(entry.from), dayOf(entry.to), bit);
-      else if (isDate(entry)) set(dayOf(entry), dayOf(entry), bit);
+      else if (DATE.test(entry)) set(dayOf(entry), dayOf(entry), bit);
       else for (const day of lists.get(entry) ?? []) set(day, day, bit);
     }
   };
@@ -80,5 +76,5 @@ export function daysToBits(days: Days, { first_day, is_day, lists }: Calendar): 
 
 /** The codes of lists that an expression names. */
 export function listCodes({ except = [], also = [] }: Days): string[] {
-  return [...except, ...also].flatMap((one) => (typeof one === "string" && !isDate(one) ? one : []));
+  return [...except, ...also].flatMap((one) => (typeof one === "string" && !DATE.test(one) ? one : []));
 }

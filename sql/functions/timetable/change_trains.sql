@@ -20,8 +20,8 @@ create or replace function change_trains(
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  schedule_ids bigint[] := string_to_array(lists[7], E'\x1e')::bigint[];
-  paced_ids bigint[] := string_to_array(lists[11], E'\x1e')::bigint[];
+  schedule_ids bigint[] := string_to_array(lists[9], E'\x1e')::bigint[];
+  paced_ids bigint[] := string_to_array(lists[14], E'\x1e')::bigint[];
   new_ids bigint[];
   replaced record;
 begin
@@ -47,31 +47,33 @@ begin
   if replaced.count < cardinality(known_ids) then
     return;
   end if;
-  new_ids := insert_trains('train_schedule', wanted_timetable_id, author_id, lists[1:3])
-    || insert_trains('paced_train', wanted_timetable_id, author_id, lists[4:6]);
+  new_ids := insert_trains('train_schedule', wanted_timetable_id, author_id, lists[1:4])
+    || insert_trains('paced_train', wanted_timetable_id, author_id, lists[5:8]);
   update train_schedule s set
     rolling_stock_name = t.stocks::json ->> 0,
     sub_category_code = t.sub_categories::json ->> 0,
     record = t.record,
+    days = nullif(t.days, 'null'),
     modified_by = author_id,
     modified_at = now(),
     revision = s.revision + 1
   from unnest(
-    schedule_ids, string_to_array(lists[8], E'\x1e'), string_to_array(lists[9], E'\x1e'),
-    string_to_array(lists[10], E'\x1e')
-  ) as t (id, stocks, sub_categories, record)
+    schedule_ids, string_to_array(lists[10], E'\x1e'), string_to_array(lists[11], E'\x1e'),
+    string_to_array(lists[12], E'\x1e'), string_to_array(lists[13], E'\x1e')
+  ) as t (id, stocks, sub_categories, record, days)
   where s.id = t.id;
   update paced_train p set
     rolling_stock_names = array(select json_array_elements_text(t.stocks::json)),
     sub_category_codes = array(select json_array_elements_text(t.sub_categories::json)),
     record = t.record,
+    days = nullif(t.days, 'null'),
     modified_by = author_id,
     modified_at = now(),
     revision = p.revision + 1
   from unnest(
-    paced_ids, string_to_array(lists[12], E'\x1e'), string_to_array(lists[13], E'\x1e'),
-    string_to_array(lists[14], E'\x1e')
-  ) as t (id, stocks, sub_categories, record)
+    paced_ids, string_to_array(lists[15], E'\x1e'), string_to_array(lists[16], E'\x1e'),
+    string_to_array(lists[17], E'\x1e'), string_to_array(lists[18], E'\x1e')
+  ) as t (id, stocks, sub_categories, record, days)
   where p.id = t.id;
   delete from train_schedule where id = any(known_ids) and id <> all(schedule_ids);
   delete from paced_train where id = any(known_ids) and id <> all(paced_ids);

@@ -9,7 +9,7 @@ create or replace function import_trains(
 )
 language plpgsql as $$
 begin
-  train_schedule_ids := insert_trains('train_schedule', wanted_timetable_id, author_id, lists[1:3]);
-  paced_train_ids := insert_trains('paced_train', wanted_timetable_id, author_id, lists[4:6]);
+  train_schedule_ids := insert_trains('train_schedule', wanted_timetable_id, author_id, lists[1:4]);
+  paced_train_ids := insert_trains('paced_train', wanted_timetable_id, author_id, lists[5:8]);
 end
 $$;

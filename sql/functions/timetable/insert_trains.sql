@@ -1,6 +1,6 @@
 -- Inserts trains of a kind into a timetable, all or none; returns their ids in input order. The lists hold JSON texts
--- separated by E'\x1e': for each train an array of its rolling stocks' names, one of its sub-categories' codes, and its
--- record. A train schedule has one stock and at most one sub-category.
+-- separated by E'\x1e': for each train an array of its rolling stocks' names, one of its sub-categories' codes, its
+-- record, and its days. A train schedule has one stock and at most one sub-category.
 create or replace function insert_trains(
   kind text,
   wanted_timetable_id bigint,
@@ -12,6 +12,7 @@ declare
   stock_lists text[] := string_to_array(lists[1], E'\x1e');
   sub_category_lists text[] := string_to_array(lists[2], E'\x1e');
   records text[] := string_to_array(lists[3], E'\x1e');
+  days_lists text[] := string_to_array(lists[4], E'\x1e');
   made_ids bigint[];
 begin
   perform act_as(author_id);
@@ -26,22 +27,22 @@ begin
   from generate_series(1, cardinality(records));
   if kind = 'train_schedule' then
     insert into train_schedule (
-      id, timetable_id, rolling_stock_name, sub_category_code, record, modified_by
+      id, timetable_id, rolling_stock_name, sub_category_code, record, days, modified_by
     )
     select t.id, wanted_timetable_id, t.stocks::json ->> 0, t.sub_categories::json ->> 0, t.record,
-      author_id
-    from unnest(made_ids, stock_lists, sub_category_lists, records)
-      as t (id, stocks, sub_categories, record);
+      nullif(t.days, 'null'), author_id
+    from unnest(made_ids, stock_lists, sub_category_lists, records, days_lists)
+      as t (id, stocks, sub_categories, record, days);
   else
     insert into paced_train (
-      id, timetable_id, rolling_stock_names, sub_category_codes, record, modified_by
+      id, timetable_id, rolling_stock_names, sub_category_codes, record, days, modified_by
     )
     select t.id, wanted_timetable_id,
       array(select json_array_elements_text(t.stocks::json)),
       array(select json_array_elements_text(t.sub_categories::json)),
-      t.record, author_id
-    from unnest(made_ids, stock_lists, sub_category_lists, records)
-      as t (id, stocks, sub_categories, record);
+      t.record, nullif(t.days, 'null'), author_id
+    from unnest(made_ids, stock_lists, sub_category_lists, records, days_lists)
+      as t (id, stocks, sub_categories, record, days);
   end if;
   return made_ids;
 end

@@ -1,14 +1,15 @@
--- Records an event: a timetable has another name, which is all that can change, or was deleted.
+-- Records an event: a timetable has another name, period or list of days, or was deleted.
 create or replace function note_timetable() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     insert into new_event (about_type, about_id, name, data)
     values ('timetable', old.id, 'deleted', '{}');
-  elsif new.name is distinct from old.name then
+  elsif new.revision <> old.revision then
     insert into new_event (about_type, about_id, name, data)
     select 'timetable', new.id, 'timetable', format(
-      '{"name":%s,%s}', coalesce(to_json(new.name)::text, 'null'),
+      '{"name":%s,%s%s}', coalesce(to_json(new.name)::text, 'null'),
+      coalesce('"period":' || new.period || ',', ''),
       modification_text(u.id, u.name, new.modified_at)
     )
     from (select new.modified_by as id) acting

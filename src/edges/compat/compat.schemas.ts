@@ -2,12 +2,14 @@
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
+import { Period } from "../../railway/days.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
 /** A timetable with the ids of its train schedules. */
 export const TimetableTrains = v.strictObject({
   timetable_id: bodyId,
   train_ids: about(v.array(bodyId), "Ids of its train schedules, ascending"),
+  period: v.exactOptional(about(Period, "On which days its trains run")),
 });
 
 export const TrainIds = v.strictObject({ ids: about(v.array(bodyId), "Ids of train schedules") });

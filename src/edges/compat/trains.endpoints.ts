@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { setETag } from "../../platform/http/preconditions.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { getTimetableTrains } from "../../timetable/timetable/timetable.queries.ts";
 import {
@@ -22,10 +23,12 @@ export const COMPAT_TRAIN_ENDPOINTS = [
     params: v.object({ timetable_id: pathId }),
     answer: okText(TimetableTrains),
     access: checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } }),
-    handle: async ({ services }, { params: { timetable_id } }) => {
-      const json = await getTimetableTrains(services.db, timetable_id);
-      if (json === null) throw timetableNotFound(timetable_id);
-      return { json };
+    headers: ["etag"],
+    handle: async (ctx, { params: { timetable_id } }) => {
+      const found = await getTimetableTrains(ctx.services.db, timetable_id);
+      if (found === null) throw timetableNotFound(timetable_id);
+      setETag(ctx, found.revision);
+      return { json: found.json };
     },
   }),
   endpoint({

@@ -11,6 +11,7 @@ import {
   PacedTrainReplacement,
   PacedTrainResult,
 } from "../paced_train/paced_train.schemas.ts";
+import type { Replacement } from "../train/train_kind.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import {
   TRAIN_EXAMPLE,
@@ -153,9 +154,7 @@ export type TrainChange = Which & {
     | { readonly shift: number }
     | { readonly removed: true }
     | {
-        readonly train: (TrainSchedule | PacedTrain) & {
-          readonly timetable_id?: number | undefined;
-        };
+        readonly train: Replacement<TrainSchedule> | Replacement<PacedTrain>;
       }
   );
 

@@ -9,7 +9,12 @@ import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import { OFFSET_MAX } from "../../railway/days.schemas.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
+import { DAY_MS } from "../../railway/operating_days.ts";
+import { localOf, type ZoneClock } from "../../railway/zone_times.ts";
+import { readCalendar, type TimetableCalendar } from "../calendar/calendar.queries.ts";
+import { checkDays } from "../calendar/check_days.ts";
 import {
   changeOccurrence,
   type OccurrenceChange,
@@ -63,6 +68,9 @@ export interface ChangesOf {
   readonly known?: KnownRecords;
 }
 
+/** What shifts of trains with days need; null: the timetable has no period. */
+type Clock = Pick<TimetableCalendar, "clock"> | null;
+
 export function checkCount({ services }: Context, { length: count }: readonly Change[]): void {
   const { what_if_changes: count_max } = services.config.limits;
   if (count <= count_max) return;
@@ -77,17 +85,40 @@ export async function changeRecords(
 ): Promise<ChangedTrain[]> {
   const { limits } = ctx.services.config;
   const known = given_known ?? (await readKnown(ctx, timetable_id, changes));
-  return await doInTurns(changeAll({ timetable_id, changes, known }, limits), ctx.signal);
+  const { db } = ctx.services;
+  const shifts_days = changes.some(
+    (one) => "shift" in one && known.get(knownKey(one.kind, one.id))?.record.startsWith(DAYS_FIRST),
+  );
+  const clock = shifts_days ? await readCalendar(db, timetable_id) : null;
+  const changed = await doInTurns(
+    changeAll({ timetable_id, changes, known, clock }, limits),
+    ctx.signal,
+  );
+  // a repeated request is answered as the first was
+  if (ctx.firstAnswer() !== null) return changed;
+  const forms = changed.map(({ form }) => form ?? {});
+  await checkDays(db, timetable_id, forms, (i) => pathOfChange(changes, changed[i]?.changes[0] ?? 0));
+  return changed;
+}
+
+/** How the record of a train with days begins. */
+export const DAYS_FIRST = '{"days":';
+
+/** Where the train of a change is in the body. */
+function pathOfChange(changes: readonly Change[], i: number): string {
+  const change = changes[i];
+  const key = change === undefined || "added" in change ? "added" : "train";
+  return `/changes/${i}/${key}`;
 }
 
 function* changeAll(
-  { timetable_id, changes, known }: Required<ChangesOf>,
+  { timetable_id, changes, known, clock }: Required<ChangesOf> & { readonly clock: Clock },
   limits: Config["limits"],
 ): InTurns<ChangedTrain[]> {
   const changed = new Map<string, ChangedTrain>();
   for (const [i, change] of changes.entries()) {
     if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
-    else yield* applyChange(changed, { timetable_id, known, change, i });
+    else yield* applyChange(changed, { timetable_id, known, clock, change, i });
     yield;
   }
   for (const one of changed.values()) {
@@ -142,6 +173,7 @@ interface OneChange {
   readonly change: TrainChange;
   readonly i: number;
   readonly known: KnownRecords;
+  readonly clock: Clock;
   readonly timetable_id: number;
 }
 
@@ -171,15 +203,38 @@ function whichOf({ occurrence_key, exception_key }: TrainChange): WhichOccurrenc
 
 function changeWhole(
   form: TrainSchedule | PacedTrain,
-  { change, i, timetable_id }: OneChange,
+  { change, i, timetable_id, clock }: OneChange,
 ): TrainSchedule | PacedTrain | null {
   if ("removed" in change) return null;
-  if ("shift" in change) return shiftAll(form, change.shift, i);
-  const { timetable_id: given, ...train } = change.train;
+  if ("shift" in change) {
+    const shifted = shiftAll(form, change.shift, i);
+    return clock === null ? shifted : keepDays(form, shifted, { clock: clock.clock, i });
+  }
+  const { timetable_id: given, days, ...rest } = change.train;
   if (given !== undefined && given !== timetable_id) {
     throw atChange(KINDS[change.kind].timetableIsImmutable(timetable_id), i);
   }
-  return train;
+  const kept = days === undefined ? form.days : (days ?? undefined);
+  return kept === undefined ? rest : { days: kept, ...rest };
+}
+
+/** A train shifted over midnight still belongs to its operating day. */
+function keepDays<Form extends TrainSchedule | PacedTrain>(
+  before: Form,
+  after: Form,
+  { clock, i }: { readonly clock: ZoneClock; readonly i: number },
+): Form {
+  if (after.days === undefined) return after;
+  const localDay = (start_time: string): number =>
+    Math.floor(localOf(clock, datetimeMs(start_time)) / DAY_MS);
+  const later_days = localDay(after.start_time) - localDay(before.start_time);
+  if (later_days === 0) return after;
+  const day_offset = (after.days.day_offset ?? 0) + later_days;
+  if (day_offset < 0 || day_offset > OFFSET_MAX) {
+    const reason = `leads out of 0 to ${OFFSET_MAX} days after its operating day`;
+    throw invalidBody([{ path: `/changes/${i}/shift`, reason }]);
+  }
+  return { ...after, days: { ...after.days, day_offset } };
 }
 
 /** Shifts a train, or a paced train with all the starts that it has. */
@@ -214,7 +269,13 @@ function changeOne(
   paced_train: PacedTrain,
   { change, i, which }: OneChange & { readonly which: WhichOccurrence },
 ): PacedTrain {
-  if ("train" in change) checkFollows(change.train, paced_train, i);
+  if ("train" in change) {
+    checkFollows(change.train, paced_train, i);
+    if (change.train.days !== undefined && change.train.days !== null) {
+      const reason = "are those of the paced train: another train differs on some days";
+      throw invalidBody([{ path: `/changes/${i}/train/days`, reason }]);
+    }
+  }
   const changed = tellChange(i, () =>
     changeOccurrence(paced_train, which, readOccurrenceChange(change)),
   );
@@ -234,7 +295,7 @@ function changeOne(
 }
 
 /** An exception has no place for it; the occurrence as it was read may be sent back. */
-function checkFollows({ follows }: TrainSchedule, paced_train: PacedTrain, i: number): void {
+function checkFollows({ follows }: Pick<TrainSchedule, "follows">, paced_train: PacedTrain, i: number): void {
   if (follows === undefined) return;
   const { kind, id } = paced_train.follows ?? {};
   if (follows.kind === kind && follows.id === id) return;
@@ -246,7 +307,8 @@ function checkFollows({ follows }: TrainSchedule, paced_train: PacedTrain, i: nu
 function readOccurrenceChange(change: TrainChange): OccurrenceChange {
   if ("removed" in change) return { removed: true };
   if ("shift" in change) return { shift_ms: change.shift };
-  return { train: change.train };
+  const { days: _none, ...train } = change.train;
+  return { train };
 }
 
 function checkRules(paced_train: PacedTrain, i: number): void {

@@ -18,6 +18,7 @@ import type { Change } from "./change.schemas.ts";
 import {
   type ChangedTrain,
   changeRecords,
+  DAYS_FIRST,
   checkCount,
   type KnownRecord,
   type KnownRecords,
@@ -210,7 +211,10 @@ function* printUndo(one: StoredRecord): Generator<string> {
   else {
     if (columns === null) yield '{"added":';
     else yield `{${printName(one)},"version":${printVersion(one)},"train":`;
-    yield was.record;
+    // a replacement without days keeps those that there are
+    if (columns !== null && columns.days !== null && !was.record.startsWith(DAYS_FIRST)) {
+      yield `{"days":null,${was.record.slice(1)}`;
+    } else yield was.record;
     yield "}";
   }
 }

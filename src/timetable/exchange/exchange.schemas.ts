@@ -12,19 +12,33 @@ import {
   TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
 } from "../../railway/exchange_terms.ts";
+import { Period } from "../../railway/days.schemas.ts";
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
+import { DayList, LISTS_MAX } from "../calendar/day_list.schemas.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
 /** Version of the format; a worker reads the document (`workers/tasks/exchange/split_timetable.ts`). */
 export const DOCUMENT_VERSION = 1;
+export const DATED_VERSION = 2;
+
+/** Period and lists of days of a document. */
+export const DatedDocument = v.strictObject({
+  period: Period,
+  day_lists: v.optional(v.pipe(v.array(DayList), v.maxLength(LISTS_MAX)), []),
+});
 
 /** Everything in a timetable, in the form of a creation: without ids, in the order of creation. */
 export const TimetableDocument = v.strictObject({
-  version: about(v.literal(DOCUMENT_VERSION), "Version of the format"),
+  version: about(
+    v.picklist([DOCUMENT_VERSION, DATED_VERSION]),
+    "Version of the format: 2 with a period",
+  ),
+  period: v.exactOptional(about(Period, "Of the timetable; that which imports it contains it")),
+  day_lists: v.exactOptional(about(v.array(DayList), "Of the timetable")),
   train_schedules: v.optional(about(v.array(TrainScheduleCreation), "Train schedules"), []),
   paced_trains: v.optional(about(v.array(PacedTrainCreation), "Paced trains"), []),
 });

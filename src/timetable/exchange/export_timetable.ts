@@ -3,14 +3,17 @@
  * form of a creation, so importing and exporting again gives the same bytes. The database is read
  * at the consumer's pace, with one page of records in memory.
  */
+import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { listDayLists, readPeriod } from "../calendar/calendar.queries.ts";
+import { LISTS_MAX } from "../calendar/day_list.schemas.ts";
 import { openTimetableStocks } from "../train/open_timetable.ts";
 import { pageRecords } from "../train/record_pages.ts";
 import type { RecordRow } from "../train/train.queries.ts";
 import { TRAIN_KINDS } from "../train/train_kinds.ts";
-import { DOCUMENT_VERSION } from "./exchange.schemas.ts";
+import { DATED_VERSION, DOCUMENT_VERSION } from "./exchange.schemas.ts";
 import { checkNotDeleted } from "./not_deleted.ts";
 
 const PAGE_RECORDS = 500;
@@ -32,7 +35,7 @@ async function* printDocument(
   timetable_id: number,
   stocks: RequestStocks,
 ): AsyncGenerator<Iterable<string>> {
-  yield [`{"version":${DOCUMENT_VERSION}`];
+  yield [await printHead(db, timetable_id)];
   for (const kind of TRAIN_KINDS) {
     yield [`,"${kind.name}s":[`];
     const pages = pageRecords(db, kind, { timetable_id, count: PAGE_RECORDS });
@@ -41,6 +44,15 @@ async function* printDocument(
   }
   await checkNotDeleted(db, timetable_id);
   yield ["}"];
+}
+
+/** The version, and the period and lists of days of a timetable that has a period. */
+async function printHead(db: Database, timetable_id: number): Promise<string> {
+  const stored = await readPeriod(db, timetable_id);
+  if (stored === null || stored.period === null) return `{"version":${DOCUMENT_VERSION}`;
+  const { results } = await listDayLists(db, timetable_id, { page: 1, page_size: LISTS_MAX });
+  const head = { version: DATED_VERSION, period: stored.period, day_lists: results };
+  return JSON.stringify(head).slice(0, -1);
 }
 
 /** Records with commas in between. A stock whose rights are unknown belongs to a train added meanwhile. */

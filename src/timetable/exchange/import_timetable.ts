@@ -7,17 +7,21 @@
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
-import { invalidBody, listTexts, readItems } from "../../platform/http/body/json_body.ts";
+import { invalidBody, listTexts, readItems, validateBody } from "../../platform/http/body/json_body.ts";
+import { parseJson } from "../../platform/http/body/parse_json.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { doInTurns } from "../../platform/turns.ts";
+import { dateOf } from "../../railway/operating_days.ts";
+import { readCalendar } from "../calendar/calendar.queries.ts";
+import { checkDays, type DatedForm } from "../calendar/check_days.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import type { TrainColumns, WrittenKind } from "../train/train_kind.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { importTrains } from "./exchange.queries.ts";
-import type { ImportedTrains } from "./exchange.schemas.ts";
+import { DatedDocument, type ImportedTrains } from "./exchange.schemas.ts";
 
 type Split = TaskOutput<"split_timetable">;
 
@@ -45,8 +49,9 @@ export async function storeTrains(
 ): Promise<ImportedTrains> {
   const { services, signal } = ctx;
   const split = readOutcome(outcome, services.config.limits.timetable_trains);
-  const train_schedules = await readForms(ctx, TRAIN_SCHEDULE, split.train_schedules);
-  const paced_trains = await readForms(ctx, PACED_TRAIN, split.paced_trains);
+  if (split.dated !== null) await checkDated(ctx, timetable_id, split.dated);
+  const train_schedules = await readForms(ctx, timetable_id, TRAIN_SCHEDULE, split.train_schedules);
+  const paced_trains = await readForms(ctx, timetable_id, PACED_TRAIN, split.paced_trains);
   await ctx.checkAgain();
   return await importTrains(services.db, timetable_id, {
     train_schedules,
@@ -57,21 +62,58 @@ export async function storeTrains(
   });
 }
 
-/** The trains of a kind as they are stored. */
-async function readForms<Form>(
+/** Trains go only where their days mean what they mean in the document. */
+async function checkDated(
   { services, signal }: Context,
+  timetable_id: number,
+  given: string,
+): Promise<void> {
+  const parsed = await parseJson(new TextEncoder().encode(given), signal);
+  const { period, day_lists } = await validateBody(DatedDocument, parsed, signal);
+  const calendar = await readCalendar(services.db, timetable_id);
+  if (calendar === null) {
+    throw invalidBody([{ path: "/period", reason: "the timetable has no period" }]);
+  }
+  const own = calendar.period;
+  const is_within = own.first <= period.first && period.last <= own.last;
+  if (own.time_zone !== period.time_zone || !is_within) {
+    throw invalidBody([{ path: "/period", reason: "is not within that of the timetable" }]);
+  }
+  const faults = day_lists.flatMap(({ code, dates }, i) => {
+    const days = calendar.lists.get(code);
+    const is_equal = days === undefined || days.map(dateOf).join() === dates.join();
+    return is_equal ? [] : [{ path: `/day_lists/${i}`, reason: "the timetable's has other dates" }];
+  });
+  if (faults.length > 0) throw invalidBody(faults);
+}
+
+/** The trains of a kind as they are stored. */
+async function readForms<Form extends DatedForm>(
+  { services, signal }: Context,
+  timetable_id: number,
   kind: WrittenKind<Form>,
   texts: DeflatedTexts,
 ): Promise<TrainColumns[]> {
   const { limits } = services.config;
   // The limit for a train that is created or replaced.
   const size = { what: "bytes of one train", count_max: limits.batch_body_bytes };
+  const dated: DatedForm[] = [];
+  const at: number[] = [];
   const reading = readItems(listTexts(texts, size), {
     item: kind.creation,
     pointer: `/${kind.name}s`,
-    convert: (form, i) => kind.toColumns(followNone(form), limits, i),
+    convert: (form, i) => {
+      if (form.days !== undefined) {
+        const { days, paced } = form;
+        dated.push(paced === undefined ? { days } : { days, paced });
+        at.push(i);
+      }
+      return kind.toColumns(followNone(form), limits, i);
+    },
   });
-  return await doInTurns(reading, signal);
+  const columns = await doInTurns(reading, signal);
+  await checkDays(services.db, timetable_id, dated, (i) => `/${kind.name}s/${at[i]}`);
+  return columns;
 }
 
 /** A document has no ids: an id that one of its trains names is another train's here. */

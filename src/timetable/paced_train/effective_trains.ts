@@ -47,11 +47,12 @@ export function occurrenceStartMs(
   return datetimeMs(start_time) + index * durationMs(paced.interval);
 }
 
-/** The train itself, without pace, exceptions and numbers. */
+/** The train itself, without pace, exceptions, numbers and days. */
 export function baseTrain({
   paced: _paced,
   exceptions: _exceptions,
   numbering: _numbering,
+  days: _days,
   ...train
 }: PacedTrain): TrainSchedule {
   return train;

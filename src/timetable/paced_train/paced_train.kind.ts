@@ -7,6 +7,7 @@ import type { InTurns } from "../../platform/turns.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { parseRecord } from "../train_schedule/parse_record.ts";
+import { printDays } from "../train_schedule/print_days.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import {
   baseTrain,
@@ -86,6 +87,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
       rolling_stock_names: [...names],
       sub_category_codes: [...codes].filter((code) => code !== null),
       record: yield* printJson(paced_train),
+      days: printDays(paced_train),
     };
   },
   *listKeptStarts(before, after) {

@@ -10,7 +10,12 @@ import { addFaults } from "../../railway/fault_issues.ts";
 import { makeNumbering } from "../../railway/numbering.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
-import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import {
+  replaced_days,
+  STRICT_TRAIN_ENTRIES,
+  strictly,
+  TRAIN_ENTRIES,
+} from "../../railway/train_entries.ts";
 import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { TRAIN_EXAMPLE } from "../train_schedule/train_schedule.schemas.ts";
@@ -57,6 +62,7 @@ export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
 export const PacedTrainReplacement = v.pipe(
   strictly({
     ...STRICT_ENTRIES,
+    ...replaced_days,
     timetable_id: optionalOrNull(bodyId),
     ...dropped("id"),
     ...dropped_authorship,

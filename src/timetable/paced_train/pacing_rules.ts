@@ -17,7 +17,7 @@ import type { Exception } from "./exception.schemas.ts";
 import { tooManyOccurrences } from "./paced_train.errors.ts";
 
 /** All broken rules, in the order of the fields. */
-export function listPacedTrainFaults(paced_train: PacedTrain): ReferenceFault[] {
+export function listPacedTrainFaults(paced_train: Omit<PacedTrain, "days">): ReferenceFault[] {
   const faults = listReferenceFaults(paced_train);
   if (durationMs(paced_train.paced.interval) === 0) {
     return [...faults, { path: ["paced", "interval"], reason: "must be longer than zero" }];

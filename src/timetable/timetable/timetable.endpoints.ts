@@ -11,18 +11,18 @@ import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
+import { changeTimetable } from "./change_timetable.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
 import {
   deleteTimetable,
-  getTimetable,
   insertTimetable,
   listTimetables,
-  renameTimetable,
 } from "./timetable.queries.ts";
 import {
+  ChangedTimetable,
   NewTimetable,
-  Timetable,
   TimetableBody,
+  TimetableChangeQuery,
   TimetableListQuery,
   TimetablePage,
 } from "./timetable.schemas.ts";
@@ -53,8 +53,12 @@ export const TIMETABLE_ENDPOINTS = [
         "POST /timetable/:timetable_id/stdcm",
       ],
     },
-    handle: async ({ services, user }, { body: { name = null } }) => ({
-      timetable_id: await insertTimetable(services.db, { name, creator_id: user?.id ?? null }),
+    handle: async ({ services, user }, { body: { name = null, period = null } }) => ({
+      timetable_id: await insertTimetable(services.db, {
+        name,
+        period,
+        creator_id: user?.id ?? null,
+      }),
     }),
   }),
   endpoint({
@@ -72,19 +76,16 @@ export const TIMETABLE_ENDPOINTS = [
   endpoint({
     method: "put",
     path: "/timetable/:timetable_id",
-    summary: "Rename a timetable; without a name in the body it keeps its own",
+    summary: "Change a timetable; what the body does not tell stays",
     params: TimetableParams,
+    query: TimetableChangeQuery,
     body: jsonBody(TimetableBody, { name: "Winter 2027" }),
-    answer: okJson(Timetable),
+    answer: okJson(ChangedTimetable),
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
-    handle: async ({ services: { db }, user }, { params: { timetable_id }, body: { name } }) => {
-      if (name !== undefined) {
-        await renameTimetable(db, timetable_id, { name, author_id: user?.id ?? null });
-      }
-      const timetable = await getTimetable(db, timetable_id);
-      if (timetable === null) throw timetableNotFound(timetable_id);
-      return timetable;
-    },
+    errors: ["TrainsLoseDays"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params: { timetable_id }, query: { force }, body: { name, period } }) =>
+      await changeTimetable(ctx, timetable_id, { name, period, force }),
   }),
   endpoint({
     method: "delete",

@@ -14,9 +14,9 @@ export async function openTimetableStocks(
   timetable_id: number,
 ): Promise<{ stocks: RequestStocks; train_count: number }> {
   const { db } = ctx.services;
-  const timetable = await getTimetable(db, timetable_id);
-  if (timetable === null) throw timetableNotFound(timetable_id);
+  const found = await getTimetable(db, timetable_id);
+  if (found === null) throw timetableNotFound(timetable_id);
   const stocks = new RequestStocks(ctx);
   await stocks.learn((await listStockNames(db, timetable_id)) ?? []);
-  return { stocks, train_count: timetable.train_count };
+  return { stocks, train_count: found.timetable.train_count };
 }

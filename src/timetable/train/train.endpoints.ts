@@ -20,6 +20,8 @@ import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/pr
 import { joinedPage } from "../../platform/http/sending/page_text.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import type { Days } from "../../railway/operating_days.ts";
+import { checkDays, type DatedForm } from "../calendar/check_days.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
@@ -44,7 +46,7 @@ import type { TrainColumns, TrainKind, WrittenKind } from "./train_kind.ts";
  */
 
 /** Returns the trains in the order of the forms. */
-async function createBatch<Form>(
+async function createBatch<Form extends DatedForm>(
   ctx: Context,
   kind: WrittenKind<Form>,
   { timetable_id, forms }: { readonly timetable_id: number; readonly forms: readonly Form[] },
@@ -54,6 +56,7 @@ async function createBatch<Form>(
   const { limits } = config;
   if (forms.length > limits.batch_trains) throw tooManyTrains(forms.length, limits.batch_trains);
   const columns = await doInTurns(toAllColumns(kind, forms, limits), signal);
+  if (ctx.firstAnswer() === null) await checkDays(db, timetable_id, forms, (i) => `/${i}`);
   const author_id = ctx.user?.id ?? null;
   const { made_ids, modified_at } =
     ctx.firstAnswer<MadeTrains>() ??
@@ -95,7 +98,7 @@ const TimetableParams = v.object({ timetable_id: pathId });
 
 export const TRAIN_ENDPOINTS = [...makeEndpoints(TRAIN_SCHEDULE), ...makeEndpoints(PACED_TRAIN)];
 
-function makeEndpoints<Form>(kind: WrittenKind<Form>): Endpoint[] {
+function makeEndpoints<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint[] {
   return [
     makeListing(kind),
     makeCreation(kind),
@@ -124,7 +127,7 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
   });
 }
 
-function makeCreation<Form>(kind: WrittenKind<Form>): Endpoint {
+function makeCreation<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint {
   return endpoint({
     method: "post",
     path: `/timetable/:timetable_id/${kind.name}s`,
@@ -173,7 +176,7 @@ function makeReading<Form>(kind: WrittenKind<Form>): Endpoint {
   });
 }
 
-function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
+function makeReplacement<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint {
   return endpoint({
     method: "put",
     path: kind.path,
@@ -189,12 +192,18 @@ function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
     errors: kind.replacement_errors,
     headers: ["if-match", "etag"],
     find: async (ctx, { params: { id } }) => findTrain(ctx, kind, id),
-    handle: async (ctx, { body: { timetable_id, ...form }, found }) => {
+    handle: async (ctx, { body: { timetable_id, days, ...form }, found }) => {
       if (timetable_id !== undefined && timetable_id !== found.timetable_id) {
         throw kind.timetableIsImmutable(found.timetable_id);
       }
+      const told = days === undefined || days === null ? {} : { days };
       // A replacement without the id has the form of a creation.
-      return await replaceTrain(ctx, kind, { stored: found, form: form as Form });
+      const whole = { ...told, ...form } as Form;
+      return await replaceTrain(ctx, kind, {
+        stored: found,
+        form: whole,
+        sets_days: days !== undefined,
+      });
     },
   });
 }
@@ -212,6 +221,13 @@ function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
   });
 }
 
+interface TrainReplacement<Form> {
+  readonly stored: StoredTrain;
+  readonly form: Form;
+  /** Whether it tells days; otherwise the train keeps its own. */
+  readonly sets_days: boolean;
+}
+
 /** The train to be replaced. */
 async function findTrain(ctx: Context, kind: TrainKind, id: number): Promise<StoredTrain> {
   const stored = await getTrain(ctx.services.db, kind, id);
@@ -220,16 +236,28 @@ async function findTrain(ctx: Context, kind: TrainKind, id: number): Promise<Sto
   return stored;
 }
 
-async function replaceTrain<Form>(
+async function replaceTrain<Form extends DatedForm>(
   ctx: Context,
   kind: WrittenKind<Form>,
-  { stored: { id, revision, json }, form }: { readonly stored: StoredTrain; readonly form: Form },
+  { stored, form, sets_days }: TrainReplacement<Form>,
 ): Promise<JsonText> {
   const { db, config } = ctx.services;
+  const { id, timetable_id, revision, json } = stored;
   const columns = await doInTurns(kind.toColumns(form, config.limits), ctx.signal);
+  if (sets_days || stored.days !== null) {
+    const kept = stored.days === null ? undefined : (JSON.parse(stored.days) as Days);
+    const dated = sets_days ? form : { ...form, days: kept };
+    await checkDays(db, timetable_id, [dated], () => "");
+  }
   const if_revision = readIfMatch(ctx);
   const author_id = ctx.user?.id ?? null;
-  const changed = await updateTrain(db, kind, { id, columns, if_revision, author_id });
+  const changed = await updateTrain(db, kind, {
+    id,
+    columns,
+    if_revision,
+    author_id,
+    sets_days,
+  });
   if (changed === null && if_revision === null) throw kind.notFound(id);
   if (changed === null) {
     const named = `${kind.noun.charAt(0).toUpperCase()}${kind.noun.slice(1)} '${id}'`;

@@ -12,6 +12,8 @@ export interface StoredTrain {
   readonly id: number;
   readonly timetable_id: number;
   readonly revision: number;
+  /** JSON text; null: none. */
+  readonly days: string | null;
   /** Of its rolling stock and its exceptions' stocks, as far as they exist. */
   readonly collection_ids: readonly number[];
   readonly json: string;
@@ -83,6 +85,7 @@ export function listColumns(trains: readonly TrainColumns[]): Iterable<string>[]
     printEach(trains, (train) => JSON.stringify(train.rolling_stock_names)),
     printEach(trains, (train) => JSON.stringify(train.sub_category_codes)),
     printEach(trains, (train) => train.record),
+    printEach(trains, (train) => train.days ?? "null"),
   ];
 }
 
@@ -236,9 +239,11 @@ export async function updateTrain(
     readonly columns: TrainColumns;
     readonly if_revision: number | null;
     readonly author_id: number | null;
+    /** Whether it takes the days of the columns; otherwise it keeps its own. */
+    readonly sets_days: boolean;
   },
 ): Promise<{ revision: number; json: string } | null> {
-  const { id, columns, if_revision, author_id } = change;
+  const { id, columns, if_revision, author_id, sets_days } = change;
   return db.queryOne<{ revision: number; json: string }>("timetable/train/update", [
     name,
     id,
@@ -247,6 +252,8 @@ export async function updateTrain(
     columns.record,
     if_revision,
     author_id,
+    sets_days,
+    columns.days,
   ]);
 }
 

@@ -8,6 +8,7 @@ import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import type { Days } from "../../railway/operating_days.ts";
 import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 
@@ -80,14 +81,22 @@ export interface TrainColumns {
   readonly sub_category_codes: readonly string[];
   /** JSON text. */
   readonly record: string;
+  /** As in the record: JSON text; null: none. */
+  readonly days: string | null;
 }
+
+/** Replaces a train; days that it does not tell stay, null takes them away. */
+export type Replacement<Form> = Omit<Form, "days"> & {
+  readonly days?: Days | null | undefined;
+  readonly timetable_id?: number | undefined;
+};
 
 /** How trains of a kind are created and replaced. */
 export interface WrittenKind<Form> extends TrainKind {
   readonly creation: GenericSchema<unknown, Form>;
   readonly example: unknown;
   /** `timetable_id` may be repeated but not changed. */
-  readonly replacement: Body<Form & { readonly timetable_id?: number | undefined }>;
+  readonly replacement: Body<Replacement<Form>>;
   readonly replacement_errors: readonly ErrorName[];
   /** The record in the form that clients get. */
   readonly result: GenericSchema;

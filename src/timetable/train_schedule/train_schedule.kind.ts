@@ -7,6 +7,7 @@ import type { InTurns } from "../../platform/turns.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { parseRecord } from "./parse_record.ts";
+import { printDays } from "./print_days.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import {
   TRAIN_SCHEDULE_CONSTRAINTS,
@@ -58,6 +59,7 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
       rolling_stock_names: [train.rolling_stock_name],
       sub_category_codes: code === null ? [] : [code],
       record: yield* printJson(train),
+      days: printDays(train),
     };
   },
   *listKeptStarts() {

@@ -8,7 +8,12 @@ import { authorship_entries, dropped, dropped_authorship } from "../../platform/
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
-import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import {
+  replaced_days,
+  STRICT_TRAIN_ENTRIES,
+  strictly,
+  TRAIN_ENTRIES,
+} from "../../railway/train_entries.ts";
 import { nameSchemas } from "../../railway/wire.ts";
 import { listReferenceFaults } from "./references.ts";
 
@@ -30,6 +35,7 @@ export const TrainScheduleCreation: v.GenericSchema<unknown, TrainSchedule> = v.
 export const TrainScheduleReplacement = v.pipe(
   strictly({
     ...STRICT_TRAIN_ENTRIES,
+    ...replaced_days,
     timetable_id: optionalOrNull(bodyId),
     ...dropped("id"),
     ...dropped_authorship,

@@ -21,6 +21,7 @@ import {
   onRolesOfUser,
   onUser,
 } from "./account_requests.ts";
+import { DAY_LIST, onDayList } from "./day_list_requests.ts";
 import {
   changeTrains,
   DERIVED_REQUESTS,
@@ -286,6 +287,10 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /overview": plain("/overview"),
   "PUT /timetable/:timetable_id": onTimetable("", {}),
   "DELETE /timetable/:timetable_id": deleteTimetable,
+  "GET /timetable/:timetable_id/day_lists": onTimetable("/day_lists"),
+  "POST /timetable/:timetable_id/day_lists": onTimetable("/day_lists", DAY_LIST),
+  "PUT /timetable/:timetable_id/day_lists/:code": onDayList({ ...DAY_LIST, name: "others" }),
+  "DELETE /timetable/:timetable_id/day_lists/:code": onDayList(),
   "GET /timetable/:timetable_id/train_schedules": listTrains,
   "POST /timetable/:timetable_id/train_schedules": createTrains("train_schedules"),
   "GET /train_schedule/:train_schedule_id": getTrain,

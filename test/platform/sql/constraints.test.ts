@@ -31,6 +31,7 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
   event_pkey: "one reader at a time gives places, drawn from a sequence",
   group_grant_resource_fkey: CAUGHT,
   idempotency_pkey: "a second request with the key gets the first one's answer",
+  day_list_timetable_fkey: LOCKED,
   document_livery_fkey: SAME_STATEMENT,
   document_livery_id_key: SAME_STATEMENT,
   infra_content_base_fkey: LOCKED,

@@ -9,8 +9,11 @@ import { MAX_DOCUMENT_FAULTS } from "../../railjson/limits.ts";
 import { needRoom } from "../../railjson/thread_memory.ts";
 import type { DocumentFault } from "../../railjson/validate_document.ts";
 
-/** The only version of the format. */
-const VERSION = 1;
+/** The second has a period and lists of days. */
+const VERSIONS: readonly unknown[] = [1, 2];
+const DATED_VERSION = 2;
+/** Characters of period and lists of days, more than valid ones have. */
+const DATED_MAX = 4_000_000;
 const LISTS = ["train_schedules", "paced_trains"] as const;
 
 export interface SplitTimetableInput {
@@ -25,6 +28,8 @@ export type SplitTimetable =
       /** JSON texts in the order of the document. */
       readonly train_schedules: DeflatedTexts;
       readonly paced_trains: DeflatedTexts;
+      /** Period and lists of days as JSON text, not validated; null: the document has none. */
+      readonly dated: string | null;
     }
   | { readonly kind: "invalid_json"; readonly reason: string }
   | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] }
@@ -34,13 +39,13 @@ export type SplitTimetable =
 export function splitTimetable({ body, trains_max }: SplitTimetableInput): SplitTimetable {
   const decoded = parseBody(body);
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
-  const { lists, faults } = readDocument(decoded.value.value);
+  const { lists, dated, faults } = readDocument(decoded.value.value);
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
   const packer = new TimetablePacker(trains_max);
   for (const [i, name] of LISTS.entries()) {
     for (const train of lists[i] ?? []) packer.push(name, train);
   }
-  return packer.finish();
+  return packer.finish(dated);
 }
 
 /** Packs the texts of trains one by one, unless there are too many. */
@@ -58,29 +63,42 @@ export class TimetablePacker {
     if (++this.#count <= this.#trains_max) this.#lists[list].push(JSON.stringify(train));
   }
 
-  finish(): SplitTimetable {
+  finish(dated: string | null = null): SplitTimetable {
     if (this.#count > this.#trains_max) return { kind: "too_many", count: this.#count };
     const { train_schedules, paced_trains } = this.#lists;
     return {
       kind: "split",
       train_schedules: train_schedules.finish(),
       paced_trains: paced_trains.finish(),
+      dated,
     };
   }
 }
 
 type List = readonly unknown[];
 
-function readDocument(value: unknown): { lists: [List, List]; faults: DocumentFault[] } {
+function readDocument(value: unknown): {
+  lists: [List, List];
+  dated: string | null;
+  faults: DocumentFault[];
+} {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { lists: [[], []], faults: [{ path: "", reason: "must be an object" }] };
+    return { lists: [[], []], dated: null, faults: [{ path: "", reason: "must be an object" }] };
   }
   const faults: DocumentFault[] = [];
   const document = new Map<string, unknown>(Object.entries(value));
-  if (document.get("version") !== VERSION) {
-    faults.push({ path: "/version", reason: `must be ${VERSION}` });
+  const version = document.get("version");
+  if (!VERSIONS.includes(version)) {
+    faults.push({ path: "/version", reason: `must be ${VERSIONS.join(" or ")}` });
   }
   document.delete("version");
+  let dated: string | null = null;
+  if (version === DATED_VERSION) {
+    dated = JSON.stringify({ period: document.get("period"), day_lists: document.get("day_lists") });
+    if (dated.length > DATED_MAX) faults.push({ path: "/day_lists", reason: "are too large" });
+    document.delete("period");
+    document.delete("day_lists");
+  }
   const readList = (key: string): List => {
     const list = document.has(key) ? document.get(key) : [];
     document.delete(key);
@@ -97,7 +115,7 @@ function readDocument(value: unknown): { lists: [List, List]; faults: DocumentFa
     const path = `/${key.slice(0, 255).replaceAll("~", "~0").replaceAll("/", "~1")}`;
     faults.push({ path, reason: "no such field" });
   }
-  return { lists, faults };
+  return { lists, dated, faults };
 }
 
 /** False for infinity (`1e999` in JSON): it would be printed as null, which may be valid. */

@@ -1,6 +1,6 @@
 -- one page of the timetables that viewer $1 may see (null: all), last changed first, and their count: with their scenarios that the viewer may read ($2 false: without), only those whose names contain all words of $3 (null: all), only timetable $4 (null: all); an empty page is one row with a null id
 with visible as materialized (
-  select t.id, t.name, t.modified_by, t.modified_at
+  select t.id, t.name, t.period, t.modified_by, t.modified_at
   from timetable t
   where ($1::bigint is null or t.id in (select id from visible_resources('timetable', $1::bigint)))
     and ($4::bigint is null or t.id = $4::bigint)
@@ -32,7 +32,7 @@ with visible as materialized (
 select total.count, page.*
 from (select count(*) from placed) total
 left join lateral (
-  select listed.id as timetable_id, listed.name,
+  select listed.id as timetable_id, listed.name, listed.period,
     (select count(*) from train_schedule s where s.timetable_id = listed.id)
       + (select count(*) from paced_train p where p.timetable_id = listed.id) as train_count,
     listed.author_id, u.name as author_name, datetime_text(listed.at) as modified_at,

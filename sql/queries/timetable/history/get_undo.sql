@@ -7,11 +7,21 @@ select
         else '{"kind":"' || h.kind || '","id":' || t.train_id || ',"version":"\"' || t.revision || '\"",'
           || case h.act
             when 'created' then '"removed":true}'
-            else '"train":' || t.record || '}'
+            else '"train":' || case
+              -- a replacement without days keeps those that there are
+              when t.record not like '{"days":%' and now.days is not null
+              then '{"days":null,' || substr(t.record, 2)
+              else t.record
+            end || '}'
           end
       end, ',' order by t.n
     ) || ']}'
     from unnest(h.train_ids, h.revisions, h.records) with ordinality as t (train_id, revision, record, n)
+    left join lateral (
+      select s.days from train_schedule s where s.id = t.train_id
+      union all
+      select p.days from paced_train p where p.id = t.train_id
+    ) now on true
   ) end as json,
   size.bytes,
   stock_collections(h.records) as collection_ids

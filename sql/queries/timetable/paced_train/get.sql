@@ -1,5 +1,5 @@
 -- paced trains by id, each as the JSON text that clients get, with the collections of all its rolling stocks
-select s.id, s.timetable_id, s.revision,
+select s.id, s.timetable_id, s.revision, s.days,
   array(
     select distinct r.collection_id from rolling_stock r where r.name = any(s.rolling_stock_names)
   ) as collection_ids,

@@ -1,6 +1,6 @@
--- creates a timetable with name $2 (null: without one); its creator $1 becomes the Owner
+-- creates a timetable with name $2 (null: without one) and period $3 (null: none); its creator $1 becomes the Owner
 with made as (
-  insert into timetable (name, modified_by) values ($2, $1::bigint)
+  insert into timetable (name, period, modified_by) values ($2, $3, $1::bigint)
   returning id
 ), owned as (
   insert into resource_grant (resource_type, resource_id, subject_id, level, granted_by)

@@ -1,9 +1,10 @@
--- replaces the record of train $2 of kind $1 ($6 null: any revision) by user $7; no row: nothing was changed
+-- replaces the record of train $2 of kind $1 ($6 null: any revision) by user $7; $8: it has days $9, else it keeps those that it has; no row: nothing was changed
 with changed_schedule as (
   update train_schedule set
     rolling_stock_name = ($3::text[])[1],
     sub_category_code = ($4::text[])[1],
-    record = $5,
+    record = case when not $8 and days is not null then '{"days":' || days || ',' || substr($5, 2) else $5 end,
+    days = case when $8 then $9 else days end,
     modified_by = $7,
     modified_at = now(),
     revision = revision + 1
@@ -13,7 +14,8 @@ with changed_schedule as (
   update paced_train set
     rolling_stock_names = $3,
     sub_category_codes = $4,
-    record = $5,
+    record = case when not $8 and days is not null then '{"days":' || days || ',' || substr($5, 2) else $5 end,
+    days = case when $8 then $9 else days end,
     modified_by = $7,
     modified_at = now(),
     revision = revision + 1

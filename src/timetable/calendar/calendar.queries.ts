@@ -1,0 +1,134 @@
+/** The period of a timetable and its lists of days in the database. */
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../platform/db/client.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
+import type { Period } from "../../railway/days.schemas.ts";
+import { type Calendar, DAY_MS, dayOf } from "../../railway/operating_days.ts";
+import { hasDay, readZone, type ZoneClock } from "../../railway/zone_times.ts";
+import type { DayList } from "./day_list.schemas.ts";
+
+/** The days of a timetable's period, its lists and its clock. */
+export interface TimetableCalendar extends Calendar {
+  readonly period: Period;
+  readonly clock: ZoneClock;
+}
+
+/** Trains start up to a week after their day and run up to two more; an example may be any time. */
+const BEFORE_DAYS = 3;
+const AFTER_DAYS = 24;
+const CLOCKS_MAX = 200;
+
+const clocks = new LRUCache<string, Pick<TimetableCalendar, "clock" | "is_day">>({
+  max: CLOCKS_MAX,
+});
+
+/** As it is stored. */
+interface StoredPeriod {
+  readonly period: Period | null;
+  readonly lists: readonly Pick<DayList, "code" | "dates">[];
+}
+
+/** Null: there is no such timetable. */
+export async function readPeriod(
+  db: Database,
+  timetable_id: number,
+): Promise<StoredPeriod | null> {
+  const row = await db.queryOne<{ period: string | null; lists: string }>(
+    "timetable/calendar/get",
+    [timetable_id],
+  );
+  if (row === null) return null;
+  return {
+    period: row.period === null ? null : (JSON.parse(row.period) as Period),
+    lists: JSON.parse(row.lists) as StoredPeriod["lists"],
+  };
+}
+
+/** Null: the timetable has no period, or is gone. */
+export async function readCalendar(
+  db: Database,
+  timetable_id: number,
+): Promise<TimetableCalendar | null> {
+  const stored = await readPeriod(db, timetable_id);
+  return stored === null ? null : toCalendar(stored);
+}
+
+/** Null: there is no period. */
+export function toCalendar({ period, lists }: StoredPeriod): TimetableCalendar | null {
+  if (period === null) return null;
+  const by_code = new Map(lists.map(({ code, dates }) => [code, dates.map(dayOf)]));
+  return { period, first_day: dayOf(period.first), ...readDays(period), lists: by_code };
+}
+
+function readDays(period: Period): Pick<TimetableCalendar, "clock" | "is_day"> {
+  const key = JSON.stringify(period);
+  const known = clocks.get(key);
+  if (known !== undefined) return known;
+  const first_day = dayOf(period.first);
+  const end_day = dayOf(period.last) + 1;
+  const from_ms = (first_day - BEFORE_DAYS) * DAY_MS;
+  const clock = readZone(period.time_zone, from_ms, (end_day + AFTER_DAYS) * DAY_MS);
+  const is_day = new Uint8Array(end_day - first_day);
+  for (const i of is_day.keys()) is_day[i] = hasDay(clock, first_day + i) ? 1 : 0;
+  const made = { clock, is_day };
+  clocks.set(key, made);
+  return made;
+}
+
+/** What trains say about their days, each once, and who says so. */
+export async function listDaysOfTrains(
+  db: Database,
+  timetable_id: number,
+): Promise<{ days: string; ids: readonly number[] }[]> {
+  return await db.query("timetable/calendar/list_days", [timetable_id]);
+}
+
+/** One page by code, and the total number. */
+export async function listDayLists(
+  db: Database,
+  timetable_id: number,
+  at: PageAt,
+): Promise<{ count: number; results: DayList[] }> {
+  const options = { values: [timetable_id], at, key: "code" } as const;
+  type Row = Omit<DayList, "dates"> & { readonly dates: string };
+  const { count, results } = await queryPage<Row>(db, "timetable/day_list/list", options);
+  const read = results.map((row) => ({ ...row, dates: JSON.parse(row.dates) as string[] }));
+  return { count, results: read };
+}
+
+interface ListChange {
+  readonly timetable_id: number;
+  readonly author_id: number | null;
+}
+
+/** Its revision; null: there is no such timetable, or it has too many lists. */
+export async function insertDayList(
+  db: Database,
+  { code, name, dates }: DayList,
+  { timetable_id, author_id, count_max }: ListChange & { readonly count_max: number },
+): Promise<number | null> {
+  const values = [timetable_id, code, name, JSON.stringify(dates), author_id, count_max];
+  const row = await db.queryOne<{ revision: number }>("timetable/day_list/insert", values);
+  return row?.revision ?? null;
+}
+
+/** Null: there is none. */
+export async function updateDayList(
+  db: Database,
+  { code, name, dates }: DayList,
+  { timetable_id, author_id, if_revision }: ListChange & { readonly if_revision: number | null },
+): Promise<{ is_changed: boolean; revision: number } | null> {
+  const values = [timetable_id, code, name, JSON.stringify(dates), author_id, if_revision];
+  return db.queryOne("timetable/day_list/update", values);
+}
+
+/** How many trains name it, and so keep it; null: there is none. */
+export async function deleteDayList(
+  db: Database,
+  code: string,
+  { timetable_id, author_id }: ListChange,
+): Promise<number | null> {
+  const values = [timetable_id, code, author_id];
+  const row = await db.queryOne<{ use_count: number }>("timetable/day_list/delete", values);
+  return row?.use_count ?? null;
+}
