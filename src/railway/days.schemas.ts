@@ -1,10 +1,10 @@
-/** The days of a train and the period of a timetable, in bodies (interface.md 8.5). */
+/** The days of a train and the period of a timetable, in bodies (interface.md 7.4 and 8.4). */
 import * as v from "valibot";
 import { parseDay } from "./iso8601.ts";
 import { DATE, type DayEntry, type Days, dayOf } from "./operating_days.ts";
 import { Count } from "./scalars.ts";
 import type { ObjectMaker } from "./waypoint.schemas.ts";
-import { about, alsoOnWire, onWire } from "./wire.ts";
+import { about, alsoOnWire, nameSchemas, onWire } from "./wire.ts";
 import { isTimeZone } from "./zone_times.ts";
 
 const ENTRIES_MAX = 500;
@@ -46,24 +46,22 @@ function makeEntries(object: ObjectMaker) {
   );
   /** One or the other by its form, so that a fault says what is wrong with it. */
   const entry: v.GenericSchema<unknown, DayEntry> = v.pipe(
-    v.lazy((input) =>
-      typeof input !== "string" ? range : DATE.test(input) ? DateText : ListCode,
-    ),
+    v.lazy((input) => (typeof input !== "string" ? range : DATE.test(input) ? DateText : ListCode)),
     onWire({
       anyOf: [
         { type: "string", description: "A date, or the code of a list of days" },
         {
           type: "object",
-          properties: { from: { type: "string" }, to: { type: "string" } },
+          properties: {
+            from: { type: "string", description: "First date" },
+            to: { type: "string", description: "Last date" },
+          },
           required: ["from", "to"],
         },
       ],
     }),
   );
-  return v.pipe(
-    v.array(entry),
-    v.maxLength(ENTRIES_MAX, `must have at most ${ENTRIES_MAX} items`),
-  );
+  return v.pipe(v.array(entry), v.maxLength(ENTRIES_MAX, `must have at most ${ENTRIES_MAX} items`));
 }
 
 const Weekday = v.pipe(
@@ -73,7 +71,7 @@ const Weekday = v.pipe(
   v.maxValue(7, "must be at most 7, Sunday"),
 );
 
-export function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
+function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
   const entries = makeEntries(object);
   return v.pipe(
     object({
@@ -81,7 +79,7 @@ export function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
         v.pipe(
           v.array(Weekday),
           v.maxLength(7, "must have at most 7 items"),
-          v.transform((weekdays) => [...new Set(weekdays)].sort()),
+          v.transform((weekdays) => [...new Set(weekdays)].sort((a, b) => a - b)),
         ),
         "1 is Monday",
       ),
@@ -99,6 +97,19 @@ export function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
       ),
     }),
     v.check((range) => isRange(range), IS_RANGE),
+  );
+}
+
+export function makeDaysEntry(object: ObjectMaker) {
+  return v.exactOptional(
+    about(makeDays(object), "On which days it runs; absent: on the date of its start alone"),
+  );
+}
+
+/** Of a replacement, which keeps days that it does not tell; null: none any more. */
+export function makeReplacedDays(object: ObjectMaker) {
+  return v.exactOptional(
+    about(v.nullable(makeDays(object)), "On which days it runs; absent: as before, null: on one"),
   );
 }
 
@@ -122,3 +133,5 @@ export const Period = v.pipe(
   ),
 );
 export type Period = v.InferOutput<typeof Period>;
+
+nameSchemas({ DateText, ListCode });

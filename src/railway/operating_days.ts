@@ -1,5 +1,5 @@
 /**
- * On which days a train runs (interface.md 8.5): from what its planner wrote to one bit for each day of the
+ * On which days a train runs (interface.md 8.4): from what its planner wrote to one bit for each day of the
  * timetable's period. Days are numbers, counted from 1970-01-01: they are dates of a calendar, without a zone.
  * The page may read this file: it imports nothing.
  */
@@ -76,5 +76,7 @@ export function daysToBits(days: Days, { first_day, is_day, lists }: Calendar): 
 
 /** The codes of lists that an expression names. */
 export function listCodes({ except = [], also = [] }: Days): string[] {
-  return [...except, ...also].flatMap((one) => (typeof one === "string" && !DATE.test(one) ? one : []));
+  return [...except, ...also].flatMap((one) =>
+    typeof one === "string" && !DATE.test(one) ? one : [],
+  );
 }

@@ -4,7 +4,7 @@
  * form, keys in the order of the answer.
  */
 import * as v from "valibot";
-import { makeDays } from "./days.schemas.ts";
+import { makeDaysEntry, makeReplacedDays } from "./days.schemas.ts";
 import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
@@ -84,9 +84,7 @@ function makeOptions(object: ObjectMaker) {
 function makeTrainEntries(object: ObjectMaker) {
   return {
     // first, so that a statement can put it into a record that lacks it
-    days: v.exactOptional(
-      about(makeDays(object), "On which days it runs; absent: on the date of its start alone"),
-    ),
+    days: makeDaysEntry(object),
     train_name: about(Text, "Its name for people, as its number; others may have the same"),
     labels: v.optional(
       about(listOf(Text, LABELS_MAX), "Words to find it by, of any kind"),
@@ -159,12 +157,7 @@ function makeTrainEntries(object: ObjectMaker) {
 /** `v.strictObject` typed as `v.object`: they only differ in how they treat unknown keys. */
 export const strictly = v.strictObject as unknown as ObjectMaker;
 
-/** Of a replacement, which keeps days that it does not tell; null: none any more. */
-export const replaced_days = {
-  days: v.exactOptional(
-    about(v.nullable(makeDays(strictly)), "On which days it runs; absent: as before, null: on one"),
-  ),
-};
+export const replaced_days = { days: makeReplacedDays(strictly) };
 
 /** Entries of an object that drops unknown keys. */
 export const TRAIN_ENTRIES = makeTrainEntries(v.object);

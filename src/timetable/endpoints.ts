@@ -2,6 +2,7 @@
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
+import { TIMETABLE_CHANGE_ENDPOINTS } from "./calendar/change.endpoints.ts";
 import { DAY_LIST_ENDPOINTS } from "./calendar/day_list.endpoints.ts";
 import { CHANGES_ENDPOINTS } from "./changes/changes.endpoints.ts";
 import { HISTORY_ENDPOINTS } from "./history/history.endpoints.ts";
@@ -12,6 +13,7 @@ import { TRAIN_ENDPOINTS } from "./train/train.endpoints.ts";
 
 export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TIMETABLE_ENDPOINTS,
+  ...TIMETABLE_CHANGE_ENDPOINTS,
   ...DAY_LIST_ENDPOINTS,
   ...TIMETABLE_EVENT_ENDPOINTS,
   ...TRAIN_ENDPOINTS,

@@ -61,14 +61,19 @@ const expressions: fc.Arbitrary<Days> = fc.record(
 describe("days of a train", () => {
   it("are those that the expression says of each date by itself", () => {
     fc.assert(
-      fc.property(expressions, fc.integer({ min: 1, max: 420 }), fc.nat(419), (days, count, gap) => {
-        const bits = daysToBits(days, calendarOf(count, gap < count ? [gap] : []));
-        expect(bits).toHaveLength(count);
-        for (const [i, bit] of bits.entries()) {
-          const wanted = i !== gap && judge(days, dateOf(dayOf(FIRST) + i));
-          expect(bit === 1, dateOf(dayOf(FIRST) + i)).toBe(wanted);
-        }
-      }),
+      fc.property(
+        expressions,
+        fc.integer({ min: 1, max: 420 }),
+        fc.nat(419),
+        (days, count, gap) => {
+          const bits = daysToBits(days, calendarOf(count, gap < count ? [gap] : []));
+          expect(bits).toHaveLength(count);
+          for (const [i, bit] of bits.entries()) {
+            const wanted = i !== gap && judge(days, dateOf(dayOf(FIRST) + i));
+            expect(bit === 1, dateOf(dayOf(FIRST) + i)).toBe(wanted);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -97,7 +97,12 @@ describe("zones", () => {
     const counts = Object.fromEntries(
       CLOCKS.map(({ zone, clock }) => [zone, clock.begins_ms.length - 1]),
     );
-    expect(counts).toMatchObject({ "Europe/Berlin": 2, "Africa/Cairo": 4, UTC: 0, "Asia/Tokyo": 0 });
+    expect(counts).toMatchObject({
+      "Europe/Berlin": 2,
+      "Africa/Cairo": 4,
+      UTC: 0,
+      "Asia/Tokyo": 0,
+    });
   });
 
   it("skips 2011-12-30 in Apia alone", () => {

@@ -1,8 +1,8 @@
 /** Bodies and answers in forms that only existing clients use (interface.md 2.3, 7, 8.3). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
-import { Text } from "../../railway/scalars.ts";
 import { Period } from "../../railway/days.schemas.ts";
+import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
 /** A timetable with the ids of its train schedules. */

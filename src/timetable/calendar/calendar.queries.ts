@@ -29,10 +29,7 @@ interface StoredPeriod {
 }
 
 /** Null: there is no such timetable. */
-export async function readPeriod(
-  db: Database,
-  timetable_id: number,
-): Promise<StoredPeriod | null> {
+export async function readPeriod(db: Database, timetable_id: number): Promise<StoredPeriod | null> {
   const row = await db.queryOne<{ period: string | null; lists: string }>(
     "timetable/calendar/get",
     [timetable_id],

@@ -1,4 +1,4 @@
-/** Lists of days of a timetable, which its trains name by code (interface.md 8.5). */
+/** Lists of days of a timetable, which its trains name by code (interface.md 7.4). */
 import * as v from "valibot";
 import { pathId, pathText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";

@@ -11,7 +11,7 @@ import {
   PacedTrainReplacement,
   PacedTrainResult,
 } from "../paced_train/paced_train.schemas.ts";
-import type { Replacement } from "../train/train_kind.ts";
+import type { ReplacedForm } from "../train/train_kind.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import {
   TRAIN_EXAMPLE,
@@ -154,7 +154,7 @@ export type TrainChange = Which & {
     | { readonly shift: number }
     | { readonly removed: true }
     | {
-        readonly train: Replacement<TrainSchedule> | Replacement<PacedTrain>;
+        readonly train: ReplacedForm<TrainSchedule> | ReplacedForm<PacedTrain>;
       }
   );
 

@@ -97,7 +97,9 @@ export async function changeRecords(
   // a repeated request is answered as the first was
   if (ctx.firstAnswer() !== null) return changed;
   const forms = changed.map(({ form }) => form ?? {});
-  await checkDays(db, timetable_id, forms, (i) => pathOfChange(changes, changed[i]?.changes[0] ?? 0));
+  await checkDays(db, timetable_id, forms, (i) =>
+    pathOfChange(changes, changed[i]?.changes[0] ?? 0),
+  );
   return changed;
 }
 
@@ -295,7 +297,11 @@ function changeOne(
 }
 
 /** An exception has no place for it; the occurrence as it was read may be sent back. */
-function checkFollows({ follows }: Pick<TrainSchedule, "follows">, paced_train: PacedTrain, i: number): void {
+function checkFollows(
+  { follows }: Pick<TrainSchedule, "follows">,
+  paced_train: PacedTrain,
+  i: number,
+): void {
   if (follows === undefined) return;
   const { kind, id } = paced_train.follows ?? {};
   if (follows.kind === kind && follows.id === id) return;

@@ -18,8 +18,8 @@ import type { Change } from "./change.schemas.ts";
 import {
   type ChangedTrain,
   changeRecords,
-  DAYS_FIRST,
   checkCount,
+  DAYS_FIRST,
   type KnownRecord,
   type KnownRecords,
   knownKey,

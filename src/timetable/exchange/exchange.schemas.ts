@@ -7,12 +7,12 @@ import {
   queryOneOf,
   queryText,
 } from "../../platform/http/fields.ts";
+import { Period } from "../../railway/days.schemas.ts";
 import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
 } from "../../railway/exchange_terms.ts";
-import { Period } from "../../railway/days.schemas.ts";
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Text } from "../../railway/scalars.ts";

@@ -7,7 +7,12 @@
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
-import { invalidBody, listTexts, readItems, validateBody } from "../../platform/http/body/json_body.ts";
+import {
+  invalidBody,
+  listTexts,
+  readItems,
+  validateBody,
+} from "../../platform/http/body/json_body.ts";
 import { parseJson } from "../../platform/http/body/parse_json.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";

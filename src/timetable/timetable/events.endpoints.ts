@@ -6,8 +6,8 @@ import { authorship_entries } from "../../platform/http/authorship.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Period } from "../../railway/days.schemas.ts";
+import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { Name } from "../../studies/project/fields.schemas.ts";
 
@@ -25,7 +25,10 @@ nameSchemas({ RenamedTimetable });
 const TimetableEvent = v.variant("event", [
   ...RECORD_EVENTS.timetable,
   v.object({
-    event: about(v.literal("timetable"), `${EVENT_TEXT}: its name, its period or its lists of days`),
+    event: about(
+      v.literal("timetable"),
+      `${EVENT_TEXT}: its name, its period or its lists of days`,
+    ),
     data: dataLine(RenamedTimetable),
   }),
   ...STREAM_EVENTS,

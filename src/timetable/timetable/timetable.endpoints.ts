@@ -1,28 +1,15 @@
 /** Timetables (interface.md 7). */
 import * as v from "valibot";
-import {
-  created,
-  jsonBody,
-  noContent,
-  okJson,
-  optionalJsonBody,
-} from "../../platform/http/answers.ts";
+import { created, noContent, okJson, optionalJsonBody } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
-import { changeTimetable } from "./change_timetable.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
+import { deleteTimetable, insertTimetable, listTimetables } from "./timetable.queries.ts";
 import {
-  deleteTimetable,
-  insertTimetable,
-  listTimetables,
-} from "./timetable.queries.ts";
-import {
-  ChangedTimetable,
   NewTimetable,
   TimetableBody,
-  TimetableChangeQuery,
   TimetableListQuery,
   TimetablePage,
 } from "./timetable.schemas.ts";
@@ -72,20 +59,6 @@ export const TIMETABLE_ENDPOINTS = [
       const { results, count } = await listTimetables(services.db, query, viewer_id);
       return page(results, count, query);
     },
-  }),
-  endpoint({
-    method: "put",
-    path: "/timetable/:timetable_id",
-    summary: "Change a timetable; what the body does not tell stays",
-    params: TimetableParams,
-    query: TimetableChangeQuery,
-    body: jsonBody(TimetableBody, { name: "Winter 2027" }),
-    answer: okJson(ChangedTimetable),
-    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
-    errors: ["TrainsLoseDays"],
-    headers: ["if-match", "etag"],
-    handle: async (ctx, { params: { timetable_id }, query: { force }, body: { name, period } }) =>
-      await changeTimetable(ctx, timetable_id, { name, period, force }),
   }),
   endpoint({
     method: "delete",

@@ -29,7 +29,9 @@ export const timetable_entries = {
   timetable_id: bodyId,
   name: about(v.nullable(Name), "Its name for people; null: none"),
   train_count: about(Count, "How many train schedules and paced trains it has"),
-  period: v.exactOptional(about(Period, "On which days its trains run; absent: on those of their starts")),
+  period: v.exactOptional(
+    about(Period, "On which days its trains run; absent: on those of their starts"),
+  ),
   ...authorship_entries,
 };
 export const Timetable = v.strictObject(timetable_entries);

@@ -86,7 +86,7 @@ export interface TrainColumns {
 }
 
 /** Replaces a train; days that it does not tell stay, null takes them away. */
-export type Replacement<Form> = Omit<Form, "days"> & {
+export type ReplacedForm<Form> = Omit<Form, "days"> & {
   readonly days?: Days | null | undefined;
   readonly timetable_id?: number | undefined;
 };
@@ -96,7 +96,7 @@ export interface WrittenKind<Form> extends TrainKind {
   readonly creation: GenericSchema<unknown, Form>;
   readonly example: unknown;
   /** `timetable_id` may be repeated but not changed. */
-  readonly replacement: Body<Replacement<Form>>;
+  readonly replacement: Body<ReplacedForm<Form>>;
   readonly replacement_errors: readonly ErrorName[];
   /** The record in the form that clients get. */
   readonly result: GenericSchema;

@@ -84,7 +84,7 @@ describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
     ["list_records_of_timetable", ["{timetable}", "0", "50", "1000000"], BY_TIMETABLE],
     ["list_named_of_timetable", ["{timetable}", "{ids}", "1000000"], BY_TIMETABLE],
     ["list_timetables", ["{ids}"], BY_ID],
-    ["update", ["{id}", "'{a}'", "'{}'", "'{}'", "null", "null"], BY_ID],
+    ["update", ["{id}", "'{a}'", "'{}'", "'{}'", "null", "null", "false", "null"], BY_ID],
   ])("of %s uses its index and reads no other kind", async (name, values, index) => {
     const steps = await run(name, [`'${kind}'`, ...(await fill(kind, values))]);
     const named = steps.flatMap((step) => step["Index Name"] ?? []);

@@ -107,7 +107,6 @@ export const CATEGORIES = [
 
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** After which the trains of a frequency are at the same minutes of an hour again. */
 export function periodOf(interval_ms: number): number {

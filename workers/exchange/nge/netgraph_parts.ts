@@ -1,6 +1,8 @@
 /** The parts of a netgraph as they are added: nodes with their ports, sections, trainruns, and what they refer to. */
+
+import { DAY_MS } from "../../../src/railway/operating_days.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
-import { CATEGORIES, DAY_MS, HOUR_MS, modulo, periodOf, toMinutes } from "./netgraph.ts";
+import { CATEGORIES, HOUR_MS, modulo, periodOf, toMinutes } from "./netgraph.ts";
 import { dayBegin, type Line, type Visit } from "./netgraph_line.ts";
 
 /** Of the drawing: nodes without a place lie in rows of so many, so far from each other. */

@@ -3,6 +3,7 @@
  * no dates: the day, and which hours of it, are asked for; so is the rolling stock.
  */
 import * as v from "valibot";
+import { DAY_MS } from "../../../src/railway/operating_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";
@@ -19,7 +20,6 @@ import {
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import {
   CATEGORIES,
-  DAY_MS,
   firstStart,
   HOUR_MS,
   modulo,

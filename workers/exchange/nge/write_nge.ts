@@ -4,6 +4,7 @@
  */
 
 import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
+import { DAY_MS } from "../../../src/railway/operating_days.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { printPlace, printTrack } from "../timetable/station_names.ts";
@@ -15,7 +16,7 @@ import {
   type PacedForm,
   type TimetableForm,
 } from "../timetable/timetable_form.ts";
-import { CATEGORIES, DAY_MS, modulo, readStopsLabel } from "./netgraph.ts";
+import { CATEGORIES, modulo, readStopsLabel } from "./netgraph.ts";
 import { isBack, type Line, type Visit } from "./netgraph_line.ts";
 import { NetgraphParts } from "./netgraph_parts.ts";
 

@@ -94,7 +94,10 @@ function readDocument(value: unknown): {
   document.delete("version");
   let dated: string | null = null;
   if (version === DATED_VERSION) {
-    dated = JSON.stringify({ period: document.get("period"), day_lists: document.get("day_lists") });
+    dated = JSON.stringify({
+      period: document.get("period"),
+      day_lists: document.get("day_lists"),
+    });
     if (dated.length > DATED_MAX) faults.push({ path: "/day_lists", reason: "are too large" });
     document.delete("period");
     document.delete("day_lists");

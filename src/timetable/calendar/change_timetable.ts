@@ -3,16 +3,16 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import type { Period } from "../../railway/days.schemas.ts";
 import { type Days, daysToBits } from "../../railway/operating_days.ts";
-import { trainsLoseDays } from "../calendar/calendar.errors.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { getTimetable, updateTimetable } from "../timetable/timetable.queries.ts";
+import { type ChangedTimetable, IDS_MAX } from "../timetable/timetable.schemas.ts";
+import { trainsLoseDays } from "./calendar.errors.ts";
 import {
   listDaysOfTrains,
   readPeriod,
   type TimetableCalendar,
   toCalendar,
-} from "../calendar/calendar.queries.ts";
-import { timetableNotFound } from "./timetable.errors.ts";
-import { getTimetable, updateTimetable } from "./timetable.queries.ts";
-import { type ChangedTimetable, IDS_MAX } from "./timetable.schemas.ts";
+} from "./calendar.queries.ts";
 
 interface TimetableChange {
   /** Undefined: as it is. */
