@@ -4,7 +4,7 @@
  * form, keys in the order of the answer.
  */
 import * as v from "valibot";
-import { makeDaysEntry, makeReplacedDays } from "./days.schemas.ts";
+import { makeDays } from "./days/days.schemas.ts";
 import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
@@ -83,8 +83,6 @@ function makeOptions(object: ObjectMaker) {
 
 function makeTrainEntries(object: ObjectMaker) {
   return {
-    // first, so that a statement can put it into a record that lacks it
-    days: makeDaysEntry(object),
     train_name: about(Text, "Its name for people, as its number; others may have the same"),
     labels: v.optional(
       about(listOf(Text, LABELS_MAX), "Words to find it by, of any kind"),
@@ -157,9 +155,22 @@ function makeTrainEntries(object: ObjectMaker) {
 /** `v.strictObject` typed as `v.object`: they only differ in how they treat unknown keys. */
 export const strictly = v.strictObject as unknown as ObjectMaker;
 
-export const replaced_days = { days: makeReplacedDays(strictly) };
+/** Of a replacement, which keeps days that it does not tell; null: none any more. */
+export const replaced_days = {
+  days: v.exactOptional(
+    about(v.nullable(makeDays(strictly)), "On which days it runs; absent: as before, null: on one"),
+  ),
+};
 
+/** Days are the first field, so that a statement can put them into a record that lacks them. */
+const DAYS_TEXT = "On which days it runs; absent: on the date of its start alone";
 /** Entries of an object that drops unknown keys. */
-export const TRAIN_ENTRIES = makeTrainEntries(v.object);
+export const TRAIN_ENTRIES = {
+  days: v.exactOptional(about(makeDays(v.object), DAYS_TEXT)),
+  ...makeTrainEntries(v.object),
+};
 /** Entries of an object that refuses unknown keys, on every level. */
-export const STRICT_TRAIN_ENTRIES = makeTrainEntries(strictly);
+export const STRICT_TRAIN_ENTRIES = {
+  days: v.exactOptional(about(makeDays(strictly), DAYS_TEXT)),
+  ...makeTrainEntries(strictly),
+};

@@ -10,7 +10,7 @@ import {
   daysToBits,
   listCodes,
   weekdayOf,
-} from "../../src/railway/operating_days.ts";
+} from "../../src/railway/days/operating_days.ts";
 
 const FIRST = "2025-12-14";
 const LISTS: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { DAY_MS, dateOf, dayOf } from "../../src/railway/operating_days.ts";
+import { DAY_MS, dateOf, dayOf } from "../../src/railway/days/operating_days.ts";
 import {
   hasDay,
   instantOf,
@@ -10,7 +10,7 @@ import {
   localOf,
   readZone,
   type ZoneClock,
-} from "../../src/railway/zone_times.ts";
+} from "../../src/railway/days/zone_times.ts";
 
 /** Zones and the first day of a period in which something happens. */
 const SPANS = [

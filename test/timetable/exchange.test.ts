@@ -142,7 +142,7 @@ describe("an import", () => {
     ["text that is no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, null],
     ["nesting without end", "[".repeat(5000), 400, null],
     ["no version", { train_schedules: [train] }, 422, "/version"],
-    ["another version", { version: 2 }, 422, "/version"],
+    ["another version", { version: 3 }, 422, "/version"],
     ["an unknown key", { version: 1, "tra/ins": [] }, 422, "/tra~1ins"],
     ["a list that is none", { version: 1, train_schedules: {} }, 422, "/train_schedules"],
     ["null for a list", { version: 1, paced_trains: null }, 422, "/paced_trains"],

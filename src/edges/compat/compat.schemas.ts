@@ -1,7 +1,7 @@
 /** Bodies and answers in forms that only existing clients use (interface.md 2.3, 7, 8.3). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
-import { Period } from "../../railway/days.schemas.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 

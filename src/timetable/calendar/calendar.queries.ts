@@ -2,9 +2,9 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
-import type { Period } from "../../railway/days.schemas.ts";
-import { type Calendar, DAY_MS, dayOf } from "../../railway/operating_days.ts";
-import { hasDay, readZone, type ZoneClock } from "../../railway/zone_times.ts";
+import type { Period } from "../../railway/days/days.schemas.ts";
+import { type Calendar, DAY_MS, dayOf } from "../../railway/days/operating_days.ts";
+import { hasDay, readZone, type ZoneClock } from "../../railway/days/zone_times.ts";
 import type { DayList } from "./day_list.schemas.ts";
 
 /** The days of a timetable's period, its lists and its clock. */

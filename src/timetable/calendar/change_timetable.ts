@@ -1,8 +1,8 @@
 /** Changes a timetable's name and period. Trains may lose dates by another period: only if that is meant. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
-import type { Period } from "../../railway/days.schemas.ts";
-import { type Days, daysToBits } from "../../railway/operating_days.ts";
+import type { Period } from "../../railway/days/days.schemas.ts";
+import { type Days, daysToBits } from "../../railway/days/operating_days.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { getTimetable, updateTimetable } from "../timetable/timetable.queries.ts";
 import { type ChangedTimetable, IDS_MAX } from "../timetable/timetable.schemas.ts";

@@ -1,8 +1,8 @@
 /** Rules between the days of trains and the period and lists of their timetable. */
 import type { Database } from "../../platform/db/client.ts";
 import { invalidBody } from "../../platform/http/body/json_body.ts";
+import { type Days, listCodes } from "../../railway/days/operating_days.ts";
 import { durationMs } from "../../railway/iso8601.ts";
-import { type Days, listCodes } from "../../railway/operating_days.ts";
 import { readCalendar } from "./calendar.queries.ts";
 
 /** A train with days is a service of one day, even over midnight. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { pathId, pathText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { DateText, ListCode } from "../../railway/days.schemas.ts";
+import { DateText, ListCode } from "../../railway/days/days.schemas.ts";
 import { Identifier } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 

@@ -9,10 +9,10 @@ import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
-import { OFFSET_MAX } from "../../railway/days.schemas.ts";
+import { OFFSET_MAX } from "../../railway/days/days.schemas.ts";
+import { DAY_MS } from "../../railway/days/operating_days.ts";
+import { localOf, type ZoneClock } from "../../railway/days/zone_times.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
-import { DAY_MS } from "../../railway/operating_days.ts";
-import { localOf, type ZoneClock } from "../../railway/zone_times.ts";
 import { readCalendar, type TimetableCalendar } from "../calendar/calendar.queries.ts";
 import { checkDays } from "../calendar/check_days.ts";
 import {

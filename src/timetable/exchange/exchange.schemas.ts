@@ -7,7 +7,7 @@ import {
   queryOneOf,
   queryText,
 } from "../../platform/http/fields.ts";
-import { Period } from "../../railway/days.schemas.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
 import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
@@ -17,19 +17,13 @@ import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
-import { DayList, LISTS_MAX } from "../calendar/day_list.schemas.ts";
+import { DayList } from "../calendar/day_list.schemas.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
 /** Version of the format; a worker reads the document (`workers/tasks/exchange/split_timetable.ts`). */
 export const DOCUMENT_VERSION = 1;
 export const DATED_VERSION = 2;
-
-/** Period and lists of days of a document. */
-export const DatedDocument = v.strictObject({
-  period: Period,
-  day_lists: v.optional(v.pipe(v.array(DayList), v.maxLength(LISTS_MAX)), []),
-});
 
 /** Everything in a timetable, in the form of a creation: without ids, in the order of creation. */
 export const TimetableDocument = v.strictObject({

@@ -4,6 +4,7 @@
  * stores all. For a new timetable clients call `POST /timetable` first: a combined endpoint would
  * need the rights and the answer of both.
  */
+import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
@@ -18,15 +19,17 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { doInTurns } from "../../platform/turns.ts";
-import { dateOf } from "../../railway/operating_days.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
+import { dateOf } from "../../railway/days/operating_days.ts";
 import { readCalendar } from "../calendar/calendar.queries.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
+import { DayList, LISTS_MAX } from "../calendar/day_list.schemas.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import type { TrainColumns, WrittenKind } from "../train/train_kind.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { importTrains } from "./exchange.queries.ts";
-import { DatedDocument, type ImportedTrains } from "./exchange.schemas.ts";
+import type { ImportedTrains } from "./exchange.schemas.ts";
 
 type Split = TaskOutput<"split_timetable">;
 
@@ -66,6 +69,12 @@ export async function storeTrains(
     signal,
   });
 }
+
+/** Period and lists of days of a document. */
+const DatedDocument = v.strictObject({
+  period: Period,
+  day_lists: v.optional(v.pipe(v.array(DayList), v.maxLength(LISTS_MAX)), []),
+});
 
 /** Trains go only where their days mean what they mean in the document. */
 async function checkDated(

@@ -6,7 +6,7 @@ import { authorship_entries } from "../../platform/http/authorship.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { Period } from "../../railway/days.schemas.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { Name } from "../../studies/project/fields.schemas.ts";
@@ -14,7 +14,7 @@ import { Name } from "../../studies/project/fields.schemas.ts";
 const RenamedTimetable = about(
   v.strictObject({
     name: v.nullable(Name),
-    period: v.exactOptional(Period),
+    period: v.exactOptional(about(Period, "On which days its trains run; absent: none")),
     ...authorship_entries,
   }),
   "The timetable as it is now",

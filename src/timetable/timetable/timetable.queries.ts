@@ -1,7 +1,7 @@
 /** Timetables in the database: one wrapper per query file. */
 import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
-import type { Period } from "../../railway/days.schemas.ts";
+import type { Period } from "../../railway/days/days.schemas.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
 /** The creator, if any, becomes its Owner. */

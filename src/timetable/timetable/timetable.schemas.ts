@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { authorship_entries, dropped, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId, queryBool } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { Period } from "../../railway/days.schemas.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
 import { Count, PlainObject } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { Name } from "../../studies/project/fields.schemas.ts";

@@ -20,7 +20,7 @@ import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/pr
 import { joinedPage } from "../../platform/http/sending/page_text.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
-import type { Days } from "../../railway/operating_days.ts";
+import type { Days } from "../../railway/days/operating_days.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";

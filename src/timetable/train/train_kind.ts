@@ -8,7 +8,7 @@ import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
 import type { InTurns } from "../../platform/turns.ts";
-import type { Days } from "../../railway/operating_days.ts";
+import type { Days } from "../../railway/days/operating_days.ts";
 import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 

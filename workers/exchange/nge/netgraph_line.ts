@@ -1,5 +1,5 @@
 /** A paced train as a netgraph has it, and which two are one trainrun there and back. */
-import { DAY_MS } from "../../../src/railway/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { firstStart, HOUR_MS, modulo } from "./netgraph.ts";
 
 export interface Visit {

@@ -1,6 +1,6 @@
 /** The parts of a netgraph as they are added: nodes with their ports, sections, trainruns, and what they refer to. */
 
-import { DAY_MS } from "../../../src/railway/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { CATEGORIES, HOUR_MS, modulo, periodOf, toMinutes } from "./netgraph.ts";
 import { dayBegin, type Line, type Visit } from "./netgraph_line.ts";

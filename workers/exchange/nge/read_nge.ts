@@ -3,7 +3,7 @@
  * no dates: the day, and which hours of it, are asked for; so is the rolling stock.
  */
 import * as v from "valibot";
-import { DAY_MS } from "../../../src/railway/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";

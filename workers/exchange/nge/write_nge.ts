@@ -3,8 +3,8 @@
  * that no train stops at is left out. Nodes lie where their stations are on the map, or in rows.
  */
 
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
-import { DAY_MS } from "../../../src/railway/operating_days.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { printPlace, printTrack } from "../timetable/station_names.ts";

@@ -1,10 +1,10 @@
 /** The days of a train and the period of a timetable, in bodies (interface.md 7.4 and 8.4). */
 import * as v from "valibot";
-import { parseDay } from "./iso8601.ts";
+import { parseDay } from "../iso8601.ts";
+import { Count } from "../scalars.ts";
+import type { ObjectMaker } from "../waypoint.schemas.ts";
+import { about, alsoOnWire, nameSchemas, onWire } from "../wire.ts";
 import { DATE, type DayEntry, type Days, dayOf } from "./operating_days.ts";
-import { Count } from "./scalars.ts";
-import type { ObjectMaker } from "./waypoint.schemas.ts";
-import { about, alsoOnWire, nameSchemas, onWire } from "./wire.ts";
 import { isTimeZone } from "./zone_times.ts";
 
 const ENTRIES_MAX = 500;
@@ -71,7 +71,7 @@ const Weekday = v.pipe(
   v.maxValue(7, "must be at most 7, Sunday"),
 );
 
-function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
+export function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
   const entries = makeEntries(object);
   return v.pipe(
     object({
@@ -97,19 +97,6 @@ function makeDays(object: ObjectMaker): v.GenericSchema<unknown, Days> {
       ),
     }),
     v.check((range) => isRange(range), IS_RANGE),
-  );
-}
-
-export function makeDaysEntry(object: ObjectMaker) {
-  return v.exactOptional(
-    about(makeDays(object), "On which days it runs; absent: on the date of its start alone"),
-  );
-}
-
-/** Of a replacement, which keeps days that it does not tell; null: none any more. */
-export function makeReplacedDays(object: ObjectMaker) {
-  return v.exactOptional(
-    about(v.nullable(makeDays(object)), "On which days it runs; absent: as before, null: on one"),
   );
 }
 
