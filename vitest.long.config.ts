@@ -7,6 +7,7 @@ const { plugins, test } = everyRun();
 
 /** Properties that a short run tries on fewer seeds. */
 const TRIED_MORE = [
+  "test/railway/days_text.test.ts",
   "test/timetable/exchange.test.ts",
   "test/timetable/train.test.ts",
   "test/train_runs/judged_conflicts.test.ts",

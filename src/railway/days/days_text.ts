@@ -1,10 +1,10 @@
 /**
- * Days in words: the shortest true text that these forms give of a set of days, (interface.md 8.4).
+ * Days in words: the shortest true text that these forms give of a set of days (interface.md 8.4).
  * A text is a list of clauses, separated by semicolons; a train runs on the days of each of them:
  * weekdays, in a range of dates, each week or every second one, without some dates and with some others.
  */
 import { DAY_WORDS, type DayLanguage, type DayWords } from "./day_words.ts";
-import { dateOf, dayOf, weekdayOf } from "./operating_days.ts";
+import { dateOf, weekdayOf } from "./operating_days.ts";
 
 /** Days are told by their place in the period. */
 interface Clause {
