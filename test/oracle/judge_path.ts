@@ -203,3 +203,20 @@ function drawRanges(random: Random, world: World): TrackRange[] | null {
   cut(ranges.length - 1, false);
   return ranges.some(({ begin, end }) => begin < end) ? ranges : null;
 }
+
+/** A way between drawn places, also one with conflicts; null where there is none. */
+export function findAnyPath(
+  random: Random,
+  opened: Opened,
+  maximum_speed_m_s: number,
+): BlockPath | null {
+  const outcome = searchItems(opened, drawItems(random, opened), {
+    loading_gauge: "G1",
+    is_thermal: true,
+    supported_electrifications: [],
+    supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
+    maximum_speed_m_s,
+  });
+  if (outcome.kind !== "success" && outcome.kind !== "incompatible_constraints") return null;
+  return outcome.path.length_mm > 0 ? outcome.path : null;
+}

@@ -21,7 +21,7 @@ import { makeRandom, type Random } from "../workers/engine/seeded.ts";
 import { drawRun, drawStock } from "./draw_train.ts";
 import { Failure, type Part, speedAt, timeAt } from "./envelope.ts";
 import type { TrackRange } from "./find_path.ts";
-import { drawItems, printFound, searchItems } from "./judge_path.ts";
+import { findAnyPath, printFound } from "./judge_path.ts";
 import type { Verdict } from "./judge_seed.ts";
 import { chunkKey, type DirChunk, type Route } from "./network.ts";
 import { type Opened, openBoth } from "./opened.ts";
@@ -46,18 +46,6 @@ const KINDS: Readonly<Record<SignallingFault["kind"], string>> = {
 interface Judged {
   readonly kind: string;
   readonly problems: string[];
-}
-
-function findPath(random: Random, opened: Opened): BlockPath | null {
-  const outcome = searchItems(opened, drawItems(random, opened), {
-    loading_gauge: "G1",
-    is_thermal: true,
-    supported_electrifications: [],
-    supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
-    maximum_speed_m_s: 80,
-  });
-  if (outcome.kind !== "success" && outcome.kind !== "incompatible_constraints") return null;
-  return outcome.path.length_mm > 0 ? outcome.path : null;
 }
 
 /** A way to draw networks, one per seed. */
@@ -90,7 +78,7 @@ export function judgeNetworks(draw: DrawNetwork, from: number, to: number): Verd
 
 /** Compares the requirements of a random train, then its projections on its own and another path. */
 function judgeRequirements(random: Random, opened: Opened, key: string): Judged[] {
-  const path = findPath(random, opened);
+  const path = findAnyPath(random, opened, 80);
   if (path === null) return [{ kind: "no path", problems: [] }];
   const stock = drawStock(random, key);
   const found = {
@@ -145,7 +133,7 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
   if (compared.time_ms > TIME_TOLERANCE_MS) problems.push(`times by ${compared.time_ms} ms`);
   if (compared.position_mm > 0) problems.push(`positions by ${compared.position_mm} mm`);
   const judged: Judged[] = [{ kind: "requirements", problems: tell(problems) }];
-  for (const target of [path, findPath(random, opened)]) {
+  for (const target of [path, findAnyPath(random, opened, 80)]) {
     if (target === null) continue;
     const train = { path, on, lists, packed: packed.value, report: runs.value.final };
     const projected = judgeProjection(opened, target, train);

@@ -1,13 +1,12 @@
 /** One random train on a random path: `simulate_trains` against the oracle. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import { packPath } from "../../workers/engine/path/train_path.ts";
 import { describeSimulation } from "../../workers/tasks/simulation/describe_simulation.ts";
 import { simulateTrains } from "../../workers/tasks/simulation/simulate_trains.ts";
 import type { TrainOutcome } from "../../workers/tasks/types.ts";
 import type { Random } from "../workers/engine/seeded.ts";
 import { drawProfiles, drawRun, drawStock } from "./draw_train.ts";
-import { drawItems, printFound, searchItems } from "./judge_path.ts";
+import { findAnyPath, printFound } from "./judge_path.ts";
 import type { Opened } from "./opened.ts";
 import { textOf } from "./range_map.ts";
 import { type Outcome, type Simulated, simulateOracle } from "./simulate.ts";
@@ -37,7 +36,7 @@ export function judgeRun(
   opened: Opened,
   key: string,
 ): { kind: string; problems: string[] } {
-  const path = findAnyPath(random, opened);
+  const path = findAnyPath(random, opened, 50);
   if (path === null) return { kind: "no path", problems: [] };
   const stock = drawStock(random, key);
   const found = {
@@ -77,18 +76,6 @@ export function judgeRun(
   const { path: _, ...asked } = run;
   const told = JSON.stringify({ track_section_ranges, stock, run: asked, profiles });
   return { kind: outcome!.kind, problems: problems.map((one) => `${key}: ${one}\n  ${told}`) };
-}
-
-function findAnyPath(random: Random, opened: Opened): BlockPath | null {
-  const outcome = searchItems(opened, drawItems(random, opened), {
-    loading_gauge: "G1",
-    is_thermal: true,
-    supported_electrifications: [],
-    supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
-    maximum_speed_m_s: 50,
-  });
-  if (outcome.kind !== "success" && outcome.kind !== "incompatible_constraints") return null;
-  return outcome.path.length_mm > 0 ? outcome.path : null;
 }
 
 function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): string[] {
