@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
 import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import { type Actor, expectedStatus, LEVELS, makeStudyWorld, PNG } from "./study_world.ts";
+import { addScenario, expectedStatus, LEVELS, openActors, PNG } from "./study_world.ts";
 
 const KEYS = [
   "id",
@@ -269,13 +269,7 @@ describe("the list of projects", () => {
 });
 
 describe("with authorization, a project", () => {
-  const world = opened(makeStudyWorld);
-  let owner: Actor;
-  let guest: Actor;
-  beforeAll(async () => {
-    owner = await world.actor("owner", "administrator");
-    guest = await world.actor("guest");
-  });
+  const { world, owner, guest } = openActors();
 
   const make = async (name = "p"): Promise<{ id: number }> =>
     owner.make("POST", "/projects", { name });
@@ -323,13 +317,7 @@ describe("with authorization, a project", () => {
     const studies = `/projects/${project.id}/studies`;
     const study = await owner.make("POST", studies, { name: "s", state: "x" });
     const minimal = { id: project.id, name: FULL.name, description: FULL.description };
-    const infra = await owner.make("POST", "/infra", { name: "i" });
-    const timetable = await owner.make("POST", "/timetable");
-    const scenario = await owner.make("POST", `${studies}/${study.id}/scenarios`, {
-      name: "c",
-      infra_id: infra.id,
-      timetable_id: timetable.timetable_id,
-    });
+    const scenario = await addScenario(owner, `${studies}/${study.id}`);
     for (const [type, id] of [
       ["study", study.id],
       ["scenario", scenario.id],

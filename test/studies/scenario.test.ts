@@ -5,7 +5,7 @@ import { startTestApi } from "../helpers/api.ts";
 import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { validProfileSet, validTrain } from "../platform/http/rules/valid_forms.ts";
-import { type Actor, expectedStatus, LEVELS, makeStudyWorld } from "./study_world.ts";
+import { expectedStatus, LEVELS, openActors } from "./study_world.ts";
 
 const ITEM_KEYS = [
   "id",
@@ -257,13 +257,7 @@ describe("a scenario", () => {
 });
 
 describe("with authorization, a scenario", () => {
-  const world = opened(makeStudyWorld);
-  let owner: Actor;
-  let guest: Actor;
-  beforeAll(async () => {
-    owner = await world.actor("owner", "administrator");
-    guest = await world.actor("guest");
-  });
+  const { world, owner, guest } = openActors();
 
   interface Made {
     readonly project_id: number;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
 import { opened } from "../helpers/opened.ts";
 import { hashTables } from "../helpers/test_database.ts";
-import { type Actor, expectedStatus, LEVELS, makeStudyWorld } from "./study_world.ts";
+import { type Actor, addScenario, expectedStatus, LEVELS, openActors } from "./study_world.ts";
 
 const ITEM_KEYS = [
   "id",
@@ -182,13 +182,7 @@ describe("a study", () => {
 });
 
 describe("with authorization, a study", () => {
-  const world = opened(makeStudyWorld);
-  let owner: Actor;
-  let guest: Actor;
-  beforeAll(async () => {
-    owner = await world.actor("owner", "administrator");
-    guest = await world.actor("guest");
-  });
+  const { world, owner, guest } = openActors();
 
   const make = async (): Promise<{ project_id: number; study_id: number; path: string }> => {
     const project = await owner.make("POST", "/projects", { name: "p", description: "d" });
@@ -244,10 +238,7 @@ describe("with authorization, a study", () => {
 
   it("shows id, name and description to who has a right on a scenario of it only", async () => {
     const { project_id, study_id, path } = await make();
-    const infra = await owner.make("POST", "/infra", { name: "i" });
-    const { timetable_id } = await owner.make("POST", "/timetable");
-    const body = { name: "c", infra_id: infra.id, timetable_id };
-    const scenario = await owner.make("POST", `${path}/scenarios`, body);
+    const scenario = await addScenario(owner, path);
     await world.grant("scenario", scenario.id, guest.id, "Reader");
     const minimal = { id: study_id, name: "s", description: "e" };
     const single = await guest.call("GET", path);
@@ -263,7 +254,6 @@ describe("with authorization, a study", () => {
   it("is listed and counted for who may know of it, dates that are hidden order nothing", async () => {
     const { id } = await owner.make("POST", "/projects", { name: "p" });
     const path = `/projects/${id}/studies`;
-    const infra = await owner.make("POST", "/infra", { name: "i" });
     const studies: number[] = [];
     for (const name of ["a", "b", "c", "d"]) {
       studies.push((await owner.make("POST", path, { name, state: "x" })).id);
@@ -271,9 +261,7 @@ describe("with authorization, a study", () => {
     const scenarios: number[] = [];
     // changes the studies in the order 1, 0
     for (const study of [studies[1], studies[0]]) {
-      const { timetable_id } = await owner.make("POST", "/timetable");
-      const body = { name: "c", infra_id: infra.id, timetable_id };
-      scenarios.push((await owner.make("POST", `${path}/${study}/scenarios`, body)).id);
+      scenarios.push((await addScenario(owner, `${path}/${study}`)).id);
     }
     const seen = async (one: Actor, query = ""): Promise<unknown> => {
       const { count, results } = await one.make("GET", `${path}?page_size=3${query}`);

@@ -1,5 +1,6 @@
 /** Operational studies with authorization enforced: callers by name, grants by one line. */
 import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { opened } from "../helpers/opened.ts";
 import type { CallResult } from "../helpers/services.ts";
 
 export interface Actor {
@@ -68,6 +69,21 @@ export async function makeStudyWorld(): Promise<StudyWorld> {
     },
     close: async () => await api.close(),
   };
+}
+
+/** For the tests of a block: a world with an administrator, and a guest without grants. */
+export function openActors(): { world: StudyWorld; owner: Actor; guest: Actor } {
+  const world = opened(makeStudyWorld);
+  const openActor = (...who: Parameters<StudyWorld["actor"]>): Actor =>
+    opened(async () => ({ ...(await world.actor(...who)), close: async () => undefined }));
+  return { world, owner: openActor("owner", "administrator"), guest: openActor("guest") };
+}
+
+/** A scenario of an infrastructure and a timetable of its own. */
+export async function addScenario(maker: Actor, study_path: string): Promise<{ id: number }> {
+  const { id: infra_id } = await maker.make("POST", "/infra", { name: "i" });
+  const { timetable_id } = await maker.make("POST", "/timetable");
+  return await maker.make("POST", `${study_path}/scenarios`, { name: "c", infra_id, timetable_id });
 }
 
 /** The status that a level gives where another is needed. */
