@@ -21,6 +21,7 @@ import type {
   TrainRun,
 } from "../workers/tasks/types.ts";
 import { type PhysicalStock, stockPhysics } from "./network/run_network.ts";
+import { sendStock } from "./network/send_stock.ts";
 
 /** A recorded case of `op` "simulation" (../shared/reference/README.md). */
 export interface SimulationCase {
@@ -116,7 +117,7 @@ export function readRecordedSimulations(
       const infra = networks.open(recorded.infra);
       return {
         infra,
-        stocks: [makeStock(`${folder}/${recorded.name}`, request)],
+        stocks: [sendStock(makeStock(`${folder}/${recorded.name}`, request))],
         profiles: readProfiles(folder, request.electrical_profile_set_id ?? null),
         trains: [makeTrainRun(infra, request, tags)],
       };

@@ -12,7 +12,6 @@ import type { FitTrainOutcome } from "../workers/tasks/stdcm/fit_train.ts";
 import { type FitAmongInput, fitAmong, plainRequest } from "./network/fit_among.ts";
 import { openKeptWorld } from "./network/kept_world.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
-import {} from "./network/run_network.ts";
 import { makeWorld, type World } from "./network/world.ts";
 import { generateNetwork } from "./network.ts";
 import { findReference, hasReference, readCases } from "./recorded/cases.ts";

@@ -11,6 +11,7 @@ import {
 import { tabulateTaken } from "../../workers/tasks/stdcm/tabulate_taken.ts";
 import type { RollingStockForm } from "./rolling_stocks.ts";
 import { pathStock, stockPhysics } from "./run_network.ts";
+import { sendStock } from "./send_stock.ts";
 
 export interface FitAmongInput extends Omit<FitTrainInput, "others" | "memory_bytes"> {
   /** Absent: as much as on a server with the setting's default. */
@@ -33,7 +34,7 @@ export function plainRequest(
   | "maximum_run_time_ms"
 > {
   return {
-    stock: stockPhysics(stock),
+    stock: sendStock(stockPhysics(stock)),
     path_stock: pathStock(stock),
     comfort: "STANDARD",
     speed_limit_tag: null,

@@ -22,6 +22,7 @@ import type {
 } from "../../workers/tasks/types.ts";
 import type { GeneratedNetwork } from "../network.ts";
 import type { RollingStockForm } from "./rolling_stocks.ts";
+import { sendStock } from "./send_stock.ts";
 import type { PathItem, TrainScheduleForm } from "./train_forms.ts";
 
 /** UTF-8 bytes of a value's JSON text. */
@@ -72,7 +73,7 @@ export function makeSimulationInput(
   paths: readonly FoundPath[],
 ): SimulateTrainsInput {
   const json = new TextEncoder().encode(JSON.stringify(network.electrical_profile_set));
-  const stocks = network.rolling_stocks.map(stockPhysics);
+  const stocks = network.rolling_stocks.map((stock) => sendStock(stockPhysics(stock)));
   const trains = network.train_schedules.map((train, i) => {
     const stock_index = network.rolling_stocks.indexOf(stockOf(network, train));
     const fallback_tags =

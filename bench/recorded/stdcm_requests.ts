@@ -5,6 +5,7 @@ import type { TimetableRequirements } from "../../workers/tasks/conflicts/timeta
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import type { MarginValue } from "../../workers/tasks/types.ts";
 import type { FitAmongInput } from "../network/fit_among.ts";
+import { sendStock } from "../network/send_stock.ts";
 import type { RecordedCase } from "./cases.ts";
 import type { Networks } from "./networks.ts";
 import { type RecordedTrains, readTrains } from "./train_requirements.ts";
@@ -27,13 +28,13 @@ export function readRequest(
   return {
     infra: ref,
     steps: request.path_items.map(readStep),
-    stock: {
+    stock: sendStock({
       ...stock,
-      key: name,
+      key: `${networks.folder}/${name}`,
       length_m: stock.length / 1000,
       mass_kg: stock.mass,
       max_speed_m_s: stock.max_speed,
-    },
+    }),
     path_stock: {
       loading_gauge: request.rolling_stock_loading_gauge,
       is_thermal: Object.values(modes).some(({ is_electric }) => !is_electric),

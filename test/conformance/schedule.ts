@@ -10,7 +10,6 @@ import {
   ScheduleSimulator,
 } from "../../workers/engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../../workers/engine/path/train_path.ts";
-import { compileStock } from "../../workers/engine/physics/rolling_stock.ts";
 import { ok, type Result } from "../../workers/engine/result.ts";
 import type { SimulationFault } from "../../workers/engine/simulation/faults.ts";
 import { PathCache } from "../../workers/engine/simulation/path_physics.ts";
@@ -19,6 +18,7 @@ import { makeRun } from "../../workers/engine/simulation/train_input.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import { indexProfileSet } from "../../workers/tasks/simulation/profile_sets.ts";
 import type { SimulateTrainsInput } from "../../workers/tasks/simulation/simulate_trains.ts";
+import { openStock } from "../../workers/tasks/simulation/stocks.ts";
 import type { TrainRun } from "../../workers/tasks/types.ts";
 import type { CaseResult } from "./kinds.ts";
 import { compareReports, listFaults, type OwnAnswer } from "./simulation.ts";
@@ -39,7 +39,7 @@ export function prepareRun(input: SimulateTrainsInput): Result<PreparedRun, Simu
   const physics = new PathCache(infra).open(train.path.packed);
   const made = makeRun(
     physics,
-    { key: stock.key, stock: compileStock(stock) },
+    openStock(stock),
     { ...train, items_mm: train.path.item_positions_mm },
     profiles === null ? null : { key: profiles.key, set: indexProfileSet(infra, profiles.json) },
   );

@@ -1,4 +1,6 @@
 /** Requirements and projections of one random train: engine against oracle. */
+
+import { sendStock } from "../../bench/network/send_stock.ts";
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import type { RailjsonInput } from "../../workers/engine/infra/compile/railjson_input.ts";
 import { stringAt } from "../../workers/engine/infra/infra.ts";
@@ -89,7 +91,7 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
   const run = drawRun(random, found, tags);
   const prepared = prepareRun({
     infra: opened.ref,
-    stocks: [stock],
+    stocks: [sendStock(stock)],
     profiles: null,
     trains: [run],
   });

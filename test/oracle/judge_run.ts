@@ -1,4 +1,6 @@
 /** One random train on a random path: `simulate_trains` against the oracle. */
+
+import { sendStock } from "../../bench/network/send_stock.ts";
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { packPath } from "../../workers/engine/path/train_path.ts";
 import { describeSimulation } from "../../workers/tasks/simulation/describe_simulation.ts";
@@ -49,7 +51,7 @@ export function judgeRun(
   const json = new TextEncoder().encode(JSON.stringify(profiles));
   const [outcome] = simulateTrains({
     infra: opened.ref,
-    stocks: [stock],
+    stocks: [sendStock(stock)],
     profiles: profiles === null ? null : { key, json },
     trains: [run],
   });

@@ -4,6 +4,7 @@
  * its judge.
  */
 import type { FitAmongInput } from "../../bench/network/fit_among.ts";
+import { sendStock } from "../../bench/network/send_stock.ts";
 import { describePath } from "../../workers/tasks/path/describe_path.ts";
 import { findPaths } from "../../workers/tasks/path/find_paths.ts";
 import type { WorkSchedule } from "../../workers/tasks/projection/work_schedules.ts";
@@ -100,7 +101,7 @@ export function drawStdcmRequest(seed: number): DrawnRequest {
   const input: FitAmongInput = {
     infra: opened.ref,
     steps,
-    stock,
+    stock: sendStock(stock),
     path_stock: pathStock(stock),
     comfort: "STANDARD",
     speed_limit_tag: null,
@@ -222,7 +223,7 @@ function runOther(
   const { margin: _, stock: __, ...asked } = consist;
   const [outcome] = simulateTrains({
     infra: opened.ref,
-    stocks: [stock],
+    stocks: [sendStock(stock)],
     profiles: null,
     trains: [
       {

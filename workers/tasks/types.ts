@@ -92,6 +92,14 @@ export interface StockPhysics extends StoredRollingStock {
   readonly key: string;
 }
 
+/**
+ * A stock as sent to a thread, which reads most of them once: its curves as one text, because a message of
+ * their thousands of numbers costs thirty times as much.
+ */
+export interface SentStock extends Omit<StockPhysics, "effort_curves"> {
+  readonly effort_curves_json: string;
+}
+
 /** One train to simulate on the path found for it. */
 export interface TrainRun {
   readonly path: FoundPath;

@@ -7,7 +7,6 @@ import type { StdcmRequest } from "./stdcm.schemas.ts";
 
 /** A rolling stock as stored, and the train that it hauls. */
 export interface RequestConsist {
-  readonly name: string;
   /** The stock that a train schedule runs with. */
   readonly stock: EngineStock;
   /** The same object when nothing is hauled. */
@@ -19,8 +18,6 @@ type Asked = Pick<StdcmRequest, "total_mass" | "total_length" | "max_speed">;
 /** Throws InvalidBody when the train is lighter or shorter than its traction unit. */
 export function readConsist(record: string, asked: Asked): RequestConsist {
   const stock = readEngineStock(record);
-  // Stored together with the record.
-  const { name } = JSON.parse(record) as { readonly name: string };
   const { physics, path } = stock;
   const faults = [
     ...belowStock("/total_mass", asked.total_mass, physics.mass_kg, "kg"),
@@ -34,13 +31,14 @@ export function readConsist(record: string, asked: Asked): RequestConsist {
     (asked.total_mass === null || mass_kg === physics.mass_kg) &&
     (asked.total_length === null || length_m === physics.length_m) &&
     max_speed_m_s === physics.max_speed_m_s;
-  if (is_alone) return { name, stock, train: stock };
+  if (is_alone) return { stock, train: stock };
   const train_key = `${physics.key}+${mass_kg}kg${length_m}m${max_speed_m_s}m/s`;
   const train = {
+    ...stock,
     path: { ...path, maximum_speed_m_s: max_speed_m_s },
     physics: { ...physics, key: train_key, mass_kg, length_m, max_speed_m_s },
   };
-  return { name, stock, train };
+  return { stock, train };
 }
 
 function belowStock(path: string, value: number | null, least: number, unit: string): BodyFault[] {

@@ -143,7 +143,7 @@ export class Fitting {
   async #findBody(fit: Fit): Promise<TrainSchedule | null> {
     const { request, consist } = this.#search;
     const holds_times = consist.stock !== consist.train;
-    for (const body of listBodies(request, fit, { name: consist.name, holds_times })) {
+    for (const body of listBodies(request, fit, { name: consist.stock.name, holds_times })) {
       const stored = await this.#findStored(fit, body);
       if (stored !== null) return stored;
     }
@@ -193,7 +193,13 @@ export class Fitting {
     const { setup, taken, consist } = this.#search;
     const { version, hidden_slots } = taken;
     const plan = new SlotPlan(version);
-    const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
+    const planned = {
+      ...train,
+      stock_name: consist.stock.name,
+      identity: "",
+      ordinal: 0,
+      name: "",
+    };
     plan.change(FITTED_ORDER, NO_SLOTS, [planned]);
     const listed = await plan.run(setup, "list_obstacles", { hidden_slots, ...window });
     return unlessTooMany(listed).json;

@@ -18,7 +18,7 @@ export type ReferenceTrain = Pick<ValidTrain, "path" | "outcome">;
 export async function runReferenceTrain(
   setup: SimulationSetup,
   request: StdcmRequest,
-  { name, train: stock }: RequestConsist,
+  { stock: { name }, train: stock }: RequestConsist,
 ): Promise<ReferenceTrain | { readonly error: string }> {
   const train = makeReferenceTrain(request, name);
   const alone = { ...setup, limits: null };

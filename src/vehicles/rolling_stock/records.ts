@@ -2,7 +2,8 @@
  * Converts a form to what is stored (the full and the light record as JSON text, without id, version
  * and locked, which the database inserts), and a record to the two views that the engine reads.
  */
-import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
+import { LRUCache } from "lru-cache";
+import type { PathStock, SentStock } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import { ROLLING_STOCK_FORM_VERSION, type RollingStockForm } from "./rolling_stock.schemas.ts";
 
@@ -53,16 +54,34 @@ function listElectricModes({ effort_curves }: Pick<RollingStockForm, "effort_cur
 
 /** A stored rolling stock in the engine's form. */
 export interface EngineStock {
+  readonly name: string;
   readonly path: PathStock;
-  readonly physics: StockPhysics;
+  readonly physics: SentStock;
 }
 
-/** Reads a stored record; the key of its physics is a digest of the record. */
+/** Of records and what was read of them: hundreds of stocks with dozens of curves each. */
+const KEPT_BYTES = 2 ** 24;
+
+const kept = new LRUCache<string, EngineStock>({
+  maxSize: KEPT_BYTES,
+  sizeCalculation: ({ physics }, record) => record.length + physics.effort_curves_json.length,
+});
+
+/** Reads a stored record, mostly one that a request before has read; the key of its physics is a digest of the record. */
 export function readEngineStock(record: string): EngineStock {
+  const known = kept.get(record);
+  if (known !== undefined) return known;
+  const stock = readRecord(record);
+  kept.set(record, stock);
+  return stock;
+}
+
+function readRecord(record: string): EngineStock {
   // Safe: only `toColumns` writes records, from a validated form.
   const form = JSON.parse(record) as Omit<RollingStockForm, "locked">;
   const modes = Object.entries(form.effort_curves.modes);
   return {
+    name: form.name,
     path: {
       loading_gauge: form.loading_gauge,
       is_thermal: modes.some(([, mode]) => !mode.is_electric),
@@ -86,7 +105,7 @@ export function readEngineStock(record: string): EngineStock {
       },
       base_power_class: form.base_power_class,
       power_restrictions: form.power_restrictions,
-      effort_curves: form.effort_curves,
+      effort_curves_json: JSON.stringify(form.effort_curves),
     },
   };
 }

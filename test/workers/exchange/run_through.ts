@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { ROLLING_STOCKS } from "../../../bench/network/rolling_stocks.ts";
 import { pathStock, stockPhysics } from "../../../bench/network/run_network.ts";
+import { sendStock } from "../../../bench/network/send_stock.ts";
 import { TrainScheduleCreation } from "../../../src/timetable/train_schedule/train_schedule.schemas.ts";
 import { toRunSettings } from "../../../src/train_runs/simulation/cached_runs.ts";
 import { encodeDocument } from "../../../workers/railjson/encode_document.ts";
@@ -69,7 +70,7 @@ function runOn(
   const settings = toRunSettings(train, path, []);
   const [outcome] = simulateTrains({
     infra,
-    stocks: [stockPhysics(DIESEL)],
+    stocks: [sendStock(stockPhysics(DIESEL))],
     profiles: null,
     trains: [{ ...settings, path, stock_index: 0 }],
   });

@@ -8,7 +8,6 @@ import { warnOfRestrictions } from "../../engine/margins/margin_ranges.ts";
 import { packSimulation } from "../../engine/margins/packed_simulation.ts";
 import { type ScheduledRuns, ScheduleSimulator } from "../../engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../../engine/path/train_path.ts";
-import { compileStock } from "../../engine/physics/rolling_stock.ts";
 import { RequirementBuilder } from "../../engine/requirements/build_requirements.ts";
 import {
   makeRequirementPath,
@@ -18,7 +17,7 @@ import { ok, type Result } from "../../engine/result.ts";
 import { describeSignallingFault } from "../../engine/signalling/faults.ts";
 import type { SignallingFault } from "../../engine/signalling/signal_chain.ts";
 import { describeFault, type SimulationFault } from "../../engine/simulation/faults.ts";
-import { PathCache, remember } from "../../engine/simulation/path_physics.ts";
+import { PathCache } from "../../engine/simulation/path_physics.ts";
 import type { Report } from "../../engine/simulation/report.ts";
 import { mergeSchedule } from "../../engine/simulation/schedule.ts";
 import { type Run, Simulator } from "../../engine/simulation/simulate.ts";
@@ -32,16 +31,17 @@ import type {
   EngineError,
   InfraRef,
   RunFigures,
-  StockPhysics,
+  SentStock,
   TrainOutcome,
   TrainRun,
   TrainRunMessage,
 } from "../types.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
+import { openStock } from "./stocks.ts";
 
 export interface SimulateTrainsInput {
   readonly infra: InfraRef;
-  readonly stocks: readonly StockPhysics[];
+  readonly stocks: readonly SentStock[];
   readonly profiles: ProfilesRef | null;
   readonly trains: readonly TrainRun[];
 }
@@ -52,11 +52,9 @@ interface OpenNetwork {
   readonly paths: PathCache;
 }
 
-const STOCKS_MAX = 1024;
 const ALIGNMENT = 8;
 
 const networks = new WeakMap<Infra, OpenNetwork>();
-const stocks = new Map<string, KeyedStock>();
 const requirementPaths = new WeakMap<TrainPath, Result<RequirementPath, SignallingFault>>();
 const simulator = new Simulator();
 const scheduler = new ScheduleSimulator(simulator);
@@ -80,9 +78,7 @@ export function simulateMessages(input: SimulateMessagesInput): TrainOutcome[] {
 export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   const network = openNetwork(viewInfra(input.infra));
   const profiles = input.profiles === null ? null : openProfiles(network.infra, input.profiles);
-  const compiled = input.stocks.map((stock) =>
-    remember(stocks, stock.key, () => ({ key: stock.key, stock: compileStock(stock) }), STOCKS_MAX),
-  );
+  const compiled = input.stocks.map(openStock);
   return shareRequirements(
     input.trains.map((train) => simulateTrain(network, { compiled, profiles }, train)),
   );

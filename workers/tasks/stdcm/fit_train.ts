@@ -12,7 +12,6 @@ import {
 } from "../../engine/path/block_locations.ts";
 import { packPath } from "../../engine/path/train_path.ts";
 import { resolveWaypoint } from "../../engine/path/waypoints.ts";
-import { compileStock } from "../../engine/physics/rolling_stock.ts";
 import { openRequirements } from "../../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../../engine/result.ts";
 import { openColumns } from "../../engine/shared_columns.ts";
@@ -33,6 +32,7 @@ import {
 } from "../conflicts/occupancy_ref.ts";
 import { viewInfra } from "../infra_views.ts";
 import { openProfiles, type ProfilesRef } from "../simulation/profile_sets.ts";
+import { openStock } from "../simulation/stocks.ts";
 import { openTemporaryLimits, type TemporaryLimitsRef } from "../simulation/temporary_limits.ts";
 import type {
   EngineError,
@@ -41,7 +41,7 @@ import type {
   PathItemLocation,
   PathStock,
   RequirementsRef,
-  StockPhysics,
+  SentStock,
 } from "../types.ts";
 import { TAKEN } from "./tabulate_taken.ts";
 
@@ -68,7 +68,7 @@ export interface FitTrainInput {
   readonly infra: InfraRef;
   readonly steps: readonly FitTrainStep[];
   /** The consist. */
-  readonly stock: StockPhysics;
+  readonly stock: SentStock;
   readonly path_stock: PathStock;
   readonly comfort: "STANDARD" | "AIR_CONDITIONING" | "HEATING";
   readonly speed_limit_tag: string | null;
@@ -340,7 +340,7 @@ function makeQuery(
   return {
     steps,
     train: {
-      stock: { key: stock.key, stock: compileStock(stock) },
+      stock: openStock(stock),
       constraints: constraints.of(path_stock),
       comfort: input.comfort,
       speed_limit_tag: input.speed_limit_tag,
@@ -359,14 +359,23 @@ function makeQuery(
 
 /** The key of everything that runs over blocks depend on; stocks with other names may run alike. */
 function keyOf(input: FitTrainInput): string {
-  const { path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact, limits } = input;
-  const { key: _, ...physics } = input.stock;
+  const { stock, path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact, limits } =
+    input;
   const { start_ms, maximum_departure_delay_ms, maximum_run_time_ms } = input;
   const window =
     limits === undefined
       ? null
       : [limits.key, start_ms, maximum_departure_delay_ms, maximum_run_time_ms];
-  const train = [physics, path_stock, comfort, speed_limit_tag, fallback_tags, margin, is_exact];
+  const { physics_key } = openStock(stock);
+  const train = [
+    physics_key,
+    path_stock,
+    comfort,
+    speed_limit_tag,
+    fallback_tags,
+    margin,
+    is_exact,
+  ];
   return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }
 

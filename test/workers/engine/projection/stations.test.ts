@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../../../bench/network/rolling_stocks.ts";
 import { pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
+import { sendStock } from "../../../../bench/network/send_stock.ts";
 import type { RailjsonInput } from "../../../../workers/engine/infra/compile/railjson_input.ts";
 import { openInfra, stringAt } from "../../../../workers/engine/infra/infra.ts";
 import { NONE } from "../../../../workers/engine/infra/layout.ts";
@@ -73,7 +74,7 @@ function runTrains(infra: InfraRef, trains: readonly DrawnTrain[], which: "base"
     );
     const [run] = simulateTrains({
       infra,
-      stocks: [stockPhysics(DIESEL)],
+      stocks: [sendStock(stockPhysics(DIESEL))],
       profiles: null,
       trains: [
         {

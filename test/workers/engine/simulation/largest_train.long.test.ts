@@ -4,6 +4,7 @@
  * counts its steps.
  */
 import { expect, it } from "vitest";
+import { sendStock } from "../../../../bench/network/send_stock.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import {
   HOSTILE_STOCK,
@@ -28,7 +29,7 @@ it.each(
         const train = makeHostileTrain(infra, { n, spacing_mm, distribution, ...sort });
         const [outcome] = simulateTrains({
           infra,
-          stocks: [HOSTILE_STOCK],
+          stocks: [sendStock(HOSTILE_STOCK)],
           profiles: null,
           trains: [train],
         });

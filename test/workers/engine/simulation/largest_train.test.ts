@@ -4,6 +4,7 @@
  * task, printing included, is done at the largest one.
  */
 import { describe, expect, it } from "vitest";
+import { sendStock } from "../../../../bench/network/send_stock.ts";
 import { MAX_MARGIN_STEPS } from "../../../../workers/engine/margins/limits.ts";
 import { ScheduleSimulator } from "../../../../workers/engine/margins/scheduled_run.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
@@ -68,7 +69,7 @@ describe("a train of 10,000 waypoints", () => {
       const infra = makeHostileLine(n / 1000);
       const train = makeHostileTrain(infra, { n, spacing_mm: 1, distribution, ...sorts[name]! });
       const { item_positions_mm: positions_mm } = train.path;
-      const stocks = [HOSTILE_STOCK];
+      const stocks = [sendStock(HOSTILE_STOCK)];
       const [outcome] = simulateTrains({ infra, stocks, profiles: null, trains: [train] });
       if (outcome?.kind !== "success") throw new Error("the train can be run");
       const { packed, requirements } = outcome;

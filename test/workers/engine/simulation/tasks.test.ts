@@ -3,6 +3,7 @@
  * every metre, safety speeds by their consequences, outcomes and the printed answer.
  */
 import { describe, expect, it } from "vitest";
+import { sendStock } from "../../../../bench/network/send_stock.ts";
 import { describeSimulation } from "../../../../workers/tasks/simulation/describe_simulation.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type {
@@ -47,7 +48,7 @@ function simulateOne(
 ): TrainOutcome {
   const [outcome] = simulateTrains({
     infra,
-    stocks: [more.stock ?? stockT],
+    stocks: [sendStock(more.stock ?? stockT)],
     profiles: more.profiles ?? null,
     trains: [train],
   });
@@ -428,7 +429,7 @@ describe("outcomes", () => {
     const short = trainOn(infra, 1500_000);
     const nowhere = trainOn(infra, 0, { path: pathOnLine(infra, 500, 500) });
     const trains = [short, stopped, nowhere, short];
-    const outcomes = simulateTrains({ infra, stocks: [stockT], profiles: null, trains });
+    const outcomes = simulateTrains({ infra, stocks: [sendStock(stockT)], profiles: null, trains });
     expect(outcomes.map((outcome) => outcome.kind)).toEqual([
       "success",
       "simulation_failed",
@@ -456,7 +457,12 @@ describe("outcomes", () => {
       }),
     );
     const run = (batch: readonly TrainRun[]): string[] =>
-      simulateTrains({ infra: flat, stocks: [stockT], profiles: null, trains: batch }).map((one) =>
+      simulateTrains({
+        infra: flat,
+        stocks: [sendStock(stockT)],
+        profiles: null,
+        trains: batch,
+      }).map((one) =>
         one.kind === "success"
           ? Buffer.from(new Uint8Array(one.packed)).toString("base64") + bytesOf(one.requirements)
           : "",

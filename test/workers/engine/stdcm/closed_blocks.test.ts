@@ -6,7 +6,6 @@
 import { expect, it, vi } from "vitest";
 import { type FitAmongInput, fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
 import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
-import {} from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { Exploration } from "../../../../workers/engine/stdcm/search/explore.ts";

@@ -9,6 +9,7 @@ import {
   pathStock,
   stockPhysics,
 } from "../../../../bench/network/run_network.ts";
+import { sendStock } from "../../../../bench/network/send_stock.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_trains.ts";
 import type { FitTrainStep } from "../../../../workers/tasks/stdcm/fit_train.ts";
@@ -71,7 +72,7 @@ export function drawRequest(seed: number, world: World): FitAmongInput {
   return {
     infra,
     steps: drawSteps(random, network),
-    stock: stockPhysics(stock),
+    stock: sendStock(stockPhysics(stock)),
     path_stock: pathStock(stock),
     comfort: "STANDARD",
     speed_limit_tag: random() < 0.3 ? "E32C" : null,

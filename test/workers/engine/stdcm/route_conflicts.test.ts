@@ -1,7 +1,6 @@
 /** Routes of a fitted train beside those of others: only trains that need one of its zones are looked at. */
 import { expect, it } from "vitest";
 import { fitAmong, plainRequest } from "../../../../bench/network/fit_among.ts";
-import {} from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
