@@ -19,7 +19,7 @@ export function printFormerPath(
   length_mm: number,
   itemPositions_mm: readonly number[],
 ): string {
-  const ranges = joinRanges(infra, parts.ranges);
+  const ranges = joinRanges(infra, parts.ranges).map(printRange).join();
   return `{"status":"success",${printKeys(infra, { ...parts, ranges }, length_mm, itemPositions_mm)}}`;
 }
 
@@ -30,7 +30,7 @@ export function printPathKeys(
   length_mm: number,
   itemPositions_mm: readonly number[],
 ): string {
-  const ranges = listRanges(infra, parts.ranges);
+  const ranges = printRanges(infra, parts.ranges);
   return printKeys(infra, { ...parts, ranges }, length_mm, itemPositions_mm);
 }
 
@@ -42,13 +42,13 @@ interface NamedRange {
   readonly is_reversed: boolean;
 }
 
-interface NamedParts extends Pick<PathParts, "blocks" | "routes"> {
-  readonly ranges: readonly NamedRange[];
+interface PrintedParts extends Pick<PathParts, "blocks" | "routes"> {
+  readonly ranges: string;
 }
 
 function printKeys(
   infra: Infra,
-  { blocks, routes, ranges }: NamedParts,
+  { blocks, routes, ranges }: PrintedParts,
   length_mm: number,
   itemPositions_mm: readonly number[],
 ): string {
@@ -56,7 +56,7 @@ function printKeys(
   const routeNames = printNames(infra, infra.routeName, routes);
   return (
     `"blocks":[${blockNames}],"routes":[${routeNames}],` +
-    `"track_section_ranges":[${ranges.map(printRange).join()}],` +
+    `"track_section_ranges":[${ranges}],` +
     `"length":${length_mm},"path_item_positions":[${itemPositions_mm.join()}]`
   );
 }
@@ -66,6 +66,18 @@ function printNames(infra: Infra, names: Uint32Array, indices: Uint32Array): str
   for (let i = 0; i < indices.length; i++) {
     const name = jsonAt(infra, names[indices[i]!]!);
     text += i === 0 ? name : `,${name}`;
+  }
+  return text;
+}
+
+/** Without an object and a text for each: most paths are printed so. */
+function printRanges(infra: Infra, { directedTracks, begins_mm, ends_mm }: DirectedRanges): string {
+  let text = "";
+  for (let i = 0; i < directedTracks.length; i++) {
+    const directed = directedTracks[i]!;
+    const name = jsonAt(infra, infra.trackName[directed >>> 1]!);
+    const direction = (directed & 1) === 1 ? "STOP_TO_START" : "START_TO_STOP";
+    text += `${i === 0 ? "" : ","}{"track_section":${name},"begin":${begins_mm[i]!},"end":${ends_mm[i]!},"direction":"${direction}"}`;
   }
   return text;
 }
