@@ -67,7 +67,7 @@ const ANSWERS = [
   /plans railway timetables/,
   /npm ci && npm run demo/,
   /## When you should take another one/,
-  /comparisons with recorded answers agree/,
+  /Answers beside the reference/,
   /"New train": from, to, start, then "Store"/,
   /OpenStreetMap\]/,
   /PostgreSQL 15 or newer/,

@@ -120,7 +120,7 @@ describe("the pages", () => {
     async () => {
       const demo = shell(withoutNpm("npm run demo"), "demo");
       await waitFor(demo, "until Ctrl-C");
-      const [commands = []] = commandsOf("Try it");
+      const [commands = []] = commandsOf("The calls");
       expect(commands.length).toBeGreaterThan(8);
       const printed = demo.output().match(/^(?:curl|node) .*$/gm) ?? [];
       const here = `http://127.0.0.1:${port}`;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
-import { generateNetwork } from "../bench/network.ts";
 import { textModules } from "../bench/page/text_modules.ts";
+import { makeTownLine } from "../bench/sample/town_line.ts";
 
 const COMPRESSED = /\.(?:html|js|css|svg)$/;
 
@@ -28,14 +28,14 @@ function withCompressedForms(): Plugin {
 
 const SAMPLE = "virtual:sample";
 
-/** The demo's data as a part of its own, loaded when it is asked for. */
+/** The town line as a part of its own, loaded when it is asked for. */
 function withSample(): Plugin {
   return {
     name: "sample",
     resolveId: (id) => (id === SAMPLE ? id : null),
     load: (id) => {
       if (id !== SAMPLE) return null;
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(generateNetwork()))});`;
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(makeTownLine()))});`;
     },
   };
 }

@@ -67,7 +67,8 @@ export async function importNetwork(api: Api, network: GeneratedNetwork): Promis
   };
 }
 
-async function waitForInfra(api: Api, infra_id: number): Promise<void> {
+/** Until trains can run on it. Throws ApiError. */
+export async function waitForInfra(api: Api, infra_id: number): Promise<void> {
   for (let i = 0; i < LOAD_ATTEMPTS; i++) {
     const { state } = await api.get(`/infra/${infra_id}`, Infra);
     if (state === "CACHED") return;

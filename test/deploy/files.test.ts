@@ -134,7 +134,9 @@ describe("the servers of compose.yaml", () => {
   });
 
   it("come from files without a secret: passwords are asked for", () => {
-    const text = ["compose.yaml", "kubernetes/marey.yaml", "Dockerfile"].map(read).join("\n");
+    const text = ["compose.yaml", "gateway.yaml", "kubernetes/marey.yaml", "Dockerfile"]
+      .map(read)
+      .join("\n");
     const passwords = [...text.matchAll(/PASSWORD: (\S+)/g)].map(([, value]) => value);
     expect(passwords).toEqual(["${POSTGRES_PASSWORD:?say"]);
     expect(text.match(/postgres:\/\/\w+:(?!\$\{)/g)).toBe(null);
@@ -155,19 +157,76 @@ describe("the servers of compose.yaml", () => {
   });
 });
 
+describe("the gateway of gateway.yaml", () => {
+  const gateway = v.parse(Compose, parse(read("gateway.yaml"), { merge: true })).services;
+
+  it("is made of services that know each other, and asks for its secrets", () => {
+    const { OAUTH2_PROXY_UPSTREAMS: upstream } = gateway["gateway"]?.environment ?? {};
+    expect(upstream).toBe(`http://identities:${config.port}`);
+    expect(gateway["identities"]?.environment?.["BALANCER"]).toBe(`balancer:${config.port}`);
+    expect(Object.keys(services)).toContain("balancer");
+    const secrets = Object.entries(gateway["gateway"]?.environment ?? {}).filter(([name]) =>
+      /SECRET|CLIENT_ID|ISSUER/.test(name),
+    );
+    expect(secrets).toHaveLength(4);
+    for (const [name, value] of secrets) expect(value, name).toMatch(/^\$\{\w+:\?say which\}$/);
+  });
+
+  it("hands on no identity that a client has sent", () => {
+    const lines = read("identities.cfg").split("\n");
+    for (const name of ["x-remote-user", "x-remote-user-identity", "x-remote-user-name"]) {
+      const dropped = lines.findIndex((line) => line.trim() === `http-request del-header ${name}`);
+      const made = lines.findIndex((line) => line.includes(`set-header ${name} `));
+      expect(dropped, name).toBeGreaterThan(0);
+      if (made >= 0) expect(made).toBeGreaterThan(dropped);
+    }
+  });
+});
+
+describe("the image", () => {
+  const stages = read("Dockerfile")
+    .split(/^FROM /m)
+    .slice(1);
+  const nameOf = (stage: string): string => / AS (\w+)/.exec(stage)?.[1] ?? "";
+  const variablesOf = (stage: string): Record<string, string> =>
+    Object.fromEntries(
+      [...stage.matchAll(/^ENV (.*)$/gm)]
+        .flatMap(([, text = ""]) => text.split(" "))
+        .map((pair): [string, string] => {
+          const [name = "", value = ""] = pair.split("=");
+          return [name, value];
+        }),
+    );
+
+  it("starts whole without a setting, and as a server with what compose.yaml says", () => {
+    expect(stages.map(nameOf)).toEqual(["build", "server", "whole"]);
+    const [, server = "", whole = ""] = stages;
+    const own = new Set([...settings, "NODE_ENV"]);
+    const all = { ...variablesOf(server), ...variablesOf(whole) };
+    expect(Object.keys(all).filter((name) => !own.has(name))).toEqual([]);
+    const read_config = readConfig({ ...all, GIT_DESCRIBE: "" });
+    expect(read_config.host).toBe("0.0.0.0");
+    expect(read_config.database).toMatchObject({ url: null, data_dir: "/data" });
+    expect(whole).toMatch(/mkdir \/data && chown node:node \/data[^]*USER node/);
+    expect(variablesOf(server)["AUTHORIZATION"]).toBe(undefined);
+    expect(read("compose.yaml")).toContain("target: server");
+  });
+});
+
 const has_haproxy = spawnSync("haproxy", ["-v"]).status === 0;
 if (!has_haproxy)
-  console.error("SKIPPED: no haproxy on PATH, deploy/haproxy.cfg was not read by it");
+  console.error("SKIPPED: no haproxy on PATH, the files of deploy/ were not read by it");
 
-describe.skipIf(!has_haproxy)("the balancer", () => {
-  it("reads its file without a warning", () => {
-    const file = join(PROJECT_ROOT, "deploy/haproxy.cfg");
+describe.skipIf(!has_haproxy)("HAProxy", () => {
+  it.each(["haproxy.cfg", "identities.cfg"])("reads deploy/%s without a warning", (name) => {
+    const file = join(PROJECT_ROOT, "deploy", name);
     const { status, stderr } = spawnSync("haproxy", ["-c", "-dW", "-f", file], {
       env: {
         ...process.env,
         LISTEN: "127.0.0.1:1",
         SERVER1: "127.0.0.1:2",
         SERVER2: "127.0.0.1:3",
+        BALANCER: "127.0.0.1:4",
       },
       encoding: "utf8",
     });
@@ -231,7 +290,7 @@ describe("the image", () => {
   });
 
   it("has one Node under long-term support, for which the HTTP library has a binary", () => {
-    const bases = [...read("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    const bases = [...read("Dockerfile").matchAll(/^FROM (\S+:\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set(["node:22-bookworm-slim"]));
     const abi_of_node_22 = 127;
     for (const machine of ["x64", "arm64"]) {

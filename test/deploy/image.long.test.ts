@@ -157,7 +157,18 @@ describe.skipIf(!may_build)("the image", () => {
     makeBase();
     const options = ["--isolation", "chroot", "--pull-never", "--format", "docker"];
     const argument = ["--build-arg", "GIT_DESCRIBE=image"];
-    buildah("bud", ...options, ...argument, "-f", "deploy/Dockerfile", "-t", "marey", ".");
+    buildah(
+      "bud",
+      ...options,
+      ...argument,
+      "--target",
+      "server",
+      "-f",
+      "deploy/Dockerfile",
+      "-t",
+      "marey",
+      ".",
+    );
     config = v.parse(Image, JSON.parse(buildah("inspect", "--type", "image", "marey"))).Docker
       .config;
     root = buildah("mount", buildah("from", "--pull-never", "marey"));

@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { scaled } from "../helpers/pace.ts";
 import { freePort } from "../helpers/server_process.ts";
 
 /** Where a build lies. */
-const DIST = join(import.meta.dirname, "../../dist");
+const DIST = join(PROJECT_ROOT, "dist");
 const READY_MS = scaled(30_000);
 
 export class ServerProcess {

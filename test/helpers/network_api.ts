@@ -1,5 +1,4 @@
 /** A server with a generated network: its infrastructure, rolling stocks and electrical profiles. */
-import type { generateNetwork } from "../../bench/network.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 
 export interface NetworkApi extends TestApi {
@@ -8,7 +7,13 @@ export interface NetworkApi extends TestApi {
 }
 
 export async function startNetworkApi(
-  network: ReturnType<typeof generateNetwork>,
+  network: {
+    readonly railjson: object;
+    readonly rolling_stocks: readonly object[];
+    readonly electrical_profile_set: object;
+  },
+    "railjson" | "rolling_stocks" | "electrical_profile_set"
+  >,
 ): Promise<NetworkApi> {
   const api = await startTestApi();
   const { infra } = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json;

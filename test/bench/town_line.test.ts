@@ -1,0 +1,118 @@
+// Method: the sample is loaded as the page loads it; its trains are run, its conflicts resolved. The same line, written as an extract and a feed, is read as a region.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readRegion } from "../../bench/sample/read_region.ts";
+import { drawExtract, makeTownLine, STATIONS } from "../../bench/sample/town_line.ts";
+import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+
+/** Two trips of a Monday. */
+const FEED = zipSync(
+  Object.fromEntries(
+    Object.entries({
+      "agency.txt": "agency_id,agency_name,agency_url,agency_timezone\n1,Town,http://town,UTC\n",
+      "routes.txt": "route_id,agency_id,route_short_name,route_type\nS1,1,S1,2\n",
+      "calendar_dates.txt": "service_id,date,exception_type\nd,20260302,1\n",
+      "stops.txt":
+        "stop_id,stop_name,stop_lat,stop_lon\na,Seehaven,47.6,7.2\nb,Midbridge,47.6,7.37\nc,Oldtown,47.6,7.5\n",
+      "trips.txt": "route_id,service_id,trip_id\nS1,d,one\nS1,d,two\n",
+      "stop_times.txt": [
+        "trip_id,arrival_time,departure_time,stop_id,stop_sequence",
+        "one,06:00:00,06:00:00,a,1",
+        "one,06:12:00,06:13:00,b,2",
+        "one,06:25:00,06:25:00,c,3",
+        "two,07:00:00,07:00:00,c,1",
+        "two,07:30:00,07:30:00,a,2",
+        "",
+      ].join("\n"),
+    }).map(([name, text]) => [name, strToU8(text)]),
+  ),
+);
+
+const sample = makeTownLine();
+const { railjson, train_schedules, paced_trains } = sample;
+
+describe("the town line", () => {
+  let api: NetworkApi;
+  let timetable: string;
+  let query: string;
+  beforeAll(async () => {
+    api = await startNetworkApi(sample);
+    const { timetable_id } = (await api.make("POST", "/timetable")).json;
+    timetable = `/timetable/${timetable_id}`;
+    query = `infra=${api.infra_id}&electrical_profile_set_id=${api.profile_set_id}`;
+    const document = { version: 1, train_schedules, paced_trains };
+    await api.make("POST", `${timetable}/import`, document);
+  });
+  afterAll(async () => await api.close());
+
+  it("has a junction, terminals, a loop, a siding that ends in a works, and no fault", async () => {
+    expect(railjson.operational_points).toHaveLength(STATIONS.length);
+    expect(railjson.buffer_stops).toHaveLength(9);
+    expect(railjson.switches.filter((one) => one.switch_type === "point_switch")).toHaveLength(21);
+    expect(railjson.track_sections.some(({ slopes }) => slopes.length > 0)).toBe(true);
+    const { json } = await api.make("GET", `/infra/${api.infra_id}/errors`);
+    expect(json.results).toEqual([]);
+  });
+
+  it("runs every train, on the tracks that it asks for", async () => {
+    const ids = (await api.make("GET", `${timetable}/train_schedules?page_size=100`)).json.results;
+    const paced = (await api.make("GET", `${timetable}/paced_trains?page_size=100`)).json.results;
+    expect([ids.length, paced.length]).toEqual([train_schedules.length, paced_trains.length]);
+    const summaries = async (kind: string, list: readonly { id: number }[]) =>
+      (
+        await api.make("POST", `/${kind}/simulations_summary`, {
+          infra_id: api.infra_id,
+          electrical_profile_set_id: api.profile_set_id,
+          ids: list.map(({ id }) => id),
+        })
+      ).json;
+    const trains = Object.values(await summaries("train_schedule", ids)) as { status: string }[];
+    const services = Object.values(await summaries("paced_train", paced)) as {
+      paced_train: { status: string };
+    }[];
+    const statuses = [...trains, ...services.map((one) => one.paced_train)].map(
+      ({ status }) => status,
+    );
+    expect(new Set(statuses)).toEqual(new Set(["success"]));
+  });
+
+  it("has conflicts, all of which can be resolved", async () => {
+    const before = (await api.make("GET", `${timetable}/conflicts?${query}`)).json;
+    expect(before.length).toBeGreaterThan(2);
+    const { changes } = (await api.make("POST", `${timetable}/resolution?${query}`)).json;
+    await api.make("POST", `${timetable}/changes`, { changes });
+    expect((await api.make("GET", `${timetable}/conflicts?${query}`)).json).toEqual([]);
+  });
+});
+
+describe("a region of one's own", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "marey-region-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("is an extract and a feed of a day: every trip is a train whose places the network has", () => {
+    const [extract, feed] = [join(folder, "region.osm"), join(folder, "feed.zip")];
+    writeFileSync(extract, drawExtract());
+    writeFileSync(feed, FEED);
+    const { sample: region } = readRegion(extract, feed, Date.UTC(2026, 2, 2));
+    expect(region.railjson.operational_points).toHaveLength(STATIONS.length);
+    const trains = [...region.train_schedules, ...region.paced_trains];
+    expect(trains).toHaveLength(2);
+    const known = new Set(STATIONS.map(({ code }) => code));
+    const codes = trains.flatMap((train) =>
+      (train as { path: readonly { trigram?: string }[] }).path.map((item) => item.trigram),
+    );
+    expect(codes.filter((code) => code !== undefined && !known.has(code))).toEqual([]);
+  });
+
+  it("is refused with the file's name", () => {
+    const extract = join(folder, "no.osm");
+    writeFileSync(extract, "no extract");
+    expect(() => readRegion(extract, extract, 0)).toThrow(/^.*no\.osm: /);
+  });
+});
