@@ -6,15 +6,11 @@ export interface NetworkApi extends TestApi {
   readonly profile_set_id: number;
 }
 
-export async function startNetworkApi(
-  network: {
-    readonly railjson: object;
-    readonly rolling_stocks: readonly object[];
-    readonly electrical_profile_set: object;
-  },
-    "railjson" | "rolling_stocks" | "electrical_profile_set"
-  >,
-): Promise<NetworkApi> {
+export async function startNetworkApi(network: {
+  readonly railjson: object;
+  readonly rolling_stocks: readonly object[];
+  readonly electrical_profile_set: object;
+}): Promise<NetworkApi> {
   const api = await startTestApi();
   const { infra } = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json;
   for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
