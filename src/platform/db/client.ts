@@ -84,9 +84,9 @@ export interface Database {
   readonly load: number;
   /**
    * Hears what committed statements announce on a channel, on a connection of its own, until it is
-   * closed. `onHeard` is also called whenever an announcement may have been missed.
+   * closed. `onHeard` is called with its text, and without one whenever an announcement may have been missed.
    */
-  listen(channel: string, onHeard: () => void): Listening;
+  listen(channel: string, onHeard: (text: string) => void): Listening;
   close(): Promise<void>;
 }
 
@@ -270,7 +270,7 @@ class PostgresDatabase implements Database {
     return this.#ordinary.refuses(owner) || this.#reads.refuses(owner);
   }
 
-  listen(channel: string, onHeard: () => void): Listening {
+  listen(channel: string, onHeard: (text: string) => void): Listening {
     const { target, deadline_ms } = this.#options;
     const listener = new Listener({
       channel,
@@ -389,13 +389,13 @@ function openConnection(
   target: DatabaseTarget,
   statement_timeout_ms: number,
   onClosed: () => void,
-  onHeard: () => void = () => undefined,
+  onHeard: (text: string) => void = () => undefined,
 ): DriverConnection {
   // The typings lack `onnotify`.
   const shared: postgres.Options<Record<string, postgres.PostgresType>> & {
-    readonly onnotify: () => void;
+    readonly onnotify: (channel: string, text: string) => void;
   } = {
-    onnotify: onHeard,
+    onnotify: (_channel, text) => onHeard(text),
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 0,

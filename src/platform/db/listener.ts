@@ -13,11 +13,11 @@ export interface ListeningConnection {
 
 export interface ListenerOptions {
   readonly channel: string;
-  /** Called when something was announced, or may have been. */
-  readonly onHeard: () => void;
+  /** Called when something was announced, or may have been: then without a text. */
+  readonly onHeard: (text: string) => void;
   /** Opens lazily; `onClosed` is called when the connection is lost. */
   readonly open: (handlers: {
-    readonly onHeard: () => void;
+    readonly onHeard: (text: string) => void;
     readonly onClosed: () => void;
   }) => ListeningConnection;
 }
@@ -47,7 +47,7 @@ export class Listener {
     const { channel, onHeard, open } = this.#options;
     const connection = open({ onHeard, onClosed: () => this.#lose(connection) });
     this.#connection = connection;
-    this.#ask(connection, `listen ${channel}`, onHeard);
+    this.#ask(connection, `listen ${channel}`, () => onHeard(""));
   }
 
   /** Sends a statement, and the next probe after its answer. Without an answer in time the connection counts as lost. */

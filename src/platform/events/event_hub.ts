@@ -32,7 +32,9 @@ import {
   printEvents,
   printFarewell,
   printReset,
+  printWatchers,
 } from "./event_text.ts";
+import { Presence } from "./presence.ts";
 
 /** The role needed to watch a resource, besides Reader on it. */
 export const LOOKING_ROLES = {
@@ -72,6 +74,8 @@ interface Joining {
 export class EventHub {
   readonly #options: EventHubOptions;
   readonly #roles: OpeningRoles;
+  readonly #presence: Presence;
+  #presence_ms = -Infinity;
   readonly #by_resource = new Map<string, Set<EventStream>>();
   /** All streams that have joined, the longest silent first. */
   readonly #streams = new Set<EventStream>();
@@ -93,6 +97,7 @@ export class EventHub {
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#roles = listOpeningRoles(options.roles);
+    this.#presence = new Presence(options.db);
   }
 
   get stream_count(): number {
@@ -150,7 +155,10 @@ export class EventHub {
   /** Resolves with a place in the log: every later event will be sent, every earlier one is already readable. */
   async #join(stream: EventStream): Promise<number> {
     if (this.#is_draining) throw stopping();
-    this.#listening ??= this.#options.db.listen(CHANNEL, () => this.#wake());
+    this.#listening ??= this.#options.db.listen(CHANNEL, (text) => {
+      this.#presence.hear(text);
+      this.#wake();
+    });
     this.#ticking ??= setInterval(() => this.#wake(), TICK_MS).unref();
     this.#joining_count++;
     try {
@@ -169,6 +177,7 @@ export class EventHub {
     const peers = this.#by_resource.get(key);
     peers?.delete(stream);
     if (peers?.size === 0) this.#by_resource.delete(key);
+    if (stream.is_present) this.#presence.stir(key);
   }
 
   #leave(stream: EventStream): void {
@@ -253,6 +262,7 @@ export class EventHub {
     this.figures.read += events.length;
     if (events.length > 0) setTimeout(() => this.#wake(), SECOND_LOOK_MS).unref();
     for (const { age_ms } of events) this.figures.delay_ms += age_ms + later_ms;
+    await this.#tellWatchers();
     if (worked_ms > 1) await rest(Math.min(worked_ms * RESTS, REST_MAX_MS));
   }
 
@@ -260,10 +270,36 @@ export class EventHub {
     const key = keyOf(stream.watched);
     const peers = this.#by_resource.get(key) ?? new Set();
     this.#by_resource.set(key, peers.add(stream));
+    if (stream.is_present) this.#presence.stir(key);
     stream.fed_ms = performance.now();
     this.#streams.add(stream);
     if (end !== undefined) stream.cut(printEnd(end));
     if (this.#is_draining) stream.end(printFarewell());
+  }
+
+  /** Once a second at most: many may come at once. Without the database nobody is told. */
+  async #tellWatchers(): Promise<void> {
+    const now_ms = performance.now();
+    if (now_ms < this.#presence_ms + TICK_MS) return;
+    this.#presence_ms = now_ms;
+    const here = new Map<string, Set<number>>();
+    for (const { is_present, user_id, watched } of this.#streams) {
+      if (!is_present || user_id === null) continue;
+      const key = keyOf(watched);
+      here.set(key, (here.get(key) ?? new Set()).add(user_id));
+    }
+    const told = new Map<EventStream, Told>();
+    for (const [key, data] of await this.#presence.listChanged(here)) {
+      const text = printWatchers(data);
+      for (const stream of this.#by_resource.get(key) ?? []) {
+        if (!stream.is_present || stream.watchers === data) continue;
+        stream.watchers = data;
+        told.set(stream, { text, count: 0 });
+      }
+    }
+    if (told.size === 0) return;
+    const ended = await findEnded(this.#options.db, [...told.keys()], this.#roles);
+    await this.#tell([...told], (i) => ended.get(i));
   }
 
   #listAll(text: Told): ReadonlyMap<EventStream, Told> {

@@ -15,6 +15,8 @@ export interface Looker {
   readonly watched: Watched;
   /** Null: authorization is disabled. */
   readonly user_id: number | null;
+  /** Is told who else watches, and told of to the others. */
+  readonly is_present?: boolean;
 }
 
 /** Longest life of a stream; streams that began together end spread over the last quarter of it. */
@@ -24,6 +26,9 @@ const LIFE_SPREAD = 4;
 export class EventStream implements Looker {
   readonly watched: Watched;
   readonly user_id: number | null;
+  readonly is_present: boolean;
+  /** What it was last told of who watches. */
+  watchers = "";
   readonly #bytes_max: number;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
@@ -36,9 +41,10 @@ export class EventStream implements Looker {
   /** On the same clock. */
   readonly #ends_ms = performance.now() + LIFE_MS * (1 - Math.random() / LIFE_SPREAD);
 
-  constructor({ watched, user_id }: Looker, bytes_max: number) {
+  constructor({ watched, user_id, is_present = false }: Looker, bytes_max: number) {
     this.watched = watched;
     this.user_id = user_id;
+    this.is_present = is_present;
     this.#bytes_max = bytes_max;
   }
 

@@ -35,6 +35,11 @@ export function printReset(place: number): Uint8Array {
   return encoder.encode(`id: ${place}\nevent: reset\ndata: {}\n\n`);
 }
 
+/** Who watches, as of now: it has no place, since it is not sent again. */
+export function printWatchers(data: string): Uint8Array {
+  return encoder.encode(`event: watchers\ndata: ${data}\n\n`);
+}
+
 /** The last event of a stream. */
 export function printEnd(name: "denied" | "deleted"): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: {}\n\n`);

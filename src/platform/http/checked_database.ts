@@ -104,7 +104,7 @@ export class CheckedDatabase implements Database {
     return this.#db.load;
   }
 
-  listen(channel: string, onHeard: () => void): Listening {
+  listen(channel: string, onHeard: (text: string) => void): Listening {
     return this.#db.listen(channel, onHeard);
   }
 

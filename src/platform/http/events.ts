@@ -41,11 +41,15 @@ export const RECORD_EVENTS = {
 } as const;
 
 /** The events about a resource, for a caller whose rights were already checked. */
-export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {
+export function lookAt(
+  ctx: Context,
+  watched: Watched,
+  { is_present = false } = {},
+): AsyncIterable<Uint8Array> {
   // Keeps proxies from buffering it.
   ctx.setHeader("x-accel-buffering", "no");
   return ctx.services.events.look(
-    { watched, user_id: ctx.viewer_id },
+    { watched, user_id: ctx.viewer_id, is_present },
     { last_id: ctx.header("last-event-id"), signal: ctx.signal },
   );
 }

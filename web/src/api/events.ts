@@ -33,7 +33,7 @@ export function followTimetable(
   timetable_id: number,
   listener: Listener<Schemas["TimetableEvent"]>,
 ): () => void {
-  return follow(`/timetable/${timetable_id}/events`, listener);
+  return follow(`/timetable/${timetable_id}/events?watchers=true`, listener);
 }
 
 /** Follows a network. Returns the function that stops it. */

@@ -21,6 +21,8 @@ interface Told {
   readonly part: Part;
 }
 
+const NOTHING: Part = { id: null, event: null };
+
 /** Sent by a new tab, to learn the current state. */
 const HELLO = "hello";
 
@@ -37,6 +39,8 @@ class SharedStream {
   readonly #others: BroadcastChannel | null;
   #state: StreamState | null = null;
   #place: string | null = null;
+  /** Who watches, which is not sent again. */
+  #watchers = NOTHING;
   #is_reader = false;
   #turn: AbortController | null = null;
 
@@ -47,7 +51,7 @@ class SharedStream {
     this.#others?.addEventListener("message", ({ data }: MessageEvent<Told | typeof HELLO>) => {
       if (data !== HELLO) this.#take(data);
       else if (this.#is_reader && this.#state !== null)
-        this.#others?.postMessage(this.#told(this.#place, NOTHING));
+        this.#others?.postMessage(this.#told(this.#place, this.#watchers));
     });
     this.#others?.postMessage(HELLO);
     document.addEventListener("visibilitychange", this.#takeTurn);
@@ -100,6 +104,7 @@ class SharedStream {
   }
 
   #take({ state, before, part: { id, event } }: Told): void {
+    if (event?.name === "watchers") this.#watchers = { id: null, event };
     const has_missed = this.#place !== null && before !== this.#place;
     this.#place = id ?? before;
     if (has_missed) this.#listener.onGap();
@@ -110,5 +115,3 @@ class SharedStream {
     if (event !== null) this.#listener.onEvent(event.name, event.data);
   }
 }
-
-const NOTHING: Part = { id: null, event: null };

@@ -8,6 +8,7 @@ import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { openTab, printAddress, TABS, tab, timetable_id } from "../state/address.ts";
 import { language } from "../state/asked/reader.ts";
+import { watchers } from "../state/connection.ts";
 import { nameOfTimetable, open_place } from "../state/open_place.ts";
 import { session } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
@@ -57,6 +58,7 @@ export function AppBar(): JSX.Element {
           <OpenServer />
         </Menu>
       )}
+      <Others />
       <Reader />
       {id !== null && (
         <IconButton
@@ -123,6 +125,34 @@ function wayTo(...opened: readonly number[]): string {
     tab: "graph",
     parameters: {},
   });
+}
+
+/** Of those who are in this timetable too; the others are a number. */
+const FACES_MAX = 3;
+
+function Others(): JSX.Element | null {
+  const { users, count } = watchers.value;
+  const others = users.filter(({ id }) => id !== session.value?.user?.id);
+  if (others.length === 0) return null;
+  const more = count - 1 - Math.min(FACES_MAX, others.length);
+  const text = TEXTS.frame.others(others.map(({ name }) => name).join(", "));
+  return (
+    <span class="faces" role="img" aria-label={text} title={text}>
+      {others.slice(0, FACES_MAX).map(({ id, name }) => (
+        <span key={id} class="face">
+          {initialsOf(name)}
+        </span>
+      ))}
+      {more > 0 && <span class="face">+{more}</span>}
+    </span>
+  );
+}
+
+/** `AK` of Ada King, `PL` of planner. */
+function initialsOf(name: string): string {
+  const [first = "", second] = name.trim().split(/\s+/);
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  return letters.join("").toUpperCase();
 }
 
 /** Who is signed in; a click opens language and time zone. */

@@ -4,7 +4,7 @@ import { type Changed, followTimetable } from "../api/events.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
-import { connection, followed_timetable_id } from "./connection.ts";
+import { connection, followed_timetable_id, watchers } from "./connection.ts";
 import { is_in_hand, rebaseTrial } from "./edits/trial.ts";
 import { refreshGraph, reloadAll, step } from "./loading.ts";
 import { readOpenPlace } from "./open_place.ts";
@@ -35,6 +35,7 @@ export function followOthers(): void {
     connection.value = "none";
     followed_timetable_id.value = null;
     statuses.value = null;
+    watchers.value = { users: [], count: 0 };
     news.value = NO_NEWS;
     missed = NO_NEWS;
     if (id === null) return undefined;
@@ -43,6 +44,9 @@ export function followOthers(): void {
         trains: (data) => hear(newsOf("train_schedule", data)),
         paced_trains: (data) => hear(newsOf("paced_train", data)),
         timetable: () => void readOpenPlace(id),
+        watchers: (data) => {
+          watchers.value = JSON.parse(data) as typeof watchers.value;
+        },
         // All runs may have changed.
         rolling_stock: hearOfAll,
       },
