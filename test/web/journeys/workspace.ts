@@ -1,13 +1,25 @@
 /** The frame around the graph: how much of the window is the graph's, and what is reached by keys from anywhere. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openConflicts, openMenu, readCount, summaryOf, viewOf } from "../steps.ts";
+import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
+import {
+  countPoints,
+  drawnMap,
+  openConflicts,
+  openMenu,
+  readCount,
+  summaryOf,
+  viewOf,
+} from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, trainKey, visitGraph } from "./stage.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, is_touch: true };
 const CONTROLS_MAX = 16;
+/** Of the chosen train on the map. */
+const { selected: PATH } = paletteOf(false);
+const NOW = "aria-valuenow";
 
 /** What is seen of the graph, as shares of the window: nothing may lie over it but what floats on it. */
 async function seenOf(page: Page, stage: Locator): Promise<readonly [number, number]> {
@@ -105,6 +117,64 @@ export function describeWorkspace(): void {
       await page.waitForURL(/\/map/);
       await page.keyboard.press("1");
       await page.waitForURL(/\/graph/);
+    });
+
+    it("has the map beside the graph with one selection, and its width is remembered", async () => {
+      const made = await visitGraph("planner", "", WIDE);
+      const { page } = made;
+      await openMenu(page, /^Show/);
+      await page.getByLabel("Map beside the graph").check();
+      await page.keyboard.press("Escape");
+      const map = await drawnMap(page);
+      const before = await countPoints(page, map, PATH);
+      await page
+        .getByRole("list", { name: /^Trains \(/ })
+        .getByRole("button")
+        .first()
+        .click();
+      await expect
+        .poll(async () => await countPoints(page, map, PATH), PATIENT)
+        .toBeGreaterThan(before + 100);
+      await expectAccessible(made);
+      const edge = page.getByRole("separator", { name: "Map beside the graph" });
+      await edge.press("ArrowLeft");
+      const [width, kept] = [(await map.boundingBox())?.width, await edge.getAttribute(NOW)];
+      await page.reload();
+      await drawnMap(page);
+      expect([(await map.boundingBox())?.width, await edge.getAttribute(NOW)]).toEqual([
+        width,
+        kept,
+      ]);
+    });
+
+    it("leads from the end of its path to other timetables, and from one conflict to the next", async () => {
+      const made = await visitGraph("planner", "", WIDE);
+      const { page } = made;
+      await openConflicts(page);
+      await page.getByRole("button", { name: /^1 / }).click();
+      const card = page.locator(".callout");
+      await card.getByText(/^1 /).waitFor();
+      await expectAccessible(made);
+      await card.getByRole("button", { name: "Next conflict" }).click();
+      await page.locator('.conflict[aria-pressed="true"]', { hasText: /^2 / }).waitFor();
+      const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+      await page.locator(".way summary").click();
+      await page.locator(".way .sheet a").nth(1).waitFor();
+      await expectAccessible(made);
+      await page.locator(".way .sheet a").first().click();
+      await expect
+        .poll(async () => await page.getByRole("heading", { level: 1 }).textContent(), PATIENT)
+        .not.toBe(name);
+    });
+
+    it("tells by name who else is in the timetable, until they leave", async () => {
+      const { page } = await visitGraph("planner", "", WIDE);
+      const made = await visitGraph("reader", "", WIDE);
+      await page.getByRole("img", { name: "Also here: reader" }).waitFor();
+      await made.page.getByRole("img", { name: "Also here: planner" }).waitFor();
+      await expectAccessible(made);
+      await made.page.goto("about:blank");
+      await page.getByRole("img", { name: "Also here: reader" }).waitFor({ state: "detached" });
     });
 
     it("hides a kind of trains by its place in the legend, with their conflicts, and a link keeps it", async () => {
