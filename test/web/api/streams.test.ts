@@ -7,6 +7,7 @@ import {
   printEnd,
   printEvents,
   printReset,
+  printWatchers,
 } from "../../../src/platform/events/event_text.ts";
 import { FakeBrowser } from "./fake_browser.ts";
 
@@ -44,6 +45,7 @@ async function openTimetable() {
         trains: (data) => told.push(`trains ${JSON.parse(data).changed.join(",")}`),
         paced_trains: (data) => told.push(`paced ${JSON.parse(data).changed.join(",")}`),
         rolling_stock: () => told.push("stock"),
+        watchers: (data) => told.push(`watchers ${JSON.parse(data).count}`),
       },
       onReset: () => told.push("reset"),
       onEnd: (reason) => told.push(reason),
@@ -204,6 +206,17 @@ describe("a stream of several tabs", () => {
     expect(browser.open).toEqual([]);
   });
 
+  it("tells a tab that comes later who watches, which the server does not say again", async () => {
+    const first = await openTimetable();
+    browser.only.accept(printBegin(5), printWatchers('{"users":[],"count":2}'));
+    await browser.pass();
+    const second = await openTimetable();
+    browser.only.say(trains(6, [4]));
+    await browser.pass();
+    for (const { told } of [first, second])
+      expect(told).toEqual(["live", "watchers 2", "trains 4"]);
+  });
+
   it("is taken over from the last place when the tab that reads is closed", async () => {
     const first = await openTimetable();
     browser.only.accept(printBegin(5));
@@ -248,7 +261,9 @@ describe("a stream of several tabs", () => {
     browser.only.say(trains(6, [4]));
     await browser.pass();
     // Words of a reader that the second has not heard, as when its browser had put it to sleep.
-    const channel = new BroadcastChannel("https://marey.test/planner/timetable/8/events");
+    const channel = new BroadcastChannel(
+      "https://marey.test/planner/timetable/8/events?watchers=true",
+    );
     channel.postMessage({ state: "live", before: "8", part: { id: "9", event: null } });
     channel.close();
     await browser.pass();
