@@ -4,6 +4,7 @@ import type { MapGeoJSONFeature } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
+import { IconButton } from "../parts/icon.tsx";
 import { Inspector } from "../parts/inspector.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
@@ -209,9 +210,11 @@ function TimeBar(): JSX.Element {
   return (
     <div class="toolbar">
       <div class="row grow">
-        <button type="button" onClick={togglePlay}>
-          {is_playing.value ? TOOL_TEXTS.map.pause : TOOL_TEXTS.map.play}
-        </button>
+        <IconButton
+          icon={is_playing.value ? "pause" : "play"}
+          text={is_playing.value ? TOOL_TEXTS.map.pause : TOOL_TEXTS.map.play}
+          onClick={togglePlay}
+        />
         <label class="field grow">
           <span>
             {TOOL_TEXTS.map.time} {printDay(map_ms.value)}{" "}
@@ -227,12 +230,17 @@ function TimeBar(): JSX.Element {
             onInput={(event) => setMoment(event.currentTarget.valueAsNumber)}
           />
         </label>
-        <button type="button" onClick={() => fitNetwork(metadata.peek())}>
-          {TOOL_TEXTS.map.fit}
-        </button>
-        <button type="button" disabled={!has_path} onClick={fitPath}>
-          {TOOL_TEXTS.map.fit_path}
-        </button>
+        <IconButton
+          icon="fit"
+          text={TOOL_TEXTS.map.fit}
+          onClick={() => fitNetwork(metadata.peek())}
+        />
+        <IconButton
+          icon="fit_train"
+          text={TOOL_TEXTS.map.fit_path}
+          disabled={!has_path}
+          onClick={fitPath}
+        />
         <LayersMenu offered={SHOWN} />
         <EditorLink />
         <GoTo />

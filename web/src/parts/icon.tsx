@@ -22,6 +22,8 @@ const PATHS = {
   fit: "M2.5 6V2.5H6m4 0h3.5V6m0 4v3.5H10m-4 0H2.5V10",
   fit_train: "M2.5 5V2.5H5m6 0h2.5V5m0 6v2.5H11m-6 0H2.5V11M6 11l4-6",
   now: "M8 2v12M4 8h.01M12 8h.01",
+  play: "M5.5 3.5v9l7-4.5Z",
+  pause: "M5.5 3.5v9M10.5 3.5v9",
   pencil: "M10.5 3 13 5.5 6 12.5l-3.2.7.7-3.2Z",
   panel: "M2.5 3h11v10h-11ZM9.5 3v10",
 } as const;
