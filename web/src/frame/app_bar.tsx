@@ -150,8 +150,8 @@ function Others(): JSX.Element | null {
 
 /** `AK` of Ada King, `PL` of planner. */
 function initialsOf(name: string): string {
-  const [first = "", second] = name.trim().split(/\s+/);
-  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  const words = [...name.matchAll(/(?<!\S)(\S)(\S?)/gu)];
+  const letters = words.slice(0, 2).map(([both, first]) => (words.length > 1 ? first : both));
   return letters.join("").toUpperCase();
 }
 

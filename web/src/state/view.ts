@@ -331,13 +331,15 @@ export function showArea(area: Area, margin_share = 0.06): void {
   viewport.value = fit(viewport.peek(), area, margin_share);
 }
 
-/** Legend and tools float below the last station. */
+/** Legend and tools float below the last station; where fingers use them they are larger. */
 const FLOATING_PX = 44;
+const FLOATING_COARSE_PX = 62;
 
 function fitAbove(area: Area, margin_share: number): Viewport {
   const view = fit(viewport.peek(), area, margin_share);
   const span = view.to_share - view.from_share;
-  const room = 1 - FLOATING_PX / Math.max(2 * FLOATING_PX, view.height_px);
+  const floating_px = is_coarse.peek() ? FLOATING_COARSE_PX : FLOATING_PX;
+  const room = 1 - floating_px / Math.max(2 * floating_px, view.height_px);
   return { ...view, to_share: view.from_share + span / room };
 }
 
