@@ -24,7 +24,15 @@ const RenamedTimetable = about(
 nameSchemas({ RenamedTimetable });
 
 const Watchers = v.strictObject({
-  users: about(v.array(v.strictObject({ id: bodyId, name: Text })), "The first of them by name"),
+  users: about(
+    v.array(
+      v.strictObject({
+        id: bodyId,
+        name: about(Text, "The user's name, as the gateway sent it last"),
+      }),
+    ),
+    "The first of them by name",
+  ),
   count: about(Count, "How many they are in all"),
 });
 
