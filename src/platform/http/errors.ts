@@ -126,6 +126,8 @@ export const ERRORS = {
   TimetableIsUsed: kind(409, "timetable:IsUsed"),
   TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
+  NoPeriod: kind(400, "timetable:NoPeriod"),
+  DateOutsidePeriod: kind(400, "timetable:DateOutsidePeriod"),
   TrainsLoseDays: kind(409, "timetable:TrainsLoseDays"),
   DayListNotFound: kind(404, "timetable:DayListNotFound"),
   DayListCodeAlreadyUsed: kind(409, "timetable:DayListCodeAlreadyUsed"),

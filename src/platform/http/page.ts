@@ -75,9 +75,10 @@ export interface Page<Item> {
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** The schema of a page of `item`. */
+/** The schema of a page of `item`; `more` is what else it may have. */
 export function pageSchema<Item>(
   item: v.GenericSchema<unknown, Item>,
+  more: v.ObjectEntries = {},
 ): v.GenericSchema<unknown, Page<Item>> {
   return v.strictObject({
     count: about(count, "Items on all pages"),
@@ -87,7 +88,8 @@ export function pageSchema<Item>(
     previous: about(v.nullable(count), "The page before, null on the first"),
     next: about(v.nullable(count), "The page after, null on the last"),
     results: about(v.array(item), "The items of this page"),
-  });
+    ...more,
+  }) as v.GenericSchema<unknown, Page<Item>>;
 }
 
 /** Builds one page: exactly the seven keys of interface.md 1.4. */

@@ -11,16 +11,19 @@ import type { DayList } from "./day_list.schemas.ts";
 export interface TimetableCalendar extends Calendar {
   readonly period: Period;
   readonly clock: ZoneClock;
+  /** Between these the clock knows all changes. */
+  readonly clock_from_ms: number;
+  readonly clock_to_ms: number;
 }
+
+type KnownDays = Omit<TimetableCalendar, "period" | "first_day" | "lists">;
 
 /** Trains start up to a week after their day and run up to two more; an example may be any time. */
 const BEFORE_DAYS = 3;
 const AFTER_DAYS = 24;
 const CLOCKS_MAX = 200;
 
-const clocks = new LRUCache<string, Pick<TimetableCalendar, "clock" | "is_day">>({
-  max: CLOCKS_MAX,
-});
+const clocks = new LRUCache<string, KnownDays>({ max: CLOCKS_MAX });
 
 /** As it is stored. */
 interface StoredPeriod {
@@ -57,17 +60,18 @@ export function toCalendar({ period, lists }: StoredPeriod): TimetableCalendar |
   return { period, first_day: dayOf(period.first), ...readDays(period), lists: by_code };
 }
 
-function readDays(period: Period): Pick<TimetableCalendar, "clock" | "is_day"> {
+function readDays(period: Period): KnownDays {
   const key = JSON.stringify(period);
   const known = clocks.get(key);
   if (known !== undefined) return known;
   const first_day = dayOf(period.first);
   const end_day = dayOf(period.last) + 1;
-  const from_ms = (first_day - BEFORE_DAYS) * DAY_MS;
-  const clock = readZone(period.time_zone, from_ms, (end_day + AFTER_DAYS) * DAY_MS);
+  const clock_from_ms = (first_day - BEFORE_DAYS) * DAY_MS;
+  const clock_to_ms = (end_day + AFTER_DAYS) * DAY_MS;
+  const clock = readZone(period.time_zone, clock_from_ms, clock_to_ms);
   const is_day = new Uint8Array(end_day - first_day);
   for (const i of is_day.keys()) is_day[i] = hasDay(clock, first_day + i) ? 1 : 0;
-  const made = { clock, is_day };
+  const made = { clock, clock_from_ms, clock_to_ms, is_day };
   clocks.set(key, made);
   return made;
 }

@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import type { Config } from "../../platform/config.ts";
+import type { PageAt } from "../../platform/db/query_page.ts";
 import { batchBody, listBody, noContent, okText } from "../../platform/http/answers.ts";
 import { printAuthorship } from "../../platform/http/authorship.ts";
 import {
@@ -14,14 +15,18 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { bodyId, pathId } from "../../platform/http/fields.ts";
+import { bodyId, pathId, queryText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
-import { joinedPage } from "../../platform/http/sending/page_text.ts";
+import { joinedPage, pageText } from "../../platform/http/sending/page_text.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
 import type { Days } from "../../railway/days/operating_days.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { about } from "../../railway/wire.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
+import { listRunsOn } from "../calendar/runs_on_date.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
@@ -96,6 +101,26 @@ const TRAINS_PAGE_MAX = 200;
 const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
 const TimetableParams = v.object({ timetable_id: pathId });
 
+const queryDate = v.pipe(
+  queryText,
+  DateText,
+  v.description("Only the trains that run on this day of the period"),
+);
+const dated_entries = {
+  runs: v.exactOptional(
+    about(
+      v.array(
+        v.strictObject({
+          id: bodyId,
+          date: about(DateText, "The operating day"),
+          start_time: about(PrintedDateTime, "When it starts then"),
+        }),
+      ),
+      "With a date: the starts of the results on it, in their order",
+    ),
+  ),
+};
+
 export const TRAIN_ENDPOINTS = [...makeEndpoints(TRAIN_SCHEDULE), ...makeEndpoints(PACED_TRAIN)];
 
 function makeEndpoints<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint[] {
@@ -114,17 +139,37 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
     path: `/timetable/:timetable_id/${kind.name}s`,
     summary: `List the ${kind.noun}s of a timetable`,
     params: TimetableParams,
-    query: v.object(pageQuery(TRAINS_PAGE_MAX)),
-    answer: okText(pageSchema(kind.result)),
+    query: v.object({ ...pageQuery(TRAINS_PAGE_MAX), date: v.optional(queryDate) }),
+    answer: okText(pageSchema(kind.result, dated_entries)),
     access: checked({ roles: ["timetable:read"], levels: SHOWN }),
-    errors: ["TooManyItems"],
-    handle: async (ctx, { params: { timetable_id }, query }) => {
+    errors: ["TooManyItems", "NoPeriod", "DateOutsidePeriod"],
+    handle: async (ctx, { params: { timetable_id }, query: { date, ...query } }) => {
+      if (date !== undefined) return await listOn(ctx, kind, { timetable_id, date, ...query });
       const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
       if (found === null) throw timetableNotFound(timetable_id);
       await ctx.require({ rolling_stock_collection: found.collection_ids });
       return joinedPage(found, query);
     },
   });
+}
+
+/** The trains of a date as they are stored; their starts then stand beside them, since clients send back what they read. */
+async function listOn(
+  ctx: Context,
+  kind: TrainKind,
+  at: PageAt & { readonly timetable_id: number; readonly date: string },
+): Promise<JsonText> {
+  const { db } = ctx.services;
+  const { count, runs } = await listRunsOn(db, kind, at);
+  const stored = await Promise.all(runs.map(async ({ id }) => await getTrain(db, kind, id)));
+  // those that were deleted meanwhile are in neither list
+  const found = stored.filter((one) => one !== null);
+  await ctx.require({
+    rolling_stock_collection: [...new Set(found.flatMap((one) => one.collection_ids))],
+  });
+  const ids = new Set(found.map(({ id }) => id));
+  const jsons = found.map(({ json }) => json);
+  return pageText(jsons, count, at, { runs: runs.filter(({ id }) => ids.has(id)) });
 }
 
 function makeCreation<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint {

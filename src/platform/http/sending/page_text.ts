@@ -5,10 +5,15 @@ import type { JsonText } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
 import { page } from "../page.ts";
 
-/** The same seven keys as `page`, in the same order. */
-export function pageText(results: readonly string[], total: number, at: PageAt): JsonText {
+/** The same seven keys as `page`, in the same order, and `more`. */
+export function pageText(
+  results: readonly string[],
+  total: number,
+  at: PageAt,
+  more: Readonly<Record<string, unknown>> = {},
+): JsonText {
   const texts = raw(`[${results.join()}]`);
-  return { json: printObject({ ...page([], total, at), results: texts }) };
+  return { json: printObject({ ...page([], total, at), results: texts, ...more }) };
 }
 
 /** The same for texts already joined by a statement. Throws if they are too many bytes for one answer. */
