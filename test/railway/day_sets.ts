@@ -13,7 +13,7 @@ const counts = fc.oneof(
 const spread = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const weekdays = fc.oneof(
   fc.constantFrom([1, 2, 3, 4, 5], [6, 7], [6], [1, 2, 3, 4, 5, 6, 7], [1, 5]),
-  fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+  fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
 );
 
 function evaluate(days: Days, first_day: number, count: number): Uint8Array {
