@@ -85,7 +85,10 @@ describe.each(PERIODS)("trains of a date in $time_zone from $first", (period) =>
     const trains: Json[] = all.results;
     let run_count = 0;
     for (const date of listDates(period)) {
-      const answer = await api.make("GET", `/timetable/${id}/${kind}s?page_size=200&date=${date}`);
+      const answer = await api.make(
+        "GET",
+        `/timetable/${id}/${kind}s?page_size=200&date=${date.toString()}`,
+      );
       const wanted = trains.flatMap((train) => {
         const start_time = judge(train, date, period);
         return start_time === null ? [] : [{ train, start_time }];
