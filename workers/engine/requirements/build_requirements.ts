@@ -65,8 +65,10 @@ function findDeadline(run: SignalledRun, r: number): number {
   const { chain } = along;
   const firstBlock = along.zoneBlock[along.routeFirstZone[r]!]!;
   if (firstBlock === 0) return 0;
-  const limiting = findLimitingSignal(run, firstBlock);
+  const known = along.limitingSignals?.[r] ?? -1;
+  const limiting = known < 0 ? findLimitingSignal(run, firstBlock) : known - 1;
   if (limiting < NO_LIMIT) return limiting - NO_LIMIT;
+  if (along.limitingSignals !== null) along.limitingSignals[r] = limiting + 1;
   if (limiting === NO_LIMIT) return NO_DEADLINE_US;
   const entry_mm = chain.offsets_mm[chain.blockSignal[firstBlock]!]!;
   const stop = findLastUpTo(closedStops, entry_mm);

@@ -6,13 +6,15 @@ import { recoverBlocks } from "../infra/compile/recover_blocks.ts";
 import { findPathStart } from "../path/path_signals.ts";
 import type { TrainPath } from "../path/train_path.ts";
 import { err, ok, type Result } from "../result.ts";
+import { TVM300 } from "../signalling/aspects.ts";
 import {
   makeSignalChain,
   type SignalChain,
   type SignallingFault,
+  systemOf,
 } from "../signalling/signal_chain.ts";
 
-/** Immutable; offsets are mm from the start of the path. */
+/** Immutable but for what is kept; offsets are mm from the start of the path. */
 export interface RequirementPath {
   readonly path: TrainPath;
   readonly chain: SignalChain;
@@ -28,6 +30,10 @@ export interface RequirementPath {
   readonly blockFirstZone: Uint32Array;
   /** [nRoutes + 1] */
   readonly routeFirstZone: Uint32Array;
+  /** [nSignals] kept for signals that slow trains at any speed: first zone that may be occupied; 0: not known yet. */
+  readonly freeZones: Uint32Array;
+  /** [nRoutes] kept where no signal is for certain speeds alone: 1 + signal that limits a route, 0 none; -1: not known yet. */
+  readonly limitingSignals: Int32Array | null;
 }
 
 /** Arranges zones, blocks and signals along a path that has routes. */
@@ -75,5 +81,9 @@ export function makeRequirementPath(path: TrainPath): Result<RequirementPath, Si
     signalBlock,
     blockFirstZone,
     routeFirstZone,
+    freeZones: new Uint32Array(signals.length),
+    limitingSignals: signals.some((_, k) => systemOf(chain, k) >= TVM300)
+      ? null
+      : new Int32Array(routes.length).fill(-1),
   });
 }

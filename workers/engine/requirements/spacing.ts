@@ -53,8 +53,11 @@ export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
       const to_mm = following < signals.length ? offsets_mm[following]! : path.length_mm;
       if (from_mm < to_mm) fastest_mm_s = toMilli(times.fastestBetween_m_s(from_mm, to_mm));
     }
-    const limit = findFirstFreeZone(run, { signal: k, protectedZone, fastest_mm_s });
+    // What slows a train at any speed slows all trains on the path.
+    const known = fastest_mm_s === Infinity ? along.freeZones[k]! : 0;
+    const limit = known || findFirstFreeZone(run, { signal: k, protectedZone, fastest_mm_s });
     if (limit < 0) return -1 - limit;
+    if (fastest_mm_s === Infinity) along.freeZones[k] = limit;
     emitter.emitOnEntry(protectedZone);
     emitter.emit(limit, passages.sights_us[k]!);
     k = following;
