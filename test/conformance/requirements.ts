@@ -18,8 +18,8 @@ const builder = new RequirementBuilder();
 export function packRequirements(
   prepared: PreparedRun,
   { slowed }: ScheduledRuns,
+  along = makeRequirementPath(prepared.path),
 ): ReturnType<RequirementBuilder["build"]> {
-  const along = makeRequirementPath(prepared.path);
   if (!along.ok) return along;
   return builder.build(along.value, {
     run: prepared.run,

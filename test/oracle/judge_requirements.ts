@@ -14,9 +14,11 @@ import { makeProjectionPath } from "../../workers/engine/projection/projection_p
 import { SignalProjector } from "../../workers/engine/projection/signal_updates.ts";
 import { projectCurves } from "../../workers/engine/projection/space_time_curves.ts";
 import { openRequirements } from "../../workers/engine/requirements/packed_requirements.ts";
+import { makeRequirementPath } from "../../workers/engine/requirements/requirement_path.ts";
 import type { SignallingFault } from "../../workers/engine/signalling/signal_chain.ts";
 import type { Report } from "../../workers/engine/simulation/report.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import type { StockPhysics } from "../../workers/tasks/types.ts";
 import { compareValues, packRequirements } from "../conformance/requirements.ts";
 import { buildSchedule, prepareRun } from "../conformance/schedule.ts";
 import { makeRandom, type Random } from "../workers/engine/seeded.ts";
@@ -89,17 +91,23 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
     item_positions_mm: path.itemPositions_mm,
   };
   const run = drawRun(random, found, tags);
-  const prepared = prepareRun({
-    infra: opened.ref,
-    stocks: [sendStock(stock)],
-    profiles: null,
-    trains: [run],
-  });
+  const prepare = (own: StockPhysics): ReturnType<typeof prepareRun> =>
+    prepareRun({ infra: opened.ref, stocks: [sendStock(own)], profiles: null, trains: [run] });
+  const prepared = prepare(stock);
   if (!prepared.ok) return [{ kind: "no run", problems: [] }];
+  const along = makeRequirementPath(prepared.value.path);
+  // What the path keeps of its signals was found by a slower train.
+  const slower = prepare({
+    ...stock,
+    key: `${key}, slower`,
+    max_speed_m_s: stock.max_speed_m_s / 3,
+  });
+  const slowerRuns = slower.ok ? buildSchedule(slower.value) : slower;
+  if (slower.ok && slowerRuns.ok) packRequirements(slower.value, slowerRuns.value, along);
   const runs = buildSchedule(prepared.value);
   if (!runs.ok) return [{ kind: "no run", problems: [] }];
   const infra = viewInfra(opened.ref);
-  const packed = packRequirements(prepared.value, runs.value);
+  const packed = packRequirements(prepared.value, runs.value, along);
 
   const on = describePath(opened, path);
   const { network, blocks } = opened.world;
