@@ -2,6 +2,8 @@
  * What one request may ask for, and what a server holds for its clients. They are part of
  * `config.limits`, so that tests can narrow them; what only one place reads is a constant there.
  */
+import { OCCURRENCES_MAX } from "../railway/train_defaults.ts";
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -36,7 +38,7 @@ export const REQUEST_LIMITS = {
   /** Trains in one import of a timetable. */
   timetable_trains: 50_000,
   /** Trains that one paced train may stand for, occurrences and exceptions. */
-  paced_train_occurrences: 10_000,
+  paced_train_occurrences: OCCURRENCES_MAX,
   /** Trains of one timetable in one conflict detection, occurrences included. */
   conflict_trains: 100_000,
   /** Changes of trains that are tried out or stored at once. */

@@ -1,4 +1,4 @@
-/** Fields of trains: constants alone, which even the page may read. */
+/** Trains: constants alone, which even the page may read. */
 
 export const MAIN_CATEGORIES = [
   "HIGH_SPEED_TRAIN",
@@ -14,6 +14,9 @@ export const MAIN_CATEGORIES = [
 ] as const;
 
 export const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
+
+/** Trains that one paced train may stand for, occurrences and exceptions. */
+export const OCCURRENCES_MAX = 10_000;
 
 /** What a train has where nothing else is told. */
 export const TRAIN_DEFAULTS = {

@@ -51,6 +51,20 @@ export class ExchangeReport {
     }
   }
 
+  /** Takes each item; those that can't be read are told and left out as with `attempt`. */
+  takeEach<Item>(
+    items: readonly Item[],
+    where: (item: Item) => ReportPlace,
+    take: (item: Item) => void,
+  ): void {
+    for (const item of items) {
+      this.attempt(where(item), () => {
+        take(item);
+        return [];
+      });
+    }
+  }
+
   note(note: Note, count = 1): void {
     if (count === 0) return;
     const key = `${note.code} ${note.where.element ?? ""}`;

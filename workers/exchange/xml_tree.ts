@@ -7,7 +7,7 @@
  * a 0. Names and values are numbers of texts that are kept once; but an id, which no other element has, follows a 0
  * as it is. All numbers but the length are seven bits a byte, the last byte of each below 128.
  */
-import type { ReportPlace } from "./exchange_report.ts";
+import type { ExchangeReport, ReportPlace } from "./exchange_report.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 const TEXT_LENGTH_MAX = 1 << 16;
@@ -313,4 +313,21 @@ export function textOf(element: XmlElement, attribute: string): string | null {
 /** Where a report says that an element is. */
 export function whereIs(element: XmlElement): ReportPlace {
   return { line: element.line, element: element.name, id: textOf(element, "id") ?? "" };
+}
+
+/** By their ids: those that have none, or one that was there before, are left out and told. */
+export function byId(
+  elements: readonly XmlElement[],
+  report: ExchangeReport,
+): ReadonlyMap<string, XmlElement> {
+  const map = new Map<string, XmlElement>();
+  report.takeEach(elements, whereIs, (element) => {
+    const id = textOf(element, "id");
+    if (id !== null && !map.has(id)) map.set(id, element);
+    else {
+      const reason = id === null ? "it has no id" : `the id '${id.slice(0, 60)}' is there twice`;
+      throw new UnreadableSource(reason, { line: element.line, column: 1 });
+    }
+  });
+  return map;
 }

@@ -165,7 +165,7 @@ describe("a timetable of railML 3", () => {
     ["a time of no clock", '"23:58:00"', '"25:58:00"', "is no time"],
     ["times that run back", '"23:58:00"', '"23:48:00"', "before the time before it"],
     ["a date that is none", '"2026-03-01"', '"2026-02-30"', "is no date"],
-    ["an id twice", 'id="b2"', 'id="b1"', "no id of its own"],
+    ["an id twice", 'id="b2"', 'id="b1"', "there twice"],
   ])("with %s is refused by line", (_what, from, to, reason) => {
     const bytes = encode(RAILML3_TIMETABLE.replace(from, to));
     const outcome = readTimetableFile("railml", { ...OPTIONS, bytes });

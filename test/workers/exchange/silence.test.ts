@@ -1,6 +1,7 @@
 /**
  * Method: in a file of every format each value in turn leads nowhere. Where fewer things come in than
- * of the whole file, the file is refused or its report tells what that of the whole one does not.
+ * of the whole file, the file is refused or its report tells what that of the whole one does not. No value that is
+ * nothing, wrong, too long or another one's id refuses a timetable of which trains are left.
  */
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
@@ -34,15 +35,18 @@ function countItems(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + countItems(one), own);
 }
 
-function readTrains(format: "railml" | "netex" | "gtfs" | "nge", bytes: Uint8Array): Outcome {
-  const outcome = readTimetableFile(format, {
-    bytes,
-    rolling_stock_name: "Regional 160",
-    start_ms: Date.UTC(2026, 2, 2),
-    window_ms: 7 * DAY_MS,
-    is_strict: false,
-    stations: null,
-  });
+type Format = "railml" | "netex" | "gtfs" | "nge";
+
+const OPTIONS = {
+  rolling_stock_name: "Regional 160",
+  start_ms: Date.UTC(2026, 2, 2),
+  window_ms: 7 * DAY_MS,
+  is_strict: false,
+  stations: null,
+};
+
+function readTrains(format: Format, bytes: Uint8Array): Outcome {
+  const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
   if (!outcome.ok) return null;
   const { form, report } = outcome.value;
   return { things: countItems(form), report };
@@ -55,28 +59,31 @@ function readNetwork(text: string): Outcome {
   return { things: countItems(document), report };
 }
 
-/** The file with one attribute or text that leads nowhere. */
-function* spoilXml(text: string): Generator<readonly [what: string, file: string]> {
+/** The file with one attribute or text that is another one. */
+function* spoilXml(
+  text: string,
+  other = NOWHERE,
+): Generator<readonly [what: string, file: string]> {
   for (const match of text.matchAll(
     / (?!xmlns|version|encoding)[\w:]+="([^"]*)"|>([^<>\s][^<>]*)</g,
   )) {
     const [whole, attribute] = match;
     const [before, after] = [text.slice(0, match.index), text.slice(match.index + whole.length)];
     const line = before.split("\n").length;
-    const spoilt =
-      attribute === undefined ? `>${NOWHERE}<` : whole.replace(/"[^"]*"/, `"${NOWHERE}"`);
+    const spoilt = attribute === undefined ? `>${other}<` : whole.replace(/"[^"]*"/, `"${other}"`);
     yield [`line ${line}:${whole}`, before + spoilt + after];
   }
 }
 
 function* spoilFeed(
   feed: Record<string, string>,
+  other = NOWHERE,
 ): Generator<readonly [what: string, file: Uint8Array]> {
   for (const [name, text] of Object.entries(feed)) {
     const lines = text.trim().split("\n");
     for (const [i, line] of lines.entries()) {
       for (const k of i === 0 ? [] : line.split(",").keys()) {
-        const spoilt = lines.with(i, line.split(",").with(k, NOWHERE).join(",")).join("\n");
+        const spoilt = lines.with(i, line.split(",").with(k, other).join(",")).join("\n");
         const files = Object.entries({ ...feed, [name]: spoilt });
         const zipped = zipSync(Object.fromEntries(files.map(([at, one]) => [at, strToU8(one)])));
         yield [`${name} line ${i + 1} cell ${k + 1}`, zipped];
@@ -85,16 +92,17 @@ function* spoilFeed(
   }
 }
 
-/** The value with one number or text in it that leads nowhere. */
+/** The value with one number or text in it that is another one. */
 function* spoilJson(
   value: unknown,
   at: string,
+  other: { readonly number: unknown; readonly text: unknown } = { number: 987_654, text: NOWHERE },
 ): Generator<readonly [what: string, value: unknown]> {
-  if (typeof value === "number") yield [at, 987_654];
-  if (typeof value === "string") yield [at, NOWHERE];
+  if (typeof value === "number") yield [at, other.number];
+  if (typeof value === "string") yield [at, other.text];
   if (typeof value !== "object" || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    for (const [path, one] of spoilJson(item, `${at}/${key}`)) {
+    for (const [path, one] of spoilJson(item, `${at}/${key}`, other)) {
       yield [path, Array.isArray(value) ? value.with(Number(key), one) : { ...value, [key]: one }];
     }
   }
@@ -158,3 +166,115 @@ describe("what is left out of a file is told", () => {
     expectTold(read(graph), mapAll(spoilJson(graph, ""), read), { least: 10, changes: /^$/ });
   });
 });
+
+describe("one faulty value refuses no timetable of which trains are left", () => {
+  const LONG = "x".repeat(5000);
+  /** Each with what it says of all trains: the time zone of a feed. */
+  const FILES: readonly (readonly [
+    string,
+    Format,
+    (other: string) => Iterable<readonly [string, Uint8Array]>,
+  ])[] = [
+    ["railML 2", "railml", (other) => encodeAll(spoilXml(RAILML_TIMETABLE, other))],
+    ["railML 3", "railml", (other) => encodeAll(spoilXml(RAILML3_TIMETABLE, other))],
+    ["NeTEx", "netex", (other) => encodeAll(spoilXml(NETEX, other))],
+    ["GTFS", "gtfs", (other) => spoilFeed(GTFS_FEED, other)],
+    [
+      "netgraph",
+      "nge",
+      (other) =>
+        [
+          ...spoilJson(makeNetgraph(), "", { number: other, text: 7 }),
+          ...spoilJson(makeNetgraph(), "", { number: -1e300, text: other }),
+        ].map(([what, graph]) => [what, encode(graph)] as const),
+    ],
+  ];
+
+  function* encodeAll(
+    all: Iterable<readonly [string, string]>,
+  ): Generator<readonly [string, Uint8Array]> {
+    for (const [what, text] of all) yield [what, strToU8(text)];
+  }
+
+  it.each(FILES)("%s", (_name, format, spoil) => {
+    const refused: string[] = [];
+    let tried = 0;
+    for (const other of [NOWHERE, "", "-1", LONG]) {
+      for (const [what, bytes] of spoil(other)) {
+        tried++;
+        const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
+        if (outcome.ok || outcome.error.reason.startsWith("no train of it could be read")) continue;
+        if (/agency\.txt line 2 cell 4|TimeZone|Europe/.test(what)) continue;
+        refused.push(`${what} '${other.slice(0, 9)}': ${outcome.error.reason.slice(0, 200)}`);
+      }
+    }
+    expect(refused).toEqual([]);
+    expect(tried).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [
+      "GTFS",
+      "gtfs",
+      zipSync(feedBytes({ ...GTFS_FEED, "trips.txt": `${GTFS_FEED["trips.txt"]}r,daily,t1\n` })),
+      "trips.txt",
+    ],
+    [
+      "railML 2",
+      "railml",
+      strToU8(RAILML_TIMETABLE.replace('<ocp id="o3"/>', '<ocp id="o3"/><ocp id="o1"/>')),
+      "ocp",
+    ],
+    [
+      "railML 3",
+      "railml",
+      strToU8(
+        RAILML3_TIMETABLE.replace(
+          '<operationalPoint id="o3"/>',
+          '<operationalPoint id="o3"/><operationalPoint id="o1"/>',
+        ),
+      ),
+      "operationalPoint",
+    ],
+    ["netgraph", "nge", encode(twiceNamed()), "nodes"],
+  ] as const)("an id twice in %s", (_name, format, bytes, element) => {
+    const outcome = readTimetableFile(format, { ...OPTIONS, bytes });
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    expect(outcome.value.report).toContainEqual(
+      expect.objectContaining({
+        code: "faulty_left_out",
+        where: expect.objectContaining({ element }),
+        message: expect.stringContaining("twice"),
+      }),
+    );
+    const strict = readTimetableFile(format, { ...OPTIONS, bytes, is_strict: true });
+    expect(strict.ok ? null : strict.error.reason).toContain("twice");
+  });
+
+  it("a service of more trains than one may stand for, told by its name", () => {
+    const frequencies = `${GTFS_FEED["frequencies.txt"]}`
+      .replace(",1800,", ",1,")
+      .replace("07:10", "26:10");
+    const bytes = zipSync(feedBytes({ ...GTFS_FEED, "frequencies.txt": frequencies }));
+    const outcome = readTimetableFile("gtfs", { ...OPTIONS, window_ms: 40 * DAY_MS, bytes });
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    expect(outcome.value.form.paced_trains).toEqual([]);
+    expect(outcome.value.form.train_schedules.length).toBeGreaterThan(0);
+    expect(outcome.value.report).toContainEqual(
+      expect.objectContaining({
+        code: "faulty_left_out",
+        where: expect.objectContaining({ element: "trips.txt", id: "t2" }),
+      }),
+    );
+  });
+});
+
+function feedBytes(feed: Record<string, string>): Record<string, Uint8Array> {
+  return Object.fromEntries(Object.entries(feed).map(([name, text]) => [name, strToU8(text)]));
+}
+
+function twiceNamed(): unknown {
+  const graph = makeNetgraph();
+  graph["nodes"].push(graph["nodes"][0]);
+  return graph;
+}

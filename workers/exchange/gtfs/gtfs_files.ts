@@ -1,6 +1,7 @@
 /** The files of a feed of the General Transit Feed Specification, as records by column. */
 import { unpack } from "../archive.ts";
 import { scanCsv } from "../csv_lines.ts";
+import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 
 const FILES = [
@@ -101,16 +102,21 @@ function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
   return records;
 }
 
-/** By the value of a column, each once. */
+/** By the value of a column, each once: those that have none, or one that was there before, are left out and told. */
 export function recordsBy(
   records: readonly GtfsRecord[],
   column: string,
+  report: ExchangeReport,
 ): ReadonlyMap<string, GtfsRecord> {
   const map = new Map<string, GtfsRecord>();
-  for (const record of records) {
+  report.takeEach(records, whereIs, (record) => {
     const id = record.needed(column);
     if (map.has(id)) throw record.fault(column, `'${id.slice(0, 100)}' is there twice`);
     map.set(id, record);
-  }
+  });
   return map;
+}
+
+export function whereIs(record: GtfsRecord): ReportPlace {
+  return { line: record.line, element: `${record.file}.txt` };
 }

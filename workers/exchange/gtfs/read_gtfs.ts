@@ -17,7 +17,13 @@ import {
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { type GtfsFiles, type GtfsRecord, readGtfsFiles, recordsBy } from "./gtfs_files.ts";
+import {
+  type GtfsFiles,
+  type GtfsRecord,
+  readGtfsFiles,
+  recordsBy,
+  whereIs,
+} from "./gtfs_files.ts";
 import { categoryOf, isRail, nameOfType } from "./route_types.ts";
 import { ServiceDays, ZoneDays } from "./service_days.ts";
 
@@ -47,25 +53,26 @@ class FeedReader {
     this.#files = files;
     this.#source = source;
     this.#report = report;
-    this.#days = new ServiceDays(files);
-    this.#stops = recordsBy(files.stops, "stop_id");
+    this.#days = new ServiceDays(files, report);
+    this.#stops = recordsBy(files.stops, "stop_id", report);
   }
 
   read(take: TrainTaker): void {
     const { agency, routes, trips, stop_times, frequencies } = this.#files;
     const zones = new ZoneDays(agency[0]?.needed("agency_timezone") ?? "");
-    const known_routes = recordsBy(routes, "route_id");
-    const times = groupBy(stop_times, "trip_id");
-    const paces = groupBy(frequencies, "trip_id");
-    this.#noteOrphans("stop_time", times);
-    this.#noteOrphans("frequency", paces);
+    const known_routes = recordsBy(routes, "route_id", this.#report);
+    const known_trips = recordsBy(trips, "trip_id", this.#report);
+    const times = groupBy(stop_times, "trip_id", this.#report);
+    const paces = groupBy(frequencies, "trip_id", this.#report);
+    this.#noteOrphans("stop_time", times, known_trips);
+    this.#noteOrphans("frequency", paces, known_trips);
     let nTrains = 0;
-    for (const [trip_id, trip] of recordsBy(trips, "trip_id")) {
-      const where = { line: trip.line, element: "trips.txt", id: trip_id };
+    for (const [trip_id, trip] of known_trips) {
+      const where = { ...whereIs(trip), id: trip_id };
       const own = { times: times.get(trip_id) ?? [], paces: paces.get(trip_id) ?? [] };
       const days = this.#report.attempt(where, () => this.#readTrip(trip, known_routes, own));
       for (const { day_ms, make } of days) {
-        const made = make(zones.startOf(day_ms)).flat();
+        const made = this.#report.attempt(where, () => make(zones.startOf(day_ms)).flat());
         for (const train of made) take(train);
         if ((nTrains += made.length) > TRAINS_MAX) {
           throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
@@ -75,8 +82,11 @@ class FeedReader {
   }
 
   /** Lines of trips that are not in the feed. */
-  #noteOrphans(what: string, lines: ReadonlyMap<string, readonly GtfsRecord[]>): void {
-    const trips = recordsBy(this.#files.trips, "trip_id");
+  #noteOrphans(
+    what: string,
+    lines: ReadonlyMap<string, readonly GtfsRecord[]>,
+    trips: ReadonlyMap<string, GtfsRecord>,
+  ): void {
     for (const [id, records] of lines) {
       const [first] = records;
       if (first === undefined || trips.has(id)) continue;
@@ -233,7 +243,7 @@ class FeedReader {
     },
   ): void {
     const { id, ...told } = note;
-    this.#report.note({ ...told, where: { line: record.line, element: `${record.file}.txt`, id } });
+    this.#report.note({ ...told, where: { ...whereIs(record), id } });
   }
 }
 
@@ -256,13 +266,17 @@ function toCalls(calls: readonly TimedCall[], first_s: number): Call[] {
   });
 }
 
-function groupBy(records: readonly GtfsRecord[], column: string): Map<string, GtfsRecord[]> {
+function groupBy(
+  records: readonly GtfsRecord[],
+  column: string,
+  report: ExchangeReport,
+): Map<string, GtfsRecord[]> {
   const groups = new Map<string, GtfsRecord[]>();
-  for (const record of records) {
+  report.takeEach(records, whereIs, (record) => {
     const id = record.needed(column);
     const own = groups.get(id);
     if (own === undefined) groups.set(id, [record]);
     else own.push(record);
-  }
+  });
   return groups;
 }

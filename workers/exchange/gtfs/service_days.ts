@@ -1,7 +1,8 @@
 /** On which days the services of a feed run, and when its days begin. */
 import { parseDay } from "../../../src/railway/iso8601.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import type { GtfsFiles, GtfsRecord } from "./gtfs_files.ts";
+import { type GtfsFiles, type GtfsRecord, whereIs } from "./gtfs_files.ts";
 
 const DAY_MS = 86_400_000;
 /** Of the first day that a feed may have. */
@@ -26,17 +27,17 @@ export class ServiceDays {
   readonly #added = new Map<string, Set<number>>();
   readonly #removed = new Map<string, Set<number>>();
 
-  constructor({ calendar, calendar_dates }: GtfsFiles) {
-    for (const record of calendar) {
+  constructor({ calendar, calendar_dates }: GtfsFiles, report: ExchangeReport) {
+    report.takeEach(calendar, whereIs, (record) => {
       const days = WEEKDAYS.map((day) => record.number(day, FLAG) === 1);
       const [from, to] = [readDate(record, "start_date"), readDate(record, "end_date")];
       this.#calendar.set(record.needed("service_id"), { from, to, days });
-    }
-    for (const record of calendar_dates) {
+    });
+    report.takeEach(calendar_dates, whereIs, (record) => {
       const map = record.number("exception_type", [1, 2]) === 1 ? this.#added : this.#removed;
       const id = record.needed("service_id");
       map.set(id, (map.get(id) ?? new Set()).add(readDate(record, "date")));
-    }
+    });
   }
 
   /** The days of a service from a moment on, for so long; at least the day of that moment is looked at. */

@@ -39,8 +39,8 @@ export class NetexDays {
     this.#end_ms = start_ms + window_ms;
     this.#objects = objects;
     this.#report = report;
-    for (const assignment of objects.all("DayTypeAssignment")) this.#assign(assignment);
-    for (const dated of objects.all("DatedServiceJourney")) this.#date(dated);
+    report.takeEach(objects.all("DayTypeAssignment"), whereIs, (one) => this.#assign(one));
+    report.takeEach(objects.all("DatedServiceJourney"), whereIs, (one) => this.#date(one));
   }
 
   /** Days of a journey by their midnight; null: it says none. */
@@ -124,14 +124,14 @@ export class NetexDays {
   /** One that is cancelled does not run. */
   #date(dated: XmlElement): void {
     const journey = refOf(dated, "ServiceJourneyRef");
-    const day = this.#dayOf(dated);
     if (journey === null) {
       this.#leaveOut(dated, "it names no journey");
       return;
     }
-    if (day === null) this.#leaveOut(dated, NO_DAY);
     const days = this.#dated.get(journey) ?? new Set<number>();
     this.#dated.set(journey, days);
+    const day = this.#dayOf(dated);
+    if (day === null) this.#leaveOut(dated, NO_DAY);
     const runs = !/cancel|replaced/i.test(childText(dated, "ServiceAlteration"));
     if (runs && day !== null) days.add(day.from);
   }

@@ -25,7 +25,7 @@ function list<Item>(item: v.GenericSchema<unknown, Item>): v.GenericSchema<unkno
 const Time = v.object({ time: Minutes, consecutiveTime: v.nullish(Minutes, null) });
 export type NetgraphTime = v.InferOutput<typeof Time>;
 
-const Node = v.object({
+export const Node = v.object({
   id: Id,
   betriebspunktName: Text,
   fullName: v.optional(Text, ""),
@@ -37,7 +37,7 @@ const Node = v.object({
   connections: v.optional(list(v.unknown()), []),
 });
 
-const Section = v.object({
+export const Section = v.object({
   id: Id,
   trainrunId: Id,
   sourceNodeId: Id,
@@ -53,7 +53,7 @@ const Section = v.object({
 });
 export type NetgraphSection = v.InferOutput<typeof Section>;
 
-const Trainrun = v.object({
+export const Trainrun = v.object({
   id: Id,
   name: Text,
   categoryId: Id,
@@ -62,32 +62,39 @@ const Trainrun = v.object({
   labelIds: v.optional(list(Id), []),
   direction: v.optional(v.picklist(["round_trip", "one_way"]), "round_trip"),
 });
+export type NetgraphTrainrun = v.InferOutput<typeof Trainrun>;
 
-const Category = v.object({ id: Id, shortName: v.optional(Text, ""), name: v.optional(Text, "") });
-const Frequency = v.object({
+export const Category = v.object({
+  id: Id,
+  shortName: v.optional(Text, ""),
+  name: v.optional(Text, ""),
+});
+export const Frequency = v.object({
   id: Id,
   frequency: v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(MINUTES_MAX)),
   offset: v.optional(Minutes, 0),
 });
-const TimeCategory = v.object({
+export const TimeCategory = v.object({
   id: Id,
   dayTimeInterval: v.optional(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
   /** 1: Monday; none: every day. */
   weekday: v.optional(list(v.number()), []),
 });
 
-export const Netgraph = v.object({
-  nodes: list(Node),
-  trainrunSections: list(Section),
-  trainruns: list(Trainrun),
+export const Label = v.object({ id: Id, label: Text });
+
+/** Its lists. Each of their items is read by itself. */
+export const NetgraphLists = v.object({
+  nodes: list(v.unknown()),
+  trainrunSections: list(v.unknown()),
+  trainruns: list(v.unknown()),
   metadata: v.object({
-    trainrunCategories: list(Category),
-    trainrunFrequencies: list(Frequency),
-    trainrunTimeCategories: list(TimeCategory),
+    trainrunCategories: list(v.unknown()),
+    trainrunFrequencies: list(v.unknown()),
+    trainrunTimeCategories: list(v.unknown()),
   }),
-  labels: v.optional(list(v.object({ id: Id, label: Text })), []),
+  labels: v.optional(list(v.unknown()), []),
 });
-export type Netgraph = v.InferOutput<typeof Netgraph>;
 
 /** Of the editor, with the kinds of trains that they are here. */
 export const CATEGORIES = [

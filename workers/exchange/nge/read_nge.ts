@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
-import type { ExchangeReport } from "../exchange_report.ts";
+import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
@@ -20,13 +20,21 @@ import {
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import {
   CATEGORIES,
+  Frequency,
   firstStart,
   HOUR_MS,
+  Label,
   modulo,
-  Netgraph,
+  Category as NetgraphCategory,
+  NetgraphLists,
   type NetgraphSection,
   type NetgraphTime,
+  type NetgraphTrainrun,
+  Node,
   printStopsLabel,
+  Section,
+  TimeCategory,
+  Trainrun,
   toMs,
 } from "./netgraph.ts";
 
@@ -57,30 +65,57 @@ const sourceOf = (one: NetgraphSection): Port => portOf(one.sourceNodeId, one.so
 const targetOf = (one: NetgraphSection): Port => portOf(one.targetNodeId, one.targetPortId);
 
 export function readNge(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
-  const graph = parseNetgraph(source.bytes);
+  const graph = parseNetgraph(source.bytes, report);
   const reader = new NetgraphReader(graph, source, report);
-  for (const trainrun of graph.trainruns) {
+  for (const trainrun of graph.trainruns.values()) {
     const where = { element: "trainrun", id: String(trainrun.id) };
     for (const train of report.attempt(where, () => reader.readTrainrun(trainrun))) take(train);
   }
 }
 
-function parseNetgraph(bytes: Uint8Array): Netgraph {
-  const parsed = v.safeParse(Netgraph, readJson(bytes), { abortEarly: true });
+type Netgraph = ReturnType<typeof parseNetgraph>;
+
+/** Items by their ids, in the order of the file. */
+function parseNetgraph(bytes: Uint8Array, report: ExchangeReport) {
+  const { metadata, ...lists } = parse(NetgraphLists, readJson(bytes), "");
+  const all = { ...lists, ...metadata };
+  /** Those that can't be read, or whose id was there before, are left out and told. */
+  const read = <Item extends { readonly id: number }>(
+    list: keyof typeof all,
+    schema: v.GenericSchema<unknown, Item>,
+  ): ReadonlyMap<number, Item> => {
+    const map = new Map<number, Item>();
+    const where = (i: number): ReportPlace => ({ element: list, id: String(i) });
+    report.takeEach([...all[list].keys()], where, (i) => {
+      const item = parse(schema, all[list][i], `${list}.${i}`);
+      if (map.has(item.id)) throw new UnreadableSource(`${list} have the id ${item.id} twice`);
+      map.set(item.id, item);
+    });
+    return map;
+  };
+  return {
+    nodes: read("nodes", Node),
+    trainrunSections: read("trainrunSections", Section),
+    trainruns: read("trainruns", Trainrun),
+    trainrunCategories: read("trainrunCategories", NetgraphCategory),
+    trainrunFrequencies: read("trainrunFrequencies", Frequency),
+    trainrunTimeCategories: read("trainrunTimeCategories", TimeCategory),
+    labels: read("labels", Label),
+  };
+}
+
+function parse<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, at: string): Value {
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const path = v.getDotPath(issue) ?? "";
+  const path = [at, v.getDotPath(issue) ?? ""].filter((part) => part !== "").join(".");
   throw new UnreadableSource(`${path === "" ? "the document" : path}: ${issue.message}`);
 }
 
 class NetgraphReader {
   readonly #source: TimetableSource;
   readonly #report: ExchangeReport;
-  readonly #nodes: ReadonlyMap<number, Netgraph["nodes"][number]>;
-  readonly #categories: ReadonlyMap<number, Netgraph["metadata"]["trainrunCategories"][number]>;
-  readonly #frequencies: ReadonlyMap<number, Netgraph["metadata"]["trainrunFrequencies"][number]>;
-  readonly #times: ReadonlyMap<number, Netgraph["metadata"]["trainrunTimeCategories"][number]>;
-  readonly #labels: ReadonlyMap<number, { readonly label: string }>;
+  readonly #graph: Netgraph;
   readonly #sections = new Map<number, NetgraphSection[]>();
   /** Port → the port of the same node that it is joined to. */
   readonly #joined = new Map<Port, { readonly port: Port; readonly is_pass: boolean }>();
@@ -88,30 +123,30 @@ class NetgraphReader {
   constructor(graph: Netgraph, source: TimetableSource, report: ExchangeReport) {
     this.#source = source;
     this.#report = report;
-    const { metadata } = graph;
-    this.#nodes = byId(graph.nodes, "nodes");
-    this.#categories = byId(metadata.trainrunCategories, "trainrunCategories");
-    this.#frequencies = byId(metadata.trainrunFrequencies, "trainrunFrequencies");
-    this.#times = byId(metadata.trainrunTimeCategories, "trainrunTimeCategories");
-    this.#labels = byId(graph.labels, "labels");
-    byId(graph.trainruns, "trainruns");
-    byId(graph.trainrunSections, "trainrunSections");
-    const trainruns = new Set(graph.trainruns.map(({ id }) => id));
-    for (const section of graph.trainrunSections) {
-      this.#noteLosses(section, trainruns.has(section.trainrunId));
+    this.#graph = graph;
+    for (const section of graph.trainrunSections.values()) {
+      this.#noteLosses(section, graph.trainruns.has(section.trainrunId));
       const own = this.#sections.get(section.trainrunId);
       if (own === undefined) this.#sections.set(section.trainrunId, [section]);
       else own.push(section);
     }
-    for (const { id, transitions, connections } of graph.nodes) {
+    for (const { id, transitions, connections } of graph.nodes.values()) {
       const message = "connections between trains are left out";
       const where = { element: "node", id: String(id) };
       const note = { severity: "info", code: "connections_left_out", where, message } as const;
       this.#report.note(note, connections.length);
-      for (const { port1Id, port2Id, isNonStopTransit: is_pass } of transitions) {
-        this.#join(portOf(id, port1Id), portOf(id, port2Id), is_pass);
-        this.#join(portOf(id, port2Id), portOf(id, port1Id), is_pass);
-      }
+      report.takeEach(
+        transitions,
+        () => where,
+        ({ port1Id, port2Id, isNonStopTransit: is_pass }) => {
+          const [from, to] = [portOf(id, port1Id), portOf(id, port2Id)];
+          for (const port of [from, to]) {
+            if (this.#joined.has(port)) throw new UnreadableSource(`${port} has two transitions`);
+          }
+          this.#joined.set(from, { port: to, is_pass });
+          this.#joined.set(to, { port: from, is_pass });
+        },
+      );
     }
   }
 
@@ -130,12 +165,7 @@ class NetgraphReader {
     }
   }
 
-  #join(from: Port, port: Port, is_pass: boolean): void {
-    if (this.#joined.has(from)) throw new UnreadableSource(`${from} has two transitions`);
-    this.#joined.set(from, { port, is_pass });
-  }
-
-  readTrainrun(trainrun: Netgraph["trainruns"][number]): PacedForm[] {
+  readTrainrun(trainrun: NetgraphTrainrun): PacedForm[] {
     const chains = this.#chain(this.#sections.get(trainrun.id) ?? []);
     const where = { element: "trainrun", id: String(trainrun.id) };
     if (chains.length === 0) {
@@ -187,14 +217,18 @@ class NetgraphReader {
     return chains;
   }
 
-  #makeTrains(
-    trainrun: Netgraph["trainruns"][number],
-    chain: Chain,
-    hours_min: number,
-  ): PacedForm[] {
-    const { frequency, offset } = found(this.#frequencies, trainrun.frequencyId, "frequency");
-    const time = found(this.#times, trainrun.trainrunTimeCategoryId, "time category");
-    const category = found(this.#categories, trainrun.categoryId, "category");
+  #makeTrains(trainrun: NetgraphTrainrun, chain: Chain, hours_min: number): PacedForm[] {
+    const { frequency, offset } = found(
+      this.#graph.trainrunFrequencies,
+      trainrun.frequencyId,
+      "frequency",
+    );
+    const time = found(
+      this.#graph.trainrunTimeCategories,
+      trainrun.trainrunTimeCategoryId,
+      "time category",
+    );
+    const category = found(this.#graph.trainrunCategories, trainrun.categoryId, "category");
     const [first] = chain.legs;
     if (first === undefined || chain.legs.length >= CALLS_MAX) {
       throw new UnreadableSource(`trainrun ${trainrun.id} has too many sections`);
@@ -235,7 +269,7 @@ class NetgraphReader {
 
   /** The editor keeps ids of labels that were deleted. */
   #label(trainrun_id: number, id: number): string[] {
-    const known = this.#labels.get(id);
+    const known = this.#graph.labels.get(id);
     if (known !== undefined) return [known.label];
     const where = { element: "trainrun", id: String(trainrun_id) };
     const message = "a label that is not in the file is left out";
@@ -288,7 +322,7 @@ class NetgraphReader {
   }
 
   #call(node_id: number, arrival_ms: number, stop_ms: number | null): Call {
-    const { betriebspunktName, fullName } = found(this.#nodes, node_id, "node");
+    const { betriebspunktName, fullName } = found(this.#graph.nodes, node_id, "node");
     const words = [betriebspunktName.trim(), fullName.trim()];
     const location = findStation(words, this.#source.stations, {
       report: this.#report,
@@ -306,18 +340,6 @@ function countDays(first_ms: number, weekdays: readonly number[]): number {
   );
   const end = runs.indexOf(false);
   return end < 0 ? Infinity : end;
-}
-
-function byId<Item extends { readonly id: number }>(
-  items: readonly Item[],
-  list: string,
-): Map<number, Item> {
-  const map = new Map<number, Item>();
-  for (const item of items) {
-    if (map.has(item.id)) throw new UnreadableSource(`${list} have the id ${item.id} twice`);
-    map.set(item.id, item);
-  }
-  return map;
 }
 
 function found<Item>(map: ReadonlyMap<number, Item>, id: number, what: string): Item {

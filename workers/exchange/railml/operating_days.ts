@@ -4,8 +4,9 @@
  */
 
 import { parseDay } from "../../../src/railway/iso8601.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
+import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 
 const DAY_MS = 86_400_000;
 const BITS_MAX = 10_000;
@@ -16,14 +17,15 @@ type Period = (day: number) => boolean;
 export class OperatingDays {
   readonly #periods = new Map<string, Period>();
 
-  constructor(root: XmlElement) {
+  constructor(root: XmlElement, report: ExchangeReport) {
     const spans = new Map(
       elementsAt(root, "timetable", "timetablePeriods", "timetablePeriod").map((period) => [
         textOf(period, "id"),
         period,
       ]),
     );
-    for (const period of elementsAt(root, "timetable", "operatingPeriods", "operatingPeriod")) {
+    const periods = elementsAt(root, "timetable", "operatingPeriods", "operatingPeriod");
+    report.takeEach(periods, whereIs, (period) => {
       const id = textOf(period, "id");
       if (id === null || this.#periods.has(id))
         throw fault(period, "a period has no id of its own");
@@ -33,7 +35,7 @@ export class OperatingDays {
       const end =
         textOf(period, "endDate") ?? (span === undefined ? null : textOf(span, "endDate"));
       this.#periods.set(id, readPeriod(period, start, end));
-    }
+    });
   }
 
   /** `day`: its midnight. */

@@ -7,7 +7,7 @@ import type { ExchangeReport } from "../exchange_report.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
+import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 import { ValidityDays } from "./validity_days.ts";
 import { unescapeName } from "./xml_names.ts";
@@ -53,10 +53,10 @@ class Railml3Timetable {
     this.#source = source;
     this.#report = report;
     const lists = ["infrastructure", "functionalInfrastructure", "operationalPoints"] as const;
-    this.#points = byId(elementsAt(root, ...lists, "operationalPoint"));
-    this.#itineraries = byId(elementsAt(root, "timetable", "itineraries", "itinerary"));
-    this.#bases = byId(elementsAt(root, "timetable", "baseItineraries", "baseItinerary"));
-    this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"));
+    this.#points = byId(elementsAt(root, ...lists, "operationalPoint"), report);
+    this.#itineraries = byId(elementsAt(root, "timetable", "itineraries", "itinerary"), report);
+    this.#bases = byId(elementsAt(root, "timetable", "baseItineraries", "baseItinerary"), report);
+    this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"), report);
     this.#days = new ValidityDays(root, source);
   }
 
@@ -220,14 +220,4 @@ function find(
   const found = map.get(id);
   if (found === undefined) throw faultAt(from, `${attribute}: there is no '${id.slice(0, 60)}'`);
   return found;
-}
-
-function byId(elements: readonly XmlElement[]): ReadonlyMap<string, XmlElement> {
-  const map = new Map<string, XmlElement>();
-  for (const element of elements) {
-    const id = textOf(element, "id");
-    if (id === null || map.has(id)) throw faultAt(element, `${element.name} has no id of its own`);
-    map.set(id, element);
-  }
-  return map;
 }

@@ -15,7 +15,7 @@ import {
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
+import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
@@ -41,8 +41,8 @@ export function readRailmlTimetable(
     throw faultAt(root, `timetables of railML ${version.slice(0, 10)} are not supported, ${known}`);
   }
   const reader = new RailmlTimetable(root, source, report);
-  const trains = elementsAt(root, "timetable", "trains", "train");
-  const parts = elementsAt(root, "timetable", "trainParts", "trainPart");
+  const trains = [...byId(elementsAt(root, "timetable", "trains", "train"), report).values()];
+  const parts = [...reader.parts.values()];
   if (elementsAt(root, "timetable").length === 0) throw faultAt(root, "it has no timetable");
   // A file may hold parts alone.
   const listed = trains.length > 0 ? chooseTrains(trains) : parts;
@@ -63,7 +63,7 @@ class RailmlTimetable {
   readonly #source: TimetableSource;
   readonly #report: ExchangeReport;
   readonly #ocps: ReadonlyMap<string, XmlElement>;
-  readonly #parts: ReadonlyMap<string, XmlElement>;
+  readonly parts: ReadonlyMap<string, XmlElement>;
   readonly #categories: ReadonlyMap<string, XmlElement>;
   readonly #formations: ReadonlyMap<string, XmlElement>;
   readonly #days: OperatingDays;
@@ -72,12 +72,11 @@ class RailmlTimetable {
   constructor(root: XmlElement, source: TimetableSource, report: ExchangeReport) {
     this.#source = source;
     this.#report = report;
-    this.#ocps = byId(elementsAt(root, "infrastructure", "operationControlPoints", "ocp"));
-    this.#parts = byId(elementsAt(root, "timetable", "trainParts", "trainPart"));
-    this.#categories = byId(elementsAt(root, "timetable", "categories", "category"));
-    this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"));
-    byId(elementsAt(root, "timetable", "trains", "train"));
-    this.#days = new OperatingDays(root);
+    this.#ocps = byId(elementsAt(root, "infrastructure", "operationControlPoints", "ocp"), report);
+    this.parts = byId(elementsAt(root, "timetable", "trainParts", "trainPart"), report);
+    this.#categories = byId(elementsAt(root, "timetable", "categories", "category"), report);
+    this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"), report);
+    this.#days = new OperatingDays(root, report);
   }
 
   readTrain(element: XmlElement): TrainForm[] {
@@ -130,7 +129,7 @@ class RailmlTimetable {
         this.#note("coupled_parts_left_out", sequence, message);
       }
       const id = textOf(reference, "ref") ?? "";
-      const part = this.#parts.get(id);
+      const part = this.parts.get(id);
       if (part === undefined)
         throw faultAt(reference, `there is no trainPart '${id.slice(0, 60)}'`);
       return part;
@@ -258,17 +257,6 @@ function periodOf(part: XmlElement): string | null {
 function lastTime(places: readonly TimedPlace[]): number | null {
   const last = places.at(-1);
   return last?.departure_ms ?? last?.arrival_ms ?? null;
-}
-
-function byId(elements: readonly XmlElement[]): Map<string, XmlElement> {
-  const map = new Map<string, XmlElement>();
-  for (const element of elements) {
-    const id = textOf(element, "id");
-    if (id === null) throw faultAt(element, `${element.name} has no id`);
-    if (map.has(id)) throw faultAt(element, `the id '${id.slice(0, 60)}' is there twice`);
-    map.set(id, element);
-  }
-  return map;
 }
 
 function readTime(times: XmlElement, name: "arrival" | "departure"): number | null {

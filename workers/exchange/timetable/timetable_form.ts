@@ -14,7 +14,11 @@ import {
 } from "../../../src/railway/iso8601.ts";
 import { type Numbering, numberTrain } from "../../../src/railway/numbering.ts";
 import { TEXT_LENGTH_MAX } from "../../../src/railway/scalars.ts";
-import { POINT_DEFAULTS, TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
+import {
+  OCCURRENCES_MAX,
+  POINT_DEFAULTS,
+  TRAIN_DEFAULTS,
+} from "../../../src/railway/train_defaults.ts";
 import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -87,6 +91,10 @@ export function makePaced(
 ): PacedForm {
   checkDuration(window_ms, "a train repeats");
   checkDuration(interval_ms, "a train repeats");
+  const count = Math.floor(window_ms / interval_ms);
+  if (count > OCCURRENCES_MAX) {
+    throw new UnreadableSource(`it runs ${count} times, at most ${OCCURRENCES_MAX} are taken`);
+  }
   const paced = { time_window: printDuration(window_ms), interval: printDuration(interval_ms) };
   return { ...train, paced, exceptions: [] };
 }
