@@ -53,7 +53,7 @@ function invalidPage(
   given: readonly string[],
   max_page_size: number,
 ): AppError {
-  const [text = ""] = given;
+  const text = given.join(", ");
   const provided = INTEGER.test(text) ? Number(text) : text.slice(0, 40);
   if (name === "page") {
     const message = `Invalid page, it must be an integer between 1 and ${PAGE_MAX}`;

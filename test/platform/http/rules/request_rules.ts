@@ -61,6 +61,8 @@ page of ~: at most 200 rows | GET ~?page_size=201 | 400 pagination:InvalidPageSi
 page of ~: at least one row | GET ~?page_size=0 | 400 pagination:InvalidPageSize | {"provided_page_size":0} | ~ @pages
 page of ~: pages start at 1 | GET ~?page=0 | 400 pagination:InvalidPage | {"provided_page":0} | ~ @pages
 page of ~: a page is a number | GET ~?page=two | 400 pagination:InvalidPage | {"provided_page":"two"} | ~ @pages
+page of ~: a page is told once | GET ~?page=1&page=2 | 400 pagination:InvalidPage | {"provided_page":"1, 2"} | ~ @pages
+page of ~: a number of rows is told once | GET ~?page_size=3&page_size=3 | 400 pagination:InvalidPageSize | {"provided_page_size":"3, 3"} | ~ @pages
 towed rolling stock: a name is used once | POST /towed_rolling_stock | 400 towedrollingstocks:NameAlreadyUsed | {"name":"wagon"} | @towed_stock /name "wagon"
 towed rolling stock: PATCH to a name that is used | PATCH /towed_rolling_stock/{towed} | 400 towedrollingstocks:NameAlreadyUsed | {"name":"locked wagon"} | @towed_stock /name "locked wagon"
 towed rolling stock: PATCH of a locked one | PATCH /towed_rolling_stock/{locked_towed} | 409 towedrollingstocks:IsLocked |  | @towed_stock /name "locked wagon"
