@@ -109,7 +109,7 @@ export function recordsBy(
   report: ExchangeReport,
 ): ReadonlyMap<string, GtfsRecord> {
   const map = new Map<string, GtfsRecord>();
-  report.takeEach(records, whereIs, (record) => {
+  report.takeEach(records, placeOfRecord, (record) => {
     const id = record.needed(column);
     if (map.has(id)) throw record.fault(column, `'${id.slice(0, 100)}' is there twice`);
     map.set(id, record);
@@ -117,6 +117,6 @@ export function recordsBy(
   return map;
 }
 
-export function whereIs(record: GtfsRecord): ReportPlace {
+export function placeOfRecord(record: GtfsRecord): ReportPlace {
   return { line: record.line, element: `${record.file}.txt` };
 }

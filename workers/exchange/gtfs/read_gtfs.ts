@@ -22,7 +22,7 @@ import {
   type GtfsRecord,
   readGtfsFiles,
   recordsBy,
-  whereIs,
+  placeOfRecord,
 } from "./gtfs_files.ts";
 import { categoryOf, isRail, nameOfType } from "./route_types.ts";
 import { ServiceDays, ZoneDays } from "./service_days.ts";
@@ -68,7 +68,7 @@ class FeedReader {
     this.#noteOrphans("frequency", paces, known_trips);
     let nTrains = 0;
     for (const [trip_id, trip] of known_trips) {
-      const where = { ...whereIs(trip), id: trip_id };
+      const where = { ...placeOfRecord(trip), id: trip_id };
       const own = { times: times.get(trip_id) ?? [], paces: paces.get(trip_id) ?? [] };
       const days = this.#report.attempt(where, () => this.#readTrip(trip, known_routes, own));
       for (const { day_ms, make } of days) {
@@ -243,7 +243,7 @@ class FeedReader {
     },
   ): void {
     const { id, ...told } = note;
-    this.#report.note({ ...told, where: { ...whereIs(record), id } });
+    this.#report.note({ ...told, where: { ...placeOfRecord(record), id } });
   }
 }
 
@@ -272,7 +272,7 @@ function groupBy(
   report: ExchangeReport,
 ): Map<string, GtfsRecord[]> {
   const groups = new Map<string, GtfsRecord[]>();
-  report.takeEach(records, whereIs, (record) => {
+  report.takeEach(records, placeOfRecord, (record) => {
     const id = record.needed(column);
     const own = groups.get(id);
     if (own === undefined) groups.set(id, [record]);

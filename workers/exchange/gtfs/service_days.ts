@@ -2,7 +2,7 @@
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import { type GtfsFiles, type GtfsRecord, whereIs } from "./gtfs_files.ts";
+import { type GtfsFiles, type GtfsRecord, placeOfRecord } from "./gtfs_files.ts";
 
 const DAY_MS = 86_400_000;
 /** Of the first day that a feed may have. */
@@ -28,12 +28,12 @@ export class ServiceDays {
   readonly #removed = new Map<string, Set<number>>();
 
   constructor({ calendar, calendar_dates }: GtfsFiles, report: ExchangeReport) {
-    report.takeEach(calendar, whereIs, (record) => {
+    report.takeEach(calendar, placeOfRecord, (record) => {
       const days = WEEKDAYS.map((day) => record.number(day, FLAG) === 1);
       const [from, to] = [readDate(record, "start_date"), readDate(record, "end_date")];
       this.#calendar.set(record.needed("service_id"), { from, to, days });
     });
-    report.takeEach(calendar_dates, whereIs, (record) => {
+    report.takeEach(calendar_dates, placeOfRecord, (record) => {
       const map = record.number("exception_type", [1, 2]) === 1 ? this.#added : this.#removed;
       const id = record.needed("service_id");
       map.set(id, (map.get(id) ?? new Set()).add(readDate(record, "date")));

@@ -25,7 +25,7 @@ function list<Item>(item: v.GenericSchema<unknown, Item>): v.GenericSchema<unkno
 const Time = v.object({ time: Minutes, consecutiveTime: v.nullish(Minutes, null) });
 export type NetgraphTime = v.InferOutput<typeof Time>;
 
-export const Node = v.object({
+export const NetgraphNode = v.object({
   id: Id,
   betriebspunktName: Text,
   fullName: v.optional(Text, ""),
@@ -37,7 +37,7 @@ export const Node = v.object({
   connections: v.optional(list(v.unknown()), []),
 });
 
-export const Section = v.object({
+export const NetgraphSection = v.object({
   id: Id,
   trainrunId: Id,
   sourceNodeId: Id,
@@ -51,9 +51,9 @@ export const Section = v.object({
   specificTrainrunSectionFrequencyId: v.nullish(Id, null),
   numberOfStops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 0),
 });
-export type NetgraphSection = v.InferOutput<typeof Section>;
+export type NetgraphSection = v.InferOutput<typeof NetgraphSection>;
 
-export const Trainrun = v.object({
+export const NetgraphTrainrun = v.object({
   id: Id,
   name: Text,
   categoryId: Id,
@@ -62,26 +62,26 @@ export const Trainrun = v.object({
   labelIds: v.optional(list(Id), []),
   direction: v.optional(v.picklist(["round_trip", "one_way"]), "round_trip"),
 });
-export type NetgraphTrainrun = v.InferOutput<typeof Trainrun>;
+export type NetgraphTrainrun = v.InferOutput<typeof NetgraphTrainrun>;
 
-export const Category = v.object({
+export const NetgraphCategory = v.object({
   id: Id,
   shortName: v.optional(Text, ""),
   name: v.optional(Text, ""),
 });
-export const Frequency = v.object({
+export const NetgraphFrequency = v.object({
   id: Id,
   frequency: v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(MINUTES_MAX)),
   offset: v.optional(Minutes, 0),
 });
-export const TimeCategory = v.object({
+export const NetgraphTimeCategory = v.object({
   id: Id,
   dayTimeInterval: v.optional(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
   /** 1: Monday; none: every day. */
   weekday: v.optional(list(v.number()), []),
 });
 
-export const Label = v.object({ id: Id, label: Text });
+export const NetgraphLabel = v.object({ id: Id, label: Text });
 
 /** Its lists. Each of their items is read by itself. */
 export const NetgraphLists = v.object({

@@ -20,21 +20,19 @@ import {
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import {
   CATEGORIES,
-  Frequency,
   firstStart,
   HOUR_MS,
-  Label,
   modulo,
-  Category as NetgraphCategory,
+  NetgraphCategory,
+  NetgraphFrequency,
+  NetgraphLabel,
   NetgraphLists,
-  type NetgraphSection,
+  NetgraphNode,
+  NetgraphSection,
+  NetgraphTimeCategory,
   type NetgraphTime,
-  type NetgraphTrainrun,
-  Node,
+  NetgraphTrainrun,
   printStopsLabel,
-  Section,
-  TimeCategory,
-  Trainrun,
   toMs,
 } from "./netgraph.ts";
 
@@ -94,13 +92,13 @@ function parseNetgraph(bytes: Uint8Array, report: ExchangeReport) {
     return map;
   };
   return {
-    nodes: read("nodes", Node),
-    trainrunSections: read("trainrunSections", Section),
-    trainruns: read("trainruns", Trainrun),
+    nodes: read("nodes", NetgraphNode),
+    trainrunSections: read("trainrunSections", NetgraphSection),
+    trainruns: read("trainruns", NetgraphTrainrun),
     trainrunCategories: read("trainrunCategories", NetgraphCategory),
-    trainrunFrequencies: read("trainrunFrequencies", Frequency),
-    trainrunTimeCategories: read("trainrunTimeCategories", TimeCategory),
-    labels: read("labels", Label),
+    trainrunFrequencies: read("trainrunFrequencies", NetgraphFrequency),
+    trainrunTimeCategories: read("trainrunTimeCategories", NetgraphTimeCategory),
+    labels: read("labels", NetgraphLabel),
   };
 }
 
