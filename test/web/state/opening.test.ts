@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Waypoint } from "../../../web/src/state/edits/edit.ts";
 import { makeGate } from "../../helpers/gate.ts";
-import { FakeServer, makeConflict, makeTrain } from "./fake_server.ts";
+import { FakeServer, makeConflict, makeService, makeTrain } from "./fake_server.ts";
 import { closePage, openPage, soon } from "./page.ts";
 
 afterEach(closePage);
@@ -110,8 +110,38 @@ describe("opening a timetable", () => {
     const isReady = ({ loading }: Parameters<NonNullable<Parameters<typeof openPage>[2]>>[0]) =>
       loading.fault.peek() !== null;
     const page = await openPage(server, undefined, isReady);
-    expect(page.off_axis.off_axis.peek().map(({ id }) => id)).toEqual([1, 2]);
+    expect(page.off_axis.off_axis.peek().map(({ train_id }) => train_id)).toEqual([1, 2]);
     expect(page.address.parameters.axis.peek()).toBe("");
+  });
+
+  it("lists a service's trains one by one, found by number, where they run elsewhere", async () => {
+    const server = new FakeServer();
+    server.put(makeTrain(1, { rolling_stock_name: "stock 1" }));
+    const numbering = { first: 4001, step: 2, suffix: "B" };
+    const exceptions = [{ key: "off", occurrence_index: 2, disabled: true }];
+    server.put(makeService(2, { rolling_stock_name: "stock 2", numbering, exceptions } as object));
+    server.answer("GET /train_schedule/1/path", () => NO_PATH);
+    server.answer("GET /paced_train/2/path", () => NO_PATH);
+    const page = await openPage(server, undefined, ({ loading }) => loading.fault.peek() !== null);
+    const listed = (words: string): (string | number)[][] => {
+      page.address.setParameters({ search: words });
+      return page.off_axis.off_axis.peek().map(({ key, name, start_ms }) => {
+        return [key, name, new Date(start_ms).toISOString().slice(11, 16)];
+      });
+    };
+    const train = ["train_schedule 1", "train 1", "05:00"];
+    const third = ["paced_train 2 3 -", "4007B", "08:00"];
+    const service = [
+      ["paced_train 2 0 -", "4001B", "05:00"],
+      ["paced_train 2 1 -", "4003B", "06:00"],
+      third,
+    ];
+    expect(listed("")).toEqual([train, ...service]);
+    expect(listed("4007b")).toEqual([third]);
+    expect(listed("service 2")).toEqual(service);
+    expect(listed("4005")).toEqual([]);
+    page.selection.select("paced_train 2 3 -");
+    expect(page.selection.selection.peek()).toMatchObject({ train_id: 2, index: 3 });
   });
 
   it("reads all trains where no network is there to draw them on", async () => {

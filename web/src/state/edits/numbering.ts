@@ -54,15 +54,6 @@ function isNumbered(record: TrainSchedule | PacedTrain): record is PacedTrain {
   return "numbering" in record;
 }
 
-/** Whether a name of a record, or of one of its trains, has a text in lower case. */
-export function isNamed(record: TrainSchedule | PacedTrain, words: string): boolean {
-  if (record.train_name.toLowerCase().includes(words)) return true;
-  return (
-    isNumbered(record) &&
-    listOccurrences(record).some(({ name }) => name.toLowerCase().includes(words))
-  );
-}
-
 /**
  * The rule of the way back: the first number behind with which all trains have names of their own. An even step keeps
  * to the other parity, as even and odd numbers tell directions.
