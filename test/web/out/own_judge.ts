@@ -24,12 +24,25 @@ export interface Seen {
   readonly tracks: readonly string[];
 }
 
-export const secondsOf = (ms: number): string =>
-  new Date(Math.round(ms / 1000) * 1000).toISOString().slice(11, 19);
+/** What the clocks of a zone show, by another way than the page's. */
+export const clocks = { zone: "UTC" };
+const HOUR_MS = 3_600_000;
+const momentOf = (ms: number): string =>
+  new Date(ms).toLocaleString("sv-SE", { timeZone: clocks.zone });
+/** In an hour that comes twice with `A`, then `B`. */
+export function secondsOf(ms: number): string {
+  const whole_ms = Math.round(ms / 1000) * 1000;
+  const text = momentOf(whole_ms);
+  const letter =
+    text === momentOf(whole_ms + HOUR_MS) ? "A" : text === momentOf(whole_ms - HOUR_MS) ? "B" : "";
+  return text.slice(11) + letter;
+}
 /** Full minutes have no seconds. */
-export const shortOf = (ms: number): string => secondsOf(ms).replace(/^(..:..):00$/, "$1");
-export const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(14, 16);
-
+export const shortOf = (ms: number): string => secondsOf(ms).replace(/^(..:..):00/, "$1");
+export const minuteOf = (ms: number): string => momentOf(ms).slice(14, 16);
+/** Midnights of the zone before a moment. */
+export const dayOf = (ms: number): number =>
+  Date.parse(momentOf(Math.round(ms / 1000) * 1000).slice(0, 10)) / (24 * HOUR_MS);
 /** How often each was met, so that a test that meets nothing fails. */
 export const met = {
   networks: 0,

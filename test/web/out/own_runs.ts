@@ -12,7 +12,12 @@ import { type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-const DAY = "2024-05-22";
+/** Two hours in which trains start: of an ordinary day, of a night in which clocks go back, and over midnight. */
+const SPANS = [
+  { zone: "UTC", first: "2024-05-22T07:00:00Z" },
+  { zone: "Europe/Berlin", first: "2024-10-26T23:30:00Z" },
+  { zone: "Asia/Kathmandu", first: "2024-05-22T17:00:00Z" },
+] as const;
 /** Key of the exceptions with another stock. */
 const SLOW = "slow";
 
@@ -52,7 +57,9 @@ export interface Place {
   readonly stops_of: ReadonlyMap<string, readonly (number | null)[]>;
 }
 
-const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19);
+export function spanOf(seed: number): (typeof SPANS)[number] {
+  return SPANS[seed % SPANS.length]!;
+}
 
 function formOf({ items, stops_ms }: DrawnTrain, change: Json): Json {
   return validTrain({
@@ -106,9 +113,9 @@ export async function openPlace(
   const drawn = lines.trains.filter(({ items }) => items.length > 1);
   const seconds = new Map<string, number>();
   const startOf = (key: string, shift_s = 0): string => {
-    const second = seconds.get(key) ?? wholeBetween(random, 7 * 3600, 9 * 3600);
+    const second = seconds.get(key) ?? wholeBetween(random, 0, 2 * 3600);
     seconds.set(key, second);
-    return `${DAY}T${clockOf(second + shift_s)}Z`;
+    return new Date(Date.parse(spanOf(seed).first) + (second + shift_s) * 1000).toISOString();
   };
   const shifts_ms = new Map<string, number>();
   const make = async (is_shifted: boolean): Promise<[number, Json, Json]> => {

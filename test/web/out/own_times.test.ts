@@ -1,5 +1,5 @@
 // Method: drawn networks with loops, double tracks, branches and ways round, with trains and services on them, opened in
-// the page's state on a server within the process; every time that a view shows beside the train's own run, which is read
+// the page's state on a server within the process, by day, over midnight and in the night in which clocks go back, in three zones; every time that a view shows beside the train's own run, which is read
 // from `GET …/times`, `…/path` and `…/simulation` alone and placed at stations by brute force on the network's document.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../../bench/network/rolling_stocks.ts";
@@ -16,7 +16,7 @@ import { type DrawnLines, drawLines } from "../../workers/engine/projection/draw
 import { StationOracle } from "../../workers/engine/projection/station_oracle.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 import { closePage, openPage, type PageState, soon } from "../state/page.ts";
-import { Judge, met, minuteOf, type Seen, secondsOf, shortOf } from "./own_judge.ts";
+import { clocks, dayOf, Judge, met, minuteOf, type Seen, secondsOf, shortOf } from "./own_judge.ts";
 import {
   answerPage,
   openPlace,
@@ -24,6 +24,7 @@ import {
   readTimes,
   readTruths,
   readWaypoint,
+  spanOf,
   type Truth,
 } from "./own_runs.ts";
 import { FONT, readTexts } from "./pdf_texts.ts";
@@ -57,6 +58,7 @@ describe("times that the page shows", () => {
         const place = await openPlace(api, seed, { lines, random });
         try {
           page ??= await openFirst(place);
+          clocks.zone = page.zone.zone.value = spanOf(seed).zone;
           await judgePlace(page, { seed, lines, random, place });
         } catch (error) {
           throw new Error(`seed ${seed}`, { cause: error });
@@ -92,6 +94,7 @@ async function openFirst({ timetable, infra }: Place) {
     runs: await import("../../../web/src/graph/runs.ts"),
     trace: await import("../../../web/src/graph/trace.ts"),
     viewport: await import("../../../web/src/graph/viewport.ts"),
+    zone: await import("../../../web/src/graph/zone.ts"),
   };
 }
 type Page = Awaited<ReturnType<typeof openFirst>>;
@@ -243,19 +246,26 @@ function judgeMinutes({ state, minutes, stations, lettering, runs }: Page, judge
   }
 }
 
+const withoutDays = (cell: unknown): string => String(cell).replace(/ [+−]\d+(?=\)?$)/, "");
+
 const [ARRIVES, DEPARTS] = ["arr.", "dep."];
 
 /** An arrival unless the train begins here or passes, a departure unless it ends here. */
 function printCalls({ station, begins, ends, arrival, departure, is_estimated }: Seen) {
   const stands = departure > arrival;
   const [arrives, departs] = [secondsOf(arrival), secondsOf(departure)];
-  const calls: { label: string; text: string }[] = [];
-  if (!begins && (stands || ends)) calls.push({ label: ARRIVES, text: arrives });
-  if (!ends) calls.push({ label: DEPARTS, text: stands || begins ? departs : `(${departs})` });
-  return calls.map(({ label, text }) => ({
+  const calls: { label: string; text: string; day: number }[] = [];
+  if (!begins && (stands || ends)) {
+    calls.push({ label: ARRIVES, text: arrives, day: dayOf(arrival) });
+  }
+  if (!ends) {
+    const text = stands || begins ? departs : `(${departs})`;
+    calls.push({ label: DEPARTS, text, day: dayOf(departure) });
+  }
+  return calls.map((call) => ({
+    ...call,
     station,
-    label,
-    text: is_estimated ? `~${text}` : text,
+    text: is_estimated ? `~${call.text}` : call.text,
   }));
 }
 
@@ -264,6 +274,8 @@ function judgeLineTables(tables: readonly Table[], passing: readonly Run[], judg
   expect(by_name.size).toBe(passing.length);
   const met_names = new Set<string>();
   for (const { heads, rows } of tables) {
+    /** On which days the table counts from, told by each of its cells. */
+    const first_days = new Set<number>();
     for (const [column, name] of heads[0]!.entries()) {
       if (column < 3) continue;
       met_names.add(String(name));
@@ -272,19 +284,23 @@ function judgeLineTables(tables: readonly Table[], passing: readonly Run[], judg
       let station = "";
       for (const row of rows) {
         station = String(row[0]) || station;
-        const cell = row[column]!;
+        const cell = String(row[column]);
         if (cell === "") continue;
+        const days = Number((/ ([+−]\d+)\)?$/.exec(cell)?.[1] ?? "0").replace("−", "-"));
         // A line without a label has arrivals alone or departures alone.
         const at = right.findIndex(
           (one) =>
-            one.station === station && one.text === cell && (row[2] === "" || row[2] === one.label),
+            one.station === station &&
+            one.text === withoutDays(cell) &&
+            (row[2] === "" || row[2] === one.label),
         );
         expect(at, `${name} ${station} ${row[2]} ${cell}`).toBeGreaterThanOrEqual(0);
-        right.splice(at, 1);
+        for (const { day } of right.splice(at, 1)) first_days.add(day - days);
         met.lines_of_table++;
       }
       expect(right).toEqual([]);
     }
+    expect(first_days.size).toBeLessThan(2);
   }
   for (const run of passing) {
     const count = new Set(
@@ -327,7 +343,7 @@ async function judgeStation(
     ends ? "" : `${is_estimated ? "~" : ""}${secondsOf(departure)}`,
     run.name,
   ]);
-  expect(rows.map((row) => row.slice(0, 3).join(" ")).sort()).toEqual(
+  expect(rows.map((row) => row.slice(0, 3).map(withoutDays).join(" ")).sort()).toEqual(
     right.map((row) => row.join(" ")).sort(),
   );
   const { rows: tracks, bars } = opened.diagram.peek();
@@ -395,7 +411,9 @@ async function judgeSheet(
     ];
   });
   const rows = sheet.driver_sheet.peek()!.rows;
-  const told = rows.map((row) => row.slice(1, 4)).filter((row) => row.join("") !== "");
+  const told = rows
+    .map((row) => row.slice(1, 4).map(withoutDays))
+    .filter((row) => row.join("") !== "");
   expect(told).toEqual(wanted);
   met.sheets++;
 }
