@@ -20,9 +20,9 @@ import type { TimetableSource } from "../timetable/timetable_source.ts";
 import {
   type GtfsFiles,
   type GtfsRecord,
+  placeOfRecord,
   readGtfsFiles,
   recordsBy,
-  placeOfRecord,
 } from "./gtfs_files.ts";
 import { categoryOf, isRail, nameOfType } from "./route_types.ts";
 import { ServiceDays, ZoneDays } from "./service_days.ts";
