@@ -20,6 +20,7 @@ const ReaderDialog = whenLoaded(() => import("../parts/reader_dialog.tsx"), "Rea
 const Shortcuts = whenLoaded(() => import("./shortcuts.tsx"), "Shortcuts");
 const Palette = whenLoaded(() => import("./palette.tsx"), "Palette");
 const PlaceMenu = whenLoaded(() => import("./place_menu.tsx"), "PlaceMenu");
+const Pages = whenLoaded(() => import("./pages.tsx"), "Pages");
 const OpenServer = whenLoaded(() => import("./open_server.tsx"), "OpenServer");
 
 /** The path to what is open: project, study, scenario or timetable. */
@@ -38,7 +39,7 @@ export function AppBar(): JSX.Element {
         </svg>
         <span>{TEXTS.title}</span>
       </a>
-      {id !== null && <Views />}
+      {id === null ? <Pages /> : <Views />}
       <span class="grow" />
       {id === null ? <Connection /> : <UndoButtons />}
       <button

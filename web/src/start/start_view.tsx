@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
+import { Icon } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { open, printAddress } from "../state/address.ts";
@@ -76,6 +77,7 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
       <div class="row">
         <button
           type="button"
+          class="main"
           disabled={!may_make}
           title={may_make ? undefined : TOOL_TEXTS.start.no_writing}
           onClick={() => setAsked("timetable")}
@@ -94,12 +96,6 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
             {TOOL_TEXTS.start.import}
           </button>
         )}
-        <a class="button" href="#/projects">
-          {TOOL_TEXTS.start.projects}
-        </a>
-        <a class="button" href="#/stocks">
-          {TOOL_TEXTS.start.stocks}
-        </a>
       </div>
       {asked === "timetable" && <NewTimetable onClose={close} />}
       {asked === "network" && <NewNetwork onClose={close} />}
@@ -152,7 +148,7 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
         {places.length === 0 && (
           <p>{words === "" ? TOOL_TEXTS.start.none : TOOL_TEXTS.start.none_found(words)}</p>
         )}
-        <ul class="cards">
+        <ul class="cards drawings">
           {places.map((place) => (
             <TimetableCard key={place.timetable_id} place={place} />
           ))}
@@ -186,7 +182,8 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
       <ul class="cards">
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
-            <a class="target" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
+            <Icon name="map" />
+            <a class="card-name" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
               {name}
             </a>
           </li>

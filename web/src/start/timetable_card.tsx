@@ -11,6 +11,7 @@ import { hasRole, isAtLeast } from "../state/records/roles.ts";
 import type { Along } from "../state/records/sharing.ts";
 import { copyTimetable, deleteTimetable, renameTimetable } from "../state/records/timetables.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 import { networkFor } from "./used_networks.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
@@ -32,8 +33,10 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
   const name = nameOfTimetable(timetable_id, place.name ?? scenario?.name ?? null);
   const when = modified_at === null ? null : printWhen(Date.parse(modified_at), Date.now());
   return (
-    <li class="card">
+    <li class="card drawn">
+      <Thumbnail timetable_id={timetable_id} />
       <div class="card-text">
+        {/* All of the card opens it. */}
         <a class="card-name target" href={addressOfPlace(place)}>
           {name}
         </a>

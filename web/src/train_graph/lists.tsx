@@ -6,6 +6,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { parameters } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
+import "../state/records/seen_graph.ts";
 import { visible_conflicts, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
