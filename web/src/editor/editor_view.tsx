@@ -17,6 +17,7 @@ import { shown_groups } from "../map/shown_groups.ts";
 import { ink } from "../map/style/ink.ts";
 import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
+import { IconButton } from "../parts/icon.tsx";
 import { Inspector } from "../parts/inspector.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { language } from "../state/asked/reader.ts";
@@ -55,7 +56,8 @@ import { EditsPanel } from "./edits_panel.tsx";
 import { FaultsPanel } from "./faults_panel.tsx";
 import { editorOn, followOverlay, overlay } from "./overlay.ts";
 import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
-import { TOOLS, tool } from "./tool_choice.ts";
+import { TOOL_KEYS, TOOLS, tool } from "./tool_choice.ts";
+import { ToolRail } from "./tool_rail.tsx";
 import {
   type Click,
   click,
@@ -122,6 +124,7 @@ function makeContent(): MapContent {
 
 function pressKey({ key, ctrlKey, metaKey }: KeyboardEvent, map: GlMap): boolean {
   const has_control = ctrlKey || metaKey;
+  const taken = has_control ? undefined : TOOLS.find((one) => TOOL_KEYS[one] === key);
   if (key === "u" || (has_control && key === "z")) attempt(undo);
   else if (key === "U" || (has_control && key === "y")) attempt(redo);
   else if (key === "Delete") attempt(deleteChosen);
@@ -129,6 +132,7 @@ function pressKey({ key, ctrlKey, metaKey }: KeyboardEvent, map: GlMap): boolean
   else if (key === "f") attempt(finishTrack);
   else if (key === "m") attempt(async () => await moveToCross(map));
   else if (key === "Escape") leave();
+  else if (taken !== undefined && (taken === "select" || can_edit.peek())) takeTool(taken);
   else return false;
   return true;
 }
@@ -177,15 +181,23 @@ export function EditorView(): JSX.Element {
     <div class="split editor">
       <section class="wide" aria-labelledby="edited">
         <Heading />
-        <Toolbar />
-        <div class="stage">
-          <MapFrame content={content} />
-          <Unable />
-          {infra_fault.value !== null && <p class="empty">{infra_fault.value}</p>}
+        <div class="drawn">
+          <ToolRail />
+          <div class="stage">
+            <MapFrame content={content} />
+            <Unable />
+            {infra_fault.value !== null && <p class="empty">{infra_fault.value}</p>}
+            <Hint />
+            <div class="float zoom">
+              <IconButton
+                icon="fit"
+                text={TOOL_TEXTS.map.fit}
+                disabled={open_map.value === null}
+                onClick={() => fitNetwork(metadata.peek())}
+              />
+            </div>
+          </div>
         </div>
-        <p class="hint" role="status">
-          {can_edit.value ? hint.value : TOOL_TEXTS.editor.hints.select}
-        </p>
         <MapLegend offered={GROUPS} />
       </section>
       <Inspector label={TOOL_TEXTS.editor.panel}>
@@ -220,8 +232,10 @@ function Lists(): JSX.Element {
   );
 }
 
+/** What is edited, and what is done with all of it. */
 function Heading(): JSX.Element {
   const one = infra.value;
+  const [last, next] = [undo_steps.value.at(-1), redo_steps.value.at(-1)];
   return (
     <div class="row editor-head">
       <h1 id="edited">{TOOL_TEXTS.editor.heading(one?.name ?? "…")}</h1>
@@ -229,6 +243,29 @@ function Heading(): JSX.Element {
       {one !== null && !may_edit.value && (
         <span class="mark warning">{TOOL_TEXTS.editor.no_writing}</span>
       )}
+      <span class="grow" />
+      <IconButton
+        icon="undo"
+        text={TOOL_TEXTS.editor.undo}
+        disabled={last === undefined || !can_edit.value}
+        title={last?.name}
+        onClick={() => attempt(undo)}
+      />
+      <IconButton
+        icon="redo"
+        text={TOOL_TEXTS.editor.redo}
+        disabled={next === undefined || !can_edit.value}
+        title={next?.name}
+        onClick={() => attempt(redo)}
+      />
+      <button
+        type="button"
+        disabled={!can_store.value || is_asking.value}
+        onClick={() => attempt(askCompletion)}
+      >
+        {TOOL_TEXTS.editor.complete}
+      </button>
+      <LayersMenu offered={GROUPS} />
       {one !== null && <Files id={one.id} />}
       {may_edit.value && (
         <button
@@ -257,24 +294,11 @@ function Files({ id }: { readonly id: number }): JSX.Element {
   );
 }
 
-function Toolbar(): JSX.Element {
-  const [last, next] = [undo_steps.value.at(-1), redo_steps.value.at(-1)];
+/** What a click would do now, with what the tool in hand needs. It floats: the map must not move below the next click. */
+function Hint(): JSX.Element {
   return (
-    <div class="toolbar">
-      <div class="row tools" role="group" aria-label={TOOL_TEXTS.editor.tools_label}>
-        {TOOLS.map((one) => (
-          <button
-            type="button"
-            key={one}
-            aria-pressed={one === tool.value}
-            disabled={one !== "select" && !can_edit.value}
-            onClick={() => takeTool(one)}
-          >
-            {TOOL_TEXTS.editor.tools[one]}
-          </button>
-        ))}
-      </div>
-      {/* There from the first point on: the map must not move below the next one. */}
+    <div class="float hint">
+      <p role="status">{can_edit.value ? hint.value : TOOL_TEXTS.editor.hints.select}</p>
       {tool.value === "track" && (
         <button
           type="button"
@@ -286,39 +310,6 @@ function Toolbar(): JSX.Element {
         </button>
       )}
       {tool.value === "copy" && copied.value !== null && <Turning />}
-      <div class="row">
-        <button
-          type="button"
-          disabled={last === undefined || !can_edit.value}
-          title={last?.name}
-          onClick={() => attempt(undo)}
-        >
-          {TOOL_TEXTS.editor.undo}
-        </button>
-        <button
-          type="button"
-          disabled={next === undefined || !can_edit.value}
-          title={next?.name}
-          onClick={() => attempt(redo)}
-        >
-          {TOOL_TEXTS.editor.redo}
-        </button>
-        <button
-          type="button"
-          disabled={!can_store.value || is_asking.value}
-          onClick={() => attempt(askCompletion)}
-        >
-          {TOOL_TEXTS.editor.complete}
-        </button>
-        <button
-          type="button"
-          disabled={open_map.value === null}
-          onClick={() => fitNetwork(metadata.peek())}
-        >
-          {TOOL_TEXTS.map.fit}
-        </button>
-        <LayersMenu offered={GROUPS} />
-      </div>
     </div>
   );
 }

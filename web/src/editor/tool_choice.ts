@@ -17,4 +17,20 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/** Pressed on the map, each takes its tool. */
+export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
+  select: "v",
+  track: "t",
+  split: "x",
+  switch: "w",
+  signal: "s",
+  detector: "d",
+  buffer_stop: "b",
+  station: "p",
+  speed: "l",
+  electrification: "e",
+  route: "r",
+  copy: "c",
+};
+
 export const tool = signal<Tool>("select");

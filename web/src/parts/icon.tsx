@@ -30,9 +30,14 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+  return <Strokes path={PATHS[name]} />;
+}
+
+/** Also of icons that one view alone needs. */
+export function Strokes({ path }: { readonly path: string }): JSX.Element {
   return (
     <svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -19,7 +19,6 @@ import {
 } from "../state/records/projects.ts";
 import { hasRole, isAtLeast, type Level, readLevels, type Shared } from "../state/records/roles.ts";
 import { explain } from "../state/session.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Acts } from "./acts.tsx";
 import { NewScenario } from "./new_scenario.tsx";
@@ -75,12 +74,10 @@ export function ProjectsView(): JSX.Element {
             await read();
           }}
         />
-        <a class="target" href="#/">
-          {TEXTS.faults.to_start}
-        </a>
       </div>
       {!may_make && <p class="quiet">{TOOL_TEXTS.projects.no_role}</p>}
       {fault !== null && <Fault text={fault} />}
+      {items === null && fault === null && <p class="quiet">{TOOL_TEXTS.start.reading}</p>}
       {items?.length === 0 && <p>{TOOL_TEXTS.projects.none}</p>}
       <ul class="tree">
         {items?.map((project) => (

@@ -18,6 +18,7 @@ import { hasRole } from "../state/records/roles.ts";
 import { makeTimetable } from "../state/records/timetables.ts";
 import { attempt, session } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 import { TimetableCard } from "./timetable_card.tsx";
 import { networkFor } from "./used_networks.ts";
 import "../parts/records.css";
@@ -50,8 +51,22 @@ export function StartView(): JSX.Element {
           {fault.value}
         </p>
       )}
+      {may_see && known === null && fault.value === null && <Awaited />}
       {may_see && known !== null && <Listed known={known} />}
     </div>
+  );
+}
+
+/** The places of the cards that come. */
+function Awaited(): JSX.Element {
+  return (
+    <ul class="cards drawings" aria-hidden="true">
+      {[-1, -2, -3, -4].map((id) => (
+        <li key={id} class="card">
+          <Thumbnail timetable_id={id} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

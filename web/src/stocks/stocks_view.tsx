@@ -11,7 +11,6 @@ import {
   stocks,
 } from "../state/records/stocks.ts";
 import { explain } from "../state/session.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { FirstStocks } from "./first_stocks.tsx";
 import { StockDetail } from "./stock_detail.tsx";
@@ -44,9 +43,6 @@ export function StocksView(): JSX.Element {
           placeholder={TOOL_TEXTS.stocks.search}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
-        <a class="target" href="#/">
-          {TEXTS.faults.to_start}
-        </a>
       </div>
       {fault !== null && (
         <p class="notice failed" role="alert">
@@ -55,6 +51,9 @@ export function StocksView(): JSX.Element {
       )}
       <div class="stocks">
         <section aria-label={TOOL_TEXTS.stocks.heading}>
+          {stocks.value === null && fault === null && (
+            <p class="quiet">{TOOL_TEXTS.start.reading}</p>
+          )}
           {stocks.value?.length === 0 && <FirstStocks />}
           {(stocks.value ?? []).length > 0 && listed.length === 0 && (
             <p>{TOOL_TEXTS.stocks.none}</p>

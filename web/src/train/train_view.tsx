@@ -8,6 +8,7 @@ import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { edited } from "../state/edits/open_form.ts";
 import { runs } from "../state/graph.ts";
+import { step } from "../state/loading.ts";
 import { may_write } from "../state/rights.ts";
 import {
   type SelectedRun,
@@ -53,7 +54,7 @@ export function TrainView(): JSX.Element {
           </button>
         )}
       </div>
-      {train === null && <p class="quiet">{TOOL_TEXTS.train.none}</p>}
+      {train === null && <p class="quiet">{TEXTS.loading[step.value] || TOOL_TEXTS.train.none}</p>}
       {edit !== null && <Editor edit={edit} />}
       {train !== null && data === null && <p class="quiet">{TOOL_TEXTS.train.loading}</p>}
       {train !== null && data !== null && <Run train={train} data={data} />}
