@@ -5,7 +5,7 @@ import { Field } from "../parts/fields.tsx";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { can_store, commit } from "./edits/commit.ts";
-import { create, type RailObject } from "./edits/edits.ts";
+import { create, nameOf, type RailObject } from "./edits/edits.ts";
 import { can_edit } from "./edits/infra_state.ts";
 import { newId } from "./edits/new_objects.ts";
 import { numberTracks } from "./edits/number_tracks.ts";
@@ -34,8 +34,8 @@ export function ChosenPanel(): JSX.Element {
             attempt(storeDraft);
           }}
         >
-          <h2>
-            {TOOL_TEXTS.map.types[one.obj_type]} {one.obj_id}
+          <h2 title={one.obj_id}>
+            {TOOL_TEXTS.map.types[one.obj_type]} {nameOf(one.stored)}
           </h2>
           <div class="row">
             <button type="submit" class="main" disabled={!is_changed.value || !can_store.value}>
@@ -90,7 +90,9 @@ function Beside({ track }: { readonly track: RailObject }): JSX.Element {
   const make = async (left_m: number): Promise<void> => {
     const obj_type = "TrackSection";
     const made = trackBeside(track, newId(obj_type), left_m);
-    const is_made = await commit(TOOL_TEXTS.editor.beside_of(track.id), [create(obj_type, made)]);
+    const is_made = await commit(TOOL_TEXTS.editor.beside_of(nameOf(track)), [
+      create(obj_type, made),
+    ]);
     if (is_made) await choose({ obj_type, obj_id: made.id });
   };
   return (

@@ -1,7 +1,6 @@
 /** An edit of a network field by field: what was, and what has become of it. Pure but for texts. */
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import type { Edit, Operation } from "./edits/edits.ts";
-import { targetOf } from "./edits/edits.ts";
+import { type Edit, type Operation, printId, targetOf } from "./edits/edits.ts";
 import type { Json, PatchStep } from "./edits/patch.ts";
 
 interface Told {
@@ -18,7 +17,7 @@ export function tellEdit({ operations, inverse }: Edit): Told[] {
 
 function tellOperation(operation: Operation, undoing: Operation | undefined): Told[] {
   const { obj_type, obj_id } = targetOf(operation);
-  const name = `${TOOL_TEXTS.map.types[obj_type]} ${obj_id}`;
+  const name = `${TOOL_TEXTS.map.types[obj_type]} ${printId(obj_id)}`;
   if (operation.operation_type === "UPDATE") {
     return operation.railjson_patch.flatMap((step, i, steps) => tellStep(name, step, steps[i - 1]));
   }

@@ -4,7 +4,7 @@ import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { keyOf } from "./edits/edits.ts";
+import { keyOf, printId } from "./edits/edits.ts";
 import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./edits/faults.ts";
 import { choose, chosen } from "./selected.ts";
 
@@ -39,7 +39,8 @@ export function FaultsPanel(): JSX.Element {
               <span class={fault.is_warning ? "mark warning" : "mark failed"}>
                 {nameKind(fault.error_type)}
               </span>{" "}
-              {TOOL_TEXTS.map.types[targetOfFault(fault).obj_type]} <strong>{fault.obj_id}</strong>
+              {TOOL_TEXTS.map.types[targetOfFault(fault).obj_type]}{" "}
+              <strong title={fault.obj_id}>{printId(fault.obj_id)}</strong>
               {fault.field !== null && <small class="quiet"> {fault.field}</small>}
             </button>
           </li>
@@ -77,7 +78,7 @@ function OneFix(): JSX.Element | null {
       disabled={!can_fix.value}
       onClick={() => attempt(async () => await fix(fixes))}
     >
-      {TOOL_TEXTS.editor.fix_one(one.obj_id)}
+      {TOOL_TEXTS.editor.fix_one(printId(one.obj_id))}
     </button>
   );
 }

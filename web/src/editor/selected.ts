@@ -11,7 +11,15 @@ import {
   settled,
   storing_count,
 } from "./edits/commit.ts";
-import { keyOf, type RailObject, remove, type Target, update } from "./edits/edits.ts";
+import {
+  keyOf,
+  nameOf,
+  printId,
+  type RailObject,
+  remove,
+  type Target,
+  update,
+} from "./edits/edits.ts";
 import { can_edit, infra } from "./edits/infra_state.ts";
 import { isSame, type Json, mergeChanges } from "./edits/patch.ts";
 
@@ -92,7 +100,7 @@ async function readAgain(one: Chosen): Promise<void> {
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
-    if (!deleted_here.has(keyOf(one))) tell("warning", TOOL_TEXTS.editor.gone(one.obj_id));
+    if (!deleted_here.has(keyOf(one))) tell("warning", TOOL_TEXTS.editor.gone(printId(one.obj_id)));
     return;
   }
   if (isSame(found.railjson as Json, one.stored as Json)) return;
@@ -100,7 +108,7 @@ async function readAgain(one: Chosen): Promise<void> {
   show(one, found);
   const is_own = isSame(found.railjson as Json, (made_here.get(keyOf(one)) ?? null) as Json);
   if (own !== null && !is_own && !isSame(found.railjson as Json, own as Json)) {
-    tell("warning", TOOL_TEXTS.editor.changed_by_another(one.obj_id));
+    tell("warning", TOOL_TEXTS.editor.changed_by_another(printId(one.obj_id)));
   }
 }
 
@@ -112,7 +120,7 @@ export function setDraft(next: RailObject): void {
 export async function storeDraft(): Promise<void> {
   const [one, own] = [chosen.peek(), draft.peek()];
   if (one === null || own === null || !can_edit.peek()) return;
-  const name = TOOL_TEXTS.editor.changed(one.obj_id);
+  const name = TOOL_TEXTS.editor.changed(nameOf(one.stored));
   const known = new Map([[keyOf(one), own]]);
   const is_stored = await commit(name, [update(one.obj_type, one.stored, own)], known);
   if (is_stored && chosen.peek() === one) chosen.value = { ...one, stored: own };
@@ -122,7 +130,7 @@ export async function deleteChosen(): Promise<void> {
   const one = chosen.peek();
   if (one === null || !can_edit.peek()) return;
   unchoose();
-  const is_gone = await commit(TOOL_TEXTS.editor.deleted(one.obj_id), [
+  const is_gone = await commit(TOOL_TEXTS.editor.deleted(nameOf(one.stored)), [
     remove(one.obj_type, one.obj_id),
   ]);
   if (!is_gone && chosen.peek() === null) await choose(one);

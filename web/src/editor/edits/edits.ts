@@ -66,3 +66,25 @@ export function invert(
     .filter((operation) => operation !== null)
     .toReversed();
 }
+
+/** Ids that are made in the page, or by a library, tell nobody anything. */
+const MADE_ID = /^(?:[A-Za-z]+_)?([0-9a-f]{4})[0-9a-f]{4}-[0-9a-f]{4}(?:-[0-9a-f-]{22,})?$/;
+
+/** An id as the reader sees it. */
+export function printId(id: string): string {
+  return MADE_ID.exec(id)?.[1] ?? id;
+}
+
+interface Named {
+  readonly identifier?: { readonly name?: string } | null;
+  readonly sncf?: { readonly track_name?: string; readonly label?: string } | null;
+}
+
+/** What an object is called in the network, else its id. */
+export function nameOf({
+  id,
+  extensions,
+}: RailObject & { readonly extensions?: Named | null }): string {
+  const { identifier, sncf } = extensions ?? {};
+  return identifier?.name || sncf?.track_name || sncf?.label || printId(id);
+}
