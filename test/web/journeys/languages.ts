@@ -29,13 +29,13 @@ export function describeLanguages(): void {
       await page.getByLabel("Départ (Paris)").waitFor();
       expect(await page.getByLabel("Départ (Paris)").inputValue()).toMatch(/T06:00/);
       await expectAccessible(made);
-      for (const [tab, text] of [
-        ["Train", "Modifier tous les champs"],
-        ["Carte", "Trains à cette heure"],
-        ["Dernière minute", "Trouver un sillon de dernière minute"],
+      for (const [tab, shown] of [
+        ["Train", page.getByText("Modifier tous les champs")],
+        ["Carte", page.getByRole("list", { name: "Trains à cette heure" })],
+        ["Dernière minute", page.getByText("Trouver un sillon de dernière minute")],
       ] as const) {
         await page.getByRole("button", { name: tab, exact: true }).click();
-        await page.getByText(text).first().waitFor();
+        await shown.first().waitFor();
       }
       await page.getByRole("link", { name: "Marey" }).click();
       await page.getByRole("heading", { name: "Grilles horaires", level: 1 }).waitFor();

@@ -163,8 +163,12 @@ export function describeOthers(): void {
         .getByText("works", { exact: true })
         .waitFor();
       await page.getByRole("button", { name: "Map" }).click();
-      const marks = page.locator("details", { hasText: /^Conflicts and works/ });
-      await marks.getByText(/^Work/).first().waitFor();
+      await page.getByRole("tab", { name: "Works" }).click();
+      await page
+        .getByRole("tabpanel")
+        .getByText(/^Work /)
+        .first()
+        .waitFor();
       await page.getByRole("button", { name: "Short term" }).click();
       await page.getByRole("button", { name: "Find a train" }).click();
       await page.getByText("There is no room. In its way:").waitFor(SEARCHED);
