@@ -1,4 +1,4 @@
-/** Undoes the last stored step, and redoes it; each button names its step. */
+/** Undoes the last stored step, and redoes it once that was done; each button names its step. */
 import type { JSX } from "preact";
 import { IconButton, type IconName } from "../parts/icon.tsx";
 import { nameOf, redo, undo } from "../state/edits/undo.ts";
@@ -10,7 +10,7 @@ export function UndoButtons(): JSX.Element {
   return (
     <span class="row undo">
       <StepButton way="undo" steps={undoable.value} act={undo} />
-      <StepButton way="redo" steps={redoable.value} act={redo} />
+      {redoable.value.length > 0 && <StepButton way="redo" steps={redoable.value} act={redo} />}
     </span>
   );
 }
