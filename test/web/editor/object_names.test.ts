@@ -1,6 +1,6 @@
 // Method: objects with and without each of their names; ids of the page, of libraries and of people.
 import { describe, expect, it } from "vitest";
-import { nameOf, printId } from "../../../web/src/editor/edits/edits.ts";
+import { callOf, nameOf, printId } from "../../../web/src/editor/edits/edits.ts";
 
 describe("what an object of a network is called", () => {
   it("is its own name where it has one", () => {
@@ -15,6 +15,14 @@ describe("what an object of a network is called", () => {
       nameOf({ id, extensions: null }),
       nameOf({ id }),
     ]).toEqual(["Grandval", "2", "P 3", "f0cf", "f0cf", "f0cf", "f0cf"]);
+  });
+
+  it("has its type in a sentence where only the beginning of its id is left", () => {
+    expect([
+      callOf("TrackSection", { id: "TrackSection_f0cf12ab-90fe" }),
+      callOf("TrackSection", { id: "A" }),
+      callOf("Signal", { id: "Signal_f0cf12ab-90fe", extensions: { sncf: { label: "P 3" } } }),
+    ]).toEqual(["Track section f0cf", "A", "P 3"]);
   });
 
   it("is the beginning of an id that a machine made, and all of one that a person wrote", () => {

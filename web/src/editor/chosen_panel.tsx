@@ -5,7 +5,7 @@ import { Field } from "../parts/fields.tsx";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { can_store, commit } from "./edits/commit.ts";
-import { create, nameOf, type RailObject } from "./edits/edits.ts";
+import { callOf, create, nameOf, type RailObject } from "./edits/edits.ts";
 import { can_edit } from "./edits/infra_state.ts";
 import { newId } from "./edits/new_objects.ts";
 import { numberTracks } from "./edits/number_tracks.ts";
@@ -90,7 +90,7 @@ function Beside({ track }: { readonly track: RailObject }): JSX.Element {
   const make = async (left_m: number): Promise<void> => {
     const obj_type = "TrackSection";
     const made = trackBeside(track, newId(obj_type), left_m);
-    const is_made = await commit(TOOL_TEXTS.editor.beside_of(nameOf(track)), [
+    const is_made = await commit(TOOL_TEXTS.editor.beside_of(callOf(obj_type, track)), [
       create(obj_type, made),
     ]);
     if (is_made) await choose({ obj_type, obj_id: made.id });

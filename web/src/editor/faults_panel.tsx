@@ -4,7 +4,7 @@ import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { keyOf, printId } from "./edits/edits.ts";
+import { callOf, keyOf, printId } from "./edits/edits.ts";
 import { can_fix, type Fault, faults, fix, fixesOf, targetOfFault } from "./edits/faults.ts";
 import { choose, chosen } from "./selected.ts";
 
@@ -78,7 +78,7 @@ function OneFix(): JSX.Element | null {
       disabled={!can_fix.value}
       onClick={() => attempt(async () => await fix(fixes))}
     >
-      {TOOL_TEXTS.editor.fix_one(printId(one.obj_id))}
+      {TOOL_TEXTS.editor.fix_one(callOf(one.obj_type, one.stored))}
     </button>
   );
 }

@@ -11,15 +11,7 @@ import {
   settled,
   storing_count,
 } from "./edits/commit.ts";
-import {
-  keyOf,
-  nameOf,
-  printId,
-  type RailObject,
-  remove,
-  type Target,
-  update,
-} from "./edits/edits.ts";
+import { callOf, keyOf, type RailObject, remove, type Target, update } from "./edits/edits.ts";
 import { can_edit, infra } from "./edits/infra_state.ts";
 import { isSame, type Json, mergeChanges } from "./edits/patch.ts";
 
@@ -100,7 +92,8 @@ async function readAgain(one: Chosen): Promise<void> {
   if (chosen.peek() !== one) return;
   if (found === null) {
     unchoose();
-    if (!deleted_here.has(keyOf(one))) tell("warning", TOOL_TEXTS.editor.gone(printId(one.obj_id)));
+    if (!deleted_here.has(keyOf(one)))
+      tell("warning", TOOL_TEXTS.editor.gone(callOf(one.obj_type, one.stored)));
     return;
   }
   if (isSame(found.railjson as Json, one.stored as Json)) return;
@@ -108,7 +101,7 @@ async function readAgain(one: Chosen): Promise<void> {
   show(one, found);
   const is_own = isSame(found.railjson as Json, (made_here.get(keyOf(one)) ?? null) as Json);
   if (own !== null && !is_own && !isSame(found.railjson as Json, own as Json)) {
-    tell("warning", TOOL_TEXTS.editor.changed_by_another(printId(one.obj_id)));
+    tell("warning", TOOL_TEXTS.editor.changed_by_another(callOf(one.obj_type, one.stored)));
   }
 }
 
@@ -120,7 +113,7 @@ export function setDraft(next: RailObject): void {
 export async function storeDraft(): Promise<void> {
   const [one, own] = [chosen.peek(), draft.peek()];
   if (one === null || own === null || !can_edit.peek()) return;
-  const name = TOOL_TEXTS.editor.changed(nameOf(one.stored));
+  const name = TOOL_TEXTS.editor.changed(callOf(one.obj_type, one.stored));
   const known = new Map([[keyOf(one), own]]);
   const is_stored = await commit(name, [update(one.obj_type, one.stored, own)], known);
   if (is_stored && chosen.peek() === one) chosen.value = { ...one, stored: own };
@@ -130,7 +123,7 @@ export async function deleteChosen(): Promise<void> {
   const one = chosen.peek();
   if (one === null || !can_edit.peek()) return;
   unchoose();
-  const is_gone = await commit(TOOL_TEXTS.editor.deleted(nameOf(one.stored)), [
+  const is_gone = await commit(TOOL_TEXTS.editor.deleted(callOf(one.obj_type, one.stored)), [
     remove(one.obj_type, one.obj_id),
   ]);
   if (!is_gone && chosen.peek() === null) await choose(one);

@@ -15,7 +15,7 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 import { askAttached, askOne, askTracks } from "./edits/ask_objects.ts";
 import { commit, made_here, pending } from "./edits/commit.ts";
 import { copied, copyBetween, first_corner, forgetCopy, paste } from "./edits/copying.ts";
-import { create, keyOf, nameOf, type ObjectType, type RailObject, update } from "./edits/edits.ts";
+import { callOf, create, keyOf, type ObjectType, type RailObject, update } from "./edits/edits.ts";
 import { can_edit, edited_id, metadata } from "./edits/infra_state.ts";
 import {
   endsOf,
@@ -241,7 +241,10 @@ async function putStation(one: Click): Promise<void> {
   }
   const place = { track: track.id, position };
   const parts = [...(own.stored["parts"] as readonly Json[]), newPart(place)];
-  await change({ ...own.stored, parts }, TOOL_TEXTS.editor.part_of(nameOf(own.stored)));
+  await change(
+    { ...own.stored, parts },
+    TOOL_TEXTS.editor.part_of(callOf(own.obj_type, own.stored)),
+  );
 }
 
 /** Stores another form of the chosen object. */
@@ -270,7 +273,10 @@ async function range(type: RangeType, one: Click): Promise<void> {
   const others = ranges.filter(({ track: id }) => id !== track.id);
   const next = others.length < ranges.length ? others : [...ranges, made];
   const track_ranges = next as unknown as Json;
-  await change({ ...own.stored, track_ranges }, TOOL_TEXTS.editor.changed(nameOf(own.stored)));
+  await change(
+    { ...own.stored, track_ranges },
+    TOOL_TEXTS.editor.changed(callOf(own.obj_type, own.stored)),
+  );
 }
 
 /** The switch that has one of the ends already. */

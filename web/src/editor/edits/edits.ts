@@ -1,5 +1,7 @@
 /** Edits of a network: operations, and the operations that undo them. */
+
 import type { Schemas } from "../../api/client.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { type Json, makePatch } from "./patch.ts";
 
 export type Operation = Schemas["Operation"];
@@ -87,4 +89,11 @@ export function nameOf({
 }: RailObject & { readonly extensions?: Named | null }): string {
   const { identifier, sncf } = extensions ?? {};
   return identifier?.name || sncf?.track_name || sncf?.label || printId(id);
+}
+
+/** The same in a sentence, where the beginning of an id tells nothing without its type. */
+export function callOf(type: ObjectType, object: RailObject): string {
+  const name = nameOf(object);
+  const is_made = name !== object.id && name === printId(object.id);
+  return is_made ? `${TOOL_TEXTS.map.types[type]} ${name}` : name;
 }

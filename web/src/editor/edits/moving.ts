@@ -11,7 +11,7 @@ import { type Chosen, chosen, draft } from "../selected.ts";
 import { tool } from "../tool_choice.ts";
 import { askTracks } from "./ask_objects.ts";
 import { commit } from "./commit.ts";
-import { keyOf, nameOf, type RailObject, update } from "./edits.ts";
+import { callOf, keyOf, type RailObject, update } from "./edits.ts";
 import { can_edit } from "./infra_state.ts";
 import { farBetween, lengthOf } from "./joints.ts";
 import { roundToMm } from "./new_objects.ts";
@@ -107,7 +107,8 @@ export async function moveToCross(map: GlMap): Promise<void> {
   const center = map.getCenter();
   const at: Spot = [center.lng, center.lat];
   if ("geo" in own) return await store(one, moveVertex(own, nearestVertex(own, at), at));
-  if (!("position" in own)) return tell("warning", TOOL_TEXTS.editor.not_movable(nameOf(own)));
+  if (!("position" in own))
+    return tell("warning", TOOL_TEXTS.editor.not_movable(callOf(one.obj_type, own)));
   const tracks = await tracksNear(map, map.project(center));
   if (tracks.length === 0) return tell("warning", TOOL_TEXTS.editor.no_track);
   await store(one, movePoint(own, at, { tracks, stick: stickAt(map) }));
@@ -136,7 +137,7 @@ async function store(one: Chosen, next: RailObject): Promise<void> {
   moved.value = null;
   const known = new Map([[keyOf(one), next]]);
   const is_stored = await commit(
-    TOOL_TEXTS.editor.moved(nameOf(one.stored)),
+    TOOL_TEXTS.editor.moved(callOf(one.obj_type, one.stored)),
     [update(one.obj_type, one.stored, next)],
     known,
   );
