@@ -71,14 +71,14 @@ describe.skipIf(browser === null)("pictured", () => {
     await picture(made, name);
   });
 
-  it.each(TROUBLES_BY_NAME)("%s", async (name, { hash, prepare, then }) => {
+  it.each(TROUBLES_BY_NAME)("%s", async (name, { hash, prepare, finish }) => {
     if (browser === null) throw new Error("no browser");
     const made = await startVisit(browser, world().gateway.pageOf("planner"), SIZES[0]);
     try {
       await prepare?.(made.page);
       await made.open(await hash());
       await made.page.waitForTimeout(scaled(LOOKED_AT_MS));
-      await then?.(made.page);
+      await finish?.(made.page);
       await made.page.waitForTimeout(LOOKED_AT_MS);
       await picture(made, name);
       await expectAccessible(made);

@@ -8,7 +8,7 @@ export interface Trouble {
   /** Done before the view is asked for. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** Done when it has been there for a while. */
-  readonly then?: (page: Page) => Promise<void>;
+  readonly finish?: (page: Page) => Promise<void>;
 }
 
 const tabOf = (tab: string) => (): string =>
@@ -50,12 +50,12 @@ async function fail(route: Route): Promise<void> {
 
 const never = async (): Promise<void> => await new Promise(() => undefined);
 
-const KINDS: Readonly<Record<string, Pick<Trouble, "prepare" | "then">>> = {
+const KINDS: Readonly<Record<string, Pick<Trouble, "prepare" | "finish">>> = {
   awaited: { prepare: async (page) => await answerAll(page, never) },
   refused: { prepare: async (page) => await answerAll(page, refuse) },
   failing: { prepare: async (page) => await answerAll(page, fail) },
   "server away": {
-    then: async (page) => {
+    finish: async (page) => {
       await page.context().setOffline(true);
     },
   },
