@@ -44,7 +44,7 @@ export async function importNetwork(api: Api, network: GeneratedNetwork): Promis
     network.electrical_profile_set,
     WithId,
   );
-  const { timetable_id } = await api.post("/timetable", {}, TimetableCreated);
+  const { timetable_id } = await api.post("/timetable", { name: "Demo line" }, TimetableCreated);
   const timetable = `/timetable/${timetable_id}`;
   const trains = await api.post(
     `${timetable}/train_schedules`,

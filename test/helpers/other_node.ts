@@ -52,6 +52,7 @@ export async function runOnNode(major: keyof typeof VERSIONS): Promise<string> {
     "--config=vitest.e2e.config.ts",
     "--project=all",
     "test/readme.e2e.test.ts",
+    "test/newcomer.e2e.test.ts",
   ]);
   return walked + (await runTests(node, [`--project=${BY_NODE}`]));
 }
