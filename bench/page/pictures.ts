@@ -1,6 +1,7 @@
 /**
- * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Four small ones go
- * to docs/ for the README, the others to the folder, to be looked at.
+ * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Five small ones go
+ * to docs/ for README and docs/page.md, the others to the folder, to be looked at. They show what a planner sees who is signed
+ * in: that the demo is open to everybody is left out.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,6 +57,7 @@ const VIEW = "view=2026-03-02T06:30:00_2026-03-02T08:30:00_-0.03_1.03";
 const SMALL_ONES: readonly Picture[] = [
   { name: "page_making", hash: `#/timetable/8/graph?${QUERY}&${VIEW}`, prepare: makeTrain },
   { name: "page_map", hash: MAP },
+  { name: "page_resolving", hash: `#/timetable/8/graph?${QUERY}&${VIEW}`, prepare: resolveAll },
   { name: "page_editor", hash: EDITOR, prepare: chooseSignal },
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
@@ -89,6 +91,14 @@ async function makeTrain(page: Page): Promise<void> {
   await form.getByLabel("Start (UTC)").fill("2026-03-02T06:52");
   await form.getByLabel("Start (UTC)").press("Tab");
   await page.locator(".tried", { hasText: /Conflicts: / }).waitFor();
+}
+
+/** The whole proposal, not stored. */
+async function resolveAll(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /^Conflicts/ }).click();
+  await page.getByRole("button", { name: /^Resolve all …/ }).click();
+  await page.getByRole("button", { name: "Find a proposal" }).click();
+  await page.getByRole("button", { name: "Find another one" }).waitFor();
 }
 
 async function chooseConflict(page: Page): Promise<void> {
@@ -147,6 +157,7 @@ async function take(
     await prepare(page);
     await settle(page);
   }
+  await page.evaluate(`document.querySelector("header .menu.warning")?.remove()`);
   const path = join(folder, `${name}.png`);
   const bytes = await page.screenshot();
   const small = await page.evaluate<string>(
