@@ -251,6 +251,21 @@ describe("one faulty value refuses no timetable of which trains are left", () =>
     expect(strict.ok ? null : strict.error.reason).toContain("twice");
   });
 
+  it("no train of a netgraph is shortened by a section that can't be read", () => {
+    const whole = readTimetableFile("nge", { ...OPTIONS, bytes: encode(makeNetgraph()) });
+    if (!whole.ok) throw new Error(whole.error.reason);
+    for (const field of ["id", "sourceNodeId", "targetArrival"]) {
+      const graph = makeNetgraph();
+      const [section] = graph["trainrunSections"];
+      section[field] = field === "id" ? graph["trainrunSections"][1].id : null;
+      const read = readTimetableFile("nge", { ...OPTIONS, bytes: encode(graph) });
+      if (!read.ok) throw new Error(read.error.reason);
+      const { paced_trains } = read.value.form;
+      expect(paced_trains.length).toBeLessThan(whole.value.form.paced_trains.length);
+      for (const train of paced_trains) expect(whole.value.form.paced_trains).toContainEqual(train);
+    }
+  });
+
   it("a service of more trains than one may stand for, told by its name", () => {
     const frequencies = `${GTFS_FEED["frequencies.txt"]}`
       .replace(",1800,", ",1,")

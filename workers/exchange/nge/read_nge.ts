@@ -91,7 +91,14 @@ function parseNetgraph(bytes: Uint8Array, report: ExchangeReport) {
     });
     return map;
   };
+  const section_counts = new Map<unknown, number>();
+  for (const section of all.trainrunSections) {
+    const trainrun_id = (section as { readonly trainrunId?: unknown } | null)?.trainrunId;
+    section_counts.set(trainrun_id, (section_counts.get(trainrun_id) ?? 0) + 1);
+  }
   return {
+    /** Of each trainrun, also of those that can't be read. */
+    section_counts,
     nodes: read("nodes", NetgraphNode),
     trainrunSections: read("trainrunSections", NetgraphSection),
     trainruns: read("trainruns", NetgraphTrainrun),
@@ -164,7 +171,11 @@ class NetgraphReader {
   }
 
   readTrainrun(trainrun: NetgraphTrainrun): PacedForm[] {
-    const chains = this.#chain(this.#sections.get(trainrun.id) ?? []);
+    const sections = this.#sections.get(trainrun.id) ?? [];
+    if (sections.length < (this.#graph.section_counts.get(trainrun.id) ?? 0)) {
+      throw new UnreadableSource("one of its sections can't be read");
+    }
+    const chains = this.#chain(sections);
     const where = { element: "trainrun", id: String(trainrun.id) };
     if (chains.length === 0) {
       const message = "a trainrun without sections is no train";
