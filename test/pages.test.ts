@@ -60,6 +60,18 @@ function findAnchor(text: string, anchor: string): number {
   return headings.find(([heading]) => anchorsOf(heading).has(anchor))?.index ?? -1;
 }
 
+/**
+ * Blocks of shell commands, by page. README's are run by newcomer.e2e.test.ts, own_data_walk.test.ts and the CI, which runs
+ * that of CONTRIBUTING.md too. Those of docs are run by own_data_walk.test.ts and readme.e2e.test.ts.
+ */
+const RUN_BLOCKS = {
+  "CONTRIBUTING.md": 1,
+  "README.md": 4,
+  "docs/exchange.md": 4,
+  "docs/first_calls.md": 1,
+  "docs/operating.md": 3,
+};
+
 /** Characters: twice 45 lines of 100. */
 const TWO_SCREENS = 9000;
 /** What answers each of the ten questions of docs/README.md. */
@@ -222,6 +234,11 @@ describe("the pages", () => {
     const files = [...text.matchAll(/node (dist\/[\w/]+)\.js/g)].map(([, name = ""]) => name);
     const sources = files.map((name) => `${name.replace(/^dist\//, "")}.ts`);
     expect(sources.filter((name) => !existsSync(join(PROJECT_ROOT, name)))).toEqual([]);
+  });
+
+  it("have no block of shell commands that no test runs", () => {
+    const counted = PAGES.map((page) => [page, read(page).match(/^```sh$/gm)?.length ?? 0]);
+    expect(counted.filter(([, count]) => count !== 0)).toEqual(Object.entries(RUN_BLOCKS));
   });
 
   it.each(USING)("%s has sentences of at most 25 words", (page) => {

@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { drawExtract } from "../bench/sample/town_line.ts";
 import { frontOfRun } from "./helpers/fronts.ts";
 import { scaled } from "./helpers/pace.ts";
 import { freePort } from "./helpers/server_process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const PAGES = ["README.md", "docs/first_calls.md", "docs/operating.md"]
+const PAGES = ["README.md", "docs/first_calls.md", "docs/operating.md", "docs/exchange.md"]
   .map((page) => readFileSync(join(ROOT, page), "utf8"))
   .join("\n");
 const SHOWN_URL = "http://127.0.0.1:8090";
@@ -126,6 +127,9 @@ describe("the pages", () => {
       const here = `http://127.0.0.1:${port}`;
       expect(printed.map((line) => line.replaceAll(here, SHOWN_URL))).toEqual(commands);
       await walk(commands);
+      writeFileSync(join(folder, "region.osm.pbf"), drawExtract());
+      const imports = commandsOf("Convert a file").flat();
+      await walk(imports.filter((command) => command.startsWith("curl ")));
       demo.child.kill("SIGTERM");
       expect(await demo.exit).toBe(0);
     },

@@ -21,16 +21,17 @@ import { RAILML2 } from "./railml_files.ts";
 import { RAILML_TIMETABLE } from "./railml_timetable_files.ts";
 import { EXAMPLE_STOCKS } from "./stock_files.ts";
 
-/** The first block of shell commands of a section. */
-function blockOf(page: string, section: string): string {
+/** The commands that convert, of all blocks for a shell behind a heading. */
+function commandsOf(page: string, heading: string): string[] {
   const text = readFileSync(join(PROJECT_ROOT, page), "utf8");
-  const [, block = ""] = /```sh\n([^`]*)```/.exec(text.slice(text.indexOf(section))) ?? [];
-  return block;
+  const blocks = text.slice(text.indexOf(heading)).matchAll(/```sh\n([^`]*)```/g);
+  return [...blocks]
+    .flatMap(([, block = ""]) => block.trim().split("\n"))
+    .filter((line) => line.startsWith("npm run convert "));
 }
 
-const BLOCK = blockOf("docs/exchange.md", "## Convert a file");
-const README_COMMANDS = blockOf("README.md", "## Your own data").trim().split("\n");
-const COMMANDS = BLOCK.trim().split("\n");
+const COMMANDS = commandsOf("docs/exchange.md", "# ");
+const README_COMMANDS = commandsOf("README.md", "## Your own data");
 
 let folder: string;
 beforeAll(() => {
@@ -41,6 +42,7 @@ beforeAll(() => {
     "station.railml": RAILML2,
     "vehicles.railml": writeStockFile("railml", EXAMPLE_STOCKS).bytes,
     "netgraph.json": JSON.stringify(makeNetgraph()),
+    "plan.json": JSON.stringify(makeNetgraph()),
     "feed.zip": zipSync(Object.fromEntries(feed)),
     "plan.railml": RAILML_TIMETABLE,
     "line.xml": NETEX,
@@ -68,10 +70,12 @@ describe("the walk of one's own data", () => {
 
   it("has a command for each format", () => {
     for (const format of [...NETWORK_FORMATS, ...STOCK_FORMATS, ...TIMETABLE_IMPORT_FORMATS]) {
-      const has = (word: string): boolean => BLOCK.includes(`--${word} ${format} `);
+      const has = (word: string): boolean =>
+        COMMANDS.some((command) => command.includes(`--${word} ${format} `));
       expect(has("from") || has("to"), format).toBe(true);
     }
-    for (const format of NETWORK_EXPORT_FORMATS) expect(BLOCK).toContain(`--to ${format} `);
+    for (const format of NETWORK_EXPORT_FORMATS)
+      expect(COMMANDS.join("\n")).toContain(`--to ${format} `);
   });
 
   it.each(COMMANDS)("%s", (command) => {
