@@ -186,6 +186,14 @@ describe("README", () => {
     expect(read("README.md").split("\n").length - 1).toBeLessThanOrEqual(120);
   });
 
+  it("has one command that runs it and one that tests it, which the CI runs", () => {
+    const commands = [...read("README.md").matchAll(/^```sh\n(npm ci && .*)\n```$/gm)].map(
+      ([, command]) => command,
+    );
+    expect(commands).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
+    expect(read(".ci/run")).toMatch(/^npm ci && npm test && /m);
+  });
+
   it("shows no figure that docs/figures.md has not", () => {
     const values = (text: string): string[] =>
       [...text.matchAll(/^\| ([^|]*\d[^|]*) \| /gm)].map(([, value = ""]) => value);
