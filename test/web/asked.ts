@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 
 const CALL = /\bapi\.(GET|POST|PUT|PATCH|DELETE)\("([^"]+)"/g;
-const STREAM = /\bfollow\(`([^`]+)`/g;
+const STREAM = /\bfollow\(`([^`?]+)/g;
 
 /** `GET /timetable/{timetable_id}`. */
 export interface Asked {

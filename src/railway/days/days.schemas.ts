@@ -57,6 +57,7 @@ function makeEntries(object: ObjectMaker) {
             to: { type: "string", description: "Last date" },
           },
           required: ["from", "to"],
+          additionalProperties: false,
         },
       ],
     }),

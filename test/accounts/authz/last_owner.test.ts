@@ -49,6 +49,7 @@ async function makeScene(round: string): Promise<Scene> {
   const timetable = await db.queryOne<{ timetable_id: number }>("timetable/timetable/insert", [
     null,
     null,
+    null,
   ]);
   return { resource: makeResource("timetable", timetable?.timetable_id ?? 0), users, group };
 }

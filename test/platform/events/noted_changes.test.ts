@@ -9,7 +9,9 @@ import { validPacedTrain, validSubCategory, validTrain } from "../http/rules/val
 /** How much of a row counts where that is not all. */
 const WATCHED: Readonly<Partial<Record<string, string>>> = {
   rolling_stock: "id, null as timetable_id, name || ' ' || version as text",
-  timetable: "id, null as timetable_id, coalesce(name, '') as text",
+  // With what stands below it and is told as it is.
+  timetable:
+    "id, null as timetable_id, concat(name, ' ', period, ' ', (select json_agg(l order by code) from day_list l where l.timetable_id = t.id)) as text",
 };
 /** Those whose streams tell of themselves too. */
 const LOOKED_AT = ["infra", "timetable"] as const;
@@ -167,7 +169,7 @@ describe("what is told", () => {
     expect(listed.filter((title) => !writers.has(title))).toEqual([]);
     const told = new Set([...writers.values()].flat().map((line) => line.split(" ")[1]));
     const events = TOLD.map((table) => TOLD_TABLES[table].event);
-    expect(told).toEqual(new Set([...events, "deleted", "infra"]));
+    expect(told).toEqual(new Set([...events, "deleted", "infra", "timetable"]));
   });
 });
 

@@ -99,7 +99,7 @@ describe("queries", () => {
     ["page_size=51", 51],
     ["page_size=-1", -1],
     ["page_size=x", "x"],
-    ["page_size=1&page_size=2", 1],
+    ["page_size=1&page_size=2", "1, 2"],
   ])("answers 400 InvalidPageSize for %s", async (query, provided_page_size) => {
     expect(await ask({ path: `/query?${query}` })).toMatchObject({
       status: 400,

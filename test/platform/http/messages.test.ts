@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [path: string, body: unknown, pointer: string, 
       "/energy_sources/0",
       "must be an object",
     ],
-    ["/timetable/{timetable}/import", { version: 2 }, "/version", "must be 1"],
+    ["/timetable/{timetable}/import", { version: 3 }, "/version", "must be 1 or 2"],
     ["/timetable/{timetable}/import", { version: 1, trains: [] }, "/trains", "no such field"],
     ["/infra/railjson?name=x", { ...TINY_RAILJSON, extra: [] }, "/extra", "no such field"],
     [
