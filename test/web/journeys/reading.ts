@@ -58,7 +58,7 @@ export function describeReading(): void {
       expect(await scenario.getByRole("link").getAttribute("href")).toMatch(
         /^#\/timetable\/\d+\/graph/,
       );
-      const link = page.getByRole("link", { name: "Fewer stops" });
+      const link = page.getByRole("link", { name: "Demo line" });
       await link.waitFor();
       await page.getByRole("button", { name: "Signed in as planner" }).waitFor();
       await expectAccessible(made);

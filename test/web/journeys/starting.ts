@@ -41,7 +41,7 @@ export function describeStarting(): void {
       await expectAccessible(made);
       await page.getByRole("button", { name: "Add the sample’s rolling stocks" }).click();
       const list = page.getByRole("list", { name: "Rolling stocks" });
-      await expect.poll(async () => await list.getByRole("button").count(), PATIENT).toBe(4);
+      await expect.poll(async () => await list.getByRole("button").count(), PATIENT).toBe(3);
       await list.getByRole("button").first().click();
       await page.getByRole("button", { name: "Duplicate …" }).waitFor();
     });
