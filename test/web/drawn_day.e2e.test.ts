@@ -27,7 +27,7 @@ let visit: Visit | null = null;
 beforeAll(async () => {
   if (browser === null) return;
   server = await startEmptyWorld();
-  visit = await startVisit(browser, server.gateway.pageOf("planner"), { width: 1440, height: 900 });
+  visit = await startVisit(browser, server.gateway.pageOf("planner"), { width: 1500, height: 900 });
 });
 afterAll(async () => {
   await visit?.close();
