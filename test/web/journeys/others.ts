@@ -59,7 +59,7 @@ export function describeOthers(): void {
       const second = await made.context.newPage();
       const streams: Request[] = [];
       second.on("request", (request) => {
-        if (request.url().endsWith("/events")) streams.push(request);
+        if (new URL(request.url()).pathname.endsWith("/events")) streams.push(request);
       });
       await second.goto(first.url());
       await second.getByText("Live", { exact: true }).waitFor();
