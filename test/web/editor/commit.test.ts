@@ -51,8 +51,8 @@ it("two undos take two steps, the later one the step before", async () => {
   posted.splice(0);
   await Promise.all([commit.undo(), commit.undo()]);
   expect(posted).toEqual(["2: DELETE c", "2: DELETE b"]);
-  expect(commit.undo_steps.peek().map(({ name }) => name)).toEqual(["a"]);
-  expect(commit.redo_steps.peek().map(({ name }) => name)).toEqual(["c", "b"]);
+  expect(commit.steps.peek().undo.map(({ name }) => name)).toEqual(["a"]);
+  expect(commit.steps.peek().redo.map(({ name }) => name)).toEqual(["c", "b"]);
 });
 
 it("what waits when its network is left is stored in that one, and is no step of the other", async () => {
@@ -60,7 +60,7 @@ it("what waits when its network is left is stored in that one, and is no step of
   openOther();
   expect(await Promise.all(making)).toEqual([true, true]);
   expect(posted).toEqual(["2: CREATE a", "2: CREATE b"]);
-  expect(commit.undo_steps.peek()).toEqual([]);
+  expect(commit.steps.peek().undo).toEqual([]);
 });
 
 it("what would complete a network is not offered to another one", async () => {

@@ -21,7 +21,7 @@ afterEach(closePage);
 
 const told = (): string => page.session.notice.peek()?.text ?? "";
 const stepNames = (): string[] =>
-  page.undo_steps.undoable.peek().map((step) => page.undo.nameOf("undo", step));
+  page.undo_steps.undoable.peek().map((step) => page.undo.nameOf(step, "undo"));
 const known = () => page.timetable.timetable.peek();
 const editOf = (id: number): Edit => {
   const record = known()?.trains.get(id) ?? known()?.paced_trains.get(id);

@@ -42,7 +42,7 @@ async function openOther(): Promise<void> {
 }
 
 const stepNames = (way: "undo" | "redo"): string[] =>
-  page.undo_steps.steps.peek()[way].map((step) => page.undo.nameOf(way, step));
+  page.undo_steps.steps.peek()[way].map((step) => page.undo.nameOf(step, way));
 
 const asked = (question: string): number => server.asked.filter((one) => one === question).length;
 const shifted = (id: number): Edit => {

@@ -19,6 +19,7 @@ import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
 import { IconButton } from "../parts/icon.tsx";
 import { Inspector } from "../parts/inspector.tsx";
+import { StepButtons } from "../parts/step_buttons.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { language } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
@@ -30,10 +31,9 @@ import {
   forgetSteps,
   pending,
   redo,
-  redo_steps,
+  steps,
   storing_count,
   undo,
-  undo_steps,
 } from "./edits/commit.ts";
 import { askCompletion, completion, is_asking } from "./edits/completion.ts";
 import { copied, turn } from "./edits/copying.ts";
@@ -213,7 +213,7 @@ type List = "faults" | "edits";
 const opened_list = signal<List>("faults");
 
 function Lists(): JSX.Element {
-  const [count, edits] = [faults.value?.count, undo_steps.value.length];
+  const [count, edits] = [faults.value?.count, steps.value.undo.length];
   const texts = TOOL_TEXTS.editor;
   return (
     <Tabs<List>
@@ -235,7 +235,6 @@ function Lists(): JSX.Element {
 /** What is edited, and what is done with all of it. */
 function Heading(): JSX.Element {
   const one = infra.value;
-  const [last, next] = [undo_steps.value.at(-1), redo_steps.value.at(-1)];
   return (
     <div class="row editor-head">
       <h1 id="edited">{TOOL_TEXTS.editor.heading(one?.name ?? "…")}</h1>
@@ -244,19 +243,11 @@ function Heading(): JSX.Element {
         <span class="mark warning">{TOOL_TEXTS.editor.no_writing}</span>
       )}
       <span class="grow" />
-      <IconButton
-        icon="undo"
-        text={TOOL_TEXTS.editor.undo}
-        disabled={last === undefined || !can_edit.value}
-        title={last?.name}
-        onClick={() => attempt(undo)}
-      />
-      <IconButton
-        icon="redo"
-        text={TOOL_TEXTS.editor.redo}
-        disabled={next === undefined || !can_edit.value}
-        title={next?.name}
-        onClick={() => attempt(redo)}
+      <StepButtons
+        steps={steps.value}
+        nameOf={({ name }) => name}
+        act={{ undo, redo }}
+        disabled={!can_edit.value}
       />
       <button
         type="button"

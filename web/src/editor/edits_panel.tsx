@@ -4,19 +4,19 @@ import { useState } from "preact/hooks";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { TEXTS } from "../texts.ts";
 import { tellEdit } from "./edit_values.ts";
-import { undo_steps } from "./edits/commit.ts";
+import { steps } from "./edits/commit.ts";
 import type { Edit } from "./edits/edits.ts";
 
 /** Values of one edit that are shown. */
 const SHOWN_MAX = 200;
 
 export function EditsPanel(): JSX.Element {
-  const steps = undo_steps.value;
+  const { undo } = steps.value;
   return (
     <ul class="list">
-      {steps.toReversed().map((edit, i) => (
+      {undo.toReversed().map((edit, i) => (
         // Steps have nothing of their own; the oldest has the lowest number.
-        <li key={steps.length - i}>
+        <li key={undo.length - i}>
           <OneEdit edit={edit} />
         </li>
       ))}

@@ -9,7 +9,6 @@ import { listNames } from "../state/edits/numbering.ts";
 import { addVisible, leaveSeveral, several, toggleOne } from "../state/edits/several.ts";
 import { storeEdits, storing_count } from "../state/edits/store_edits.ts";
 import { tryEdits } from "../state/edits/trial.ts";
-import { rememberStep } from "../state/edits/undo_steps.ts";
 import { other_timetables, readTimetables } from "../state/records/other_timetables.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
@@ -213,11 +212,8 @@ function OtherTimetable(): JSX.Element | null {
 /** Stored at once: nothing of it would be seen here. Throws ApiFault. */
 async function copyTo(id: number, name: string): Promise<void> {
   const edits = copyAll(several.peek());
-  const outcome = await storeEdits(id, edits, new Map());
-  if ("done" in outcome) {
-    rememberStep(id, outcome.done);
-    tell("done", TOOL_TEXTS.several.copied(outcome.done.length, name));
-  }
+  const outcome = await storeEdits(id, edits);
+  if ("done" in outcome) tell("done", TOOL_TEXTS.several.copied(outcome.done.length, name));
 }
 
 function Category(): JSX.Element {

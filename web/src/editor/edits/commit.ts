@@ -2,18 +2,16 @@
  * Stores edits, one after the other, and takes them back. What is being stored is drawn at once; when the server refuses
  * it, it goes with its reason. A step of undo is an edit as well: what somebody else has changed since makes it fail.
  */
-import { computed, type Signal, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { api, ask } from "../../api/client.ts";
 import { explain, noteFailure, tell } from "../../state/session.ts";
+import { NO_STEPS, type Steps, turnStep, type Way, withStep } from "../../state/steps.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { askTargets } from "./ask_objects.ts";
 import { type Edit, invert, keyOf, type Operation, type RailObject, targetOf } from "./edits.ts";
 import { can_edit, edited_id, readInfra } from "./infra_state.ts";
 
-const STEPS_MAX = 100;
-
-export const undo_steps = signal<readonly Edit[]>([]);
-export const redo_steps = signal<readonly Edit[]>([]);
+export const steps = signal<Steps<Edit>>(NO_STEPS);
 
 /** Objects as they will be, by key; null: gone. Drawn over the tiles until these have them. */
 export type Pending = ReadonlyMap<string, RailObject | null>;
@@ -28,8 +26,7 @@ export const can_store = computed(() => can_edit.value && storing_count.value ==
 let doing: Promise<unknown> = Promise.resolve();
 
 export function forgetSteps(): void {
-  undo_steps.value = [];
-  redo_steps.value = [];
+  steps.value = NO_STEPS;
   pending.value = new Map();
   made_here.clear();
 }
@@ -135,44 +132,34 @@ export async function commit(
 
 /** Of something that was stored already. The steps of a network are forgotten when it is left. */
 export function addStep(infra_id: number, edit: Edit): void {
-  if (edited_id.peek() === infra_id) {
-    undo_steps.value = [...undo_steps.peek(), edit].slice(-STEPS_MAX);
-    redo_steps.value = [];
-  }
+  if (edited_id.peek() === infra_id) steps.value = withStep(steps.peek(), edit);
   tell("done", TOOL_TEXTS.editor.stored(edit.name));
 }
 
 export async function undo(): Promise<void> {
-  await takeLast(undo_steps, redo_steps, ({ inverse }) => inverse, TOOL_TEXTS.editor.undone);
+  await takeLast("undo");
 }
 
 export async function redo(): Promise<void> {
-  await takeLast(redo_steps, undo_steps, ({ operations }) => operations, TOOL_TEXTS.editor.redone);
+  await takeLast("redo");
 }
 
 let taking: Promise<void> = Promise.resolve();
 
 /** One after the other: a second click takes the step before. */
-async function takeLast(
-  from: Signal<readonly Edit[]>,
-  to: Signal<readonly Edit[]>,
-  operationsOf: (step: Edit) => readonly Operation[],
-  tellOf: (name: string) => string,
-): Promise<void> {
+async function takeLast(way: Way): Promise<void> {
   taking = taking.then(async () => {
-    const [infra_id, step] = [edited_id.peek(), from.peek().at(-1)];
+    const [infra_id, step] = [edited_id.peek(), steps.peek()[way].at(-1)];
     if (infra_id === null || step === undefined) return;
-    const operations = operationsOf(step);
+    const operations = way === "undo" ? step.inverse : step.operations;
     const done = await inTurn(foresee(operations), async () => {
       await post(infra_id, operations);
       await readInfra();
       return true;
     });
     if (done === null) return;
-    tell("done", tellOf(step.name));
-    if (edited_id.peek() !== infra_id) return;
-    from.value = from.peek().filter((one) => one !== step);
-    to.value = [...to.peek(), step];
+    tell("done", TOOL_TEXTS.editor[way === "undo" ? "undone" : "redone"](step.name));
+    if (edited_id.peek() === infra_id) steps.value = turnStep(steps.peek(), way, step);
   });
   await taking;
 }

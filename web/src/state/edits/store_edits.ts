@@ -7,6 +7,7 @@ import { api, ask, type Schemas, statusOf } from "../../api/client.ts";
 import { keepRecords, readStored, type Stored } from "../timetable.ts";
 import { changeOf, type Edit, type Form, formOf, isSame, kindOfEdit } from "./edit.ts";
 import { type Clash, listDifferences, merge, type Side } from "./merge.ts";
+import { rememberStep } from "./undo_steps.ts";
 
 /** Number of requests that are storing changes. */
 export const storing_count = signal(0);
@@ -42,11 +43,26 @@ export interface Refused {
 /** Others may be faster several times, but not forever. */
 const TRIES_MAX = 5;
 
-/** `merges`: keep other users' changes meanwhile; otherwise nothing is stored if there are any. Throws ApiFault. */
+/**
+ * As a step that can be undone. `merges`: keep other users' changes meanwhile; otherwise nothing is stored if there are
+ * any. Throws ApiFault.
+ */
 export async function storeEdits(
   timetable_id: number,
   edits: readonly Edit[],
-  known: Known,
+  known: Known = new Map(),
+  merges = true,
+): Promise<Outcome | Refused> {
+  const outcome = await storeUnremembered(timetable_id, edits, known, merges);
+  if ("done" in outcome && outcome.done.length > 0) rememberStep(timetable_id, outcome.done);
+  return outcome;
+}
+
+/** What takes a step back or again is no step itself. */
+export async function storeUnremembered(
+  timetable_id: number,
+  edits: readonly Edit[],
+  known: Known = new Map(),
   merges = true,
 ): Promise<Outcome | Refused> {
   storing_count.value += 1;

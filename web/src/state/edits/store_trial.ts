@@ -32,7 +32,6 @@ import {
   stopAsking,
   trial,
 } from "./trial.ts";
-import { rememberStep } from "./undo_steps.ts";
 
 /** Another user has changed the same fields to different values. */
 export interface Overtaken {
@@ -130,7 +129,7 @@ export async function storeNow(
   return outcome;
 }
 
-/** Adds what was stored to the undo list. Null: another timetable has been opened meanwhile, so only a notice follows. */
+/** Null: another timetable has been opened meanwhile, so only a notice follows. */
 async function store(
   id: number | null,
   edits: readonly Edit[],
@@ -139,7 +138,6 @@ async function store(
 ): Promise<Outcome | Refused | null> {
   if (id === null) return null;
   const outcome = await storeEdits(id, edits, known, merges);
-  if ("done" in outcome && outcome.done.length > 0) rememberStep(id, outcome.done);
   if (open_timetable_id.peek() === id) return outcome;
   if ("done" in outcome) tell("done", TEXTS.move.stored(nameEdited(outcome.done)));
   else tell("failed", TEXTS.move.overtaken(nameEdited(edits)));

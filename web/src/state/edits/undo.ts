@@ -2,10 +2,11 @@
 import { TEXTS } from "../../texts.ts";
 import { timetable_id } from "../address.ts";
 import { tell, tellFailure } from "../session.ts";
+import type { Way } from "../steps.ts";
 import { listRecords, open_timetable_id } from "../timetable.ts";
 import { type Edit, editRecord, followRenumbered, formOf, invert } from "./edit.ts";
 import { nameStep } from "./edit_texts.ts";
-import { type Outcome, storeEdits } from "./store_edits.ts";
+import { type Outcome, storeUnremembered } from "./store_edits.ts";
 import { readAfter, tellGone } from "./store_trial.ts";
 import { forgetStep, type Step, steps, swapStep } from "./undo_steps.ts";
 
@@ -15,7 +16,7 @@ function takeBack({ edits }: Step): Edit[] {
 }
 
 /** `52117: stop at Beaumont`, also of a step that is undone. */
-export function nameOf(way: "undo" | "redo", step: Step): string {
+export function nameOf(step: Step, way: Way): string {
   return nameStep(way === "undo" ? step.edits : takeBack(step));
 }
 
@@ -33,16 +34,16 @@ export async function redo(): Promise<void> {
 }
 
 /** A step stays in the list until the server has accepted it, or until it can never be taken. */
-async function take(way: "undo" | "redo"): Promise<void> {
+async function take(way: Way): Promise<void> {
   const step = steps.peek()[way].at(-1);
   const id = timetable_id.peek();
   // Not before it is read: what is stored meanwhile would be missing.
   if (step === undefined || id === null || open_timetable_id.peek() !== id) return;
   const edits = takeBack(step);
   try {
-    const outcome = await storeEdits(id, edits, new Map());
+    const outcome = await storeUnremembered(id, edits);
     if ("overlaps" in outcome) {
-      tell("failed", TEXTS.edits.kept_theirs(nameOf(way, step)));
+      tell("failed", TEXTS.edits.kept_theirs(nameOf(step, way)));
       forgetStep(id, way, step);
       return;
     }
@@ -58,7 +59,7 @@ async function take(way: "undo" | "redo"): Promise<void> {
 /** Returns the new ids of restored records. */
 function settle(
   id: number,
-  way: "undo" | "redo",
+  way: Way,
   step: Step,
   { done, gone }: Outcome,
 ): ReadonlyMap<number, number> {
@@ -66,7 +67,7 @@ function settle(
   if (done.length === 0) forgetStep(id, way, step);
   else {
     ids = swapStep(id, way, step, done);
-    tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](nameOf(way, step)));
+    tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](nameOf(step, way)));
   }
   tellGone(gone);
   return ids;
@@ -80,5 +81,5 @@ async function followAgain(id: number, ids: ReadonlyMap<number, number>): Promis
     const after = followRenumbered(formOf(record), ids);
     return after.follows?.id === record.follows?.id ? [] : [{ ...edit, after }];
   });
-  if (edits.length > 0) await storeEdits(id, edits, new Map());
+  if (edits.length > 0) await storeUnremembered(id, edits);
 }

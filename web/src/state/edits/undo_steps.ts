@@ -6,6 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { addressOf } from "../../api/client.ts";
 import { timetable_id } from "../address.ts";
 import { session } from "../session.ts";
+import { NO_STEPS, type Steps, turnStep, type Way, withoutStep, withStep } from "../steps.ts";
 import { followRenumbered } from "./edit.ts";
 import type { Done } from "./store_edits.ts";
 
@@ -14,26 +15,18 @@ export interface Step {
   readonly edits: readonly Done[];
 }
 
-/** Latest last. */
-export interface Steps {
-  readonly undo: readonly Step[];
-  readonly redo: readonly Step[];
-}
-
 /** The stored form: all steps of one user, by timetable. */
 interface Kept {
   readonly owner: string;
-  readonly steps: Readonly<Record<string, Steps>>;
+  readonly steps: Readonly<Record<string, Steps<Step>>>;
 }
 
-const STEPS_MAX = 50;
-const NONE: Steps = { undo: [], redo: [] };
 const keyOf = (): string => `${addressOf("/")} steps`;
 
 /** By timetable. */
 const all_steps = signal<Kept["steps"]>({});
 /** Those of the open timetable. */
-export const steps = computed(() => all_steps.value[timetable_id.value ?? 0] ?? NONE);
+export const steps = computed(() => all_steps.value[timetable_id.value ?? 0] ?? NO_STEPS);
 export const undoable = computed(() => steps.value.undo);
 export const redoable = computed(() => steps.value.redo);
 
@@ -44,13 +37,12 @@ const owner = computed(() => {
   return is_open ? "anybody" : null;
 });
 
-/** Undone steps can't be redone on top of a new one. */
 export function rememberStep(id: number, edits: readonly Done[]): void {
-  changeSteps(id, ({ undo }) => ({ undo: [...undo, { edits }].slice(-STEPS_MAX), redo: [] }));
+  changeSteps(id, (now) => withStep(now, { edits }));
 }
 
-export function forgetStep(id: number, way: keyof Steps, step: Step): void {
-  changeSteps(id, (now) => ({ ...now, [way]: now[way].filter((one) => one !== step) }));
+export function forgetStep(id: number, way: Way, step: Step): void {
+  changeSteps(id, (now) => withoutStep(now, way, step));
 }
 
 /**
@@ -59,12 +51,10 @@ export function forgetStep(id: number, way: keyof Steps, step: Step): void {
  */
 export function swapStep(
   id: number,
-  way: keyof Steps,
+  way: Way,
   step: Step,
   done: readonly Done[],
 ): ReadonlyMap<number, number> {
-  forgetStep(id, way, step);
-  const other = way === "undo" ? "redo" : "undo";
   const ids = new Map(
     step.edits.flatMap((edit) => {
       const again = done.find(({ key }) => key === edit.key);
@@ -80,16 +70,16 @@ export function swapStep(
     })),
   });
   changeSteps(id, (now) => {
-    const joined = { ...now, [other]: [...now[other], { edits: done }].slice(-STEPS_MAX) };
+    const joined = turnStep(now, way, step, { edits: done });
     if (ids.size === 0) return joined;
     return { undo: joined.undo.map(renumber), redo: joined.redo.map(renumber) };
   });
   return ids;
 }
 
-function changeSteps(id: number, change: (now: Steps) => Steps): void {
+function changeSteps(id: number, change: (now: Steps<Step>) => Steps<Step>): void {
   const [before, who] = [all_steps.peek(), owner.peek()];
-  all_steps.value = { ...before, [id]: change(before[id] ?? NONE) };
+  all_steps.value = { ...before, [id]: change(before[id] ?? NO_STEPS) };
   if (who !== null) keepFitting({ owner: who, steps: all_steps.peek() }, id);
 }
 
@@ -114,9 +104,9 @@ function readSteps(who: string): Kept["steps"] {
 
 /** If there is not room for all, keeps the last ones; if the browser may store nothing, a reload loses them. */
 function keepFitting(kept: Kept, id: number): void {
-  const { undo, redo } = kept.steps[id] ?? NONE;
+  const { undo, redo } = kept.steps[id] ?? NO_STEPS;
   for (let count = Math.max(undo.length, redo.length); ; count = Math.floor(count / 2)) {
-    const last = count === 0 ? NONE : { undo: undo.slice(-count), redo: redo.slice(-count) };
+    const last = count === 0 ? NO_STEPS : { undo: undo.slice(-count), redo: redo.slice(-count) };
     if (keep({ ...kept, steps: { ...kept.steps, [id]: last } }) || count === 0) return;
   }
 }
@@ -135,7 +125,7 @@ function keep(kept: Kept | null): boolean {
 function isKept(value: unknown): value is Kept {
   const { owner: who, steps: own } = (value ?? {}) as Partial<Kept>;
   if (typeof who !== "string" || typeof own !== "object" || own === null) return false;
-  return Object.values(own).every((one: Partial<Steps> | null) =>
+  return Object.values(own).every((one: Partial<Steps<Step>> | null) =>
     [one?.undo, one?.redo].every((list) => Array.isArray(list) && list.every(isStep)),
   );
 }
