@@ -1,6 +1,6 @@
 // Method: the page's steps in a tab that is made for the test: reloads, other timetables, other users, and storage that holds anything, is full, or forbidden.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Done } from "../../../web/src/state/edits/store_edits.ts";
+import type { Done } from "../../../web/src/state/edits/edit.ts";
 import { makeTrain } from "./fake_server.ts";
 
 /** The tab's own; outlives reloads. */

@@ -32,6 +32,9 @@ export interface Edit {
   readonly after: Form | null;
 }
 
+/** It is stored. */
+export type Done = Edit & { readonly id: number };
+
 export function isService(form: Form): form is ServiceForm {
   return "paced" in form;
 }

@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import { api, ask, type Schemas, statusOf } from "../../api/client.ts";
 import { keepRecords, readStored, type Stored } from "../timetable.ts";
-import { changeOf, type Edit, type Form, formOf, isSame, kindOfEdit } from "./edit.ts";
+import { changeOf, type Done, type Edit, type Form, formOf, isSame, kindOfEdit } from "./edit.ts";
 import { type Clash, listDifferences, merge, type Side } from "./merge.ts";
 import { rememberStep } from "./undo_steps.ts";
 
@@ -14,8 +14,6 @@ export const storing_count = signal(0);
 
 /** Known stored records, by edit key; null: deleted. Missing ones are read. */
 export type Known = ReadonlyMap<string, Stored | null>;
-
-export type Done = Edit & { readonly id: number };
 
 export interface Outcome {
   /** From the former record to the stored one, in the order of the edits, without deleted records. */

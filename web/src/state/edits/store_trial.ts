@@ -1,4 +1,4 @@
-/** Stores the trial, or edits at once: adds it to the undo list, and asks if others have changed the same fields. */
+/** Stores the trial, or edits at once, and asks if others have changed the same fields. */
 import { effect, signal } from "@preact/signals";
 import { statusOf } from "../../api/client.ts";
 import { occurrenceKey, trainKey } from "../../graph/occurrences.ts";
@@ -8,12 +8,11 @@ import { select, selected_key } from "../selection.ts";
 import { explain, tell, tellFailure } from "../session.ts";
 import { setting } from "../setting.ts";
 import { keepRecords, open_timetable_id } from "../timetable.ts";
-import { type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
+import { type Done, type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
 import { nameEdited, replacementOf } from "./edit_names.ts";
 import { foreseeStored } from "./foreseen.ts";
 import type { Side } from "./merge.ts";
 import {
-  type Done,
   type Known,
   type Outcome,
   type Overlap,

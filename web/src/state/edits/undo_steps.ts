@@ -7,8 +7,7 @@ import { addressOf } from "../../api/client.ts";
 import { timetable_id } from "../address.ts";
 import { session } from "../session.ts";
 import { NO_STEPS, type Steps, turnStep, type Way, withoutStep, withStep } from "../steps.ts";
-import { followRenumbered } from "./edit.ts";
-import type { Done } from "./store_edits.ts";
+import { type Done, followRenumbered } from "./edit.ts";
 
 /** What was stored at once. */
 export interface Step {
