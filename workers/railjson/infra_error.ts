@@ -21,12 +21,14 @@ export type Fault =
     }
   | { readonly error_type: "invalid_reference"; readonly reference: ObjectRef }
   | { readonly error_type: "invalid_route" }
+  | { readonly error_type: "invalid_signal"; readonly reason: string }
   | { readonly error_type: "invalid_switch_ports" }
   | { readonly error_type: "missing_route" }
   | { readonly error_type: "missing_buffer_stop"; readonly endpoint: "BEGIN" | "END" }
   | { readonly error_type: "node_endpoints_not_unique" }
   | { readonly error_type: "object_out_of_path"; readonly reference: ObjectRef }
   | { readonly error_type: "odd_buffer_stop_location" }
+  | { readonly error_type: "odd_gradient"; readonly gradient: number }
   | {
       readonly error_type: "out_of_range";
       readonly position: number;
@@ -49,6 +51,7 @@ const WARNINGS: ReadonlySet<Fault["error_type"]> = new Set([
   "missing_route",
   "missing_buffer_stop",
   "odd_buffer_stop_location",
+  "odd_gradient",
   "overlapping_electrifications",
   "overlapping_speed_sections",
   "unused_port",

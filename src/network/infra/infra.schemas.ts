@@ -65,6 +65,10 @@ export const ImportQuery = v.object({
     v.optional(queryBool, ["false"]),
     "Whether derived data count as generated (`generated_version`); nothing depends on it",
   ),
+  strict: about(
+    v.optional(queryBool, ["false"]),
+    "All or nothing: a fault that is no warning refuses the document; else it is listed, and what is faulty is left out of runs",
+  ),
 });
 
 export const ImportResult = v.strictObject({
@@ -83,12 +87,14 @@ export const ERROR_TYPES = [
   "invalid_group",
   "invalid_reference",
   "invalid_route",
+  "invalid_signal",
   "invalid_switch_ports",
   "missing_route",
   "missing_buffer_stop",
   "node_endpoints_not_unique",
   "object_out_of_path",
   "odd_buffer_stop_location",
+  "odd_gradient",
   "out_of_range",
   "overlapping_electrifications",
   "overlapping_speed_sections",

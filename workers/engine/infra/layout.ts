@@ -25,6 +25,9 @@ export const STARTS_AT_BUFFER_STOP = 1;
 export const STOPS_AT_BUFFER_STOP = 2;
 
 export const SECTIONS = {
+  /** [1] how many faults the document is without: their objects were left out. */
+  nLeftOut: Uint32Array,
+
   /** UTF-8 bytes of all strings, one after the other. */
   stringBytes: Uint8Array,
   /** [nStrings + 1] start into `stringBytes`. */

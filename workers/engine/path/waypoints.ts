@@ -44,9 +44,8 @@ export function resolveWaypoint(
       const track = infra.partTrack[part]!;
       if (!passesFilter(infra, track, waypoint)) continue;
       const offset_mm = infra.partWaypoint_mm[part]!;
-      if (track === NONE || offset_mm < 0 || offset_mm > infra.trackLength_mm[track]!) {
-        return err({ type: "core:unknown_operational_point" });
-      }
+      // A part that is nowhere is a listed fault; the others are where the train may go.
+      if (track === NONE || offset_mm < 0 || offset_mm > infra.trackLength_mm[track]!) continue;
       locations.push({ track, offset_mm });
     }
   }

@@ -1,12 +1,23 @@
 /**
  * Checks locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty, routes
- * referred to by speed sections and signals (interface.md 5.2). A track range that runs backwards gives slopes
- * and curves their sign (engine.md 1.4) and has no effect elsewhere; both are listed, as the page requires.
+ * referred to by speed sections and signals (interface.md 5.2), signals that show something. A track range that runs backwards gives
+ * slopes and curves their sign (engine.md 1.4) and counts with its ends swapped elsewhere; both are listed, as the page
+ * requires.
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
+import {
+  isFiniteCurve,
+  isFiniteSlope,
+  RADIUS_MIN_M,
+} from "../../engine/infra/compile/compile_attributes.ts";
+import { findSignalFault } from "../../engine/infra/compile/compile_signals.ts";
 import type { ErrorRows, InfraObject } from "../infra_error.ts";
+import { MAX_POSITION_M, MAX_REASON_LENGTH } from "../limits.ts";
 import { listNeutralSigns, listSpeedSigns, type PlacedSign } from "../signs.ts";
 import type { NetworkIndex } from "./network_index.ts";
+
+/** The steepest railway of all, on the Pilatus: what is steeper is most likely in another unit. */
+const STEEPEST_PERMILLE = 480;
 
 interface TrackRange {
   readonly track: string;
@@ -62,8 +73,33 @@ function checkTrackSections(network: NetworkIndex, faults: ErrorRows): void {
     const { length } = track;
     checkRanges(faults, { object, field: "slopes", ranges: track.slopes, length });
     checkRanges(faults, { object, field: "curves", ranges: track.curves, length });
+    checkSteepness(faults, object, track);
     const ranges = track.loading_gauge_limits ?? [];
     checkRanges(faults, { object, field: "loading_gauge_limits", ranges, length });
+  }
+}
+
+/** What is beyond all measure is left out; what no railway has is computed with. */
+function checkSteepness(
+  faults: ErrorRows,
+  object: InfraObject,
+  { slopes, curves }: NetworkIndex["document"]["track_sections"][number],
+): void {
+  for (const [i, slope] of slopes.entries()) {
+    const { gradient } = slope;
+    if (Math.abs(gradient) <= STEEPEST_PERMILLE) continue;
+    const field = `slopes.${i}.gradient`;
+    const expected_range = [-STEEPEST_PERMILLE, STEEPEST_PERMILLE] as const;
+    if (isFiniteSlope(slope)) faults.add(object, field, { error_type: "odd_gradient", gradient });
+    else {
+      faults.add(object, field, { error_type: "out_of_range", position: gradient, expected_range });
+    }
+  }
+  for (const [i, curve] of curves.entries()) {
+    if (isFiniteCurve(curve)) continue;
+    const expected_range = [RADIUS_MIN_M, MAX_POSITION_M] as const;
+    const fault = { error_type: "out_of_range", position: curve.radius, expected_range } as const;
+    faults.add(object, `curves.${i}.radius`, fault);
   }
 }
 
@@ -102,7 +138,12 @@ function checkRouteNames(network: NetworkIndex, faults: ErrorRows): void {
   }
   for (const { id, logical_signals } of network.document.signals) {
     const object = { obj_type: "Signal", obj_id: id } as const;
-    for (const [i, { conditional_parameters }] of (logical_signals ?? []).entries()) {
+    for (const [i, logical] of (logical_signals ?? []).entries()) {
+      const { conditional_parameters } = logical;
+      const reason = findSignalFault(logical)?.detail.slice(0, MAX_REASON_LENGTH);
+      if (reason !== undefined) {
+        faults.add(object, `logical_signals.${i}`, { error_type: "invalid_signal", reason });
+      }
       for (const [j, { on_route }] of conditional_parameters.entries()) {
         const field = () => `logical_signals.${i}.conditional_parameters.${j}.on_route`;
         check(object, on_route, field);

@@ -5,11 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import { changeNetwork, type NetworkChange } from "../../engine/infra/change/change_network.ts";
-import { compileInfra as compile } from "../../engine/infra/compile/compile.ts";
+import { compileUsable } from "../../engine/infra/compile/compile.ts";
 import type { CompileFault } from "../../engine/infra/compile/faults.ts";
 import type { RailjsonInput } from "../../engine/infra/compile/railjson_input.ts";
 import { openInfra } from "../../engine/infra/infra.ts";
 import type { InfraRef } from "../types.ts";
+
+const FAULTS_TOLD_MAX = 100;
 
 export interface CompileInfraInput {
   /** Not used for compiling; identifies the task. */
@@ -29,15 +31,15 @@ export type CompiledInfra =
   | CompiledNetwork
   | { readonly kind: "not_compilable"; readonly faults: readonly CompileFault[] };
 
-/** Parses and compiles a RailJSON document. */
+/** Parses and compiles a RailJSON document, without what is faulty where that is safe. */
 export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {
   return compileDocument(parse(railjson));
 }
 
 export function compileDocument(document: RailjsonInput): CompiledInfra {
-  const result = compile(document, hashText);
-  if (!result.ok) return { kind: "not_compilable", faults: result.error };
-  return describe(result.value);
+  const result = compileUsable(document, hashText);
+  if (!result.ok) return { kind: "not_compilable", faults: result.error.slice(0, FAULTS_TOLD_MAX) };
+  return describe(result.value.buffer);
 }
 
 /** A separate function, so that the text, as large as the document, is freed before the compilation starts. */

@@ -3,13 +3,15 @@
  * unpublished content; the content is compiled once, which shows whether the network can be used and
  * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
+import type * as v from "valibot";
 import type { TaskOutput } from "../../../../workers/tasks.ts";
 import { SLOW_DEADLINE_MS } from "../../../platform/db/client.ts";
 import { invalidBody } from "../../../platform/http/body/json_body.ts";
 import type { Context } from "../../../platform/http/endpoint.ts";
-import { AppError } from "../../../platform/http/errors.ts";
+import { AppError, type BodyFault } from "../../../platform/http/errors.ts";
 import { withinMemory } from "../../../platform/http/failures.ts";
 import { RAILJSON_VERSION } from "../../../railway/network_terms.ts";
+import { OBJECT_TYPES } from "../../../railway/object_types.ts";
 import {
   deleteUnpublishedContent,
   insertContent,
@@ -19,12 +21,16 @@ import {
   publishContent,
 } from "../content.queries.ts";
 import { notJson } from "../infra.errors.ts";
+import type { InfraFault } from "../infra.schemas.ts";
 import {
   chunkFaults,
   chunkObjects,
   chunkSearchRows,
   type ParsedNetwork,
 } from "../object_chunks.ts";
+
+/** Faults told of a refused document. */
+const FAULTS_TOLD_MAX = 20;
 
 /** Chunks sent to the database at once. */
 const CHUNKS_IN_FLIGHT = 3;
@@ -33,11 +39,30 @@ const CHUNKS_IN_FLIGHT = 3;
 export async function importRailjson(
   ctx: Context,
   body: ArrayBuffer,
-  infra: { readonly name: string; readonly is_generated: boolean },
+  {
+    is_strict,
+    ...infra
+  }: { readonly name: string; readonly is_generated: boolean; readonly is_strict: boolean },
 ): Promise<number> {
   const first = ctx.firstAnswer<{ id: number }>();
   if (first !== null) return first.id;
-  return await storeNetwork(ctx, await parse(ctx, body), infra);
+  const outcome = await parse(ctx, body);
+  if (is_strict && outcome.kind === "parsed") refuseFaults(outcome);
+  return await storeNetwork(ctx, outcome, infra);
+}
+
+/** Throws if there is a fault that is no warning. */
+function refuseFaults({ faults: { texts, object_types, ordinals } }: ParsedNetwork): void {
+  const faults: BodyFault[] = [];
+  for (let i = 0; i < texts.length && faults.length < FAULTS_TOLD_MAX; i++) {
+    // Safe: the worker prints it from this form.
+    const fault = JSON.parse(texts[i] ?? "") as v.InferOutput<typeof InfraFault>;
+    if (fault.is_warning) continue;
+    const key = OBJECT_TYPES[object_types[i] ?? 0]?.key ?? "";
+    const place = [key, ordinals[i], ...(fault.field?.split(".") ?? [])];
+    faults.push({ path: `/${place.join("/")}`, reason: fault.error_type });
+  }
+  if (faults.length > 0) throw invalidBody(faults);
 }
 
 /** Stores what a worker made of a document; returns the new infrastructure's id. */

@@ -34,8 +34,12 @@ export const RAILJSON_ENDPOINTS = [
         "POST /infra/:infra_id/pathfinding/blocks",
       ],
     },
-    handle: async (ctx, { query: { name, generate_data }, body }) => ({
-      infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
+    handle: async (ctx, { query: { name, generate_data, strict }, body }) => ({
+      infra: await importRailjson(ctx, body, {
+        name,
+        is_generated: generate_data,
+        is_strict: strict,
+      }),
     }),
   }),
   endpoint({

@@ -142,6 +142,8 @@ export function changeNetwork(
   { gone, made_signals, part }: NetworkChange,
   md5: (text: string) => string,
 ): SharedArrayBuffer | null {
+  // What was left out may come back, which the part does not tell.
+  if (known.nLeftOut[0] !== 0) return null;
   const plan = (key: PlacedKey, names: Uint32Array): ListPlan =>
     planList(known, names, { gone: gone[key], part: part[key] });
   const plans = {
@@ -159,6 +161,7 @@ export function changeNetwork(
     routeOf: new PlannedNames(plans.routes, part.routes, (id) => findRoute(known, id)),
   };
   const { tables } = draft;
+  tables.nLeftOut.push(0);
   const limits = new ChangedLimits(known, plans.routes);
   const tracks = changeTracks(draft, known, {
     plan: plans.tracks,

@@ -23,7 +23,17 @@ const CURVE_RESISTANCE = 800;
 
 /** Beyond these, a gradient would not stay finite in the physics. */
 const SLOPE_MAX_PERMILLE = 1e9;
-const RADIUS_MIN_M = 1e-6;
+export const RADIUS_MIN_M = 1e-6;
+
+/** Whether a slope stays finite in the physics. */
+export function isFiniteSlope({ gradient }: { readonly gradient: number }): boolean {
+  return Math.abs(gradient) <= SLOPE_MAX_PERMILLE;
+}
+
+/** Whether the resistance of a curve stays finite; 0 is straight. */
+export function isFiniteCurve({ radius }: { readonly radius: number }): boolean {
+  return radius === 0 || Math.abs(radius) >= RADIUS_MIN_M;
+}
 
 interface TrackMaps {
   slopes?: RangeMap<number>;
@@ -63,7 +73,7 @@ interface OrientedRange {
   readonly value: number;
 }
 
-/** A range given backwards is swapped and its value negated. */
+/** A range told backwards counts with its ends swapped, here with the value negated: it is told along the range. */
 function orient(begin: number, end: number, value: number): OrientedRange {
   const lo_mm = toMilli(begin);
   const hi_mm = toMilli(end);
@@ -77,7 +87,7 @@ function layOutSlopes(
   length_mm: number,
 ): void {
   const ranges = track.slopes.map(({ begin, end, gradient }) => orient(begin, end, gradient));
-  if (ranges.some(({ value }) => Math.abs(value) > SLOPE_MAX_PERMILLE)) {
+  if (!track.slopes.every(isFiniteSlope)) {
     draft.faults.add("out_of_range", "TrackSection", track.id, "a slope is beyond all measure");
   }
   const map = layOutOverZero(draft, track, ranges, length_mm);
@@ -91,7 +101,7 @@ function layOutCurves(
   length_mm: number,
 ): void {
   const ranges = track.curves.map(({ begin, end, radius }) => orient(begin, end, radius));
-  if (ranges.some(({ value }) => value !== 0 && Math.abs(value) < RADIUS_MIN_M)) {
+  if (!track.curves.every(isFiniteCurve)) {
     draft.faults.add("out_of_range", "TrackSection", track.id, "a curve has next to no radius");
   }
   const map = layOutOverZero(draft, track, ranges, length_mm);
@@ -168,8 +178,8 @@ function clipToTrack(
     return undefined;
   }
   const length_mm = draft.tables.trackLength_mm[track]!;
-  const lo_mm = Math.max(0, toMilli(range.begin));
-  const hi_mm = Math.min(length_mm, toMilli(range.end));
+  const lo_mm = Math.max(0, toMilli(Math.min(range.begin, range.end)));
+  const hi_mm = Math.min(length_mm, toMilli(Math.max(range.begin, range.end)));
   return lo_mm < hi_mm ? { own, length_mm, lo_mm, hi_mm } : undefined;
 }
 

@@ -37,14 +37,14 @@ type FinishedBlock = Omit<PartialBlock, "startsAtBufferStop" | "expectedSystem">
   readonly flags: number;
 };
 
-/** Walks the routes, which are ascending, up to the first with a fault. */
+/** Walks the routes, which are ascending, as long as they are not too large. */
 export function compileBlocks(
   draft: Draft,
   { routes, ...setup }: BuilderSetup & { readonly routes: Uint32Array },
 ): void {
   const { tables } = draft;
   const builder = new BlockBuilder(draft, setup);
-  for (const route of routes) if (draft.faults.isEmpty) builder.walkRoute(route);
+  for (const route of routes) if (!builder.is_too_large) builder.walkRoute(route);
   tables.routeEmitStart.push(tables.routeEmits.length);
   tables.blockZonePathStart.push(tables.blockZonePaths.length);
   tables.blockSignalStart.push(tables.blockSignals.length);
@@ -104,6 +104,8 @@ class BlockBuilder {
   readonly #distance_mm: Float64Array;
   /** [nDirectedDetectors * nSystems] logical signal of the system in front of the detector, or NONE. */
   readonly #entrySignals: Uint32Array;
+  /** Nothing more may be walked. */
+  is_too_large = false;
   #route = 0;
 
   constructor(draft: Draft, { md5, entrySignals }: BuilderSetup) {
@@ -227,6 +229,7 @@ class BlockBuilder {
 
   #fault(kind: "too_large" | "block_without_zone", detail: string): void {
     const { strings, tables, faults } = this.#draft;
+    if (kind === "too_large") this.is_too_large = true;
     faults.add(kind, "Route", strings.at(tables.routeName[this.#route]!), detail);
   }
 

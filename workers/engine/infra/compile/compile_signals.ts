@@ -6,6 +6,7 @@ import { toMilli } from "../../units.ts";
 import { findChunk } from "../find_chunk.ts";
 import { DELIMITER, DISTANT, JAUNE_CLI, NF, NONE, SIGNALING_SYSTEMS } from "../layout.ts";
 import type { Draft, DraftTables } from "./draft.ts";
+import type { InfraFaultKind } from "./faults.ts";
 import type { RailjsonLogicalSignal, RailjsonSignal } from "./railjson_input.ts";
 
 interface SystemRules {
@@ -79,33 +80,20 @@ function placeSignal(draft: Draft, signal: RailjsonSignal): boolean {
 
 function addLogicalSignal(draft: Draft, id: string, logical: RailjsonLogicalSignal): void {
   const { tables, faults } = draft;
+  const fault = findSignalFault(logical);
+  if (fault !== undefined) faults.add(fault.kind, "Signal", id, fault.detail);
   const { system, settings } = resolveSystem(logical);
   const rules = RULES[system];
-  if (rules === undefined) {
-    const detail = `no signaling system ${logical.signaling_system}`;
-    faults.add("unknown_signaling_system", "Signal", id, detail);
-    return;
-  }
-  const readFlags = (
-    values: Readonly<Record<string, string>>,
-    keys: SystemRules["settings"],
-  ): number => {
-    const { flags, fault } = parseFlags(values, keys);
-    if (fault !== undefined) faults.add("invalid_signal_setting", "Signal", id, fault);
-    return flags;
-  };
-  let flags = readFlags(settings, rules.settings);
-  flags |= readFlags(logical.default_parameters, rules.parameters);
+  if (rules === undefined) return;
+  let { flags } = parseFlags(settings, rules.settings);
+  flags |= parseFlags(logical.default_parameters, rules.parameters).flags;
   if (system !== 1 || (flags & DISTANT) === 0) flags |= DELIMITER;
   tables.logicalSignal.push(tables.signalName.length - 1);
   tables.logicalSystem.push(system);
   tables.logicalFlags.push(flags);
   tables.logicalNextStart.push(tables.logicalNext.length);
   for (const name of logical.next_signaling_systems) {
-    const next = name === "TVM" && logical.signaling_system === "TVM" ? system : systemIndex(name);
-    if (next < 0)
-      faults.add("unknown_signaling_system", "Signal", id, `no signaling system ${name}`);
-    else tables.logicalNext.push(next);
+    tables.logicalNext.push(nextSystem(logical, name));
   }
   tables.logicalConditionStart.push(tables.conditionRoute.length);
   for (const { on_route, parameters } of logical.conditional_parameters) {
@@ -115,8 +103,36 @@ function addLogicalSignal(draft: Draft, id: string, logical: RailjsonLogicalSign
       continue;
     }
     tables.conditionRoute.push(route);
-    tables.conditionFlags.push(readFlags(parameters, rules.parameters));
+    tables.conditionFlags.push(parseFlags(parameters, rules.parameters).flags);
   }
+}
+
+/** What makes it useless by itself, whatever else is in the network. */
+export function findSignalFault(
+  logical: RailjsonLogicalSignal,
+): { readonly kind: InfraFaultKind; readonly detail: string } | undefined {
+  const { system, settings } = resolveSystem(logical);
+  const rules = RULES[system];
+  const unknown =
+    rules === undefined
+      ? logical.signaling_system
+      : logical.next_signaling_systems.find((name) => nextSystem(logical, name) < 0);
+  if (rules === undefined || unknown !== undefined) {
+    return { kind: "unknown_signaling_system", detail: `no signaling system ${unknown}` };
+  }
+  const parameters = [
+    logical.default_parameters,
+    ...logical.conditional_parameters.map((condition) => condition.parameters),
+  ];
+  const detail =
+    parseFlags(settings, rules.settings).fault ??
+    parameters.map((values) => parseFlags(values, rules.parameters).fault).find(Boolean);
+  return detail === undefined ? undefined : { kind: "invalid_signal_setting", detail };
+}
+
+function nextSystem(logical: RailjsonLogicalSignal, name: string): number {
+  const is_own = name === "TVM" && logical.signaling_system === "TVM";
+  return is_own ? resolveSystem(logical).system : systemIndex(name);
 }
 
 function systemIndex(name: string): number {

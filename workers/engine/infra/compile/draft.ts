@@ -48,11 +48,14 @@ export interface Draft {
   readonly configPairs: number[];
 }
 
-export function makeDraft(strings: Strings = new StringTable()): Draft {
+export function makeDraft(
+  strings: Strings = new StringTable(),
+  faults: FaultList = new FaultList(),
+): Draft {
   return {
     tables: makeTables(),
     strings,
-    faults: new FaultList(),
+    faults,
     trackOf: new Map(),
     nodeOf: new Map(),
     routeOf: new Map(),

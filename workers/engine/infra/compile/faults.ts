@@ -41,9 +41,14 @@ const FAULTS_MAX = 100;
 
 export class FaultList {
   readonly faults: CompileFault[] = [];
+  readonly #faults_max: number;
+
+  constructor(faults_max = FAULTS_MAX) {
+    this.#faults_max = faults_max;
+  }
 
   add(kind: InfraFaultKind, type: InfraObjectType, id: string, detail: string): void {
-    if (this.faults.length >= FAULTS_MAX) return;
+    if (this.faults.length >= this.#faults_max) return;
     this.faults.push({ kind, object_type: type, object_id: id, detail });
   }
 
