@@ -207,8 +207,13 @@ const file = (ending: string): string =>
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "marey-add-"));
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  const client = "test/platform/openapi/client/node_modules";
+  mkdirSync(join(copy, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules"))) {
+    // The client is a part of the copy: its types are made anew.
+    const target = name === "marey-client" ? "../web/client" : join(ROOT, "node_modules", name);
+    symlinkSync(target, join(copy, "node_modules", name));
+  }
+  const client = "web/client/node_modules";
   symlinkSync(join(ROOT, client), join(copy, client));
   const next = readdirSync(join(copy, "sql/migrations")).length + 1;
   const [probe = "", remark = "", note = ""] = [next, next + 1, next + 2].map((n) =>
@@ -235,14 +240,24 @@ beforeAll(() => {
   const documented = run("dist/src/server/openapi.js");
   const typed = runIn(
     "dist",
-    "test/platform/openapi/client/node_modules/openapi-typescript/bin/cli.js",
+    "web/client/node_modules/openapi-typescript/bin/cli.js",
     "openapi.json",
     "--default-non-nullable=false",
     "--output",
-    "openapi.d.ts",
+    "../web/client/openapi.d.ts",
   );
   const texts = run(TEXTS);
-  for (const { is_good, output } of [formatted, built, shown, told, documented, typed, texts]) {
+  const client_built = run("node_modules/typescript/bin/tsc", "-p", "web/client");
+  for (const { is_good, output } of [
+    formatted,
+    built,
+    shown,
+    told,
+    documented,
+    typed,
+    texts,
+    client_built,
+  ]) {
     if (!is_good) throw new Error(output);
   }
 });

@@ -50,7 +50,8 @@ describe("the API document", () => {
     for (const name of ["build", "build:document"]) {
       expect(scripts[name], name).toContain("npm run -s build:types");
     }
-    expect(scripts["build:types"]).toContain("openapi.d.ts");
+    expect(scripts["build:types"]).toContain("npm run -s build:client");
+    expect(scripts["build:client"]).toContain("openapi.d.ts");
   });
 
   it("is built as the sources make it (else: npm run build)", () => {
@@ -187,7 +188,7 @@ describe("other people's tools", () => {
     const folder = mkdtempSync(join(tmpdir(), "marey-client-"));
     try {
       const types = join(folder, "marey_api.d.ts");
-      const generator = "test/platform/openapi/client/node_modules/openapi-typescript/bin/cli.js";
+      const generator = "web/client/node_modules/openapi-typescript/bin/cli.js";
       run(generator, [FILE, "--default-non-nullable=false", "--output", types], folder);
       copyFileSync(
         join(PROJECT_ROOT, "test/platform/openapi/client/program.ts.txt"),

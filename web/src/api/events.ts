@@ -2,9 +2,9 @@
  * What others change in a timetable or a network, as server-sent events. The API document names the
  * events; a listener handles those that change what is shown and ignores the others.
  */
+import type { StreamState } from "marey-client/events";
 import type { Schemas } from "./client.ts";
 import { followStream } from "./shared_stream.ts";
-import type { StreamState } from "./stream.ts";
 
 export type Changed = Schemas["ChangedRecords"];
 

@@ -1,19 +1,10 @@
 /** Proposals that resolve conflicts, as they are found: each better than the one before. */
+import { type ProposalLine, readJsonLines } from "marey-client/lines";
 import { api, ask, type Schemas } from "./client.ts";
-import { readJsonLines } from "./json_stream.ts";
 import { conflictQuery, type Setting } from "./setting.ts";
 
 export type Proposal = Schemas["ResolutionResult"];
 export type Wanted = Schemas["ResolutionRequest"];
-
-export interface Progress {
-  readonly seconds: number;
-  /** Of the last proposal; null if there is none yet. */
-  readonly left: number | null;
-  readonly cost: number | null;
-}
-
-export type ProposalLine = Proposal | { readonly progress: Progress };
 
 /** The last line that is a proposal is the answer. Throws ApiFault, or the abort's reason. */
 export async function* askProposals(

@@ -4,8 +4,8 @@
  * passes events on to the others; when it is closed or hidden, the next tab continues from the last place.
  * Each message names the place before it, so a tab that has missed one notices and reads everything again.
  */
-import { addressOf } from "./client.ts";
-import { type Part, readStream, type StreamState } from "./stream.ts";
+import { type OpenStream, type Part, readStream, type StreamState } from "marey-client/events";
+import { addressOf, reach } from "./client.ts";
 
 export interface StreamListener {
   onState(state: StreamState): void;
@@ -90,7 +90,11 @@ class SharedStream {
       onState: (state: StreamState) => this.#tell({ state, before: this.#place, part: NOTHING }),
       onPart: (part: Part) => this.#tell(this.#told(this.#place, part)),
     };
-    await readStream(this.#path, reader, signal);
+    const open: OpenStream = async (headers, until) =>
+      await reach(
+        new Request(addressOf(this.#path), { headers, redirect: "manual", signal: until }),
+      );
+    await readStream(open, reader, signal);
     this.#is_reader = false;
   }
 

@@ -1,18 +1,7 @@
 /** Which trains run otherwise than their planners have accepted. */
-
+import type { TrainStatus } from "marey-client/lines";
 import { api, ask, type Schemas } from "./client.ts";
 import type { Setting } from "./setting.ts";
-
-/** A line of the stream. */
-export interface TrainStatus {
-  readonly id: number;
-  readonly kind: "train_schedule" | "paced_train";
-  readonly status: "valid" | "invalid" | "outdated";
-  /** If it is invalid. */
-  readonly reason?: string;
-  /** If it is outdated. */
-  readonly reasons?: readonly string[];
-}
 
 /** Throws ApiFault. */
 export async function askStatuses(

@@ -1,7 +1,8 @@
 /** State of the open timetable's event stream. */
+
 import { signal } from "@preact/signals";
+import type { StreamState } from "marey-client/events";
 import type { Schemas } from "../api/client.ts";
-import type { StreamState } from "../api/stream.ts";
 
 export const connection = signal<StreamState | "none">("none");
 

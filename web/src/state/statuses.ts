@@ -1,6 +1,8 @@
 /** Which trains run otherwise than they were accepted. It covers the whole timetable, so it is asked rarely. */
+
 import { effect, signal } from "@preact/signals";
-import { acknowledge, askStatuses, type TrainStatus } from "../api/statuses.ts";
+import type { TrainStatus } from "marey-client/lines";
+import { acknowledge, askStatuses } from "../api/statuses.ts";
 import { TEXTS } from "../texts.ts";
 import { is_in_hand } from "./edits/trial.ts";
 import { step } from "./loading.ts";

@@ -2,14 +2,11 @@
  * Asks for changes that resolve conflicts. Each better proposal replaces the trial as it comes, without the
  * changes that the planner leaves out, so that everything shown about it follows from exactly these changes.
  */
+
 import { computed, effect, signal } from "@preact/signals";
+import type { Progress } from "marey-client/lines";
 import { isAbort } from "../../api/client.ts";
-import {
-  askProposals,
-  type Progress,
-  type Proposal,
-  type Wanted,
-} from "../../api/proposal_stream.ts";
+import { askProposals, type Proposal, type Wanted } from "../../api/proposal_stream.ts";
 import { identify, type SentConflict } from "../../graph/drawing/marks.ts";
 import { cancelTrial, trial, tryProposal } from "../edits/trial.ts";
 import { conflicts } from "../graph.ts";

@@ -1,6 +1,6 @@
 /** Imported files: the format of each, and the requests that send it and follow the answer line by line. */
+import { readJsonLines, type WorkLine } from "marey-client/lines";
 import { ApiFault, api, ask, type Schemas, toFault } from "../../api/client.ts";
-import { readJsonLines } from "../../api/json_stream.ts";
 import { onceOnly } from "./timetables.ts";
 
 export type ReportRow = Schemas["ExchangeReportRow"];
@@ -150,17 +150,12 @@ function asLines(file: Blob, { signal }: Follower, type = "application/octet-str
   };
 }
 
-type Line<Answer> =
-  | { readonly progress: ServerStep }
-  | { readonly error: Schemas["ErrorObject"] }
-  | Answer;
-
 /** The last line is the answer, or the error that ended it. */
 async function follow<Answer extends object>(
   work: Promise<unknown>,
   { onStep }: Follower,
 ): Promise<Answer> {
-  for await (const line of readJsonLines<Line<Answer>>(await work)) {
+  for await (const line of readJsonLines<WorkLine<Answer>>(await work)) {
     if ("progress" in line) onStep(line.progress);
     else if ("error" in line) throw await toFault(line.error);
     else return line;

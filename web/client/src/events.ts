@@ -1,8 +1,8 @@
 /**
  * Reads server-sent events with fetch: unlike a browser's EventSource it can resume from an event
- * that another tab received, and it reconnects after a gateway's 502.
+ * that another reader received, and it reconnects after a gateway's 502.
  */
-import { addressOf, reach } from "./client.ts";
+import type { Api, Schemas } from "./client.ts";
 
 export type StreamState = "live" | "offline" | "refused";
 
@@ -19,6 +19,12 @@ export interface StreamReader {
   onPart(part: Part): void;
 }
 
+/** Asks for the stream with these headers. */
+export type OpenStream = (
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<Response>;
+
 /** Unless the server sets another. */
 const RETRY_MS = 2_000;
 /** The server sends something every 15 s: a connection that is silent for longer is lost. */
@@ -26,13 +32,13 @@ const SILENT_MS = 20_000;
 
 /** Reads until the signal is aborted or the server refuses. */
 export async function readStream(
-  path: string,
+  open: OpenStream,
   reader: StreamReader,
   signal: AbortSignal,
 ): Promise<void> {
   const pace = { retry_ms: RETRY_MS };
   while (!signal.aborted) {
-    const is_refused = await readOnce(path, { reader, pace, signal });
+    const is_refused = await readOnce(open, { reader, pace, signal });
     if (signal.aborted) return;
     reader.onState(is_refused ? "refused" : "offline");
     if (is_refused) return;
@@ -59,16 +65,11 @@ interface Reading {
 }
 
 /** Returns whether reconnecting is pointless. */
-async function readOnce(path: string, { reader, pace, signal }: Reading): Promise<boolean> {
+async function readOnce(open: OpenStream, { reader, pace, signal }: Reading): Promise<boolean> {
   const place = reader.getPlace();
   try {
-    const answer = await reach(
-      new Request(addressOf(path), {
-        headers: { accept: "text/event-stream", ...(place !== null && { "last-event-id": place }) },
-        redirect: "manual",
-        signal,
-      }),
-    );
+    const last = place !== null && { "last-event-id": place };
+    const answer = await open({ accept: "text/event-stream", ...last }, signal);
     // Too many streams, or a server that is starting: a later attempt may succeed.
     if (!answer.ok) return answer.status < 500 && answer.status !== 429;
     if (answer.body === null) return false;
@@ -115,4 +116,75 @@ function readBlock(block: string): Part & { readonly retry_ms: number | null } {
     event: name === undefined ? null : { name, data: fields.get("data") ?? "{}" },
     retry_ms: retry === undefined ? null : Number(retry),
   };
+}
+
+/** Events by what is followed. */
+interface Followed {
+  readonly "/timetable/{timetable_id}/events": Schemas["TimetableEvent"];
+  readonly "/infra/{infra_id}/events": Schemas["InfraEvent"];
+}
+
+type Untold<Told> = Told extends { readonly event: string } ? Omit<Told, "data"> : never;
+/** An event with its data as a value. */
+export type Event<Path extends keyof Followed> = Untold<Followed[Path]> & {
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+const PARAMETERS = {
+  "/timetable/{timetable_id}/events": "timetable_id",
+  "/infra/{infra_id}/events": "infra_id",
+} as const;
+
+/** Follows a timetable or a network until the signal is aborted, or the server refuses or ends it. */
+export async function* followEvents<Path extends keyof Followed>(
+  api: Api,
+  path: Path,
+  id: number,
+  signal: AbortSignal,
+): AsyncGenerator<Event<Path>> {
+  const waiting: Event<Path>[] = [];
+  let place: string | null = null;
+  let wake = (): void => undefined;
+  let has_ended = false;
+  // Stopping the loop over the events closes the connection too.
+  const stop = new AbortController();
+  const params = { path: { [PARAMETERS[path]]: id } as never };
+  const open: OpenStream = async (headers, until) =>
+    (
+      await api.GET(path as "/infra/{infra_id}/events", {
+        params,
+        headers,
+        signal: until,
+        parseAs: "stream",
+      })
+    ).response;
+  const reader: StreamReader = {
+    getPlace: () => place,
+    onState: () => undefined,
+    onPart: ({ id: at, event }) => {
+      place = at ?? place;
+      if (event === null) return;
+      waiting.push({ event: event.name, data: JSON.parse(event.data) } as unknown as Event<Path>);
+      wake();
+    },
+  };
+  const both = AbortSignal.any([signal, stop.signal]);
+  const reading = readStream(open, reader, both).finally(() => {
+    has_ended = true;
+    wake();
+  });
+  try {
+    while (!has_ended || waiting.length > 0) {
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    stop.abort();
+    await reading;
+  }
 }
