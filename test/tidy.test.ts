@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { withTable } from "../src/server/written_tables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const SOURCE_FOLDERS = ["src", "workers", "bench", "test", "web"];
+const SOURCE_FOLDERS = ["src", "workers", "bench", "test", "web", "examples"];
 const LINES_MAX = 500;
 const NOT_OURS = new Set([".git", "dist", "node_modules", "openapi.d.ts"]);
 
