@@ -42,6 +42,8 @@ export interface LiveWorld extends NetworkApi {
   makeAnew(timetable_id: number, query: string): Promise<string>;
   /** The bytes of the detection that keeps nothing. */
   detectWhole(timetable_id: number, query: string): Promise<string>;
+  /** Ids of its operational points. */
+  readonly stations: readonly string[];
   /** Another server of the database. */
   openServer(): Services;
 }
@@ -125,6 +127,7 @@ export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
   return {
     ...api,
     forms: [...forms, overCrossover({ ...forms[0] })],
+    stations: network.railjson.operational_points.map(({ id }) => id),
     stock_names: network.rolling_stocks.map(({ name }) => name),
     queries: ["", profiles, works, limits, profiles + works + limits].map((more) => query + more),
     openServer,

@@ -9,6 +9,7 @@ import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import { type Numbering, numberTrain } from "../../railway/numbering.ts";
 import { GROUP_FIELDS } from "../../railway/train_defaults.ts";
+import { AS_WRITTEN, type DayStart } from "../calendar/asked_date.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { type Exception, VALUE_GROUPS } from "./exception.schemas.ts";
@@ -86,55 +87,76 @@ export function nameOfOccurrence(
   return numberTrain(numbering, index);
 }
 
-/** All trains by start; with equal starts by occurrence, then the added ones in their order. */
-export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<EffectiveTrain[]> {
+/**
+ * All trains of the days by start; with equal starts by day, then by occurrence, then the added ones in their order.
+ * The trains of all days share the same objects.
+ */
+export function* listEffectiveTrains(
+  paced_train: PacedTrain,
+  days: readonly DayStart[] = [AS_WRITTEN],
+): InTurns<EffectiveTrain[]> {
   const base = baseTrain(paced_train);
   const { exceptions, paced } = paced_train;
-  const start_ms = datetimeMs(base.start_time);
   const interval_ms = durationMs(paced.interval);
   const changes = new Map<number, Exception>();
+  const trains_of = new Map<Exception, TrainSchedule>();
   for (const exception of exceptions) {
+    if (exception.disabled && exception.occurrence_index === undefined) continue;
+    if (!exception.disabled) trains_of.set(exception, applyException(base, exception));
     if (exception.occurrence_index !== undefined) {
       changes.set(exception.occurrence_index, exception);
     }
+    yield;
   }
   const trains: EffectiveTrain[] = [];
   const count = countOccurrences(paced);
-  for (let index = 0; index < count; index++) {
-    const exception = changes.get(index);
-    const own_start_ms = start_ms + index * interval_ms;
-    const name = nameOfOccurrence(paced_train, index, exception);
-    if (exception === undefined) {
-      trains.push({ occurrence: { index }, name, train: base, start_ms: own_start_ms });
-    } else if (!exception.disabled) {
-      const occurrence = { index, exception_key: exception.key };
-      trains.push({ occurrence, name, ...departException(paced_train, base, exception) });
+  for (const { day, move } of days) {
+    const start_ms = move(datetimeMs(base.start_time));
+    for (let index = 0; index < count; index++) {
+      const exception = changes.get(index);
+      const own_start_ms = start_ms + index * interval_ms;
+      const name = nameOfOccurrence(paced_train, index, exception);
+      const train = exception === undefined ? base : trains_of.get(exception);
+      if (exception === undefined) {
+        trains.push({ occurrence: { index }, name, train: base, start_ms: own_start_ms, day });
+      } else if (train !== undefined) {
+        const occurrence = { index, exception_key: exception.key };
+        const start_ms = exceptionStartMs(paced_train, exception, move);
+        trains.push({ occurrence, name, train, start_ms, day });
+      }
+      yield;
     }
-    yield;
-  }
-  for (const exception of exceptions) {
-    if (exception.occurrence_index !== undefined || exception.disabled) continue;
-    const occurrence = { exception_key: exception.key };
-    const name = nameOfOccurrence(paced_train, undefined, exception);
-    trains.push({ occurrence, name, ...departException(paced_train, base, exception) });
-    yield;
+    for (const [exception, train] of trains_of) {
+      if (exception.occurrence_index !== undefined) continue;
+      const occurrence = { exception_key: exception.key };
+      const name = nameOfOccurrence(paced_train, undefined, exception);
+      const start_ms = exceptionStartMs(paced_train, exception, move);
+      trains.push({ occurrence, name, train, start_ms, day });
+      yield;
+    }
   }
   return trains.sort((a, b) => a.start_ms - b.start_ms);
 }
 
-/**
- * The train of an exception, disabled or not, and its start: its own, else that of the occurrence
- * that it changes, else the base train's.
- */
+/** The train of an exception, disabled or not, at its start. */
 export function departException(
   paced_train: Pick<PacedTrain, "start_time" | "paced">,
   base: TrainSchedule,
   exception: Exception,
 ): Departure {
-  const { start_time, occurrence_index } = exception;
-  const start_ms =
-    start_time === undefined
-      ? occurrenceStartMs(paced_train, occurrence_index ?? 0)
-      : datetimeMs(start_time.value);
+  const start_ms = exceptionStartMs(paced_train, exception, AS_WRITTEN.move);
   return { train: applyException(base, exception), start_ms };
+}
+
+/**
+ * When the train of an exception starts on a day: at its own start, else at that of the occurrence that it changes,
+ * else at the base train's.
+ */
+export function exceptionStartMs(
+  { start_time: base_start, paced }: Pick<PacedTrain, "start_time" | "paced">,
+  { start_time, occurrence_index = 0 }: Exception,
+  move: DayStart["move"],
+): number {
+  if (start_time !== undefined) return move(datetimeMs(start_time.value));
+  return move(datetimeMs(base_start)) + occurrence_index * durationMs(paced.interval);
 }

@@ -4,14 +4,18 @@ import { batchBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import { datetimeMs } from "../../railway/iso8601.ts";
+import { AS_WRITTEN, type AskedDate, startOn, startsOf } from "../calendar/asked_date.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { parseRecord } from "../train_schedule/parse_record.ts";
 import { printDays } from "../train_schedule/print_days.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import {
+  applyException,
   baseTrain,
   departException,
+  exceptionStartMs,
   listEffectiveTrains,
   occurrenceStartMs,
   type PacedTrain,
@@ -63,8 +67,9 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   batchNotFound: pacedTrainBatchNotFound,
   depart,
   toVariants,
-  *listDepartures(record) {
-    return yield* listEffectiveTrains(yield* parseRecord<PacedTrain>(record));
+  *listDepartures(record, on = null) {
+    const paced_train = yield* parseRecord<PacedTrain>(record);
+    return yield* listEffectiveTrains(paced_train, startsOf(on, paced_train));
   },
   creation: PacedTrainCreation,
   example: PACED_TRAIN_EXAMPLE,
@@ -108,15 +113,25 @@ function* depart(record: string, exception_key: string | undefined): InTurns<Dep
   return departException(paced_train, base, exception);
 }
 
-function* toVariants({ id, record }: TrainRecord): InTurns<Variants> {
+function* toVariants({ id, record }: TrainRecord, on: AskedDate | null = null): InTurns<Variants> {
   const paced_train = yield* parseRecord<PacedTrain>(record);
   const base = baseTrain(paced_train);
+  const start = startOn(on, paced_train);
+  const { day, move } = start ?? AS_WRITTEN;
   const exceptions: Variants["exceptions"][number][] = [];
   for (const exception of paced_train.exceptions) {
     if (exception.disabled) continue;
     const { key, occurrence_index: index = null } = exception;
-    exceptions.push({ key, index, ...departException(paced_train, base, exception) });
+    const train = applyException(base, exception);
+    exceptions.push({
+      key,
+      index,
+      train,
+      day,
+      start_ms: exceptionStartMs(paced_train, exception, move),
+    });
     yield;
   }
-  return { id, base: departTrain(base), exceptions };
+  const own = { train: base, start_ms: move(datetimeMs(base.start_time)), day };
+  return { id, base: own, is_running: start !== null, exceptions };
 }

@@ -45,7 +45,7 @@ export async function readVariants(
   const rows = await listTrainRows(ctx.services.db, kind, ids);
   if (rows.length < ids.length) throw kind.batchNotFound(ids.length - rows.length);
   const { records, stocks } = await checkRows(ctx, rows, resources);
-  const found = await mapNestedInTurns(records, ctx.signal, kind.toVariants);
+  const found = await mapNestedInTurns(records, ctx.signal, (one) => kind.toVariants(one));
   const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
   // One paced train never has more, so a request for fewer trains can succeed.
   const count_max = Math.max(SUMMARY_TRAINS_MAX, paced_train_occurrences + 1);

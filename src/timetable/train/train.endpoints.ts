@@ -15,7 +15,7 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { bodyId, pathId, queryText } from "../../platform/http/fields.ts";
+import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { joinedPage, pageText } from "../../platform/http/sending/page_text.ts";
@@ -26,6 +26,7 @@ import type { Days } from "../../railway/days/operating_days.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { about } from "../../railway/wire.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
+import { queryListedDate } from "../calendar/date_query.ts";
 import { listRunsOn } from "../calendar/runs_on_date.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
@@ -101,11 +102,6 @@ const TRAINS_PAGE_MAX = 200;
 const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
 const TimetableParams = v.object({ timetable_id: pathId });
 
-const queryDate = v.pipe(
-  queryText,
-  DateText,
-  v.description("Only the trains that run on this day of the period"),
-);
 const dated_entries = {
   runs: v.exactOptional(
     about(
@@ -139,7 +135,7 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
     path: `/timetable/:timetable_id/${kind.name}s`,
     summary: `List the ${kind.noun}s of a timetable`,
     params: TimetableParams,
-    query: v.object({ ...pageQuery(TRAINS_PAGE_MAX), date: v.optional(queryDate) }),
+    query: v.object({ ...pageQuery(TRAINS_PAGE_MAX), date: queryListedDate }),
     answer: okText(pageSchema(kind.result, dated_entries)),
     access: checked({ roles: ["timetable:read"], levels: SHOWN }),
     errors: ["TooManyItems", "NoPeriod", "DateOutsidePeriod"],

@@ -9,6 +9,7 @@ import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { Days } from "../../railway/days/operating_days.ts";
+import type { AskedDate } from "../calendar/asked_date.ts";
 import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 
@@ -23,6 +24,8 @@ export interface TrainRecord {
 export interface Variants {
   readonly id: number;
   readonly base: Departure;
+  /** On the date that was asked for; without one always. */
+  readonly is_running: boolean;
   /** The exceptions in effect, in their order. */
   readonly exceptions: readonly VariedTrain[];
 }
@@ -67,9 +70,13 @@ export interface TrainKind {
   readonly batchNotFound: (count: number) => AppError;
   /** The train of an exception, even one not in effect; without a key the base train. Throws not found. */
   readonly depart: (record: string, exception_key: string | undefined) => InTurns<Departure>;
-  readonly toVariants: (stored: TrainRecord) => InTurns<Variants>;
-  /** All trains that run, by start. */
-  readonly listDepartures: (record: string) => InTurns<readonly NamedDeparture[]>;
+  /** At their starts on the date, if one is asked for and it runs then. */
+  readonly toVariants: (stored: TrainRecord, on?: AskedDate | null) => InTurns<Variants>;
+  /** All trains that run, by start; for a date, those that may run in its span. */
+  readonly listDepartures: (
+    record: string,
+    on?: AskedDate | null,
+  ) => InTurns<readonly NamedDeparture[]>;
   /** Keys of exceptions that keep their own start in another record while their occurrence moves. */
   readonly listKeptStarts: (before: string, after: string) => InTurns<readonly string[]>;
 }

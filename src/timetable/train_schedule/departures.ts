@@ -7,6 +7,8 @@ export interface Departure {
   readonly train: TrainSchedule;
   /** Milliseconds since the epoch. */
   readonly start_ms: number;
+  /** Its operating day; null or absent: no date was asked for, and it starts as its record says. */
+  readonly day?: number | null;
 }
 
 /** A train at its record's own start. */

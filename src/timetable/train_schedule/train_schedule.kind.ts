@@ -4,6 +4,7 @@ import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import { AS_WRITTEN, startOn, startsOf } from "../calendar/asked_date.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { parseRecord } from "./parse_record.ts";
@@ -39,12 +40,22 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   batch_not_found: "TrainScheduleBatchNotFound",
   batchNotFound: trainScheduleBatchNotFound,
   depart,
-  *toVariants({ id, record }) {
-    return { id, base: yield* depart(record), exceptions: [] };
+  *toVariants({ id, record }, on = null) {
+    const { train, start_ms } = yield* depart(record);
+    const start = startOn(on, train);
+    const { day, move } = start ?? AS_WRITTEN;
+    const base = { train, start_ms: move(start_ms), day };
+    return { id, base, is_running: start !== null, exceptions: [] };
   },
-  *listDepartures(record) {
-    const departure = yield* depart(record);
-    return [{ occurrence: null, name: departure.train.train_name, ...departure }];
+  *listDepartures(record, on = null) {
+    const { train, start_ms } = yield* depart(record);
+    return startsOf(on, train).map(({ day, move }) => ({
+      occurrence: null,
+      name: train.train_name,
+      train,
+      start_ms: move(start_ms),
+      day,
+    }));
   },
   creation: TrainScheduleCreation,
   example: TRAIN_EXAMPLE,

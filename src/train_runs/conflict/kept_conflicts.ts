@@ -161,7 +161,11 @@ export class KeptConflicts {
     const known_count = touched.reduce((sum, one) => sum + this.#slotsOf(one).size, 0);
     const priority = urgencyOf(question.setup, known_count + departure_count);
     const setup = { ...question.setup, priority };
-    const changed = await mapInTurns(await computeGroup(setup, stocks, read), signal, planRecord);
+    const changed = await mapInTurns(
+      await computeGroup({ setup, stocks }, read),
+      signal,
+      planRecord,
+    );
     const plan = new SlotPlan(this.#version);
     const slots = await this.#plan(plan, [...changed, ...gone], signal);
     if (!plan.is_empty && !(await this.#run(setup, plan))) return false;

@@ -1,6 +1,7 @@
 /** From stored records to the trains of an occupancy: which of them run, their order, and their names. */
 import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
@@ -29,8 +30,9 @@ export interface PlannedRecord extends Omit<ExpandedRecord, "departures"> {
 export function* expandRecord(
   kind: TrainKind,
   { id, rolling_stock_names: stock_names, record }: RecordRow,
+  on: AskedDate | null = null,
 ): InTurns<ExpandedRecord> {
-  return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record) };
+  return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record, on) };
 }
 
 export function planRecord({ expanded, results }: Computed<ExpandedRecord>): PlannedRecord {

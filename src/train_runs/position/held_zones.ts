@@ -3,7 +3,7 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
 import { openSource } from "../simulation/computed_groups.ts";
-import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
+import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
 import { listRunning, type Running } from "./running_trains.ts";
 
 /** Most zones in one answer. */
@@ -15,7 +15,7 @@ const LOCATED_AT_ONCE = 100;
 export async function answerHeldZones(
   ctx: Context,
   timetable_id: number,
-  { parameters, at }: { readonly parameters: SimulationParameters; readonly at: number },
+  { parameters, at }: { readonly parameters: DatedParameters; readonly at: number },
 ): Promise<JsonText> {
   const { source } = await openSource(ctx, timetable_id, parameters);
   const features: string[] = [];

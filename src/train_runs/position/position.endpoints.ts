@@ -10,9 +10,10 @@ import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.t
 import { runTask, splitIntoBatches } from "../path/setup.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import {
-  readSimulationParameters,
+  DATE_ERRORS,
+  type DatedParameters,
+  readDatedParameters,
   SIMULATION_ERRORS,
-  type SimulationParameters,
   type SimulationSetup,
 } from "../simulation/setup.ts";
 import { answerHeldZones } from "./held_zones.ts";
@@ -41,7 +42,7 @@ async function answerPositions(
   {
     parameters,
     times,
-  }: { readonly parameters: SimulationParameters; readonly times: readonly number[] },
+  }: { readonly parameters: DatedParameters; readonly times: readonly number[] },
 ): Promise<JsonText> {
   const { source } = await openSource(ctx, timetable_id, parameters);
   const texts = times.map((): string[] => []);
@@ -93,10 +94,10 @@ export const POSITION_ENDPOINTS = [
     query: PositionQuery,
     answer: okText(TrainPositions),
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS, "TooManyItems"],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
       const times = listTimes(query);
-      const parameters = readSimulationParameters(query);
+      const parameters = readDatedParameters(query);
       return await answerPositions(ctx, timetable_id, { parameters, times });
     },
   }),
@@ -108,9 +109,9 @@ export const POSITION_ENDPOINTS = [
     query: HeldZoneQuery,
     answer: okText(HeldZones),
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS, "TooManyItems"],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
-      const parameters = readSimulationParameters(query);
+      const parameters = readDatedParameters(query);
       return await answerHeldZones(ctx, timetable_id, { parameters, at: query.at });
     },
   }),

@@ -12,6 +12,7 @@ import {
 } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
+import { dated_train, queryDate } from "../../timetable/calendar/date_query.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 
 const TIMES_MAX = 600;
@@ -38,6 +39,7 @@ const StepSeconds = v.pipe(
 
 export const PositionQuery = v.object({
   ...SimulationQuery.entries,
+  date: queryDate,
   at: v.optional(about(QueryTime, "One time; UTC unless it has a zone")),
   from: v.optional(about(QueryTime, "In place of `at` the first of several times")),
   to: v.optional(about(QueryTime, "The last of them at most")),
@@ -73,6 +75,7 @@ const NAMED = {
     ),
     "Of a paced train which of its trains; null of a train schedule",
   ),
+  ...dated_train,
 };
 
 const TrainPosition = v.strictObject({
@@ -99,6 +102,7 @@ export const TrainPositions = v.union([
 
 export const HeldZoneQuery = v.object({
   ...SimulationQuery.entries,
+  date: queryDate,
   at: about(QueryTime, "The time; UTC unless it has a zone"),
 });
 

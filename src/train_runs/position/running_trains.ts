@@ -3,6 +3,7 @@
  * known run is not simulated again. Trains that start after the last time are not computed at all.
  */
 import type { InTurns } from "../../platform/turns.ts";
+import { type AskedDate, nameDay } from "../../timetable/calendar/asked_date.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import {
@@ -35,13 +36,20 @@ export async function* listRunning(
   times: readonly number[],
 ): AsyncGenerator<readonly Running[]> {
   const last_ms = times.at(-1) ?? 0;
-  for await (const group of computeGroups(source, (kind, row) => expand(kind, row, last_ms))) {
+  const { on = null } = source;
+  for await (const group of computeGroups(source, (kind, row) =>
+    expand(kind, row, { last_ms, on }),
+  )) {
     yield findRunning(group, times);
   }
 }
 
-function* expand(kind: TrainKind, { id, record }: TrainRecord, last_ms: number): InTurns<Named> {
-  const departures = yield* kind.listDepartures(record);
+function* expand(
+  kind: TrainKind,
+  { id, record }: TrainRecord,
+  { last_ms, on }: { readonly last_ms: number; readonly on: AskedDate | null },
+): InTurns<Named> {
+  const departures = yield* kind.listDepartures(record, on);
   return {
     departures: departures.filter(({ start_ms }) => start_ms <= last_ms),
     record: { train_id: id, kind: kind.name },
@@ -50,14 +58,15 @@ function* expand(kind: TrainKind, { id, record }: TrainRecord, last_ms: number):
 
 function findRunning(group: readonly Computed<Named>[], times: readonly number[]): Running[] {
   return group.flatMap(({ expanded, results }) =>
-    expanded.departures.flatMap(({ start_ms, occurrence }, i): Running[] => {
+    expanded.departures.flatMap(({ start_ms, occurrence, day = null }, i): Running[] => {
       const train = results[i];
       if (train?.kind !== "success") return [];
       const end_ms = start_ms + train.outcome.final.time_ms;
       const frames = times.flatMap((time, at) => (time >= start_ms && time <= end_ms ? [at] : []));
       if (frames.length === 0) return [];
       const times_ms = frames.map((at) => (times[at] ?? 0) - start_ms);
-      return [{ named: { ...expanded.record, occurrence }, train, frames, times_ms }];
+      const named = { ...expanded.record, occurrence, ...nameDay(day) };
+      return [{ named, train, frames, times_ms }];
     }),
   );
 }

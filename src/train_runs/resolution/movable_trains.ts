@@ -56,7 +56,7 @@ export async function readMovable(
     return { kind: kind.name, id, departures: yield* kind.listDepartures(record) };
   });
   for await (const group of groups) {
-    for (const { expanded, results } of await computeGroup(setup, stocks, group)) {
+    for (const { expanded, results } of await computeGroup({ setup, stocks }, group)) {
       const departures: readonly NamedDeparture[] = expanded.departures;
       for (const [i, { occurrence, train, start_ms }] of departures.entries()) {
         const { kind, id } = expanded;

@@ -5,6 +5,8 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
+import { durationMs } from "../../railway/iso8601.ts";
+import { type AskedDate, counts, openDateIf } from "../../timetable/calendar/asked_date.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
@@ -14,9 +16,9 @@ import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeStored, timesLarger } from "./compute_together.ts";
-import type { ComputedTrain } from "./compute_trains.ts";
+import { type ComputedTrain, computeDepartures, type ValidTrain } from "./compute_trains.ts";
 import type { SimulationSetup } from "./setup.ts";
-import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
+import { type DatedParameters, openSimulationSetup } from "./setup.ts";
 import { tellUnplaced } from "./tell_unplaced.ts";
 import type { RecordRef } from "./train_job.ts";
 
@@ -53,6 +55,8 @@ export interface Source {
   readonly stocks: RequestStocks;
   /** Only these trains are read; absent: all are. */
   readonly named?: NamedTrains;
+  /** Only trains that run then are handed on; absent or null: all, as their records have them. */
+  readonly on?: AskedDate | null;
 }
 
 /** Ids by kind. */
@@ -65,13 +69,14 @@ export type NamedTrains = Readonly<Record<TrainKind["name"], readonly number[]>>
 export async function openSource(
   ctx: Context,
   timetable_id: number,
-  parameters: SimulationParameters,
-): Promise<{ source: Source; train_count: number }> {
+  { date, ...parameters }: DatedParameters,
+): Promise<{ source: Source & Required<Pick<Source, "on">>; train_count: number }> {
   const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
+  const on = await openDateIf(ctx.services.db, timetable_id, date);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
   await tellUnplaced(ctx, setup);
-  return { source: { timetable_id, setup, stocks }, train_count };
+  return { source: { timetable_id, setup, stocks, on }, train_count };
 }
 
 /**
@@ -82,9 +87,9 @@ export async function* computeGroups<E extends Expanded>(
   source: Source,
   expand: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
-  const { timetable_id, setup, stocks } = source;
+  const { timetable_id, setup } = source;
   for await (const group of readGroups(source, expand)) {
-    yield await computeGroup(setup, stocks, group);
+    yield await computeGroup({ ...source, setup }, group);
   }
   await checkNotDeleted(setup.services.db, timetable_id);
 }
@@ -109,7 +114,7 @@ export async function mapGroups<E extends Expanded, Value>(
       const group = await groups.next();
       if (group.done === true) return;
       const at = count++;
-      const computed = await computeGroup(setup, source.stocks, group.value);
+      const computed = await computeGroup({ ...source, setup }, group.value);
       values[at] = await mapInTurns(computed, signal, toValue);
     }
   };
@@ -176,20 +181,72 @@ async function expandGroup<E extends Expanded>(
   return group;
 }
 
-/** The trains of a group with their results. */
+/** The trains of a group with their results; with a date those that run then. */
 export async function computeGroup<E extends Expanded>(
-  setup: SimulationSetup,
-  stocks: RequestStocks,
+  source: Pick<Source, "setup" | "stocks" | "on">,
   group: readonly Member<E>[],
 ): Promise<Computed<E>[]> {
+  const { setup, stocks } = source;
   const departures = group.flatMap(({ record, expanded }) =>
     expanded.departures.map(({ train, start_ms }) => ({ train, start_ms, record })),
   );
   const results = await computeStored(setup, departures, stocks);
+  return await shareOut(
+    source,
+    group.map(({ expanded }) => expanded),
+    results,
+  );
+}
+
+/** The same of trains that are not stored. */
+export async function computeAll<E extends Expanded>(
+  source: Pick<Source, "setup" | "stocks" | "on">,
+  all: readonly E[],
+): Promise<Computed<E>[]> {
+  const departures = all.flatMap((one) => one.departures);
+  return await shareOut(
+    source,
+    all,
+    await computeDepartures(source.setup, departures, source.stocks),
+  );
+}
+
+async function shareOut<E extends Expanded>(
+  { setup, on = null }: Pick<Source, "setup" | "on">,
+  all: readonly E[],
+  results: readonly ComputedTrain[],
+): Promise<Computed<E>[]> {
   let next = 0;
-  return group.map(({ expanded }) => {
+  const computed = all.map((expanded) => {
     const own = results.slice(next, next + expanded.departures.length);
     next += own.length;
     return { expanded, results: own };
   });
+  return on === null
+    ? computed
+    : await mapInTurns(computed, setup.signal, (one) => keepRunning(on, one));
+}
+
+/** Trains without a run count on their own day alone. */
+function keepRunning<E extends Expanded>(
+  on: AskedDate,
+  { expanded, results }: Computed<E>,
+): Computed<E> {
+  const running = expanded.departures.flatMap(({ start_ms, day = null }, i) => {
+    const one = results[i];
+    const end_ms = one?.kind === "success" ? start_ms + lastMs(one) : -Infinity;
+    return one !== undefined && counts(on, { day, start_ms, end_ms }) ? [i] : [];
+  });
+  const pick = <T>(values: readonly T[]): T[] => running.flatMap((i) => values[i] ?? []);
+  return {
+    // safe: fewer departures of the same kind
+    expanded: { ...expanded, departures: pick(expanded.departures) },
+    results: pick(results),
+  };
+}
+
+/** When it leaves its last waypoint, since its start. */
+function lastMs({ train, outcome }: ValidTrain): number {
+  const last = train.schedule.find(({ at }) => at === train.path.at(-1)?.id);
+  return outcome.final.time_ms + durationMs(last?.stop_for ?? "PT0S");
 }

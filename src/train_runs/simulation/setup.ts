@@ -24,6 +24,11 @@ export interface SimulationParameters {
   readonly temporary_speed_limit_group_id: number | null;
 }
 
+/** Those of a timetable's trains, maybe as they run on a date of its period. */
+export interface DatedParameters extends SimulationParameters {
+  readonly date?: string | undefined;
+}
+
 /** Shared by all trains of a request. */
 export interface SimulationSetup extends ComputeSetup {
   readonly profiles: Profiles | null;
@@ -51,6 +56,9 @@ export const SIMULATION_ERRORS = [
   "ElectricalProfileSetNotFound",
   "TemporarySpeedLimitGroupNotFound",
 ] as const;
+
+/** Errors of dates. */
+export const DATE_ERRORS = ["NoPeriod", "DateOutsidePeriod"] as const;
 
 /** As for paths; throws not found for unknown electrical profiles or temporary speed limits too. */
 export async function openSimulationSetup(
@@ -82,4 +90,11 @@ export function readSimulationParameters(given: GivenParameters): SimulationPara
     electrical_profile_set_id: given.electrical_profile_set_id ?? null,
     temporary_speed_limit_group_id: given.temporary_speed_limit_group_id ?? null,
   };
+}
+
+/** The same with the date that is asked for. */
+export function readDatedParameters(
+  given: GivenParameters & { readonly date?: string | undefined },
+): DatedParameters {
+  return { ...readSimulationParameters(given), date: given.date };
 }

@@ -3,9 +3,10 @@ import * as v from "valibot";
 import { batchBody, LINES_TYPE, stream } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId, queryText } from "../../platform/http/fields.ts";
+import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { PROJECTED_RUNS } from "../projection/projection.schemas.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { STATIONS_EXAMPLE, StationsBody, StationsLine } from "./stations.schemas.ts";
 import { streamStations } from "./stream_stations.ts";
@@ -19,6 +20,7 @@ export const STATION_ENDPOINTS = [
     params: v.object({ timetable_id: pathId }),
     query: v.object({
       ...SimulationQuery.entries,
+      date: queryDate,
       run: v.optional(
         v.pipe(
           queryText,
@@ -34,6 +36,7 @@ export const STATION_ENDPOINTS = [
     access: ofComputedTimetable,
     errors: [
       ...SIMULATION_ERRORS,
+      ...DATE_ERRORS,
       "ProjectionInvalidAxis",
       "TooManyItems",
       "TrainScheduleNotFound",
@@ -43,10 +46,6 @@ export const STATION_ENDPOINTS = [
       "PacedTrainTimetableImmutable",
     ],
     handle: async (ctx, { params: { timetable_id }, query, body }) =>
-      streamStations(
-        ctx,
-        { timetable_id, run: query.run, ...readSimulationParameters(query) },
-        body,
-      ),
+      streamStations(ctx, { timetable_id, run: query.run, ...readDatedParameters(query) }, body),
   }),
 ];

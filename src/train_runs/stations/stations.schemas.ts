@@ -5,6 +5,7 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
 import { UtcDateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { dated_train } from "../../timetable/calendar/date_query.ts";
 import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.schemas.ts";
 
 const POINTS_MAX = 500;
@@ -106,6 +107,7 @@ const TRAIN_KEYS = {
     "Of a paced train which of its trains; null of a train schedule",
   ),
   change: v.optional(about(Count, "The first of the changes of this record, from 0")),
+  ...dated_train,
 };
 
 const AxisLine = v.strictObject({

@@ -9,6 +9,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { together } from "../../platform/together.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
+import { nameDay } from "../../timetable/calendar/asked_date.ts";
 import {
   type ChangedTrain,
   changeRecords,
@@ -18,25 +19,22 @@ import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { expandRecord } from "../conflict/planned_trains.ts";
 import { runTask } from "../path/setup.ts";
+import type { ComputedTrain, ValidTrain } from "../simulation/compute_trains.ts";
 import {
-  type ComputedTrain,
-  computeDepartures,
-  type ValidTrain,
-} from "../simulation/compute_trains.ts";
-import {
+  computeAll,
   computeGroups,
   type Expansion,
   type NamedTrains,
   openSource,
   type Source,
 } from "../simulation/computed_groups.ts";
-import { type SimulationParameters, urgencyOf } from "../simulation/setup.ts";
+import { type DatedParameters, urgencyOf } from "../simulation/setup.ts";
 import { expandAll } from "../what_if/try_out.ts";
 import { openAxis } from "./open_axis.ts";
 import { type AskedAxis, findAtStations } from "./station_runs.ts";
 import type { StationsBody } from "./stations.schemas.ts";
 
-interface StationsQuestion extends SimulationParameters {
+interface StationsQuestion extends DatedParameters {
   readonly timetable_id: number;
   readonly run: "base" | "final";
 }
@@ -123,13 +121,13 @@ class StationStream {
 
   async *lines(changed: readonly ChangedTrain[]): AsyncGenerator<Iterable<string>> {
     const is_changed = new Set(changed.map(({ kind, id }) => `${kind.name} ${id}`));
-    const { named } = this.#source;
+    const { named, on = null } = this.#source;
     const missing = new Set(named === undefined ? [] : listNames(named));
     const expand: Expansion<ReturnType<typeof emptyRecord>> = function* (kind, row) {
       const name = `${kind.name} ${row.id}`;
       missing.delete(name);
       if (is_changed.has(name)) return emptyRecord(kind, row.id);
-      return yield* expandRecord(kind, row);
+      return yield* expandRecord(kind, row, on);
     };
     for await (const group of computeGroups(this.#source, expand)) {
       const trains = group.flatMap(({ expanded, results }) =>
@@ -144,22 +142,19 @@ class StationStream {
 
   /** Changed trains that were asked for, and those that the changes add. */
   async *#printChanged(changed: readonly ChangedTrain[]): AsyncGenerator<Iterable<string>> {
-    const { named, setup, stocks } = this.#source;
+    const { named, setup, stocks, on = null } = this.#source;
     const wanted = changed.filter(
       ({ kind, id }) => id === null || named === undefined || named[kind.name].includes(id),
     );
     if (wanted.length === 0) return;
-    const expanded = await expandAll({ setup, stocks }, wanted);
-    const departures = expanded.flatMap((one) => one.departures);
-    const priority = urgencyOf({ priority: "interactive" }, departures.length);
-    const results = await computeDepartures({ ...setup, priority }, departures, stocks);
-    let next = 0;
-    const trains = expanded.flatMap(({ record, departures: own }) => {
+    const expanded = await expandAll({ setup, stocks, on }, wanted);
+    const count = expanded.reduce((sum, { departures }) => sum + departures.length, 0);
+    const priority = urgencyOf({ priority: "interactive" }, count);
+    const urgent = { setup: { ...setup, priority }, stocks, on };
+    const computed = await computeAll(urgent, expanded);
+    const trains = computed.flatMap(({ expanded: { record, departures }, results }) => {
       const { kind, id, changes } = record;
-      const from = next;
-      next += own.length;
-      const keys = { kind: kind.name, id, change: changes[0] };
-      return listAnswered(keys, own, results.slice(from, next));
+      return listAnswered({ kind: kind.name, id, change: changes[0] }, departures, results);
     });
     yield* this.#printGroup(trains);
   }
@@ -286,8 +281,8 @@ function listAnswered(
   departures: readonly NamedDeparture[],
   results: readonly ComputedTrain[],
 ): Answered[] {
-  return departures.map(({ occurrence, start_ms }, i) => ({
-    keys: JSON.stringify({ kind, id, occurrence, change }).slice(0, -1),
+  return departures.map(({ occurrence, start_ms, day = null }, i) => ({
+    keys: JSON.stringify({ kind, id, occurrence, change, ...nameDay(day) }).slice(0, -1),
     start_ms,
     computed: given(results[i], "every train was computed"),
   }));

@@ -11,6 +11,7 @@ import type { InTurns } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { guardText, quoteField } from "../../railway/table_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
+import { type AskedDate, nameDay } from "../../timetable/calendar/asked_date.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
@@ -21,15 +22,12 @@ import {
   openSource,
   type Source,
 } from "../simulation/computed_groups.ts";
-import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
+import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 
-const HEADER = [
-  "kind",
-  "id",
-  "occurrence",
-  "exception_key",
-  "train_name",
+/** Columns of the train; with a date its operating day follows. */
+const OWNER = ["kind", "id", "occurrence", "exception_key", "train_name"];
+const TIMED = [
   "waypoint",
   "position_mm",
   "station",
@@ -64,18 +62,21 @@ interface Run {
 }
 
 interface Timed extends Expanded {
-  /** One per departure. */
-  readonly owners: readonly Owner[];
+  readonly departures: readonly (NamedDeparture & { readonly owner: Owner })[];
 }
 
-function* expand(kind: TrainKind, { id, record }: TrainRecord): InTurns<Timed> {
-  const departures = yield* kind.listDepartures(record);
-  const owners: Owner[] = [];
-  for (const one of departures) {
-    owners.push([kind.name, id, ...nameOccurrence(one), textField(one.name)]);
+function* expand(
+  kind: TrainKind,
+  { id, record }: TrainRecord,
+  on: AskedDate | null,
+): InTurns<Timed> {
+  const departures: Timed["departures"][number][] = [];
+  for (const one of yield* kind.listDepartures(record, on)) {
+    const named = [kind.name, id, ...nameOccurrence(one), textField(one.name)];
+    departures.push({ ...one, owner: [...named, ...Object.values(nameDay(one.day ?? null))] });
     yield;
   }
-  return { departures, owners };
+  return { departures };
 }
 
 function nameOccurrence({ occurrence }: NamedDeparture): Owner {
@@ -88,15 +89,16 @@ function nameOccurrence({ occurrence }: NamedDeparture): Owner {
 export async function streamTimes(
   ctx: Context,
   timetable_id: number,
-  parameters: SimulationParameters,
+  parameters: DatedParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { source } = await openSource(ctx, timetable_id, parameters);
   return encodeGroups(printTimes(source), ctx.signal);
 }
 
 async function* printTimes(source: Source): AsyncGenerator<Iterable<string>> {
-  yield [joinLine(HEADER)];
-  for await (const group of computeGroups(source, expand)) {
+  const { on = null } = source;
+  yield [joinLine(on === null ? [...OWNER, ...TIMED] : [...OWNER, "date", ...TIMED])];
+  for await (const group of computeGroups(source, (kind, row) => expand(kind, row, on))) {
     yield printGroup(group, await nameStops(source.setup, group));
   }
 }
@@ -133,9 +135,8 @@ const LINES_AT_ONCE = 500;
 function* printGroup(group: readonly Computed<Timed>[], named: PointsOfTrains): Generator<string> {
   const known = new Map<ComputedTrain, readonly Line[]>();
   for (const { expanded, results } of group) {
-    for (const [i, { start_ms }] of expanded.departures.entries()) {
+    for (const [i, { start_ms, owner }] of expanded.departures.entries()) {
       const one = given(results[i], "every train was computed");
-      const owner = given(expanded.owners[i], "every train has a name");
       const lines = known.get(one) ?? (yield* listLines(one, named.get(one) ?? []));
       known.set(one, lines);
       yield* printLines({ owner, start_ms }, lines);

@@ -9,6 +9,8 @@ import { pathId } from "../../platform/http/fields.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { printBefore } from "../../platform/raw_json.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
+import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import {
@@ -20,9 +22,10 @@ import {
 } from "../simulation/computed_groups.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
 import {
-  readSimulationParameters,
+  DATE_ERRORS,
+  type DatedParameters,
+  readDatedParameters,
   SIMULATION_ERRORS,
-  type SimulationParameters,
 } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
@@ -40,16 +43,16 @@ interface Summarised extends Expanded {
   readonly variants: Variants;
 }
 
-function* expand(kind: TrainKind, stored: TrainRecord): InTurns<Summarised> {
-  const variants = yield* kind.toVariants(stored);
-  return { kind, variants, departures: departuresOf(variants) };
+function* expand(kind: TrainKind, stored: TrainRecord, on: AskedDate | null): InTurns<Summarised> {
+  const variants = yield* kind.toVariants(stored, on);
+  return { kind, variants, departures: variants.is_running ? departuresOf(variants) : [] };
 }
 
 /** The lines in UTF-8; before the first, all rights are checked and the network is compiled. */
 async function streamSummaries(
   ctx: Context,
   timetable_id: number,
-  parameters: SimulationParameters,
+  parameters: DatedParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { source, train_count } = await openSource(ctx, timetable_id, parameters);
   return encodeGroups(printLines(source, train_count), ctx.signal);
@@ -57,18 +60,23 @@ async function streamSummaries(
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {
   yield [`${JSON.stringify({ count })}\n`];
-  for await (const group of computeGroups(source, expand)) yield printGroup(group);
+  const { on = null } = source;
+  for await (const group of computeGroups(source, (kind, row) => expand(kind, row, on))) {
+    yield printGroup(group);
+  }
 }
 
 function* printGroup(group: readonly Computed<Summarised>[]): Generator<string> {
   for (const { expanded, results } of group) {
     const { kind, variants } = expanded;
+    if (!variants.is_running) continue;
     const texts = results.map((one) => JSON.stringify(printSummary(one)));
     const text = DERIVED[kind.name].printTrain(variants, texts);
     yield `${printBefore({ id: variants.id, kind: kind.name }, text)}\n`;
   }
 }
 
+const DatedQuery = v.object({ ...SimulationQuery.entries, date: queryDate });
 const TimetableParams = v.object({ timetable_id: pathId });
 
 export const STREAM_ENDPOINTS = [
@@ -77,23 +85,23 @@ export const STREAM_ENDPOINTS = [
     path: "/timetable/:timetable_id/times",
     summary: "Arrivals and departures of all trains of a timetable as CSV",
     params: TimetableParams,
-    query: SimulationQuery,
+    query: DatedQuery,
     answer: stream("text/csv; charset=utf-8; header=present"),
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamTimes(ctx, timetable_id, readSimulationParameters(query)),
+      streamTimes(ctx, timetable_id, readDatedParameters(query)),
   }),
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/simulations_summary",
     summary: "Summaries of all trains of a timetable as NDJSON, their number first",
     params: TimetableParams,
-    query: SimulationQuery,
+    query: DatedQuery,
     answer: stream(LINES_TYPE),
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamSummaries(ctx, timetable_id, readSimulationParameters(query)),
+      streamSummaries(ctx, timetable_id, readDatedParameters(query)),
   }),
 ];

@@ -4,6 +4,7 @@
  */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
@@ -13,6 +14,7 @@ import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "../conflict/slot_plan.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import type { Source } from "../simulation/computed_groups.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
@@ -49,25 +51,25 @@ export interface Trial {
  * soon as these alone are too many trains: a thousand records could fill the memory.
  */
 export async function expandAll(
-  { setup: { services, signal }, stocks }: Pick<ConflictQuestion, "setup" | "stocks">,
+  { setup: { services, signal }, stocks, on = null }: Pick<Source, "setup" | "stocks" | "on">,
   records: readonly ChangedTrain[],
 ): Promise<ExpandedChange[]> {
   await stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const { conflict_trains } = services.config.limits;
   let count = 0;
   return await mapNestedInTurns(records, signal, function* (record): InTurns<ExpandedChange> {
-    const one = yield* expand(record);
+    const one = yield* expand(record, on);
     count += one.departures.length;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
     return one;
   });
 }
 
-function* expand(record: ChangedTrain): InTurns<ExpandedChange> {
+function* expand(record: ChangedTrain, on: AskedDate | null): InTurns<ExpandedChange> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
   const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });
-  return { record, departures: yield* kind.listDepartures(columns.record), variants };
+  return { record, departures: yield* kind.listDepartures(columns.record, on), variants };
 }
 
 /** Computes all trains and plans the trial. */

@@ -1,0 +1,160 @@
+/**
+ * A date that answers about trains are asked for: when its day begins and ends, and at which instants a record's trains
+ * start on its operating days. All readers of trains get days here.
+ */
+import type { Database } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { DAY_MS, type Days, dateOf, dayOf, daysToBits } from "../../railway/days/operating_days.ts";
+import { instantOf, localOf, readZone } from "../../railway/days/zone_times.ts";
+import { datetimeMs } from "../../railway/iso8601.ts";
+import { readCalendar, type TimetableCalendar } from "./calendar.queries.ts";
+
+/** No run ends later after its operating day. */
+const RUN_DAYS_MAX = 14;
+
+/** A date, and trains of which days may matter for it. */
+export interface AskedDate {
+  readonly calendar: TimetableCalendar;
+  readonly day: number;
+  /** Of its day on the clock of the period's zone. */
+  readonly begin_ms: number;
+  readonly end_ms: number;
+  /** Trains that run in this span count: for most answers the day itself. */
+  readonly from_ms: number;
+  readonly to_ms: number;
+}
+
+/** The starts of a record on one of its operating days. */
+export interface DayStart {
+  /** Null: as the record has them. */
+  readonly day: number | null;
+  /** From a start of the record, on its example's operating day, to that on this one. */
+  readonly move: (start_ms: number) => number;
+}
+
+export const AS_WRITTEN: DayStart = { day: null, move: (start_ms) => start_ms };
+
+/** Throws NoPeriod, or if the period does not have the date. */
+export async function openDate(
+  db: Database,
+  timetable_id: number,
+  date: string,
+): Promise<AskedDate> {
+  const calendar = await readCalendar(db, timetable_id);
+  if (calendar === null) throw noPeriod(timetable_id);
+  const day = dayOf(date);
+  if (calendar.is_day[day - calendar.first_day] !== 1) {
+    const { first, last } = calendar.period;
+    throw dateOutsidePeriod(date, { first, last });
+  }
+  const begin_ms = midnight(calendar, day);
+  const end_ms = midnight(calendar, day + 1);
+  return { calendar, day, begin_ms, end_ms, from_ms: begin_ms, to_ms: end_ms };
+}
+
+/** The same if a date is asked for. */
+export async function openDateIf(
+  db: Database,
+  timetable_id: number,
+  date: string | undefined,
+): Promise<AskedDate | null> {
+  return date === undefined ? null : await openDate(db, timetable_id, date);
+}
+
+/** When a date begins. */
+function midnight({ clock }: TimetableCalendar, day: number): number {
+  return instantOf(clock, day * DAY_MS);
+}
+
+/** What decides when a record's trains run. */
+interface DatedRecord {
+  readonly days?: Days;
+  readonly start_time: string;
+  /** Exceptions may start on another date than their service. */
+  readonly exceptions?: readonly { readonly start_time?: { readonly value: string } }[];
+}
+
+/** The operating days on which a record's trains may run in the span of the date. */
+function listDayStarts(
+  on: AskedDate,
+  { days, start_time, exceptions = [] }: DatedRecord,
+): DayStart[] {
+  const { calendar, from_ms, to_ms } = on;
+  const { clock, first_day, is_day } = calendar;
+  const example_day = dayAt(calendar, datetimeMs(start_time)) - (days?.day_offset ?? 0);
+  let early_days = 0;
+  for (const { start_time: own } of exceptions) {
+    if (own === undefined) continue;
+    early_days = Math.max(early_days, example_day - dayAt(calendar, datetimeMs(own.value)));
+  }
+  const last = Math.max(on.day, dayAt(calendar, to_ms) + early_days);
+  const first = Math.max(first_day, dayAt(calendar, from_ms) - RUN_DAYS_MAX);
+  const end = Math.min(first_day + is_day.length, last + 1);
+  if (days === undefined) {
+    const is_near = example_day >= first && example_day < end;
+    return is_near ? [{ day: example_day, move: AS_WRITTEN.move }] : [];
+  }
+  const bits = daysToBits(days, calendar);
+  const starts: DayStart[] = [];
+  for (let day = first; day < end; day++) {
+    if (bits[day - first_day] !== 1) continue;
+    const shift_ms = (day - example_day) * DAY_MS;
+    const move = (ms: number): number => instantOf(clock, localAt(calendar, ms) + shift_ms);
+    starts.push({ day, move });
+  }
+  return starts;
+}
+
+/** Those of a record; without a date its own alone. */
+export function startsOf(on: AskedDate | null, record: DatedRecord): readonly DayStart[] {
+  return on === null ? [AS_WRITTEN] : listDayStarts(on, record);
+}
+
+/** That of the date itself; null: the record has no train on it. */
+export function startOn(on: AskedDate | null, record: DatedRecord): DayStart | null {
+  return startsOf(on, record).find(({ day }) => on === null || day === on.day) ?? null;
+}
+
+/** What the clock of the period shows: an example may be of any year. */
+export function localAt(
+  { clock, clock_from_ms, clock_to_ms, period }: TimetableCalendar,
+  ms: number,
+): number {
+  const is_near = ms >= clock_from_ms && ms < clock_to_ms;
+  return localOf(is_near ? clock : readZone(period.time_zone, ms, ms), ms);
+}
+
+function dayAt(calendar: TimetableCalendar, ms: number): number {
+  return Math.floor(localAt(calendar, ms) / DAY_MS);
+}
+
+/** Whether a train of an operating day counts: it is one of the date, or runs in the span. */
+export function counts(
+  { day: asked_day, from_ms, to_ms }: AskedDate,
+  {
+    day,
+    start_ms,
+    end_ms,
+  }: { readonly day: number | null; readonly start_ms: number; readonly end_ms: number },
+): boolean {
+  return day === asked_day || (start_ms < to_ms && end_ms >= from_ms);
+}
+
+/** The operating day of a train in an answer about a date; nothing where none was asked for. */
+export function nameDay(day: number | null): { readonly date?: string } {
+  return day === null ? {} : { date: dateOf(day) };
+}
+
+function noPeriod(timetable_id: number): AppError {
+  return new AppError("NoPeriod", `Timetable '${timetable_id}' has no period, so it has no dates`, {
+    timetable_id,
+  });
+}
+
+function dateOutsidePeriod(
+  date: string,
+  period: { readonly first: string; readonly last: string },
+): AppError {
+  const message = `'${date}' is no day of the period from ${period.first} to ${period.last}`;
+  return new AppError("DateOutsidePeriod", message, { date, ...period });
+}

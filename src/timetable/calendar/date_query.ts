@@ -1,0 +1,26 @@
+/** A date of a timetable's period in queries and answers. */
+import * as v from "valibot";
+import { queryText } from "../../platform/http/fields.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
+import { about } from "../../railway/wire.ts";
+
+/** Only the trains of one operating day are listed. */
+export const queryListedDate = v.optional(
+  v.pipe(queryText, DateText, v.description("Only the trains that run on this day of the period")),
+);
+
+/** Trains are computed as they run then. */
+export const queryDate = v.optional(
+  v.pipe(
+    queryText,
+    DateText,
+    v.description(
+      "Trains as they run on this day of the period, with those of days before that still run; absent: each at its `start_time`",
+    ),
+  ),
+);
+
+/** In an answer, beside what identifies a train. */
+export const dated_train = {
+  date: v.exactOptional(about(DateText, "With a date: the train's operating day")),
+};
