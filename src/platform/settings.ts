@@ -111,6 +111,11 @@ export const SETTINGS = {
     default: "on",
     meaning: "`off` = without the paths and the prefix `/api` of clients that exist already",
   }),
+  mcp: setting(onOff, {
+    name: "MCP",
+    default: "off",
+    meaning: "`on` = assistants plan at `/mcp`, with the rights of whom they speak for",
+  }),
   page: setting(onOff, {
     name: "PAGE",
     default: "on",

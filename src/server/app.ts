@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { makeBootstrapAdmins, readConfiguredRoles } from "../accounts/authn/admins.ts";
+import { loadProtocol } from "../edges/mcp/protocol.ts";
 import { deleteLeftovers, pruneContents } from "../network/infra/content.queries.ts";
 import { fillSearch } from "../network/infra/fill_search.ts";
 import { contentSource } from "../network/infra/load_infra.ts";
@@ -70,6 +71,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     await clean(services);
     await fillSearch(services);
     const dispatch = createDispatch(services, listServed(config));
+    // Now, and not while the first message waits.
+    if (config.mcp) await loadProtocol();
     if (config.authorization === "enforce" && trustsEverybody(config.trusted_proxies)) {
       log.warn(
         "TRUSTED_PROXIES is everybody: ANY CLIENT CAN BE ANYONE. Name the gateway's address.",

@@ -2,6 +2,7 @@
 import { ACCOUNTS_ROOM, ACCOUNTS_TAGS } from "../accounts/endpoints.ts";
 import { DEVELOPMENT_ENDPOINTS } from "../edges/compat/development.endpoints.ts";
 import { EDGES_ROOM, EDGES_TAGS, makeCompatEndpoints } from "../edges/endpoints.ts";
+import { MCP_PATH } from "../edges/mcp/mcp.endpoints.ts";
 import { NETWORK_ROOM, NETWORK_TAGS } from "../network/endpoints.ts";
 import type { Config } from "../platform/config.ts";
 import type { Endpoint } from "../platform/http/endpoint.ts";
@@ -47,7 +48,9 @@ const DEVELOPMENT: readonly Endpoint[] = [...ENDPOINTS, ...DEVELOPMENT_ENDPOINTS
 export function listServed({
   existing_clients,
   authorization,
-}: Pick<Config, "existing_clients" | "authorization">): readonly Endpoint[] {
-  if (!existing_clients) return OWN_ENDPOINTS;
-  return authorization === "disabled" ? DEVELOPMENT : ENDPOINTS;
+  mcp,
+}: Pick<Config, "existing_clients" | "authorization" | "mcp">): readonly Endpoint[] {
+  const own = authorization === "disabled" ? DEVELOPMENT : ENDPOINTS;
+  const listed = existing_clients ? own : OWN_ENDPOINTS;
+  return mcp ? listed : listed.filter(({ path }) => path !== MCP_PATH);
 }

@@ -77,9 +77,12 @@ export function okJson<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
 
-/** Null is answered with 204. */
-export function okOrNothing<R>(schema: GenericSchema<unknown, R>): Answer<R | null> {
-  return { kind: "json_or_nothing", status: 200, schema };
+/** Null is answered with 204, or another status. */
+export function okOrNothing<R>(
+  schema: GenericSchema<unknown, R>,
+  nothing: 202 | 204 = 204,
+): Answer<R | null> {
+  return { kind: "json_or_nothing", status: 200, nothing, schema };
 }
 
 export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {

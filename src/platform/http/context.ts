@@ -14,7 +14,13 @@ import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
 import type { CheckedAccess, Context, Resources, RowById, StandingOn, User } from "./endpoint.ts";
 import type { KeyedCreation } from "./idempotency.ts";
-import { findHeader, type HttpRequest } from "./request.ts";
+import {
+  findHeader,
+  type HttpRequest,
+  type HttpResponse,
+  inNameOf,
+  type OwnRequest,
+} from "./request.ts";
 import { absentResource, levelTooLow, rolesMissing } from "./resource_errors.ts";
 
 const CHECKED_HEADER_MAX = 2048;
@@ -28,6 +34,7 @@ export class RequestContext implements Context {
   readonly share: Share;
   readonly #db: CheckedDatabase;
   readonly #request: HttpRequest;
+  readonly #dispatch: (own: HttpRequest) => Promise<HttpResponse>;
   /** Set after authentication. */
   user: User | null = null;
   roles: BuiltinRoleSet = new Set();
@@ -45,8 +52,17 @@ export class RequestContext implements Context {
   constructor(
     services: Services,
     request: HttpRequest,
-    { request_id, owner }: { readonly request_id: string; readonly owner: Owner },
+    {
+      request_id,
+      owner,
+      dispatch,
+    }: {
+      readonly request_id: string;
+      readonly owner: Owner;
+      readonly dispatch: (own: HttpRequest) => Promise<HttpResponse>;
+    },
   ) {
+    this.#dispatch = dispatch;
     this.share = makeShare(owner);
     this.#db = new CheckedDatabase(services.db, this.share, (query) => this.verifyChecks(query));
     // The services are inherited, not copied; the database is the request's own.
@@ -69,6 +85,10 @@ export class RequestContext implements Context {
 
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
+  }
+
+  async ask(own: OwnRequest): Promise<HttpResponse> {
+    return await this.#dispatch(inNameOf(this.#request, this.request_id, own));
   }
 
   hasRole(role: BuiltinRole): boolean {

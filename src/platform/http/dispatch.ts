@@ -132,6 +132,7 @@ class Dispatcher {
     const ctx = new RequestContext(this.#services, request, {
       request_id: this.#takeRequestId(request),
       owner: readOwner(request),
+      dispatch: async (own) => await this.dispatch(own),
     });
     let endpoint: Endpoint | null = null;
     let response: HttpResponse;
@@ -464,7 +465,7 @@ function toResponse(
       return { status, headers: [...headers, "vary", "accept"], body };
     }
     case "json_or_nothing":
-      if (result === null) return { status: 204, headers: extra_headers, body: "" };
+      if (result === null) return { status: answer.nothing, headers: extra_headers, body: "" };
       return toJson(status, result, extra_headers);
     case "json":
       return toJson(status, result, extra_headers);

@@ -11,6 +11,7 @@ import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import type { ConstraintErrors } from "./constraints.ts";
 import type { ErrorName } from "./errors.ts";
+import type { HttpResponse, OwnRequest } from "./request.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -89,8 +90,13 @@ export type Answer<R> =
       readonly status: 200 | 201;
       readonly schema: v.GenericSchema<unknown, R>;
     }
-  /** Null from the handler is answered with 204. */
-  | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: v.GenericSchema }
+  /** Null from the handler is answered with the status `nothing`. */
+  | {
+      readonly kind: "json_or_nothing";
+      readonly status: 200;
+      readonly nothing: 202 | 204;
+      readonly schema: v.GenericSchema;
+    }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   /** JSON text, or lines as they are made for a client that accepts NDJSON. */
   | { readonly kind: "json_or_lines"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
@@ -242,6 +248,8 @@ export interface Context {
   wasOvertaken(): Promise<boolean>;
   /** The caller's standings on resources; requires nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
+  /** Makes a request in the caller's name: with its identity, and so its rights, until its own request ends. */
+  ask(own: OwnRequest): Promise<HttpResponse>;
   /** The caller's level on a resource that was checked; null if authorization is disabled. */
   levelOn(type: ResourceType, id: number): PrivilegeLevel | null;
 }

@@ -108,3 +108,28 @@ export function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
   new Uint8Array(copy).set(bytes);
   return copy;
 }
+
+/** A request that a handler makes itself. */
+export interface OwnRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly query: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** With the identity that the other request came with, and its end. The body is known to be small. */
+export function inNameOf(
+  { headers, remote_address, abort }: HttpRequest,
+  request_id: string,
+  { method, path, query, body }: OwnRequest,
+): HttpRequest {
+  const own = ["content-type", "application/json", "x-request-id", request_id];
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    if (name.startsWith("x-remote-")) own.push(name, headers[i + 1] ?? "");
+  }
+  const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body));
+  const readBody = async (): Promise<Uint8Array> => bytes;
+  return { method, path, query, headers: own, remote_address, abort, readBody };
+}

@@ -264,7 +264,9 @@ function describeOperation(
     ...(body === null ? {} : { requestBody: body }),
     responses: {
       [endpoint.answer.status]: describeSuccess(endpoint, components),
-      ...(endpoint.answer.kind === "json_or_nothing" ? { 204: describeNothing(endpoint) } : {}),
+      ...(endpoint.answer.kind === "json_or_nothing"
+        ? { [endpoint.answer.nothing]: describeNothing(endpoint) }
+        : {}),
       ...(endpoint.answer.kind === "static_file" ? { 304: describeKept(endpoint) } : {}),
       ...describeErrors(endpoint),
     },

@@ -285,6 +285,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable": plain("/timetable"),
   "GET /timetable": plain("/timetable"),
   "GET /overview": plain("/overview"),
+  "POST /mcp": plain("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
   "PUT /timetable/:timetable_id": onTimetable("", {}),
   "DELETE /timetable/:timetable_id": deleteTimetable,
   "GET /timetable/:timetable_id/day_lists": onTimetable("/day_lists"),

@@ -107,7 +107,7 @@ describe("a client of 2024", () => {
 
 describe("without existing clients", () => {
   it.each(CLIENT_ROWS)("$name is gone, and nothing else is", async (row) => {
-    const env = { EXISTING_CLIENTS: "off" };
+    const env = { EXISTING_CLIENTS: "off", MCP: "on" };
     const services = makeServices({ db: world.api.services.db, env });
     const endpoints = listServed(services.config);
     const answer = await call(services, row.request(world), endpoints);

@@ -219,7 +219,7 @@ describe("the gateway's answers", () => {
     ["GET", "/auth/providers", []],
   ] as const;
   const served = (authorization: "enforce" | "disabled") =>
-    listServed({ existing_clients: true, authorization });
+    listServed({ existing_clients: true, authorization, mcp: true });
 
   it.each(GATEWAY)(
     "are there while authorization is disabled: %s %s",
