@@ -1,7 +1,9 @@
 // Method: random trains and paced trains on a generated network; lines against the answers of the endpoints by id, CSV parsed by an independent parser and compared with paths, path properties and the naive expansion.
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
+import { guardText } from "../../src/railway/table_text.ts";
 import { startNetworkApi } from "../helpers/network_api.ts";
 import { openStream } from "../helpers/open_stream.ts";
 import { opened } from "../helpers/opened.ts";
@@ -322,6 +324,28 @@ function checkRows(rows: Json[], { owner, train, summary }: Expected): void {
   }
 }
 
+/** Compares both forms, field by field; returns the names of the trains. */
+async function compareParquet(timetable_id: number, groups_min: number): Promise<string> {
+  const path = `/timetable/${timetable_id}/times?infra=${infra_id}`;
+  const rows = parseCsvRecords((await api.make("GET", path)).text);
+  const { bytes, headers } = await api.make("GET", `${path}&format=parquet`);
+  expect(headers["content-type"]).toBe("application/vnd.apache.parquet");
+  const file = Uint8Array.from(bytes).buffer;
+  expect(parquetMetadata(file).row_groups.length).toBeGreaterThanOrEqual(groups_min);
+  const read: Json[] = await parquetReadObjects({ file });
+  expect(read).toHaveLength(rows.length);
+  for (const [i, row] of rows.entries()) {
+    for (const [name, text] of Object.entries(row)) {
+      const value: unknown = read[i]?.[name];
+      if (text === "") expect(value, name).toBe(null);
+      else if (value instanceof Date) expect(value.getTime(), name).toBe(Date.parse(text));
+      else if (typeof value === "string") expect(guardText(value), name).toBe(text);
+      else expect(String(value), name).toBe(text);
+    }
+  }
+  return read.map((one) => String(one["train_name"])).join();
+}
+
 describe("the times of a timetable", () => {
   it("are those of the summaries, for every train and every occurrence, with the reasons of invalid ones", async () => {
     const random = makeRandom(12);
@@ -345,6 +369,24 @@ describe("the times of a timetable", () => {
     }
     expect([...statuses.keys()]).toContain("pathfinding_input_error");
     expect(statuses.get("success")).toBeGreaterThan(ROUNDS);
+  });
+
+  it("are the same rows as Parquet, read by another library, with texts as they are", async () => {
+    const random = makeRandom(14);
+    const texts = new Set<string>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const { timetable_id } = await fillAtRandom(random);
+      texts.add(await compareParquet(timetable_id, 1));
+    }
+    expect([...texts].join()).toContain("=1+1");
+  });
+
+  it("are the same rows as Parquet where they take many groups, and where there are none", async () => {
+    const [form = {}] = FORMS;
+    const paced = { time_window: "PT3000M", interval: "PT1M" };
+    const many = await fill([], [{ ...complete(form), paced, exceptions: [] }]);
+    await compareParquet(many.timetable_id, 2);
+    await compareParquet((await fill([], [])).timetable_id, 0);
   });
 
   it("name the station and the track where the path runs", async () => {

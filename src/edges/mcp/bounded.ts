@@ -23,6 +23,7 @@ export async function readAnswer({ status, headers, body, onEnd }: HttpResponse)
     const lines = text.split("\n").slice(0, -1);
     return { status, text, value: lines.map((line) => JSON.parse(line) as unknown) };
   }
+  if (!/json|^text\//.test(type)) return { status, text: "", value: `${type} can't be shown` };
   if (!type.startsWith("application/json") || !is_whole) return { status, text, value: text };
   return { status, text, value: JSON.parse(text) as unknown };
 }

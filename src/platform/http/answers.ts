@@ -135,6 +135,14 @@ export function stream(
   return { kind: "stream", status: 200, content_type, schema, slots: "exports", others: [] };
 }
 
+/** A table as CSV, or the same in another format. */
+export function tableStream(
+  ...others: readonly string[]
+): Answer<AsyncIterable<Uint8Array> | TypedStream> {
+  const content_type = "text/csv; charset=utf-8; header=present";
+  return { kind: "stream", status: 200, content_type, schema: null, slots: "exports", others };
+}
+
 /** A JSON document, or the same data in another format. */
 export function documentStream(
   schema: GenericSchema,

@@ -43,6 +43,17 @@ const TIMED = [
 /** The fields from the waypoint to the stop, empty for an invalid train. */
 const EMPTY = Array.from({ length: 9 }, () => "");
 
+/** What Parquet takes for more than texts. */
+export const TIMES_KINDS = {
+  id: "integer",
+  occurrence: "integer",
+  position_mm: "integer",
+  offset_mm: "integer",
+  arrival: "time",
+  departure: "time",
+  stop_s: "number",
+} as const;
+
 /** A user's text as a field: it must not run in the spreadsheet that opens the table. */
 function textField(text: string): string {
   return quoteField(guardText(text));

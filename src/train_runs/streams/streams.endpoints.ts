@@ -3,12 +3,14 @@
  * so a refusal is never a partial answer.
  */
 import * as v from "valibot";
-import { LINES_TYPE, stream } from "../../platform/http/answers.ts";
+import { LINES_TYPE, stream, tableStream } from "../../platform/http/answers.ts";
 import { type Context, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { pathId, queryOneOf } from "../../platform/http/fields.ts";
+import { asParquet, PARQUET_TYPE } from "../../platform/http/sending/parquet_stream.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { printBefore } from "../../platform/raw_json.ts";
 import type { InTurns } from "../../platform/turns.ts";
+import { about } from "../../railway/wire.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
@@ -30,7 +32,7 @@ import {
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
-import { streamTimes } from "./stream_times.ts";
+import { streamTimes, TIMES_KINDS } from "./stream_times.ts";
 
 /*
  * Summaries of all trains of a timetable as NDJSON (interface.md 10.2): first the number of train schedules and
@@ -77,20 +79,26 @@ function* printGroup(group: readonly Computed<Summarised>[]): Generator<string> 
 }
 
 const DatedQuery = v.object({ ...SimulationQuery.entries, date: queryDate });
+const TimesQuery = v.object({
+  ...DatedQuery.entries,
+  format: v.optional(about(queryOneOf(["csv", "parquet"]), "Of the answer"), ["csv"]),
+});
 const TimetableParams = v.object({ timetable_id: pathId });
 
 export const STREAM_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/times",
-    summary: "Arrivals and departures of all trains of a timetable as CSV",
+    summary: "Arrivals and departures of all trains of a timetable as CSV or Parquet",
     params: TimetableParams,
-    query: DatedQuery,
-    answer: stream("text/csv; charset=utf-8; header=present"),
+    query: TimesQuery,
+    answer: tableStream(PARQUET_TYPE),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS],
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamTimes(ctx, timetable_id, readDatedParameters(query)),
+    handle: async (ctx, { params: { timetable_id }, query }) => {
+      const csv = await streamTimes(ctx, timetable_id, readDatedParameters(query));
+      return query.format === "parquet" ? asParquet(ctx, TIMES_KINDS, csv) : csv;
+    },
   }),
   endpoint({
     method: "get",

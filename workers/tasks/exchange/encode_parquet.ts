@@ -1,0 +1,97 @@
+/** Rows of CSV as a row group of a Parquet file, and the end of such a file. Each is made alone, so any thread may do it. */
+import { parse } from "csv-parse/sync";
+import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import { unguardText } from "../../../src/railway/table_text.ts";
+
+export type ColumnKind = "text" | "integer" | "number" | "time";
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+}
+
+type Groups = ParquetWriter["row_groups"];
+
+export interface ParquetRows {
+  readonly columns: readonly Column[];
+  /** Without a header. */
+  readonly csv: Uint8Array;
+  /** Where the group begins in the file; 0: it is the first, which has the file's mark before it. */
+  readonly offset: number;
+}
+
+export interface ParquetGroup {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What the file's end tells of it. */
+  readonly groups: Groups;
+}
+
+const TYPES = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  integer: { type: "INT64" },
+  number: { type: "DOUBLE" },
+  time: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+} as const;
+
+/** A file that goes on at an offset. */
+function openFile(
+  columns: readonly Column[],
+  offset: number,
+): { writer: ByteWriter; file: ParquetWriter } {
+  const writer = new ByteWriter();
+  const schema = columns.map(({ name, kind }) => ({
+    name,
+    ...TYPES[kind],
+    repetition_type: "OPTIONAL" as const,
+  }));
+  const root = { name: "root", num_children: columns.length };
+  const file = new ParquetWriter({ writer, schema: [root, ...schema], statistics: false });
+  if (offset > 0) {
+    writer.index = 0;
+    writer.offset = offset;
+  }
+  return { writer, file };
+}
+
+export function encodeParquetRows({ columns, csv, offset }: ParquetRows): ParquetGroup {
+  const rows: string[][] = parse(Buffer.from(csv.buffer, csv.byteOffset, csv.length));
+  const { writer, file } = openFile(columns, offset);
+  const columnData = columns.map(({ name, kind }, at) => ({
+    name,
+    data: rows.map((row) => readField(kind, row[at] ?? "")),
+    offsetIndex: false,
+  }));
+  void file.write({ columnData, rowGroupSize: Math.max(1, rows.length) });
+  return { bytes: new Uint8Array(writer.getBuffer()), groups: file.row_groups };
+}
+
+export function encodeParquetEnd({
+  columns,
+  groups,
+  offset,
+}: {
+  readonly columns: readonly Column[];
+  readonly groups: Groups;
+  readonly offset: number;
+}): Uint8Array<ArrayBuffer> {
+  const { writer, file } = openFile(columns, offset);
+  file.row_groups = [...groups];
+  file.num_rows = groups.reduce((sum, { num_rows }) => sum + num_rows, 0n);
+  void file.finish();
+  return new Uint8Array(writer.getBuffer());
+}
+
+/** An empty field is none. */
+function readField(kind: ColumnKind, text: string): string | bigint | number | Date | null {
+  if (text === "") return null;
+  switch (kind) {
+    case "text":
+      return unguardText(text);
+    case "integer":
+      return BigInt(text);
+    case "number":
+      return Number(text);
+    case "time":
+      return new Date(text);
+  }
+}
