@@ -20,6 +20,22 @@ export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex"] as const;
 export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
 
+/** Kinds of railways that networks and services are told apart by; words of OpenStreetMap. */
+export const RAIL_KINDS = [
+  "rail",
+  "light_rail",
+  "narrow_gauge",
+  "subway",
+  "tram",
+  "monorail",
+  "funicular",
+] as const;
+export type RailKind = (typeof RAIL_KINDS)[number];
+
+/** Kinds that an import takes when it is not asked for others. */
+export const NETWORK_KINDS: readonly RailKind[] = ["rail", "light_rail", "narrow_gauge"];
+export const SERVICE_KINDS: readonly RailKind[] = ["rail"];
+
 /** Content types of these formats. */
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",

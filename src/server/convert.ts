@@ -7,11 +7,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import type { CompletionOptions } from "../../workers/exchange/completion/complete_network.ts";
 import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
 import { readStockFile, writeStockFile } from "../../workers/exchange/exchange_stocks.ts";
 import { exportNetwork } from "../../workers/exchange/export_network.ts";
-import { importNetwork } from "../../workers/exchange/import_network.ts";
+import { importNetwork, type NetworkOptions } from "../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
 import type { StockForm } from "../../workers/exchange/stocks/stock_form.ts";
@@ -31,7 +30,11 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
+  NETWORK_KINDS,
+  RAIL_KINDS,
+  type RailKind,
   RUNNING_SIDES,
+  SERVICE_KINDS,
   STOCK_FORMATS,
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
@@ -49,6 +52,8 @@ const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
   stocks:     --from ${STOCK_FORMATS.join(", ")} --to stocks, and back
   timetables: --from ${TIMETABLE_IMPORT_FORMATS.join(", ")} --to timetable
               --from timetable --to ${TIMETABLE_FORMATS.join(", ")}
+  --kinds     kinds of railways that are taken of OpenStreetMap (${NETWORK_KINDS.join(",")}),
+              of GTFS and NeTEx (${SERVICE_KINDS.join(",")}), among ${RAIL_KINDS.join(", ")}
 Networks
   --spacing   metres between two detectors that are completed, from 100 (1500)
   --side      ${RUNNING_SIDES.join(" or ")}: tracks get the direction in which they are usually used
@@ -71,7 +76,7 @@ interface Order {
   readonly source: string;
   readonly target: string;
   readonly network: string | null;
-  readonly completion: CompletionOptions;
+  readonly completion: NetworkOptions;
   readonly timetable: TimetableOptions;
   readonly convert: Converter;
 }
@@ -222,6 +227,7 @@ function readOrder(args: readonly string[]): Order | null {
     "stock",
     "start",
     "window",
+    "kinds",
   ] as const;
   const texts = Object.fromEntries(names.map((name) => [name, string]));
   const options = { ...texts, strict: { type: "boolean" } } as const;
@@ -230,9 +236,11 @@ function readOrder(args: readonly string[]): Order | null {
     const given = values as Readonly<Partial<Record<(typeof names)[number], string>>>;
     const [source, target, ...others] = positionals;
     const convert = findConverter(given.from, given.to);
-    const completion = readCompletion(given);
+    const kinds = readKinds(given.kinds);
+    if (kinds === null) return null;
+    const completion = readCompletion({ ...given, kinds: kinds ?? NETWORK_KINDS });
     const is_strict = "strict" in values && values["strict"] === true;
-    const timetable = readTimetableOptions(given, is_strict);
+    const timetable = readTimetableOptions({ ...given, kinds: kinds ?? SERVICE_KINDS }, is_strict);
     if (source === undefined || target === undefined || others.length > 0) return null;
     if (convert === null || completion === null || timetable === null) return null;
     return { source, target, network: given.network ?? null, completion, timetable, convert };
@@ -242,11 +250,19 @@ function readOrder(args: readonly string[]): Order | null {
   }
 }
 
+/** Undefined: none are told; null: one is unknown. */
+function readKinds(text: string | undefined): readonly RailKind[] | undefined | null {
+  if (text === undefined) return undefined;
+  const kinds = text.split(",").map((word) => RAIL_KINDS.find((kind) => kind === word));
+  return kinds.every((kind) => kind !== undefined) ? kinds : null;
+}
+
 function readCompletion(given: {
   spacing?: string;
   system?: string;
   side?: string;
-}): CompletionOptions | null {
+  kinds: readonly RailKind[];
+}): NetworkOptions | null {
   const running_side = RUNNING_SIDES.find((one) => one === given.side);
   if (given.side !== undefined && running_side === undefined) return null;
   const signaling_system = COMPLETED_SYSTEMS.find((one) => one === (given.system ?? "BAL"));
@@ -254,11 +270,11 @@ function readCompletion(given: {
   const { min, max } = DETECTOR_SPACING_M;
   if (signaling_system === undefined) return null;
   if (!(detector_spacing >= min && detector_spacing <= max)) return null;
-  return { detector_spacing, signaling_system, running_side };
+  return { detector_spacing, signaling_system, running_side, kinds: given.kinds };
 }
 
 function readTimetableOptions(
-  given: { stock?: string; start?: string; window?: string },
+  given: { stock?: string; start?: string; window?: string; kinds: readonly RailKind[] },
   is_strict: boolean,
 ): TimetableOptions | null {
   const start = parseUtcDateTime(given.start ?? TIMETABLE_WINDOW.start_time);
@@ -268,6 +284,7 @@ function readTimetableOptions(
     rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
     start_ms: start.value,
     window_ms: window.value,
+    kinds: given.kinds,
     is_strict,
   };
 }

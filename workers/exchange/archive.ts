@@ -1,6 +1,7 @@
 /** ZIP archives and packed files of strangers: the files that are asked for, each into a buffer of bounded size. */
-import { gunzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { unzipSync, zipSync } from "fflate";
+import { bunzip2 } from "./bunzip2.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 const ENTRIES_MAX = 10_000;
@@ -38,11 +39,39 @@ export function unpack(
   }
 }
 
-/** One file packed with gzip; throws an `UnreadableSource`. */
-export function gunzip(bytes: Uint8Array): Uint8Array {
+type Unpack = (bytes: Uint8Array, bytes_max: number) => Uint8Array;
+
+/** How a packed file begins, what it is packed with, and what unpacks it; null: nothing does here. */
+const PACKED: readonly (readonly [start: string, name: string, unpack: Unpack | null])[] = [
+  ["\x1f\x8b", "gzip", (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength })],
+  ["BZh", "bzip2", bunzip2],
+  ["\x28\xb5\x2f\xfd", "zstd", unzstd()],
+  ["\xfd7zX", "xz", null],
+  ["PK\x03\x04", "ZIP", null],
+];
+
+/** Node has it from 22.15 on; the types are of an older one. */
+function unzstd(): Unpack | null {
+  const { zstdDecompressSync } = zlib as {
+    readonly zstdDecompressSync?: (
+      bytes: Uint8Array,
+      options: { readonly maxOutputLength: number },
+    ) => Uint8Array;
+  };
+  if (zstdDecompressSync === undefined) return null;
+  return (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength });
+}
+
+/** One file that may be packed; throws an `UnreadableSource`. */
+export function unpackFile(bytes: Uint8Array): Uint8Array {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  const packed = PACKED.find(([magic]) => start.startsWith(magic));
+  if (packed === undefined) return bytes;
+  const [, name, unpackWith] = packed;
+  if (unpackWith === null) throw new UnreadableSource(`it is packed with ${name}: unpack it first`);
   const bytes_max = Math.min(FILE_BYTES_MAX, Math.max(SMALL_BYTES, bytes.length * RATIO_MAX));
   try {
-    return gunzipSync(bytes, { maxOutputLength: bytes_max });
+    return unpackWith(bytes, bytes_max);
   } catch (error) {
     if (error instanceof RangeError) throw new UnreadableSource("it unpacks to too much");
     const reason = error instanceof Error ? error.message : "unknown";

@@ -2,7 +2,11 @@
  * Imports networks of other formats as RailJSON: reads, builds and completes them so that trains can run.
  * The command `npm run convert` and the API's import call this one function.
  */
-import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
+import {
+  NETWORK_KINDS,
+  type NetworkFormat,
+  type RailKind,
+} from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import {
@@ -13,17 +17,23 @@ import {
 import { completeStations } from "./completion/complete_stations.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { buildNetwork } from "./network/build_network.ts";
-import type { RailPlan } from "./network/rail_plan.ts";
+import type { RailPlan, ReadOptions } from "./network/rail_plan.ts";
 import { readOsm } from "./osm/read_osm.ts";
 import { readRailml } from "./railml/read_railml.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 
-type Reader = (bytes: Uint8Array, report: ExchangeReport, onLetGo: () => void) => RailPlan;
+type Reader = (bytes: Uint8Array, report: ExchangeReport, options: ReadOptions) => RailPlan;
 
 const READERS: Readonly<Record<NetworkFormat, Reader>> = {
   railml: readRailml,
   osm: readOsm,
 };
+
+/** How a network is read and completed. */
+export interface NetworkOptions extends CompletionOptions {
+  /** Absent: `NETWORK_KINDS`. */
+  readonly kinds?: readonly RailKind[] | undefined;
+}
 
 export interface ImportedNetwork {
   readonly document: RailjsonDocument;
@@ -34,14 +44,17 @@ export interface ImportedNetwork {
 export function importNetwork(
   format: NetworkFormat,
   bytes: Uint8Array,
-  options: CompletionOptions = DEFAULT_COMPLETION,
+  options: NetworkOptions = DEFAULT_COMPLETION,
   onLetGo: () => void = () => undefined,
 ): Result<ImportedNetwork, SourceFault> {
   const report = new ExchangeReport();
   try {
     // The plan is no more in memory when its network is completed.
     const build = (): RailjsonDocument => {
-      const plan = READERS[format](bytes, report, onLetGo);
+      const plan = READERS[format](bytes, report, {
+        kinds: options.kinds ?? NETWORK_KINDS,
+        onLetGo,
+      });
       onLetGo();
       const network = buildNetwork(plan, report, options.running_side !== undefined);
       if (network.track_sections.length === 0) report.refuseNothing("railway track");

@@ -1,6 +1,6 @@
 /** Networks of other formats in and out (docs/exchange.md): the same as the command `npm run convert`. */
 import * as v from "valibot";
-import type { CompletionOptions } from "../../../workers/exchange/completion/complete_network.ts";
+import type { NetworkOptions } from "../../../workers/exchange/import_network.ts";
 import { createdOrLines, sourceBody, stream, XML_TYPES } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { answerFile, unreadableFile } from "../../platform/http/exchanged_file.ts";
@@ -19,7 +19,7 @@ interface Source {
   readonly format: NetworkFormat;
   /** Moves to the worker. */
   readonly body: ArrayBuffer;
-  readonly options: CompletionOptions;
+  readonly options: NetworkOptions;
 }
 
 export const IMPORT_ENDPOINTS = [

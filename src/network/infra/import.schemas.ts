@@ -1,11 +1,12 @@
 /** The import of a network from another format: how it is asked for, and its report. */
 import * as v from "valibot";
-import { bodyId, queryOneOf, queryText } from "../../platform/http/fields.ts";
+import { bodyId, queryKinds, queryOneOf, queryText } from "../../platform/http/fields.ts";
 import {
   COMPLETED_SYSTEMS,
   DETECTOR_SPACING_M,
   NETWORK_EXPORT_FORMATS,
   NETWORK_FORMATS,
+  NETWORK_KINDS,
   RUNNING_SIDES,
 } from "../../railway/exchange_terms.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
@@ -40,6 +41,7 @@ export const COMPLETION_OPTIONS = {
 export const NetworkImportQuery = v.object({
   format: about(queryOneOf(NETWORK_FORMATS), "Format of the body"),
   name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
+  kinds: queryKinds(NETWORK_KINDS, "OpenStreetMap"),
   ...COMPLETION_OPTIONS,
 });
 

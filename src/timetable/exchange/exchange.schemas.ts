@@ -4,11 +4,13 @@ import {
   bodyId,
   queryBool,
   queryInfra,
+  queryKinds,
   queryOneOf,
   queryText,
 } from "../../platform/http/fields.ts";
 import { Period } from "../../railway/days/days.schemas.ts";
 import {
+  SERVICE_KINDS,
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
@@ -99,6 +101,7 @@ export const TimetableImportQuery = v.object({
     ]),
     "How long periodic timetables run, and services are taken",
   ),
+  kinds: queryKinds(SERVICE_KINDS, "GTFS and NeTEx"),
   strict: about(
     v.optional(queryBool, ["false"]),
     "All or nothing: a train that can't be read refuses the file; else it is left out and reported",

@@ -117,10 +117,11 @@ export const EXCHANGE_ENDPOINTS = [
       "InfraNotUsable",
     ],
     handle: async (ctx, { params: { timetable_id }, query, body }) => {
-      const { format, infra_id, rolling_stock_name, start_time, time_window, strict } = query;
+      const { format, infra_id, rolling_stock_name, start_time, time_window, kinds, strict } =
+        query;
       await checkInfra(ctx, infra_id);
       const window = { start_ms: start_time, window_ms: time_window };
-      const options = { rolling_stock_name, ...window, is_strict: strict };
+      const options = { rolling_stock_name, ...window, kinds, is_strict: strict };
       const infra =
         infra_id === undefined ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
       return await answerWork(ctx, async (now) =>

@@ -1,5 +1,5 @@
 /** OpenStreetMap in: an extract of our own in every form, other people's samples, and files to be refused. */
-import { gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { RailjsonInput } from "../../../workers/engine/infra/compile/railjson_input.ts";
 import { PathFinder } from "../../../workers/engine/path/find_path.ts";
@@ -13,7 +13,9 @@ import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { compileNetwork } from "../engine/infra/compile_network.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
+import { bzip2, bzip2Zeros } from "./bzip2_files.ts";
 import { blob, EXTRACT, type Extract, printOsm, printOverpass, writePbf } from "./osm_files.ts";
+import { READ } from "./read_options.ts";
 import { runThrough } from "./run_through.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
@@ -21,10 +23,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const XML = encode(printOsm(EXTRACT));
 
 function read(bytes: Uint8Array, report = new ExchangeReport()): RailjsonDocument {
-  return buildNetwork(
-    readOsm(bytes, report, () => undefined),
-    report,
-  );
+  return buildNetwork(readOsm(bytes, report, READ), report);
 }
 
 /** The complete network of a file: valid and without a row in `errors`. */
@@ -54,9 +53,21 @@ describe("an extract of OpenStreetMap", () => {
   it("is the same network as Overpass answers it, and packed with gzip", () => {
     const json = encode(printOverpass(EXTRACT));
     const pbf = writePbf(EXTRACT, { is_dense: true, is_zipped: true });
-    for (const bytes of [json, gzipSync(XML), gzipSync(json), gzipSync(pbf)]) {
+    for (const bytes of [json, zlib.gzipSync(XML), zlib.gzipSync(json), zlib.gzipSync(pbf)]) {
       expect(read(bytes)).toEqual(document);
     }
+  });
+
+  it("is the same network packed with bzip2, in one stream or several, and with zstd", () => {
+    const [half, other] = [XML.subarray(0, 1000), XML.subarray(1000)];
+    for (const bytes of [bzip2(XML), Buffer.concat([bzip2(half), bzip2(other)])]) {
+      expect(read(bytes)).toEqual(document);
+    }
+    const { zstdCompressSync } = zlib as { zstdCompressSync?: (bytes: Uint8Array) => Uint8Array };
+    const packed = zstdCompressSync?.(XML) ?? new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0]);
+    if (zstdCompressSync === undefined) {
+      expect(() => read(packed)).toThrow("it is packed with zstd: unpack it first");
+    } else expect(read(packed)).toEqual(document);
   });
 
   it("leaves out what is deleted, with a place or without", () => {
@@ -383,6 +394,8 @@ describe.skipIf(!HAS_SAMPLES)("the OpenStreetMap samples", () => {
 });
 
 describe("an extract that can't be read", () => {
+  const spoil = (bytes: Uint8Array, at: number): Uint8Array =>
+    bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
   const whole = writePbf(EXTRACT, { is_dense: true, is_zipped: true });
   const reasonOf = (bytes: Uint8Array): string => {
     const imported = importNetwork("osm", bytes);
@@ -399,10 +412,16 @@ describe("an extract that can't be read", () => {
     ["a long header", new Uint8Array([127, 0, 0, 0, 0]), "a header is too long"],
     ["a feature that is not known", blob("OSMHeader", featureOf("Magic"), false), "it needs Magic"],
     ["a blob that unfolds", blob("OSMData", new Uint8Array(40_000_000), true), "no block"],
-    ["bzip2", encode("BZh91AY"), "it is packed with bzip2: unpack it first"],
-    ["zstd", new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0]), "it is packed with zstd"],
-    ["a spoilt gzip", gzipSync(XML).subarray(0, 40), "it can't be unpacked"],
-    ["a gzip that unfolds", gzipSync(new Uint8Array(40_000_000)), "it unpacks to too much"],
+    ["spoilt bzip2", encode("BZh91AY"), "it can't be unpacked: it ends early"],
+    [
+      "bzip2 of another sum",
+      spoil(bzip2(XML), 12),
+      "it can't be unpacked: a block has another sum",
+    ],
+    ["a bzip2 that unfolds", bzip2Zeros(45_000_000), "it unpacks to too much"],
+    ["xz", new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a]), "it is packed with xz: unpack it first"],
+    ["a spoilt gzip", zlib.gzipSync(XML).subarray(0, 40), "it can't be unpacked"],
+    ["a gzip that unfolds", zlib.gzipSync(new Uint8Array(40_000_000)), "it unpacks to too much"],
     ["JSON of something else", encode('{"nodes":[]}'), "it is JSON without `elements`"],
     [
       "ways without nodes",

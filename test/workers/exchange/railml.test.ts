@@ -13,6 +13,7 @@ import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
+import { READ } from "./read_options.ts";
 import { runThrough } from "./run_through.ts";
 import { withoutIds } from "./same_network.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
@@ -22,7 +23,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 function read(file: string | Uint8Array): RailjsonDocument {
   const report = new ExchangeReport();
   return buildNetwork(
-    readRailml(typeof file === "string" ? encode(file) : file, report, () => undefined),
+    readRailml(typeof file === "string" ? encode(file) : file, report, READ),
     report,
   );
 }
@@ -120,10 +121,7 @@ describe("railML 2", () => {
 
   it("tells what it left out, with the line of the first", () => {
     const report = new ExchangeReport();
-    buildNetwork(
-      readRailml(encode(RAILML2), report, () => undefined),
-      report,
-    );
+    buildNetwork(readRailml(encode(RAILML2), report, READ), report);
     const rows = report.rows.map(({ code, where, count }) => [code, where.line, where.id, count]);
     expect(rows).toContainEqual(["signal_left_out", lineOf("sig2"), "sig2", 1]);
     expect(rows).toContainEqual(["element_left_out", lineOf("b1"), "b1", 1]);

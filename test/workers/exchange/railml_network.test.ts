@@ -20,15 +20,13 @@ import { countTries } from "../../helpers/tried.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
 import { drawRails } from "./drawn_rails.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
+import { READ } from "./read_options.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
 const write = (document: RailjsonDocument): Uint8Array => exportNetwork("railml", document).bytes;
 const read = (bytes: Uint8Array): RailjsonDocument => {
   const report = new ExchangeReport();
-  return buildNetwork(
-    readRailml(bytes, report, () => undefined),
-    report,
-  );
+  return buildNetwork(readRailml(bytes, report, READ), report);
 };
 
 type Ranges = readonly {

@@ -10,6 +10,8 @@ export interface ListedPoint {
   readonly trigram: string | null;
   readonly uic: number | null;
   readonly secondary_code: string | null;
+  /** Local names of its tracks; absent: none is known. */
+  readonly tracks?: readonly string[];
   /** Degrees; null: none of its tracks is on the map. */
   readonly place: readonly [lon: number, lat: number] | null;
 }
@@ -29,9 +31,20 @@ export function listPoints(infra: Infra): ListedPoint[] {
       trigram: trigram === NONE ? null : stringAt(infra, trigram),
       uic: Number.isFinite(uic) && uic >= 0 ? uic : null,
       secondary_code: code === NONE ? null : stringAt(infra, code),
+      tracks: listTracks(infra, op),
       place: has_part ? placeOfPart(infra, part) : null,
     };
   });
+}
+
+function listTracks(infra: Infra, op: number): string[] {
+  const { opFirstPart, partTrack, trackLocalName } = infra;
+  const names = new Set<number>();
+  for (let part = opFirstPart[op]!; part < opFirstPart[op + 1]!; part++) {
+    const track = partTrack[part]!;
+    if (track !== NONE && trackLocalName[track]! !== NONE) names.add(trackLocalName[track]!);
+  }
+  return Array.from(names, (name) => stringAt(infra, name));
 }
 
 const point = new Float64Array(2);

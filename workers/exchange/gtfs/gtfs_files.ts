@@ -77,9 +77,18 @@ export class GtfsRecord {
 
 export type GtfsFiles = Readonly<Record<FileName, readonly GtfsRecord[]>>;
 
-export function readGtfsFiles(bytes: Uint8Array): GtfsFiles {
+/** Of a feed, what says how passengers change and walk. */
+const LEFT_OUT: readonly string[] = ["transfers.txt", "pathways.txt", "levels.txt"];
+
+export function readGtfsFiles(bytes: Uint8Array, report: ExchangeReport): GtfsFiles {
   const wanted: readonly string[] = FILES.map((name) => `${name}.txt`);
-  const files = unpack(bytes, (name) => wanted.includes(name));
+  const files = unpack(bytes, (name) => {
+    if (LEFT_OUT.includes(name)) {
+      const message = "how passengers change and walk is left out";
+      report.note({ severity: "info", code: "file_left_out", where: { element: name }, message });
+    }
+    return wanted.includes(name);
+  });
   for (const name of NEEDED) {
     if (!files.has(`${name}.txt`))
       throw new UnreadableSource(`it has no ${name}.txt outside of folders`);

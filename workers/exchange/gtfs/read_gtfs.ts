@@ -3,6 +3,7 @@
  * paced train; any other becomes a train for each day.
  */
 
+import { SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -24,7 +25,7 @@ import {
   readGtfsFiles,
   recordsBy,
 } from "./gtfs_files.ts";
-import { categoryOf, isRail, nameOfType } from "./route_types.ts";
+import { categoryOf, nameOfType } from "./route_types.ts";
 import { ServiceDays, ZoneDays } from "./service_days.ts";
 
 const TRAINS_MAX = 1_000_000;
@@ -32,7 +33,7 @@ const CALLS_MAX = 10_000;
 const SEQUENCE_MAX = 2 ** 31;
 
 export function readGtfs(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
-  new FeedReader(readGtfsFiles(source.bytes), source, report).read(take);
+  new FeedReader(readGtfsFiles(source.bytes, report), source, report).read(take);
 }
 
 interface TripDay {
@@ -117,14 +118,15 @@ class FeedReader {
 
   #runsOnRails(route: GtfsRecord): boolean {
     const type = route.number("route_type", [0, 1700]);
-    if (type !== null && isRail(type)) return true;
+    const { kinds = SERVICE_KINDS } = this.#source;
+    if (type !== null && kinds.some((kind) => kind === nameOfType(type))) return true;
     const what = type === null ? "without a type" : `of type ${type} (${nameOfType(type)})`;
     this.#report.note({
       severity: "info",
       code: "route_left_out",
       // Each type has its own row.
       where: { line: route.line, element: `route ${what}`, id: route.text("route_id") },
-      message: `routes ${what} are not taken: only those by rail are`,
+      message: `routes ${what} are not taken: only ${kinds.join(", ")} are`,
     });
     return false;
   }
@@ -189,12 +191,26 @@ class FeedReader {
     const location =
       named ??
       findStation(given, stations, { report: this.#report, line: stop.line, element: "stops.txt" });
-    // A platform of a feed of ours is the track of a network; others count platforms as they like.
-    const platform = stop.text("platform_code");
-    const is_track = platform !== "" && stop_id === `${stop.text("stop_code")}|${platform}`;
-    const placed = is_track ? withTrack(location, platform) : location;
+    const placed = this.#withPlatform(stop, location);
     this.#locations.set(stop_id, placed);
     return placed;
+  }
+
+  /** A platform is a track, in a feed of ours and where the network has one of its name. */
+  #withPlatform(stop: GtfsRecord, location: Location): Location {
+    const platform = stop.text("platform_code");
+    if (platform === "") return location;
+    const id = stop.text("stop_id");
+    const is_own = id === `${stop.text("stop_code")}|${platform}`;
+    const { stations } = this.#source;
+    if (is_own || stations?.hasTrack(location, platform) === true) {
+      return withTrack(location, platform);
+    }
+    if (stations !== null && stations.describe(location) !== null) {
+      const message = "the network has no track of the platform's name there: any track is taken";
+      this.#note(stop, { severity: "info", code: "platform_left_out", id, message });
+    }
+    return location;
   }
 
   /** What a trip becomes on a day that starts at a moment. */
@@ -203,10 +219,12 @@ class FeedReader {
     frequencies: readonly GtfsRecord[],
   ): (day_ms: number) => readonly [TrainForm[], PacedForm[]] {
     const first_s = calls[0]?.arrival_s ?? 0;
+    const block = trip.text("block_id");
     const head = {
       train_name:
         trip.text("trip_short_name") || route.text("route_short_name") || trip.text("trip_id"),
       rolling_stock_name: this.#source.rolling_stock_name,
+      ...(block === "" ? {} : { labels: [`block ${block}`] }),
       category: categoryOf(route.number("route_type", [0, 1700]) ?? 0),
     };
     const own = toCalls(calls, first_s);

@@ -19,14 +19,11 @@ const NO_PASSENGERS: readonly MainCategory[] = [
   "WORK_TRAIN",
 ];
 
-export function isRail(type: number): boolean {
-  return type === RAIL || (type >= 100 && type < 118);
-}
-
-/** Basic types that are none, and the ranges of extended ones. */
-const OTHERS: readonly (readonly [from: number, to: number, name: string])[] = [
+/** Ranges of types, of basic and of extended ones, and what runs on them: a kind of railway, or none. */
+const RANGES: readonly (readonly [from: number, to: number, name: string])[] = [
   [0, 0, "tram"],
-  [1, 1, "metro"],
+  [1, 1, "subway"],
+  [RAIL, RAIL, "rail"],
   [3, 3, "bus"],
   [4, 4, "ferry"],
   [5, 5, "cable tram"],
@@ -34,8 +31,9 @@ const OTHERS: readonly (readonly [from: number, to: number, name: string])[] = [
   [7, 7, "funicular"],
   [11, 11, "trolleybus"],
   [12, 12, "monorail"],
+  [100, 117, "rail"],
   [200, 299, "coach"],
-  [400, 404, "metro"],
+  [400, 404, "subway"],
   [405, 405, "monorail"],
   [700, 799, "bus"],
   [800, 899, "trolleybus"],
@@ -46,9 +44,9 @@ const OTHERS: readonly (readonly [from: number, to: number, name: string])[] = [
   [1400, 1499, "funicular"],
 ];
 
-/** What runs on routes of a type that is not taken. */
+/** What runs on routes of a type: a kind of railway, or something else. */
 export function nameOfType(type: number): string {
-  return OTHERS.find(([from, to]) => type >= from && type <= to)?.[2] ?? "other";
+  return RANGES.find(([from, to]) => type >= from && type <= to)?.[2] ?? "other";
 }
 
 export function typeOf(category: Category): number {

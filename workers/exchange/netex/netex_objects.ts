@@ -5,9 +5,12 @@ import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 const SAME: Readonly<Record<string, string>> = {
   ServiceJourneyPattern: "JourneyPattern",
   ServiceLink: "TimingLink",
+  TemplateServiceJourney: "ServiceJourney",
 };
 const KINDS: ReadonlySet<string> = new Set([
   "ServiceJourney",
+  "TemplateServiceJourney",
+  "HeadwayJourneyGroup",
   "DatedServiceJourney",
   "JourneyPattern",
   "ServiceJourneyPattern",

@@ -2,6 +2,8 @@
  * Reads NeTEx: a publication's service journeys by rail, on the days of their day types or of their dated journeys
  * within the window. Frames may be nested in any way; the elements are found wherever they stand.
  */
+import { type RailKind, SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
+import { parseDuration } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { unpack } from "../archive.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
@@ -10,7 +12,13 @@ import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/ti
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
-import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
+import {
+  makePaced,
+  makeTrain,
+  type PacedForm,
+  type TrainForm,
+  type TrainTaker,
+} from "../timetable/timetable_form.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
@@ -22,6 +30,12 @@ const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 /** Deliveries have days and stops in a file of their own. */
 const WHOLE = "import the whole delivery, with the file that its files share, as a ZIP";
+/** Modes that are kinds of railways with another name here. */
+const MODES: Readonly<Partial<Record<string, RailKind>>> = {
+  metro: "subway",
+  intercityRail: "rail",
+  urbanRail: "rail",
+};
 /** What no reader asks for. */
 const SKIPPED: ReadonlySet<string> = new Set([
   "SiteFrame",
@@ -81,11 +95,8 @@ class NetexReader {
     this.#zones = new ZoneDays(zone.find((one) => one !== "") ?? "UTC");
   }
 
-  readJourney(journey: XmlElement): TrainForm[] {
-    if (this.#modeOf(journey) !== "rail") {
-      this.#note(journey, ["info", "journey_left_out"], "it does not run on rails");
-      return [];
-    }
+  readJourney(journey: XmlElement): (TrainForm | PacedForm)[] {
+    if (!this.#isTaken(journey)) return [];
     const places = this.#listPlaces(journey);
     if (places.length > CALLS_MAX) throw faultAt(journey, `a journey has ${places.length} places`);
     const [first] = places;
@@ -103,9 +114,57 @@ class NetexReader {
       train_name: this.#nameOf(journey),
       rolling_stock_name: this.#source.rolling_stock_name,
     };
-    return days.map((day) =>
-      makeTrain({ ...head, start_ms: this.#zones.startOf(day) + begin_ms }, calls),
+    const make = (day: number, at_ms: number): TrainForm =>
+      makeTrain({ ...head, start_ms: this.#zones.startOf(day) + at_ms }, calls);
+    if (journey.name === "ServiceJourney") return days.map((day) => make(day, begin_ms));
+    const paces = this.#listPaces(journey);
+    return days.flatMap((day) =>
+      paces.map(({ first_ms, ...pace }) => makePaced(make(day, first_ms), pace)),
     );
+  }
+
+  /** Of a template, how often it runs from when to when. */
+  #listPaces(journey: XmlElement) {
+    const groups = elementsAt(journey, "frequencyGroups").flatMap(({ children }) =>
+      children.map((one) =>
+        one.name === "HeadwayJourneyGroup"
+          ? one
+          : this.#objects.find("HeadwayJourneyGroup", textOf(one, "ref")),
+      ),
+    );
+    if (groups.length === 0) throw faultAt(journey, "a template runs by groups of journeys");
+    return groups.map((group) => {
+      if (group === undefined) throw faultAt(journey, `its headways are not in the file: ${WHOLE}`);
+      const first_ms = readTimeOf(group, "FirstDepartureTime");
+      const last_ms = readTimeOf(group, "LastDepartureTime");
+      const headway = ["Scheduled", "Minimum", "Maximum"]
+        .map((name) => childText(group, `${name}HeadwayInterval`))
+        .find((text) => text !== "");
+      const parsed = parseDuration(headway ?? "");
+      if (first_ms === null || last_ms === null || !parsed.ok || parsed.value <= 0) {
+        throw faultAt(group, "a headway needs an interval, a first and a last departure");
+      }
+      const interval_ms = parsed.value;
+      // The last one may be on the next day.
+      const span_ms = last_ms - first_ms + (last_ms < first_ms ? DAY_MS : 0);
+      const count = Math.floor(span_ms / interval_ms) + 1;
+      return { first_ms, interval_ms, window_ms: count * interval_ms };
+    });
+  }
+
+  /** Whether its mode is one that is asked for; each of the others is told in a row of its own. */
+  #isTaken(journey: XmlElement): boolean {
+    const { kinds = SERVICE_KINDS } = this.#source;
+    const mode = this.#modeOf(journey);
+    const kind = MODES[mode] ?? mode;
+    if (kinds.some((one) => one === kind)) return true;
+    this.#report.note({
+      severity: "info",
+      code: "journey_left_out",
+      where: { ...whereIs(journey), element: `${journey.name} by ${mode.slice(0, 40)}` },
+      message: `only ${kinds.join(", ")} are taken`,
+    });
+    return false;
   }
 
   #patternOf(journey: XmlElement): XmlElement | undefined {

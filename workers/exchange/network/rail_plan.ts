@@ -2,6 +2,7 @@
  * A network as its sources draw it, before it becomes track sections: long rails with switches anywhere on
  * them, and what lies on the rails. Readers of formats fill it, `build_network.ts` cuts it.
  */
+import type { RailKind } from "../../../src/railway/exchange_terms.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import type { LonLat } from "./rail_line.ts";
 
@@ -100,6 +101,14 @@ export interface RailPlan {
   readonly slopes: (RailRange & { readonly gradient: number })[];
   /** Metres, 0 = straight. */
   readonly curves: (RailRange & { readonly radius: number })[];
+}
+
+/** How a source is read. */
+export interface ReadOptions {
+  /** Of those that a format tells apart, the kinds of railways that are taken. */
+  readonly kinds: readonly RailKind[];
+  /** Called when a reader needs no more what it had. */
+  readonly onLetGo: () => void;
 }
 
 export function emptyPlan(): RailPlan {

@@ -1,14 +1,14 @@
 /** The railway of an extract: its ways, cut where they meet, and the nodes on them. */
+import { RAIL_KINDS, type RailKind } from "../../../src/railway/exchange_terms.ts";
 import { measureGeo } from "../../engine/geo.ts";
 import { needRoom } from "../../railjson/thread_memory.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import type { LonLat } from "../network/rail_line.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_elements.ts";
 
-/** Values of `railway` that trains run on. */
-const RAILS: ReadonlySet<string> = new Set(["rail", "light_rail", "narrow_gauge"]);
-/** Other values of `railway` that something runs on. */
-const OTHER_RAILS: ReadonlySet<string> = new Set(["subway", "tram", "monorail", "funicular"]);
+/** Other values of `railway` with rails on the ground, which are never taken. */
+const OTHER_RAILS = ["preserved", "miniature", "construction", "disused"];
 const STATIONS: ReadonlySet<string> = new Set(["station", "halt"]);
 
 /** Those of all railways of the world are some ten million in one map, which grows no further. */
@@ -18,10 +18,20 @@ export interface OsmRailway {
   readonly ways: readonly OsmWay[];
   /** Nodes on ways. */
   readonly nodes: ReadonlyMap<number, OsmNode>;
-  /** Stations that are a node, on a way or beside it. */
-  readonly stations: readonly OsmNode[];
+  /** Stations that are a node, on a way or beside it, or an area. */
+  readonly stations: readonly OsmStation[];
   /** Relations of a station and its stops. */
   readonly stop_areas: readonly OsmRelation[];
+}
+
+export interface OsmStation {
+  /** With its type, as `node.1`. */
+  readonly id: string;
+  /** Of an area the middle of its corners. */
+  readonly place: LonLat;
+  readonly tags: OsmTags;
+  /** On rails, if it is a node on one. */
+  readonly node: number | null;
 }
 
 /** Most ways have the tags of others, most nodes none: equal ones are kept once. */
@@ -39,22 +49,27 @@ class SharedTags {
 /** Reads a file twice: the nodes of ways may come before the ways. */
 export function gatherRailway(
   scan: (handler: OsmHandler) => void,
+  kinds: readonly RailKind[],
   report: ExchangeReport,
 ): OsmRailway {
+  const taken: ReadonlySet<string> = new Set(kinds);
+  const left_out = new Set([...RAIL_KINDS, ...OTHER_RAILS].filter((kind) => !taken.has(kind)));
   const shared = new SharedTags();
   /** By id: of a way that is there twice (merged extracts, histories) the last one counts, as of nodes. */
   const ways = new Map<number, OsmWay>();
+  const areas: OsmWay[] = [];
   const stop_areas: OsmRelation[] = [];
   scan({
     way: (way) => {
       const { id, nodes, tags } = way;
       const kind = tags.get("railway") ?? "";
-      if (OTHER_RAILS.has(kind)) {
+      if (left_out.has(kind)) {
         const where = { element: kind, id: String(id) };
-        const message = "only rail, light_rail and narrow_gauge are taken";
+        const message = `only ${kinds.join(", ")} are taken`;
         report.note({ severity: "info", code: "railway_left_out", where, message });
       }
-      if (!RAILS.has(kind) || nodes.length < 2) return;
+      if (STATIONS.has(kind)) areas.push({ id, nodes: nodes.slice(), tags });
+      if (!taken.has(kind) || nodes.length < 2) return;
       // A copy is as long as it needs to be; a list that was added to has room for more.
       ways.set(id, { id, nodes: nodes.slice(), tags: shared.of(tags) });
     },
@@ -69,17 +84,34 @@ export function gatherRailway(
     if (wanted.size > NODES_MAX)
       throw new UnreadableSource(`more than ${NODES_MAX} nodes on railways`);
   }
+  const corners = new Map<number, LonLat | null>();
+  for (const { nodes: own } of areas) for (const node of own) corners.set(node, null);
+  if (corners.size > NODES_MAX)
+    throw new UnreadableSource(`more than ${NODES_MAX} nodes of stations`);
   const nodes = new Map<number, OsmNode>();
-  const stations: OsmNode[] = [];
+  const stations: OsmStation[] = [];
   scan({
     node: ({ id, place, tags }) => {
+      if (corners.has(id)) corners.set(id, place);
       const is_wanted = wanted.has(id);
       if (!is_wanted && !tags.has("railway")) return;
       const node = { id, place, tags: shared.of(tags) };
       if (is_wanted) nodes.set(id, node);
-      if (STATIONS.has(node.tags.get("railway") ?? "")) stations.push(node);
+      if (STATIONS.has(node.tags.get("railway") ?? "")) {
+        stations.push({ id: `node.${id}`, place, tags: node.tags, node: is_wanted ? id : null });
+      }
     },
   });
+  for (const { id, nodes: own, tags } of areas) {
+    const known = [...new Set(own)].flatMap((node) => {
+      const place = corners.get(node) ?? null;
+      return place === null ? [] : [place];
+    });
+    if (known.length === 0) continue;
+    const mean = (k: 0 | 1): number =>
+      known.reduce((sum, place) => sum + place[k], 0) / known.length;
+    stations.push({ id: `way.${id}`, place: [mean(0), mean(1)], tags, node: null });
+  }
   return { ways: [...ways.values()], nodes, stations, stop_areas };
 }
 

@@ -1,9 +1,10 @@
 /** Stations of an extract: relations of stops, stops by their name, and station nodes with the tracks nearby. */
 import { measureGeo } from "../../engine/geo.ts";
+import { addTo } from "../network/add_to.ts";
 import type { LonLat } from "../network/rail_line.ts";
 import type { RailPlan, RailStation } from "../network/rail_plan.ts";
 import type { OsmNode, OsmTags } from "./osm_elements.ts";
-import { type OsmPiece, type OsmRailway, pieceLength } from "./osm_rails.ts";
+import { type OsmPiece, type OsmRailway, type OsmStation, pieceLength } from "./osm_rails.ts";
 
 export interface RailSpot {
   readonly rail: string;
@@ -19,71 +20,170 @@ const SEGMENT_CELLS_MAX = 1000;
 /** Values of `station` of what is not for all trains: only tracks of the same value of `railway` are its own. */
 const OWN_RAILS: ReadonlySet<string> = new Set(["subway", "light_rail", "monorail", "tram"]);
 
+/** Cells of about two kilometres: stations of one name that are further apart are several. */
+const SAME_NAME_DEGREES = 0.02;
+/** Between stops below the ground that have no code of their own, and the stops of the station that they belong to. */
+const BELOW_M = 200;
+/** Stops of a cell that others are compared with: the largest stations have some tens. */
+const PLACES_MAX = 200;
+
 export function addStations(
   railway: OsmRailway,
   { pieces, spots }: { pieces: readonly OsmPiece[]; spots: ReadonlyMap<number, RailSpot> },
   plan: RailPlan,
 ): void {
-  const stations = new Stations(plan);
-  const nodes = new Map(railway.stations.map((station) => [station.id, station]));
-  const placed = new Set<number>();
+  const stations = new Stations(plan, spots);
+  const known = new Map(railway.stations.map((station) => [station.id, station]));
+  const placed = new Set<string>();
+  const below: Found[] = [];
   for (const { id, tags, members } of railway.stop_areas) {
-    const own = members.filter(({ type }) => type === "node").map((member) => member.id);
-    const parts = own.flatMap((member) => (nodes.has(member) ? [] : (spots.get(member) ?? [])));
-    if (parts.length === 0) continue;
-    for (const member of own) placed.add(member);
-    // The node of the station may say what its area does not.
-    const station = own.flatMap((member) => nodes.get(member)?.tags ?? [])[0];
-    stations.add({ id: `relation.${id}`, parts }, new Map([...(station ?? []), ...tags]));
+    const keys = members.map((member) => `${member.type}.${member.id}`);
+    const stops = members.flatMap((member, i) => {
+      const is_stop = member.type === "node" && !known.has(keys[i] ?? "");
+      const node = is_stop ? railway.nodes.get(member.id) : undefined;
+      return node !== undefined && spots.has(node.id) ? [node] : [];
+    });
+    if (stops.length === 0) continue;
+    for (const key of keys) placed.add(key);
+    // The station, and stops that all tell one code, may say what their area does not.
+    const station = keys.flatMap((key) => known.get(key)?.tags ?? [])[0];
+    const codes = new Set(stops.map((stop) => stop.tags.get("uic_ref") ?? ""));
+    const told = new Map([["uic_ref", codes.size === 1 ? ([...codes][0] ?? "") : ""]]);
+    const found = { id: `relation.${id}`, stops, tags: merge(told, station, tags) };
+    if (isBelow(stops) && uicOf(found.tags) === null) below.push(found);
+    else stations.addStops(found);
   }
-  for (const stops of stopsByName(railway, placed).values()) {
-    const [first] = stops;
-    if (first === undefined || stations.has(first.tags)) continue;
-    const parts = stops.flatMap(({ id }) => spots.get(id) ?? []);
+  for (const stop of railway.nodes.values()) {
+    const is_named = (stop.tags.get("uic_ref") ?? stop.tags.get("name") ?? "") !== "";
+    if (!isStop(stop) || !is_named || placed.has(`node.${stop.id}`)) continue;
     // A stop's own reference is that of its track.
-    const tags = new Map(first.tags);
-    tags.delete("ref");
-    stations.add({ id: `stop.${first.id}`, parts }, tags);
+    const found = { id: `stop.${stop.id}`, stops: [stop], tags: merge(stop.tags) };
+    found.tags.delete("ref");
+    if (isBelow(found.stops) && uicOf(found.tags) === null) below.push(found);
+    else stations.addStops(found);
   }
   const near = new NearRails(pieces, railway.stations);
   for (const station of railway.stations) {
-    if (placed.has(station.id) || stations.has(station.tags)) continue;
-    const own = spots.get(station.id);
+    if (placed.has(station.id) || stations.tell(station)) continue;
+    const own = spots.get(station.node ?? Number.NaN);
     const others = near.find(station).filter(({ rail }) => rail !== own?.rail);
-    const parts = own === undefined ? others : [own, ...others];
-    stations.add({ id: `node.${station.id}`, parts }, station.tags);
+    stations.add(station, own === undefined ? others : [own, ...others], [station.place]);
+  }
+  for (const found of below) stations.addStops(found, BELOW_M);
+}
+
+/** Stops on rails that are one station. */
+interface Found {
+  readonly id: string;
+  readonly stops: readonly OsmNode[];
+  readonly tags: OsmTags;
+}
+
+/** What is told later counts, unless it is empty. */
+function merge(...told: readonly (OsmTags | undefined)[]): Map<string, string> {
+  return new Map(told.flatMap((tags) => [...(tags ?? [])].filter(([, value]) => value !== "")));
+}
+
+function isBelow(stops: readonly OsmNode[]): boolean {
+  return stops.every(({ tags }) => Number(tags.get("level") ?? tags.get("layer")) < 0);
+}
+
+/** Those of a plan: one for each code, and for each name within some distance. */
+class Stations {
+  readonly #plan: RailPlan;
+  readonly #spots: ReadonlyMap<number, RailSpot>;
+  /** By codes, and by names and cells: index in the plan. */
+  readonly #known = new Map<string, number>();
+  /** By cells: where stations have stops. */
+  readonly #places = new Map<number, { readonly index: number; readonly place: LonLat }[]>();
+
+  constructor(plan: RailPlan, spots: ReadonlyMap<number, RailSpot>) {
+    this.#plan = plan;
+    this.#spots = spots;
+  }
+
+  /** Adds a station, or stops of one that is known: by code and name, or as near as a distance. */
+  addStops({ id, stops, tags }: Found, near_m = 0): void {
+    const [first] = stops;
+    if (first === undefined) return;
+    const parts = stops.flatMap((stop) => this.#spots.get(stop.id) ?? []);
+    const places = stops.map(({ place }) => place);
+    const near = near_m === 0 ? undefined : this.#nearest(first.place, near_m);
+    const same = this.#find(tags, first.place) ?? near;
+    const known = this.#plan.stations[same ?? -1];
+    if (same === undefined || known === undefined) return this.add({ id, tags }, parts, places);
+    const others = parts.filter(
+      ({ rail, at_m }) => !known.parts.some((part) => part.rail === rail && part.at_m === at_m),
+    );
+    this.#plan.stations[same] = { ...known, parts: [...known.parts, ...others] };
+    this.#complete(same, tags, places);
+  }
+
+  add(
+    { id, tags }: { readonly id: string; readonly tags: OsmTags },
+    parts: RailStation["parts"],
+    places: readonly LonLat[],
+  ): void {
+    if (parts.length === 0) return;
+    const index = this.#plan.stations.push({ id, name: "", uic: null, trigram: "", parts }) - 1;
+    this.#complete(index, tags, places);
+  }
+
+  /** What a station that is known has of another source; false: none is. */
+  tell({ tags, place }: OsmStation): boolean {
+    const same = this.#find(tags, place);
+    if (same !== undefined) this.#complete(same, tags, [place]);
+    return same !== undefined;
+  }
+
+  #find(tags: OsmTags, place: LonLat): number | undefined {
+    const uic = uicOf(tags);
+    const coded = uic === null ? undefined : this.#known.get(`uic ${uic}`);
+    const name = tags.get("name") ?? "";
+    if (coded !== undefined || name === "") return coded;
+    for (const cell of cellsBeside(place)) {
+      const same = this.#known.get(`name ${cell} ${name}`);
+      if (same !== undefined) return same;
+    }
+    return undefined;
+  }
+
+  #complete(index: number, tags: OsmTags, places: readonly LonLat[]): void {
+    const known = this.#plan.stations[index];
+    if (known === undefined) return;
+    const name = known.name || (tags.get("name") ?? "");
+    const uic = known.uic ?? uicOf(tags);
+    const trigram = known.trigram || (tags.get("railway:ref") ?? tags.get("ref") ?? "");
+    this.#plan.stations[index] = { ...known, name, uic, trigram };
+    if (uic !== null) this.#known.set(`uic ${uic}`, index);
+    for (const place of places) {
+      const cell = cellOf(...place);
+      if ((this.#places.get(cell)?.length ?? 0) < PLACES_MAX) {
+        addTo(this.#places, cell, { index, place });
+      }
+      for (const one of [name, tags.get("name") ?? ""]) {
+        if (one !== "") this.#known.set(`name ${nameCell(place)} ${one}`, index);
+      }
+    }
+  }
+
+  #nearest(place: LonLat, least_m: number): number | undefined {
+    const around = cellsAround(place).flatMap((cell) => this.#places.get(cell) ?? []);
+    const far = around.map((one) => ({ ...one, far_m: measureGeo(...place, ...one.place) }));
+    const [nearest] = far.toSorted((a, b) => a.far_m - b.far_m);
+    return nearest === undefined || nearest.far_m > least_m ? undefined : nearest.index;
   }
 }
 
-/** One for each code, and for each name. */
-class Stations {
-  readonly #plan: RailPlan;
-  readonly #known = new Set<string>();
-  /** Code → index in the plan. */
-  readonly #coded = new Map<number, number>();
+function nameCell([lon, lat]: LonLat): string {
+  return `${Math.floor(lon / SAME_NAME_DEGREES)} ${Math.floor(lat / SAME_NAME_DEGREES)}`;
+}
 
-  constructor(plan: RailPlan) {
-    this.#plan = plan;
-  }
-
-  has(tags: OsmTags): boolean {
-    return keysOf(tags).some((key) => this.#known.has(key));
-  }
-
-  add({ id, parts }: Pick<RailStation, "id" | "parts">, tags: OsmTags): void {
-    if (parts.length === 0) return;
-    const uic = uicOf(tags);
-    const same = this.#coded.get(uic ?? -1) ?? this.#plan.stations.length;
-    const known = this.#plan.stations[same];
-    for (const key of keysOf(tags)) this.#known.add(key);
-    if (known !== undefined) {
-      this.#plan.stations[same] = { ...known, parts: [...known.parts, ...parts] };
-      return;
-    }
-    if (uic !== null) this.#coded.set(uic, same);
-    const trigram = tags.get("railway:ref") ?? tags.get("ref") ?? "";
-    this.#plan.stations.push({ id, name: tags.get("name") ?? "", uic, trigram, parts });
-  }
+/** Its own first. */
+function cellsBeside([lon, lat]: LonLat): readonly string[] {
+  return [0, -1, 1].flatMap((x) =>
+    [0, -1, 1].map((y) => nameCell([lon + x * SAME_NAME_DEGREES, lat + y * SAME_NAME_DEGREES])),
+  );
 }
 
 function uicOf(tags: OsmTags): number | null {
@@ -91,35 +191,15 @@ function uicOf(tags: OsmTags): number | null {
   return /^\d{1,15}$/.test(uic) ? Number(uic) : null;
 }
 
-function keysOf(tags: OsmTags): readonly string[] {
-  const [uic, name = ""] = [uicOf(tags), tags.get("name")];
-  return [...(name === "" ? [] : [`name ${name}`]), ...(uic === null ? [] : [`uic ${uic}`])];
-}
-
 export function isStop({ tags }: OsmNode): boolean {
   return tags.get("railway") === "stop" || tags.get("public_transport") === "stop_position";
-}
-
-/** Stops on rails that no relation has. */
-function stopsByName(
-  { nodes }: OsmRailway,
-  placed: ReadonlySet<number>,
-): ReadonlyMap<string, readonly OsmNode[]> {
-  const byName = new Map<string, OsmNode[]>();
-  for (const node of nodes.values()) {
-    const { tags } = node;
-    const name = tags.get("uic_ref") ?? tags.get("name") ?? "";
-    if (!isStop(node) || name === "" || placed.has(node.id)) continue;
-    byName.set(name, [...(byName.get(name) ?? []), node]);
-  }
-  return byName;
 }
 
 /** Pieces of rails by the cells of a grid, of those around stations, that they pass through. */
 class NearRails {
   readonly #cells = new Map<number, Set<OsmPiece>>();
 
-  constructor(pieces: readonly OsmPiece[], stations: readonly OsmNode[]) {
+  constructor(pieces: readonly OsmPiece[], stations: readonly OsmStation[]) {
     for (const { place } of stations) {
       for (const key of cellsAround(place)) this.#cells.set(key, new Set());
     }
@@ -134,7 +214,7 @@ class NearRails {
   }
 
   /** The place of each piece nearby that is nearest. */
-  find({ place, tags }: OsmNode): readonly RailSpot[] {
+  find({ place, tags }: OsmStation): readonly RailSpot[] {
     const kind = tags.get("station") ?? "";
     const is_own = (piece: OsmPiece): boolean =>
       !OWN_RAILS.has(kind) || tags.get("train") === "yes" || piece.tags.get("railway") === kind;

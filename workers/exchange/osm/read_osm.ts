@@ -1,13 +1,13 @@
-/** Reads an OpenStreetMap extract (`.osm.pbf`, `.osm`, `.osm.gz`, JSON of Overpass) as a plan of its railway. */
-import { gunzip } from "../archive.ts";
+/** Reads an OpenStreetMap extract (`.osm.pbf`, `.osm`, JSON of Overpass, each packed or not) as a plan of its railway. */
+import { unpackFile } from "../archive.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import {
   emptyPlan,
   type RailDirection,
   type RailPlan,
   type RailSpeed,
+  type ReadOptions,
 } from "../network/rail_plan.ts";
-import { UnreadableSource } from "../source_fault.ts";
 import { joinPieces } from "./osm_junctions.ts";
 import { cutWays, gatherRailway, type OsmPiece, pieceLength } from "./osm_rails.ts";
 import { addStations, isStop, type RailSpot } from "./osm_stations.ts";
@@ -19,10 +19,14 @@ const KMH_A_MILE = 1.609344;
 const STANDARD_GAUGE = "1435";
 
 /** Throws an `UnreadableSource`. */
-export function readOsm(bytes: Uint8Array, report: ExchangeReport, onLetGo: () => void): RailPlan {
-  const plain = uncompressed(bytes);
+export function readOsm(
+  bytes: Uint8Array,
+  report: ExchangeReport,
+  { kinds, onLetGo }: ReadOptions,
+): RailPlan {
+  const plain = unpackFile(bytes);
   const scan = scannerOf(plain);
-  const railway = gatherRailway((handler) => scan(plain, handler), report);
+  const railway = gatherRailway((handler) => scan(plain, handler), kinds, report);
   onLetGo();
   const pieces = cutWays(railway, report);
   const plan = emptyPlan();
@@ -48,17 +52,6 @@ function nameByStop({ nodes }: OsmPiece): string {
   const stop = nodes.find(isStop)?.tags;
   return stop?.get("local_ref") ?? stop?.get("ref") ?? "";
 }
-
-/** How compressed files begin. What is packed with gzip is unpacked; throws for the others. */
-function uncompressed(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzip(bytes);
-  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
-  const kind = Object.entries(PACKED).find(([magic]) => start.startsWith(magic))?.[1];
-  if (kind === undefined) return bytes;
-  throw new UnreadableSource(`it is packed with ${kind}: unpack it first`);
-}
-
-const PACKED = { BZh: "bzip2", "\x28\xb5\x2f\xfd": "zstd", "\xfd7zX": "xz", "PK\x03\x04": "ZIP" };
 
 /** By the first letter after a byte order mark and spaces; a file of neither begins with a length. */
 function scannerOf(bytes: Uint8Array): typeof scanOsmPbf {

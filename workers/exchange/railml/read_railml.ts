@@ -1,6 +1,6 @@
 /** Reads a railML file as a plan of its network. Versions 2 and 3 have only the name in common, so each has its own reader. */
 import type { ExchangeReport } from "../exchange_report.ts";
-import type { RailPlan } from "../network/rail_plan.ts";
+import type { RailPlan, ReadOptions } from "../network/rail_plan.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { textOf, type XmlElement } from "../xml_tree.ts";
@@ -24,7 +24,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 export function readRailml(
   bytes: Uint8Array,
   report: ExchangeReport,
-  onLetGo: () => void,
+  { onLetGo }: ReadOptions,
 ): RailPlan {
   const second = new Railml2Reader(report);
   const root = readXml(bytes, {

@@ -79,6 +79,11 @@ export class StationIndex {
     return this.#list(location)[0] ?? null;
   }
 
+  /** Whether a place has a track of a name. */
+  hasTrack(location: Location, name: string): boolean {
+    return this.#list(location).some(({ tracks }) => tracks?.includes(name) === true);
+  }
+
   #list(location: Location): readonly Station[] {
     if ("track" in location) return [];
     const { secondary_code } = location;
@@ -164,6 +169,7 @@ function stationsOf({
       uic: extensions?.identifier?.uic ?? null,
       trigram: extensions?.sncf?.trigram ?? null,
       secondary_code: extensions?.sncf?.ch ?? null,
+      tracks: parts.flatMap((one) => tracks.get(one.track)?.extensions?.sncf?.track_name || []),
       place:
         part === undefined || track === undefined
           ? null

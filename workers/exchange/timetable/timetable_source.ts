@@ -1,4 +1,5 @@
 /** The input to read a timetable of another format: the file, and the facts that formats don't contain. */
+import type { RailKind } from "../../../src/railway/exchange_terms.ts";
 import type { StationIndex } from "./station_index.ts";
 
 export interface TimetableOptions {
@@ -8,6 +9,8 @@ export interface TimetableOptions {
   readonly start_ms: number;
   /** How long periodic timetables run, and services are taken. */
   readonly window_ms: number;
+  /** Of those that a format tells apart, the kinds of services that are taken; absent: `SERVICE_KINDS`. */
+  readonly kinds?: readonly RailKind[];
   /** A train that can't be read refuses the whole file; else it is left out and told. */
   readonly is_strict: boolean;
 }

@@ -3,9 +3,11 @@
  * what was left out and completed; or gives the reason why it can't be read.
  */
 import type { NetworkFormat } from "../../../src/railway/exchange_terms.ts";
-import type { CompletionOptions } from "../../exchange/completion/complete_network.ts";
 import type { ReportRow } from "../../exchange/exchange_report.ts";
-import { importNetwork as readNetwork } from "../../exchange/import_network.ts";
+import {
+  type NetworkOptions,
+  importNetwork as readNetwork,
+} from "../../exchange/import_network.ts";
 import type { SourceFault } from "../../exchange/source_fault.ts";
 import { findUnstorable } from "../../railjson/decode_document.ts";
 import { type ParsedRailjson, packNetwork } from "../network/parse_railjson.ts";
@@ -22,7 +24,7 @@ export type NetworkImport =
 export function importNetwork(input: {
   readonly format: NetworkFormat;
   readonly body: ArrayBuffer;
-  readonly options: CompletionOptions;
+  readonly options: NetworkOptions;
 }): NetworkImport {
   return collectEarly((collect) => readAndPack(input, collect));
 }
