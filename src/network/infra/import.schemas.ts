@@ -41,7 +41,10 @@ export const COMPLETION_OPTIONS = {
 export const NetworkImportQuery = v.object({
   format: about(queryOneOf(NETWORK_FORMATS), "Format of the body"),
   name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
-  kinds: queryKinds(NETWORK_KINDS, "OpenStreetMap"),
+  kinds: about(
+    v.optional(queryKinds, [NETWORK_KINDS.join(",")]),
+    "Kinds of railways that are taken of OpenStreetMap",
+  ),
   ...COMPLETION_OPTIONS,
 });
 

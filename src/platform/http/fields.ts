@@ -4,7 +4,7 @@
  * query values are wrapped by the endpoint: `v.optional(queryId)`.
  */
 import * as v from "valibot";
-import { RAIL_KINDS, type RailKind } from "../../railway/exchange_terms.ts";
+import { RAIL_KINDS } from "../../railway/exchange_terms.ts";
 import { about, alsoOnWire, onWire, STORABLE_TEXT } from "../../railway/wire.ts";
 
 const DIGITS = /^(0|[1-9]\d{0,15})$/;
@@ -111,19 +111,11 @@ export const queryTextList = v.pipe(
   v.transform((texts) => [...new Set(texts)]),
 );
 
-/** Kinds of railways of which an import takes more, or fewer, than it does by itself. */
-export function queryKinds(taken: readonly RailKind[], formats: string) {
-  return about(
-    v.optional(
-      v.pipe(
-        queryTextList,
-        v.array(v.picklist(RAIL_KINDS, `must be among ${RAIL_KINDS.join(", ")}`)),
-      ),
-      [taken.join(",")],
-    ),
-    `Kinds of railways that are taken of ${formats}`,
-  );
-}
+/** Kinds of railways, in the same notations. */
+export const queryKinds = v.pipe(
+  queryTextList,
+  v.array(v.picklist(RAIL_KINDS, `must be among ${RAIL_KINDS.join(", ")}`)),
+);
 
 function splitList(values: readonly string[]): string[] {
   return values.flatMap((value) => value.split(",")).filter((part) => part !== "");

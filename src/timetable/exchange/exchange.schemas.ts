@@ -101,7 +101,10 @@ export const TimetableImportQuery = v.object({
     ]),
     "How long periodic timetables run, and services are taken",
   ),
-  kinds: queryKinds(SERVICE_KINDS, "GTFS and NeTEx"),
+  kinds: about(
+    v.optional(queryKinds, [SERVICE_KINDS.join(",")]),
+    "Kinds of railways that are taken of GTFS and NeTEx",
+  ),
   strict: about(
     v.optional(queryBool, ["false"]),
     "All or nothing: a train that can't be read refuses the file; else it is left out and reported",

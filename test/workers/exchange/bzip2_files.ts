@@ -52,7 +52,7 @@ function writeBlock(bits: BitWriter, block: Uint8Array, crc: number): void {
   bits.write(nGroups, 15);
   // The two tables in turns: the other one is always the second of the list.
   for (let i = 0; i < nGroups; i++) bits.write(i === 0 ? 0 : 0b10, i === 0 ? 1 : 2);
-  for (const _table of [0, 1]) {
+  for (let table = 0; table < 2; table++) {
     bits.write(length, 5);
     for (let i = 0; i < nSymbols; i++) bits.write(0, 1);
   }
