@@ -1,7 +1,7 @@
 /** Terms of the exchange with other programs, shared by the interface, the command and the workers. */
 
-/** Formats for importing networks, besides our own. */
-export const NETWORK_FORMATS = ["railml", "osm"] as const;
+/** Formats for importing networks, besides our own; `railjson` is ours in other versions. */
+export const NETWORK_FORMATS = ["railml", "osm", "railjson"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
 /** Formats for exporting networks, besides our own. */
@@ -12,12 +12,16 @@ export type NetworkExportFormat = (typeof NETWORK_EXPORT_FORMATS)[number];
 export const STOCK_FORMATS = ["railml"] as const;
 export type StockFormat = (typeof STOCK_FORMATS)[number];
 
+/** Formats for importing rolling stocks: those, and one that is not exported. */
+export const STOCK_IMPORT_FORMATS = [...STOCK_FORMATS, "railjson"] as const;
+export type StockImportFormat = (typeof STOCK_IMPORT_FORMATS)[number];
+
 /** Formats for importing and exporting timetables, besides our own. */
 export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
-/** Formats for importing timetables: those, and one that is not exported. */
-export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex"] as const;
+/** Formats for importing timetables: those, and some that are not exported. */
+export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex", "railjson"] as const;
 export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
 
 /** Kinds of railways that networks and services are told apart by; words of OpenStreetMap. */
@@ -40,6 +44,7 @@ export const SERVICE_KINDS: readonly RailKind[] = ["rail"];
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",
   netex: "application/xml",
+  railjson: "application/json",
   nge: "application/x-netgraph+json",
   gtfs: "application/zip",
   csv: "text/csv",

@@ -36,6 +36,7 @@ import {
   RUNNING_SIDES,
   SERVICE_KINDS,
   STOCK_FORMATS,
+  STOCK_IMPORT_FORMATS,
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
@@ -49,7 +50,8 @@ import { RollingStockForm } from "../vehicles/rolling_stock/rolling_stock.schema
 const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
   networks:   --from ${NETWORK_FORMATS.join(", ")} --to railjson
               --from railjson --to ${NETWORK_EXPORT_FORMATS.join(", ")}
-  stocks:     --from ${STOCK_FORMATS.join(", ")} --to stocks, and back
+  stocks:     --from ${STOCK_IMPORT_FORMATS.join(", ")} --to stocks
+              --from stocks --to ${STOCK_FORMATS.join(", ")}
   timetables: --from ${TIMETABLE_IMPORT_FORMATS.join(", ")} --to timetable
               --from timetable --to ${TIMETABLE_FORMATS.join(", ")}
   --kinds     kinds of railways that are taken of OpenStreetMap (${NETWORK_KINDS.join(",")}),
@@ -119,13 +121,14 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   if (written !== undefined && from === "railjson") {
     return (bytes) => exportNetwork(written, readOwnNetwork(bytes, "the file"));
   }
-  const stock = STOCK_FORMATS.find((format) => format === from || format === to);
-  if (stock !== undefined && to === "stocks") {
+  const stock_source = STOCK_IMPORT_FORMATS.find((format) => format === from);
+  if (stock_source !== undefined && to === "stocks") {
     return (bytes) => {
-      const { stocks, report } = value(readStockFile(stock, bytes));
+      const { stocks, report } = value(readStockFile(stock_source, bytes));
       return { bytes: encodeStocks(stocks), report };
     };
   }
+  const stock = STOCK_FORMATS.find((format) => format === to);
   if (stock !== undefined && from === "stocks") {
     return (bytes) => writeStockFile(stock, readOwnStocks(bytes));
   }

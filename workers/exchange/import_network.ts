@@ -19,12 +19,14 @@ import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { buildNetwork } from "./network/build_network.ts";
 import type { RailPlan, ReadOptions } from "./network/rail_plan.ts";
 import { readOsm } from "./osm/read_osm.ts";
+import { readRailjson } from "./railjson/read_railjson.ts";
 import { readRailml } from "./railml/read_railml.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 
 type Reader = (bytes: Uint8Array, report: ExchangeReport, options: ReadOptions) => RailPlan;
 
-const READERS: Readonly<Record<NetworkFormat, Reader>> = {
+/** Formats that only draw a network, which is built and completed then. */
+const READERS: Readonly<Record<Exclude<NetworkFormat, "railjson">, Reader>> = {
   railml: readRailml,
   osm: readOsm,
 };
@@ -49,6 +51,9 @@ export function importNetwork(
 ): Result<ImportedNetwork, SourceFault> {
   const report = new ExchangeReport();
   try {
+    if (format === "railjson") {
+      return ok({ document: readRailjson(bytes, report), report: report.rows });
+    }
     // The plan is no more in memory when its network is completed.
     const build = (): RailjsonDocument => {
       const plan = READERS[format](bytes, report, {

@@ -8,6 +8,7 @@ import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { readGtfs } from "./gtfs/read_gtfs.ts";
 import { readNetex } from "./netex/read_netex.ts";
 import { readNge } from "./nge/read_nge.ts";
+import { readRailjsonTrains } from "./railjson/read_railjson_trains.ts";
 import { readRailmlTimetable } from "./railml/read_railml_timetable.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 import { readCsv } from "./tables/csv.ts";
@@ -29,6 +30,7 @@ const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   csv: readCsv,
   xlsx: readXlsx,
   netex: readNetex,
+  railjson: readRailjsonTrains,
 };
 
 /** Formats whose services run on days of a calendar: each is looked at. */

@@ -29,7 +29,7 @@ export const IMPORT_ENDPOINTS = [
     summary:
       "Create an infrastructure from a file of another format, completed so that trains can run",
     query: NetworkImportQuery,
-    body: sourceBody(...XML_TYPES),
+    body: sourceBody(...XML_TYPES, "application/json"),
     answer: createdOrLines(NetworkImportResult),
     creates: "network/infra/publish",
     access: checked({ roles: ["infra:write"] }),

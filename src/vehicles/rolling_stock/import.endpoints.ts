@@ -10,7 +10,12 @@ import { bodyId, pathId, queryBool, queryId, queryOneOf } from "../../platform/h
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
 import { doInTurns } from "../../platform/turns.ts";
-import { STOCK_FORMATS, type StockFormat } from "../../railway/exchange_terms.ts";
+import {
+  STOCK_FORMATS,
+  STOCK_IMPORT_FORMATS,
+  type StockFormat,
+  type StockImportFormat,
+} from "../../railway/exchange_terms.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { foreseeCollections, stockNotFound } from "./in_collection.ts";
@@ -21,6 +26,7 @@ import { getDefaultCollectionId, getRollingStock, importStocks } from "./rolling
 import { RollingStockForm } from "./rolling_stock.schemas.ts";
 
 const Format = about(queryOneOf(STOCK_FORMATS), "Format of the file");
+const ImportFormat = about(queryOneOf(STOCK_IMPORT_FORMATS), "Format of the file");
 
 const ImportedStocks = v.strictObject({
   rolling_stock_ids: about(v.array(bodyId), "Ids in the order of the file"),
@@ -31,7 +37,7 @@ type ImportedStocks = v.InferOutput<typeof ImportedStocks>;
 nameSchemas({ ImportedStocks });
 
 interface Source {
-  readonly format: StockFormat;
+  readonly format: StockImportFormat;
   /** Is transferred to the worker. */
   readonly body: ArrayBuffer;
 }
@@ -43,11 +49,11 @@ export const STOCK_IMPORT_ENDPOINTS = [
     summary:
       "Create the rolling stocks of a file of another format in a collection, the default one unless said, all or none",
     query: v.object({
-      format: Format,
+      format: ImportFormat,
       rolling_stock_collection_id: v.optional(queryId),
       locked: v.optional(about(queryBool, "Whether they can't be changed"), ["false"]),
     }),
-    body: sourceBody(...XML_TYPES),
+    body: sourceBody(...XML_TYPES, "application/json"),
     answer: createdOrLines(ImportedStocks),
     creates: "vehicles/rolling_stock/import",
     access: checked({

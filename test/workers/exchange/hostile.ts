@@ -9,8 +9,8 @@ import * as v from "valibot";
 import {
   NETWORK_FORMATS,
   type NetworkFormat,
-  STOCK_FORMATS,
-  type StockFormat,
+  STOCK_IMPORT_FORMATS,
+  type StockImportFormat,
   TIMETABLE_IMPORT_FORMATS,
   type TimetableImportFormat,
 } from "../../../src/railway/exchange_terms.ts";
@@ -23,8 +23,10 @@ import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts
 import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { type Random, wholeBetween } from "../engine/seeded.ts";
+import { bzip2 } from "./bzip2_files.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { NETEX } from "./netex_files.ts";
+import { newerNetwork, newerStock, newerTrains } from "./newer_railjson.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
 import { EXTRACT, printOsm, printOverpass, writePbf } from "./osm_files.ts";
 import { RAILML2, RAILML3 } from "./railml_files.ts";
@@ -61,7 +63,9 @@ const NETWORKS: Readonly<Record<NetworkFormat, readonly Uint8Array[]>> = {
     encode(printOsm(EXTRACT)),
     encode(printOverpass(EXTRACT)),
     gzipSync(printOsm(EXTRACT)),
+    bzip2(encode(printOsm(EXTRACT))),
   ],
+  railjson: [encode(JSON.stringify(newerNetwork()))],
 };
 const zipFeed = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
@@ -72,10 +76,12 @@ const TIMETABLES: Readonly<Record<TimetableImportFormat, readonly Uint8Array[]>>
   gtfs: [zipFeed(GTFS_FEED)],
   csv: [encode(TABLE)],
   xlsx: [workbook()],
+  railjson: [encode(JSON.stringify(newerTrains()))],
 };
 
-const STOCKS: Readonly<Record<StockFormat, readonly Uint8Array[]>> = {
+const STOCKS: Readonly<Record<StockImportFormat, readonly Uint8Array[]>> = {
   railml: [writeStockFile("railml", EXAMPLE_STOCKS).bytes],
+  railjson: [encode(JSON.stringify([newerStock()]))],
 };
 
 const truncate: Spoilt = (bytes, random) => bytes.slice(0, wholeBetween(random, 0, bytes.length));
@@ -220,7 +226,7 @@ function spoilFeed(random: Random): Uint8Array {
 export type HostileFile = { readonly bytes: Uint8Array } & (
   | { readonly kind: "network"; readonly format: NetworkFormat }
   | { readonly kind: "timetable"; readonly format: TimetableImportFormat }
-  | { readonly kind: "stocks"; readonly format: StockFormat }
+  | { readonly kind: "stocks"; readonly format: StockImportFormat }
 );
 
 /** A spoilt file of a drawn kind and format. */
@@ -228,7 +234,7 @@ export function drawHostile(random: Random): HostileFile {
   const formats = [
     ...NETWORK_FORMATS.map((format) => ({ kind: "network", format }) as const),
     ...TIMETABLE_IMPORT_FORMATS.map((format) => ({ kind: "timetable", format }) as const),
-    ...STOCK_FORMATS.map((format) => ({ kind: "stocks", format }) as const),
+    ...STOCK_IMPORT_FORMATS.map((format) => ({ kind: "stocks", format }) as const),
   ];
   const drawn = pick(formats, random);
   const spoil = pick(SPOILS, random);
@@ -282,18 +288,25 @@ function readNetwork(format: NetworkFormat, bytes: Uint8Array): HostileOutcome["
   return "read";
 }
 
-function readVehicles(format: StockFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
+function readVehicles(format: StockImportFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
   const read = readStockFile(format, bytes);
   if (!read.ok) return refused(read.error);
-  v.parse(v.array(RollingStockForm), JSON.parse(JSON.stringify(read.value.stocks)));
-  return "read";
+  const forms = JSON.parse(JSON.stringify(read.value.stocks));
+  return isOfApi(format, v.array(RollingStockForm), forms) ? "read" : "refused";
 }
 
 function readTrains(format: TimetableImportFormat, bytes: Uint8Array): HostileOutcome["outcome"] {
   const read = readTimetableFile(format, { ...OPTIONS, bytes });
   if (!read.ok) return refused(read.error);
-  v.parse(TimetableDocument, JSON.parse(JSON.stringify(read.value.form)));
-  return "read";
+  const form = JSON.parse(JSON.stringify(read.value.form));
+  return isOfApi(format, TimetableDocument, form) ? "read" : "refused";
+}
+
+/** Values of RailJSON are those of the API's forms, which say whether they are right: the server refuses them then. */
+function isOfApi(format: string, schema: v.GenericSchema, value: unknown): boolean {
+  if (format === "railjson") return v.is(schema, value);
+  v.parse(schema, value);
+  return true;
 }
 
 function refused({

@@ -246,7 +246,7 @@ function printRanges<Printed>(
 }
 
 /** Trains choose a track of a station by its name. */
-function namedTrack(track_name: string): {
+export function namedTrack(track_name: string): {
   line_code: number;
   line_name: string;
   track_number: number;

@@ -2,7 +2,7 @@
  * Task: converts rolling stocks in another format to the texts of the forms that create them, with
  * a report of what was left out; or gives the reason why they can't be read.
  */
-import type { StockFormat } from "../../../src/railway/exchange_terms.ts";
+import type { StockImportFormat } from "../../../src/railway/exchange_terms.ts";
 import type { ReportRow } from "../../exchange/exchange_report.ts";
 import { readStockFile } from "../../exchange/exchange_stocks.ts";
 import type { SourceFault } from "../../exchange/source_fault.ts";
@@ -14,7 +14,7 @@ export type StockImport =
   | { readonly kind: "unreadable"; readonly fault: SourceFault };
 
 export function importStocks(input: {
-  readonly format: StockFormat;
+  readonly format: StockImportFormat;
   readonly body: ArrayBuffer;
   /** For all stocks together. */
   readonly bytes_max: number;
