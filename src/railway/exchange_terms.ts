@@ -44,7 +44,7 @@ export const SERVICE_KINDS: readonly RailKind[] = ["rail"];
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",
   netex: "application/xml",
-  railjson: "application/json",
+  railjson: "application/x-railjson+json",
   nge: "application/x-netgraph+json",
   gtfs: "application/zip",
   csv: "text/csv",
