@@ -326,7 +326,11 @@ describe("a railML file that can't be read", () => {
         const valid = validateDocument(value);
         expect(valid.kind === "invalid" ? valid.faults : valid.kind, `seed ${seed}`).toBe("valid");
         const rows = checkNetwork(imported.value.document);
-        expect(rows.ok ? rows.value : rows.error, `seed ${seed}`).toEqual([]);
+        // A spoilt number may be any slope, which is listed.
+        const faults = rows.ok
+          ? rows.value.filter(({ fault }) => fault.error_type !== "odd_gradient")
+          : rows.error;
+        expect(faults, `seed ${seed}`).toEqual([]);
       }
     }
     expect(nRefused).toBeGreaterThan(count / 20);

@@ -97,7 +97,7 @@ function held(document: RailjsonDocument): object {
     switches: sorted(
       document.switches.map(({ id, switch_type, ports, extensions }) => {
         const ends = Object.entries(ports).map(([port, { track, endpoint }]) => {
-          return `${switch_type === "link" ? "" : port} ${track} ${endpoint}`;
+          return `${port} ${track} ${endpoint}`;
         });
         const label = switch_type === "link" ? undefined : extensions?.sncf?.label;
         return { id, switch_type, ends: ends.toSorted(), label };
@@ -124,7 +124,7 @@ function held(document: RailjsonDocument): object {
     ),
     stations: document.operational_points.map(({ id, parts, extensions }) => ({
       id,
-      parts: sorted(parts.map(({ track, position }) => ({ track, position }))),
+      parts: parts.map(({ track, position }) => ({ track, position })),
       name: extensions?.identifier,
       codes: [extensions?.sncf?.trigram, extensions?.sncf?.ci, extensions?.sncf?.ch],
     })),

@@ -7,6 +7,8 @@ import type { LaidNode, LaidSection, SectionEnd } from "./rail_layout.ts";
 import type { LonLat } from "./rail_line.ts";
 
 const DEGREES_A_METRE = 0.95 / 111_320;
+const ORIGIN: LonLat = [0, 0];
+const X_SHARE = 0.9;
 /** Between two tracks side by side. */
 const LANE_M = 12;
 
@@ -57,5 +59,35 @@ export function drawSections(
       }
     }
   }
+  shrink(sections, lines);
   return lines;
+}
+
+/**
+ * Where ways meet again, or a short section leads to a far lane, a line would be longer than its section: then the whole
+ * drawing becomes narrower, in each direction as far as it has to.
+ */
+function shrink(sections: readonly LaidSection[], lines: Map<string, LonLat[]>): void {
+  const spans = sections.map(({ id, length_m }) => {
+    const [from = ORIGIN, to = ORIGIN] = lines.get(id) ?? [];
+    const length = length_m * DEGREES_A_METRE;
+    return { length, x: Math.abs(to[0] - from[0]), y: Math.abs(to[1] - from[1]) };
+  });
+  const widest = spans.reduce((most, { length, x }) => Math.max(most, x / length), 1);
+  // Of a line as long as it may be, nearly nothing is left for its lanes: so it is drawn a little shorter.
+  const x_share = spans.every(({ length, x, y }) => Math.hypot(x, y) <= length)
+    ? 1
+    : X_SHARE / widest;
+  const y_share = spans.reduce((least, { length, x, y }) => {
+    const free = Math.sqrt(length * length - (x * x_share) ** 2);
+    return y * least <= free ? least : free / y;
+  }, 1);
+  // Sections that meet share their ends, which are moved once.
+  const moved = new Set<LonLat>();
+  for (const point of [...lines.values()].flat()) {
+    if (moved.has(point)) continue;
+    moved.add(point);
+    point[0] *= x_share;
+    point[1] *= y_share;
+  }
 }

@@ -1,5 +1,6 @@
 /** Infrastructure of railML 2.2 to 2.5 as a plan. */
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
+import { addTo } from "../network/add_to.ts";
 import { emptyPlan, type Rail, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
 import { elementsAt, numberOf, textOf, type XmlElement, XmlTree } from "../xml_tree.ts";
 import { lineOfTrack } from "./railml2_places.ts";
@@ -218,15 +219,16 @@ function addStations(
   tracks: readonly Railml2Track[],
   { plan, report }: { readonly plan: RailPlan; readonly report: ExchangeReport },
 ): void {
-  const parts = new Map<string, { rail: string; at_m: number }[]>();
+  const parts = new Map<string, { rail: string; at_m: number; order: number }[]>();
   for (const track of tracks) {
     const topology = elementsAt(track.element, "trackTopology");
     const sections = topology.flatMap((one) => elementsAt(one, "crossSections", "crossSection"));
     for (const section of sections) {
-      const ocp = unescapeName(textOf(section, "ocpRef") ?? "");
-      const list = parts.get(ocp) ?? [];
-      parts.set(ocp, list);
-      list.push({ rail: track.id, at_m: placeOf(track, section) });
+      const ref = textOf(section, "ocpRef") ?? "";
+      // Written here, they are numbered in the order of their station.
+      const [, own = ""] = (textOf(section, "id") ?? "").split(`${ref}.part.`);
+      const order = /^\d{1,9}$/.test(own) ? Number(own) : 0;
+      addTo(parts, unescapeName(ref), { rail: track.id, at_m: placeOf(track, section), order });
     }
   }
   const ocps = elementsAt(root, "infrastructure", "operationControlPoints", "ocp");
@@ -252,7 +254,9 @@ function addStations(
         (trigram === undefined ? null : textOf(trigram, "entry")) ?? textOf(ocp, "code") ?? "",
       ci: readCode(ci),
       ch: (ch === undefined ? null : textOf(ch, "entry")) ?? "",
-      parts: parts.get(idOf(ocp)) ?? [],
+      parts: (parts.get(idOf(ocp)) ?? [])
+        .toSorted((a, b) => a.order - b.order)
+        .map(({ rail, at_m }) => ({ rail, at_m })),
     });
   }
 }

@@ -14,7 +14,7 @@ import {
   type XmlTree,
 } from "../xml_tree.ts";
 import type { ContinuedTrack } from "./railml2_speeds.ts";
-import { unescapeName } from "./xml_names.ts";
+import { NOTHING, unescapeName } from "./xml_names.ts";
 
 /** A switch this near to the end of its track lies at the end. */
 const SAME_PLACE_M = 0.0005;
@@ -58,7 +58,10 @@ export function readTrack(
     });
   }
   const begin_pos = numberOf(begin, "pos") ?? 0;
-  const length_m = (numberOf(end, "pos") ?? 0) - begin_pos;
+  const told_m = (numberOf(end, "pos") ?? 0) - begin_pos;
+  // Some files tell mileages alone.
+  const [from, to] = [numberOf(begin, "absPos"), numberOf(end, "absPos")];
+  const length_m = told_m !== 0 || from === null || to === null ? told_m : Math.abs(to - from);
   const own = unescapeName(textOf(element, "id") ?? "") || `line.${element.line}`;
   let id = own;
   for (let n = 2; ids.has(id); n++) id = `${own}.${n}`;
@@ -221,8 +224,10 @@ class Railml2Net {
         });
         continue;
       }
-      const ports = { A: connection.end, B: end };
-      const { id, line } = connection;
+      const { id, ref, line } = connection;
+      // Written here, the second end is called as the first one, and something that stands for nothing.
+      const is_second = id === `${ref}${NOTHING}`;
+      const ports = is_second ? { A: end, B: connection.end } : { A: connection.end, B: end };
       plan.nodes.push({ id: unescapeName(id), name: "", type: "link", ports, line });
     }
   }

@@ -20,7 +20,7 @@ export interface RailPlace {
   readonly at_m: number;
 }
 
-/** Its length is its own, that between its mileages, or that of the track which is this element alone. */
+/** Its length is its own, that between its mileages, that of the track which is this element alone, or as far as it lies on it. */
 export function listNetElements(root: XmlElement): ReadonlyMap<string, NetElement> {
   const elements = new Map<string, NetElement>();
   const ofTracks = listTrackLengths(root);
@@ -49,10 +49,14 @@ function listTrackLengths(root: XmlElement): ReadonlyMap<string, number> {
   const tracks = elementsAt(root, "infrastructure", "functionalInfrastructure", "tracks", "track");
   return new Map(
     tracks.flatMap((track) => {
-      const [part, ...others] = elementsAt(track, "linearLocation", "associatedNetElement");
-      if (part === undefined || others.length > 0) return [];
-      const length_m = toldLength(track) ?? numberOf(part, "posEnd") ?? 0;
-      return [[textOf(part, "netElementRef") ?? "", length_m] as const];
+      const parts = elementsAt(track, "linearLocation", "associatedNetElement");
+      const whole_m = parts.length === 1 ? toldLength(track) : null;
+      return parts.map((part) => {
+        const between_m = Math.abs(
+          (numberOf(part, "posEnd") ?? 0) - (numberOf(part, "posBegin") ?? 0),
+        );
+        return [textOf(part, "netElementRef") ?? "", whole_m ?? between_m] as const;
+      });
     }),
   );
 }

@@ -4,7 +4,7 @@
  * 0, which no text of XML can hold, stands for nothing and tells equal ids of different objects apart.
  */
 
-const NOTHING = "_x0000_";
+export const NOTHING = "_x0000_";
 
 export function escapeName(text: string): string {
   return text.replaceAll(
