@@ -15,9 +15,15 @@ export {
 export { exportNetworkFile as export_network } from "./tasks/exchange/export_network.ts";
 export { exportStockFile as export_stocks } from "./tasks/exchange/export_stocks.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/exchange/export_timetable.ts";
-export { importNetwork as import_network } from "./tasks/exchange/import_network.ts";
+export {
+  importNetwork as import_network,
+  previewNetworkFile as preview_network,
+} from "./tasks/exchange/import_network.ts";
 export { importStocks as import_stocks } from "./tasks/exchange/import_stocks.ts";
-export { importTimetableFile as import_timetable } from "./tasks/exchange/import_timetable.ts";
+export {
+  importTimetableFile as import_timetable,
+  previewTimetableFile as preview_timetable,
+} from "./tasks/exchange/import_timetable.ts";
 export { splitTimetable as split_timetable } from "./tasks/exchange/split_timetable.ts";
 export { cutTile as cut_tile } from "./tasks/map/cut_tile.ts";
 export { drawGroup as draw_group } from "./tasks/map/draw_group.ts";

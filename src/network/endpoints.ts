@@ -11,6 +11,7 @@ import { NETWORK_READ_ENDPOINTS } from "./infra/network_read.endpoints.ts";
 import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson/railjson.endpoints.ts";
 import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
+import { STATION_MATCH_ENDPOINTS } from "./infra/station_matches.endpoints.ts";
 import { MAP_ENDPOINTS } from "./map/map.endpoints.ts";
 import { ZONE_ENDPOINTS } from "./map/zone.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
@@ -26,6 +27,7 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...OBJECT_ENDPOINTS,
   ...RAILJSON_ENDPOINTS,
   ...IMPORT_ENDPOINTS,
+  ...STATION_MATCH_ENDPOINTS,
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
   ...MAP_ENDPOINTS,

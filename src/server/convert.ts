@@ -11,6 +11,12 @@ import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
 import { readStockFile, writeStockFile } from "../../workers/exchange/exchange_stocks.ts";
 import { exportNetwork } from "../../workers/exchange/export_network.ts";
 import { importNetwork, type NetworkOptions } from "../../workers/exchange/import_network.ts";
+import { type NetworkPreview, previewNetwork } from "../../workers/exchange/preview_network.ts";
+import {
+  Looks,
+  previewTimetable,
+  type TimetablePreview,
+} from "../../workers/exchange/preview_timetable.ts";
 import { readTimetableFile } from "../../workers/exchange/read_timetable.ts";
 import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
 import type { StockForm } from "../../workers/exchange/stocks/stock_form.ts";
@@ -19,7 +25,10 @@ import {
   encodeTimetable,
   type TimetableForm,
 } from "../../workers/exchange/timetable/timetable_form.ts";
-import type { TimetableOptions } from "../../workers/exchange/timetable/timetable_source.ts";
+import type {
+  TimetableOptions,
+  TimetableSource,
+} from "../../workers/exchange/timetable/timetable_source.ts";
 import { writeTimetableFile } from "../../workers/exchange/write_timetable.ts";
 import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
@@ -40,6 +49,7 @@ import {
   TIMETABLE_FORMATS,
   TIMETABLE_IMPORT_FORMATS,
   TIMETABLE_WINDOW,
+  type TimetableImportFormat,
 } from "../railway/exchange_terms.ts";
 import { parseDuration, parseUtcDateTime } from "../railway/iso8601.ts";
 import { TimetableDocument } from "../timetable/exchange/exchange.schemas.ts";
@@ -48,6 +58,7 @@ import { listFormFaults } from "../vehicles/rolling_stock/form_rules.ts";
 import { RollingStockForm } from "../vehicles/rolling_stock/rolling_stock.schemas.ts";
 
 const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
+  (without OUT: --preview)
   networks:   --from ${NETWORK_FORMATS.join(", ")} --to railjson
               --from railjson --to ${NETWORK_EXPORT_FORMATS.join(", ")}
   stocks:     --from ${STOCK_IMPORT_FORMATS.join(", ")} --to stocks
@@ -65,6 +76,7 @@ Timetables
   --stock     rolling stock of trains that name none
   --start     first moment of periodic timetables, first day of services (${TIMETABLE_WINDOW.start_time})
   --strict    a train that can't be read refuses the file; else it is left out and told
+  --preview   writes nothing: prints what would come in, and which places are in the network
   --window    how long periodic timetables run, and services are taken (${TIMETABLE_WINDOW.time_window})
 `;
 
@@ -76,7 +88,8 @@ export interface Conversion {
 
 interface Order {
   readonly source: string;
-  readonly target: string;
+  /** Null: only what would come in is told. */
+  readonly target: string | null;
   readonly network: string | null;
   readonly completion: NetworkOptions;
   readonly timetable: TimetableOptions;
@@ -86,6 +99,8 @@ interface Order {
 interface Converted {
   readonly bytes: Uint8Array;
   readonly report: readonly ReportRow[];
+  /** What it is, in lines. */
+  readonly summary?: readonly string[];
 }
 
 /** Throws an `UnreadableSource`. */
@@ -95,9 +110,10 @@ export function convertFile(args: readonly string[]): Conversion {
   const order = readOrder(args);
   if (order === null) return { output: USAGE, status: 2 };
   try {
-    const { bytes, report } = order.convert(readFileSync(order.source), order);
-    writeWhole(order.target, bytes);
-    return { output: report.map(printRow).join(""), status: 0 };
+    const { bytes, report, summary = [] } = order.convert(readFileSync(order.source), order);
+    if (order.target !== null) writeWhole(order.target, bytes);
+    const lines = order.target === null ? summary.map((line) => `${line}\n`) : [];
+    return { output: [...lines, ...report.map(printRow)].join(""), status: 0 };
   } catch (error) {
     if (error instanceof UnreadableSource) {
       return { output: `${printFault(order.source, error.fault)}\n`, status: 1 };
@@ -114,7 +130,8 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   if (network !== undefined && to === "railjson") {
     return (bytes, { completion }) => {
       const { document, report } = value(importNetwork(network, bytes, completion));
-      return { bytes: encodeDocument(document), report };
+      const summary = summarizeNetwork(previewNetwork(document, report));
+      return { bytes: encodeDocument(document), report, summary };
     };
   }
   const written = NETWORK_EXPORT_FORMATS.find((format) => format === to);
@@ -134,7 +151,8 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   }
   const source = TIMETABLE_IMPORT_FORMATS.find((format) => format === from);
   if (source !== undefined && to === "timetable") {
-    return (bytes, { timetable, network: path }) => {
+    return (bytes, { timetable, network: path, target }) => {
+      if (target === null) return previewTrains(source, { ...timetable, bytes }, path);
       const file = { ...timetable, bytes, stations: readStations(path) };
       const { form, report } = value(readTimetableFile(source, file));
       return { bytes: encodeTimetable(form), report };
@@ -144,6 +162,50 @@ function findConverter(from: string | undefined, to: string | undefined): Conver
   if (target === undefined || from !== "timetable") return null;
   return (bytes, { network: path }) =>
     writeTimetableFile(target, readOwnTimetable(bytes), readStations(path));
+}
+
+/** Of a file of trains, without its trains. */
+function previewTrains(
+  format: TimetableImportFormat,
+  file: Omit<TimetableSource, "stations">,
+  path: string | null,
+): Converted {
+  const looks = new Looks();
+  const network = path === null ? null : readOwnNetwork(readFileSync(path), path);
+  const stations = network === null ? null : indexOf(network, looks.take);
+  const points = (network?.operational_points ?? []).map(({ id, extensions }) => ({
+    id,
+    name: extensions?.identifier?.name ?? null,
+  }));
+  const preview = value(previewTimetable(format, { ...file, stations }, { looks, points }));
+  return { bytes: new Uint8Array(), report: preview.report, summary: summarizeTrains(preview) };
+}
+
+function summarizeTrains(preview: TimetablePreview): string[] {
+  const { train_schedules, paced_trains, first_start, last_start, found, places } = preview;
+  const { match, word, place, not } = found;
+  return [
+    `trains: ${train_schedules} train schedules, ${paced_trains} paced trains`,
+    `period: ${first_start ?? "none"} to ${last_start ?? "none"}`,
+    `places: ${match + word} found by name, ${place} by where they are, ${not} not found`,
+    ...places.flatMap(({ name, found_by, operational_point, candidates }) => {
+      const like = candidates.map((one) => `${one.id} (${one.name ?? ""})`).join(", ");
+      if (found_by === null)
+        return [`not found: ${name}${like === "" ? "" : `; like it: ${like}`}`];
+      return found_by === "place"
+        ? [`found by place: ${name} is ${operational_point?.id} (${operational_point?.name})`]
+        : [];
+    }),
+  ];
+}
+
+function summarizeNetwork({ counts, length, bounds }: NetworkPreview): string[] {
+  const objects = Object.entries(counts).filter(([, count]) => count > 0);
+  return [
+    `objects: ${objects.map(([key, count]) => `${count} ${key}`).join(", ")}`,
+    `length: ${length} m`,
+    `map: ${bounds === null ? "none" : bounds.map((degrees) => degrees.toFixed(5)).join(", ")}`,
+  ];
 }
 
 type Outcome<Value> =
@@ -233,11 +295,16 @@ function readOrder(args: readonly string[]): Order | null {
     "kinds",
   ] as const;
   const texts = Object.fromEntries(names.map((name) => [name, string]));
-  const options = { ...texts, strict: { type: "boolean" } } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { ...texts, strict: flag, preview: flag } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const given = values as Readonly<Partial<Record<(typeof names)[number], string>>>;
-    const [source, target, ...others] = positionals;
+    const is_preview = "preview" in values && values["preview"] === true;
+    const [source, given_target, ...others] = positionals;
+    const target = is_preview ? null : given_target;
+    const can_preview = given.to === "railjson" || given.to === "timetable";
+    if (is_preview && (given_target !== undefined || !can_preview)) return null;
     const convert = findConverter(given.from, given.to);
     const kinds = readKinds(given.kinds);
     if (kinds === null) return null;

@@ -9,7 +9,13 @@ import { pathId } from "../../platform/http/fields.ts";
 import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
 import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_terms.ts";
 import { getContent } from "./content.queries.ts";
-import { NetworkExportQuery, NetworkImportQuery, NetworkImportResult } from "./import.schemas.ts";
+import {
+  NetworkExportQuery,
+  NetworkImportQuery,
+  NetworkImportResult,
+  NetworkPreview,
+  NetworkPreviewQuery,
+} from "./import.schemas.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 import { exportRailjson } from "./railjson/export_railjson.ts";
@@ -42,6 +48,19 @@ export const IMPORT_ENDPOINTS = [
       await answerWork(ctx, (now) => importSource(ctx, { format, body, options }, { name, now })),
   }),
   endpoint({
+    method: "post",
+    path: "/infra/import/preview",
+    summary: "What an import of the same file would bring; nothing is stored",
+    query: NetworkPreviewQuery,
+    body: sourceBody(...XML_TYPES, "application/json"),
+    answer: createdOrLines(NetworkPreview, 200),
+    creates: null,
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["UnreadableNetwork"],
+    handle: async (ctx, { query: { format, ...options }, body }) =>
+      await answerWork(ctx, async () => await previewSource(ctx, { format, body, options })),
+  }),
+  endpoint({
     method: "get",
     path: "/infra/:infra_id/export",
     summary: "An infrastructure in another format; the report of what is not in it is a header",
@@ -71,6 +90,18 @@ async function importSource(
   const infra = { name, is_generated: false };
   const id = first === null ? await storeNetwork(ctx, read.parsed, infra) : first.id;
   return { infra: id, report: [...read.report] };
+}
+
+async function previewSource(
+  ctx: Context,
+  source: Source,
+): Promise<v.InferOutput<typeof NetworkPreview>> {
+  const { signal, share } = ctx;
+  const options = { share, signal, transfer: [source.body], priority: "batch" } as const;
+  const read = await withinMemory(ctx.services.compute.run("preview_network", source, options));
+  if (read.kind === "unreadable") throw unreadableFile("UnreadableNetwork", read.fault);
+  const { report, bounds, ...told } = read.preview;
+  return { ...told, bounds: bounds === null ? null : [...bounds], report: [...report] };
 }
 
 async function exportFormat(

@@ -9,8 +9,9 @@ import {
   NETWORK_KINDS,
   RUNNING_SIDES,
 } from "../../railway/exchange_terms.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
-import { NonBlankText } from "../../railway/scalars.ts";
+import { Count, NonBlankText } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const Spacing = v.pipe(
@@ -48,6 +49,30 @@ export const NetworkImportQuery = v.object({
   ...COMPLETION_OPTIONS,
 });
 
+const { name: _name, ...preview_entries } = NetworkImportQuery.entries;
+/** The same without a name: nothing is made. */
+export const NetworkPreviewQuery = v.object(preview_entries);
+
+const Degrees = about(v.number(), "Degrees");
+export const NetworkPreview = v.strictObject({
+  counts: about(
+    v.strictObject(
+      // One entry a list.
+      Object.fromEntries(OBJECT_TYPES.map(({ key }) => [key, Count])) as Record<
+        ObjectKey,
+        typeof Count
+      >,
+    ),
+    "How many objects of each kind it would have",
+  ),
+  length: about(v.number(), "Metres of all track sections together"),
+  bounds: about(
+    v.nullable(v.tuple([Degrees, Degrees, Degrees, Degrees])),
+    "West, south, east and north end on the map",
+  ),
+  report: ExchangeReportRows,
+});
+
 export const NetworkExportQuery = v.object({
   format: about(queryOneOf(NETWORK_EXPORT_FORMATS), "Format of the answer"),
 });
@@ -57,4 +82,4 @@ export const NetworkImportResult = v.strictObject({
   report: ExchangeReportRows,
 });
 
-nameSchemas({ NetworkImportResult });
+nameSchemas({ NetworkImportResult, NetworkPreview });

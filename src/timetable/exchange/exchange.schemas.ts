@@ -17,7 +17,7 @@ import {
 } from "../../railway/exchange_terms.ts";
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
-import { Text } from "../../railway/scalars.ts";
+import { Count, Text } from "../../railway/scalars.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 import { DayList } from "../calendar/day_list.schemas.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
@@ -111,4 +111,43 @@ export const TimetableImportQuery = v.object({
   ),
 });
 
-nameSchemas({ TimetableDocument, ImportedTrains });
+/** Of a file in another format; the whole of it is refused by an import alone. */
+export const TimetablePreviewQuery = v.object({
+  ...TimetableImportQuery.entries,
+  format: v.pipe(queryOneOf(TIMETABLE_IMPORT_FORMATS), v.description("Format of the file")),
+});
+
+const NamedPoint = v.strictObject({
+  id: about(Text, "Id of an operational point"),
+  name: about(v.nullable(Text), "Its name"),
+});
+
+const LookedUpPlace = v.strictObject({
+  name: about(Text, "What the file calls it"),
+  count: about(Count, "How often it was looked up"),
+  found_by: about(
+    v.nullable(v.picklist(["match", "word", "place"])),
+    "As it was chosen before, by a code or name, or within 500 m; null: it was not found",
+  ),
+  operational_point: about(v.nullable(NamedPoint), "Which one it is in the network"),
+  candidates: about(v.array(NamedPoint), "Those of a similar name, if it needs a choice"),
+});
+
+const Start = about(v.nullable(Text), "Of all trains; null: there are none");
+export const TimetablePreview = v.strictObject({
+  train_schedules: about(Count, "How many train schedules it would have"),
+  paced_trains: about(Count, "How many paced trains it would have"),
+  first_start: Start,
+  last_start: Start,
+  found: about(
+    v.strictObject({ match: Count, word: Count, place: Count, not: Count }),
+    "How many names of places were found in which way",
+  ),
+  places: about(
+    v.array(LookedUpPlace),
+    "At most 500; first those that were not found, then those found by where they are",
+  ),
+  report: ExchangeReportRows,
+});
+
+nameSchemas({ TimetableDocument, ImportedTrains, NamedPoint, LookedUpPlace, TimetablePreview });

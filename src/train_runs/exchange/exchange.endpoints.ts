@@ -6,7 +6,13 @@ import * as v from "valibot";
 import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
-import { createdOrLines, documentStream, timetableBody } from "../../platform/http/answers.ts";
+import { readMatches } from "../../network/infra/station_matches.endpoints.ts";
+import {
+  createdOrLines,
+  documentStream,
+  sourceBody,
+  timetableBody,
+} from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
@@ -21,6 +27,8 @@ import {
   ImportedTrains,
   TimetableDocument,
   TimetableImportQuery,
+  TimetablePreview,
+  TimetablePreviewQuery,
 } from "../../timetable/exchange/exchange.schemas.ts";
 import { exportTimetable } from "../../timetable/exchange/export_timetable.ts";
 import { importTimetable, storeTrains } from "../../timetable/exchange/import_timetable.ts";
@@ -38,18 +46,19 @@ interface TimetableFile {
   readonly options: TimetableOptions;
   /** The network where names of places are looked up. */
   readonly infra: InfraRef | null;
-  readonly now: Phase;
+  /** What was chosen for names of places in this network before. */
+  readonly matches: readonly (readonly [name: string, operational_point: string])[];
 }
 
 /** A repeated request reads the file again only for its report. */
 async function importFormat(
   ctx: Context,
   timetable_id: number,
-  { format, body, options, infra, now }: TimetableFile,
+  { format, body, options, infra, matches, now }: TimetableFile & { readonly now: Phase },
 ): Promise<ImportedTrains> {
   const { services, share, signal } = ctx;
   const trains_max = services.config.limits.timetable_trains;
-  const input = { format, body, options, trains_max, infra };
+  const input = { format, body, options, trains_max, infra, matches };
   const how = { share, signal, transfer: [body], priority: "batch" } as const;
   const read = await withinMemory(services.compute.run("import_timetable", input, how));
   if (read.kind === "unreadable") throw unreadableFile("UnreadableTimetable", read.fault);
@@ -57,6 +66,38 @@ async function importFormat(
   const first = ctx.firstAnswer<ImportedTrains>();
   const made = first ?? (await storeTrains(ctx, timetable_id, read.split));
   return { ...made, report: [...read.report] };
+}
+
+async function previewFile(
+  { services, share, signal }: Context,
+  file: TimetableFile,
+): Promise<unknown> {
+  const how = { share, signal, transfer: [file.body], priority: "batch" } as const;
+  const read = await withinMemory(services.compute.run("preview_timetable", file, how));
+  if (read.kind === "unreadable") throw unreadableFile("UnreadableTimetable", read.fault);
+  return read.preview;
+}
+
+/** What a query tells of how a file is read. */
+function toOptions({
+  rolling_stock_name,
+  start_time,
+  time_window,
+  kinds,
+  strict,
+}: Omit<v.InferOutput<typeof TimetablePreviewQuery>, "format">): TimetableOptions {
+  const window = { start_ms: start_time, window_ms: time_window };
+  return { rolling_stock_name, ...window, kinds, is_strict: strict };
+}
+
+/** The network where places are looked up, and what was chosen for their names in it. */
+async function loadStations(
+  ctx: Context,
+  infra_id: number | undefined,
+): Promise<Pick<TimetableFile, "infra" | "matches">> {
+  if (infra_id === undefined) return { infra: null, matches: [] };
+  const infra = await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
+  return { infra, matches: (await readMatches(ctx.services.db, infra_id)) ?? [] };
 }
 
 const TimetableParams = v.object({ timetable_id: pathId });
@@ -117,18 +158,38 @@ export const EXCHANGE_ENDPOINTS = [
       "InfraNotUsable",
     ],
     handle: async (ctx, { params: { timetable_id }, query, body }) => {
-      const { format, infra_id, rolling_stock_name, start_time, time_window, kinds, strict } =
-        query;
+      const { format, infra_id } = query;
       await checkInfra(ctx, infra_id);
-      const window = { start_ms: start_time, window_ms: time_window };
-      const options = { rolling_stock_name, ...window, kinds, is_strict: strict };
-      const infra =
-        infra_id === undefined ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
+      const options = toOptions(query);
+      const network = await loadStations(ctx, infra_id);
       return await answerWork(ctx, async (now) =>
         format === "json"
           ? await importTimetable(ctx, timetable_id, body)
-          : await importFormat(ctx, timetable_id, { format, body, options, infra, now }),
+          : await importFormat(ctx, timetable_id, { format, body, options, ...network, now }),
       );
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/import/preview",
+    summary:
+      "What an import of the same file would bring, and which places the network has; nothing is stored",
+    query: TimetablePreviewQuery,
+    body: sourceBody(...FILE_TYPES, "application/octet-stream"),
+    answer: createdOrLines(TimetablePreview, 200),
+    creates: null,
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { infra: "Reader" },
+      absent: { infra: "TimetableInfraNotFound" },
+    }),
+    errors: ["UnreadableTimetable", "InfraNotUsable"],
+    handle: async (ctx, { query, body }) => {
+      const { format, infra_id } = query;
+      await checkInfra(ctx, infra_id);
+      const network = await loadStations(ctx, infra_id);
+      const file = { format, body, options: toOptions(query), ...network };
+      return await answerWork(ctx, async () => await previewFile(ctx, file));
     },
   }),
 ];

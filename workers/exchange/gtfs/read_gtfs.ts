@@ -185,12 +185,13 @@ class FeedReader {
     const given = words.filter((word) => word !== "");
     const { stations } = this.#source;
     const [lon, lat] = [stop.number("stop_lon", [-180, 180]), stop.number("stop_lat", [-90, 90])];
-    const near =
-      stations === null || lon === null || lat === null ? null : stations.near([lon, lat]);
-    const named = stations?.find(given) ?? near;
-    const location =
-      named ??
-      findStation(given, stations, { report: this.#report, line: stop.line, element: "stops.txt" });
+    const location = findStation(given, stations, {
+      report: this.#report,
+      line: stop.line,
+      element: "stops.txt",
+      label: given.at(-1) ?? stop_id,
+      place: lon === null || lat === null ? null : [lon, lat],
+    });
     const placed = this.#withPlatform(stop, location);
     this.#locations.set(stop_id, placed);
     return placed;

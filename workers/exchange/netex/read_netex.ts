@@ -251,17 +251,19 @@ class NetexReader {
   #locate(id: string, at: XmlElement): Location {
     const point = this.#objects.find("ScheduledStopPoint", id);
     const assigned = this.#objects.assignmentOf(id);
+    const title = point === undefined ? "" : childText(point, "Name");
     const words = [
       ...["PublicCode", "PrivateCode", "ShortName"].map((name) =>
         point === undefined ? "" : childText(point, name),
       ),
       id.split(":").at(-1) ?? "",
       id,
-      point === undefined ? "" : childText(point, "Name"),
+      title,
       ...assigned,
     ].filter((word) => word !== "");
     const context = { report: this.#report, line: at.line, element: at.name };
-    return findStation(words, this.#source.stations, context);
+    const label = title === "" ? {} : { label: title };
+    return findStation(words, this.#source.stations, { ...context, ...label });
   }
 
   #listDays(journey: XmlElement): readonly number[] {

@@ -10,6 +10,12 @@ export type Station = ListedPoint;
 const EARTH_RADIUS_M = 6_371_000;
 const NEAR_M = 500;
 
+/** How a place of a file was found in a network: as somebody chose it before, by a word, or by where it is. */
+export type FoundBy = "match" | "word" | "place";
+
+/** Called with each place that is looked up, by what people call it; null: it was not found. */
+export type LookTaker = (label: string, found: Station | null, by: FoundBy | null) => void;
+
 /** Of a track section, mm; null: the network has none of this id. */
 type TrackLength = (track: string) => number | null;
 
@@ -21,10 +27,20 @@ export class StationIndex {
   readonly #byUic = new Map<number, Station[]>();
   /** Null: several have the name. */
   readonly #byName = new Map<string, Station | null>();
+  /** Word → id of the operational point that was chosen for it. */
+  readonly #matches: ReadonlyMap<string, string>;
+  readonly #onLook: LookTaker;
 
-  constructor(stations: readonly Station[], lengthOf: TrackLength = () => null) {
+  constructor(
+    stations: readonly Station[],
+    lengthOf: TrackLength = () => null,
+    matches: ReadonlyMap<string, string> = new Map(),
+    onLook: LookTaker = () => undefined,
+  ) {
     this.#stations = stations;
     this.#lengthOf = lengthOf;
+    this.#matches = matches;
+    this.#onLook = onLook;
     for (const station of stations) {
       const { id, name, trigram, uic } = station;
       this.#byId.set(id, station);
@@ -34,6 +50,23 @@ export class StationIndex {
       const key = normalize(name);
       this.#byName.set(key, this.#byName.has(key) ? null : station);
     }
+  }
+
+  /** As it was chosen for what people call it, else by one of its words, else by where it is. */
+  look(
+    words: readonly string[],
+    { label, place }: Pick<LookedUp, "label" | "place"> = {},
+  ): Location | null {
+    const called = label ?? words[0] ?? "";
+    const chosen = this.#byId.get(this.#matches.get(called) ?? "");
+    const match =
+      chosen === undefined ? null : { operational_point: chosen.id, secondary_code: null };
+    const named = match ?? this.find(words);
+    const near = named === null && place ? this.near(place) : null;
+    const by = match !== null ? "match" : named !== null ? "word" : near !== null ? "place" : null;
+    const found = named ?? near;
+    this.#onLook(called, found === null ? null : this.describe(found), by);
+    return found;
   }
 
   /** By one of the words, the first that is known; in each as a trigram, a UIC code, an id, a name. */
@@ -127,14 +160,24 @@ function distanceM(a: readonly [number, number], b: readonly [number, number]): 
   return Math.hypot(x, (b[1] - a[1]) * radians) * EARTH_RADIUS_M;
 }
 
+interface LookedUp {
+  readonly report: ExchangeReport;
+  readonly line?: number;
+  readonly element: string;
+  /** What people call it; absent: its first word. */
+  readonly label?: string;
+  /** Where the file says that it is; null: it does not. */
+  readonly place?: readonly [lon: number, lat: number] | null;
+}
+
 /** What a place is called in a file: the first word names it. Without a network every word is one of its own. */
 export function findStation(
   words: readonly string[],
   index: StationIndex | null,
-  { report, line, element }: { report: ExchangeReport; line?: number; element: string },
+  { report, line, element, ...told }: LookedUp,
 ): Location {
   const [word = ""] = words;
-  const found = index?.find(words) ?? null;
+  const found = index?.look(words, told) ?? null;
   if (found !== null) return found;
   if (index !== null) {
     report.note({
@@ -149,9 +192,14 @@ export function findStation(
 }
 
 /** Of a document. */
-export function indexOf(document: RailjsonDocument): StationIndex {
+export function indexOf(document: RailjsonDocument, onLook?: LookTaker): StationIndex {
   const tracks = new Map(document.track_sections.map(({ id, length }) => [id, length * 1000]));
-  return new StationIndex(stationsOf(document), (track) => tracks.get(track) ?? null);
+  return new StationIndex(
+    stationsOf(document),
+    (track) => tracks.get(track) ?? null,
+    new Map(),
+    onLook,
+  );
 }
 
 /** A station is where its first part is, as the crow flies along its track. */

@@ -8,6 +8,7 @@ import {
   type NetworkOptions,
   importNetwork as readNetwork,
 } from "../../exchange/import_network.ts";
+import { type NetworkPreview, previewNetwork } from "../../exchange/preview_network.ts";
 import type { SourceFault } from "../../exchange/source_fault.ts";
 import { findUnstorable } from "../../railjson/decode_document.ts";
 import { type ParsedRailjson, packNetwork } from "../network/parse_railjson.ts";
@@ -27,6 +28,27 @@ export function importNetwork(input: {
   readonly options: NetworkOptions;
 }): NetworkImport {
   return collectEarly((collect) => readAndPack(input, collect));
+}
+
+export type NetworkTrial =
+  | { readonly kind: "read"; readonly preview: NetworkPreview }
+  | { readonly kind: "unreadable"; readonly fault: SourceFault };
+
+/** Task: the same import, of which only what it would bring is told. */
+export function previewNetworkFile({
+  format,
+  body,
+  options,
+}: Parameters<typeof importNetwork>[0]): NetworkTrial {
+  return collectEarly((collect) => {
+    const imported = readNetwork(format, new Uint8Array(body), options, () => {
+      detach(body);
+      collect();
+    });
+    if (!imported.ok) return { kind: "unreadable", fault: imported.error };
+    const { document, report } = imported.value;
+    return { kind: "read", preview: previewNetwork(document, report) };
+  });
 }
 
 function readAndPack(
