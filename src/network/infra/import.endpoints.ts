@@ -11,9 +11,9 @@ import type { NetworkExportFormat, NetworkFormat } from "../../railway/exchange_
 import { getContent } from "./content.queries.ts";
 import {
   NetworkExportQuery,
+  NetworkImportPreview,
   NetworkImportQuery,
   NetworkImportResult,
-  NetworkPreview,
   NetworkPreviewQuery,
 } from "./import.schemas.ts";
 import { infraNotFound } from "./infra.errors.ts";
@@ -53,7 +53,7 @@ export const IMPORT_ENDPOINTS = [
     summary: "What an import of the same file would bring; nothing is stored",
     query: NetworkPreviewQuery,
     body: sourceBody(...XML_TYPES, "application/json"),
-    answer: createdOrLines(NetworkPreview, 200),
+    answer: createdOrLines(NetworkImportPreview, 200),
     creates: null,
     access: checked({ roles: ["infra:write"] }),
     errors: ["UnreadableNetwork"],
@@ -95,7 +95,7 @@ async function importSource(
 async function previewSource(
   ctx: Context,
   source: Source,
-): Promise<v.InferOutput<typeof NetworkPreview>> {
+): Promise<v.InferOutput<typeof NetworkImportPreview>> {
   const { signal, share } = ctx;
   const options = { share, signal, transfer: [source.body], priority: "batch" } as const;
   const read = await withinMemory(ctx.services.compute.run("preview_network", source, options));

@@ -54,7 +54,7 @@ const { name: _name, ...preview_entries } = NetworkImportQuery.entries;
 export const NetworkPreviewQuery = v.object(preview_entries);
 
 const Degrees = about(v.number(), "Degrees");
-export const NetworkPreview = v.strictObject({
+export const NetworkImportPreview = v.strictObject({
   counts: about(
     v.strictObject(
       // One entry a list.
@@ -82,4 +82,4 @@ export const NetworkImportResult = v.strictObject({
   report: ExchangeReportRows,
 });
 
-nameSchemas({ NetworkImportResult, NetworkPreview });
+nameSchemas({ NetworkImportResult, NetworkImportPreview });

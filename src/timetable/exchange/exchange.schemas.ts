@@ -134,7 +134,7 @@ const LookedUpPlace = v.strictObject({
 });
 
 const Start = about(v.nullable(Text), "Of all trains; null: there are none");
-export const TimetablePreview = v.strictObject({
+export const TimetableImportPreview = v.strictObject({
   train_schedules: about(Count, "How many train schedules it would have"),
   paced_trains: about(Count, "How many paced trains it would have"),
   first_start: Start,
@@ -150,4 +150,10 @@ export const TimetablePreview = v.strictObject({
   report: ExchangeReportRows,
 });
 
-nameSchemas({ TimetableDocument, ImportedTrains, NamedPoint, LookedUpPlace, TimetablePreview });
+nameSchemas({
+  TimetableDocument,
+  ImportedTrains,
+  NamedPoint,
+  LookedUpPlace,
+  TimetableImportPreview,
+});

@@ -26,8 +26,8 @@ import {
   ExportQuery,
   ImportedTrains,
   TimetableDocument,
+  TimetableImportPreview,
   TimetableImportQuery,
-  TimetablePreview,
   TimetablePreviewQuery,
 } from "../../timetable/exchange/exchange.schemas.ts";
 import { exportTimetable } from "../../timetable/exchange/export_timetable.ts";
@@ -176,7 +176,7 @@ export const EXCHANGE_ENDPOINTS = [
       "What an import of the same file would bring, and which places the network has; nothing is stored",
     query: TimetablePreviewQuery,
     body: sourceBody(...FILE_TYPES, "application/octet-stream"),
-    answer: createdOrLines(TimetablePreview, 200),
+    answer: createdOrLines(TimetableImportPreview, 200),
     creates: null,
     access: checked({
       roles: ["timetable:write"],

@@ -14,7 +14,7 @@ import {
   type XmlTree,
 } from "../xml_tree.ts";
 import type { ContinuedTrack } from "./railml2_speeds.ts";
-import { NOTHING, unescapeName } from "./xml_names.ts";
+import { NO_LETTERS, unescapeName } from "./xml_names.ts";
 
 /** A switch this near to the end of its track lies at the end. */
 const SAME_PLACE_M = 0.0005;
@@ -226,7 +226,7 @@ class Railml2Net {
       }
       const { id, ref, line } = connection;
       // Written here, the second end is called as the first one, and something that stands for nothing.
-      const is_second = id === `${ref}${NOTHING}`;
+      const is_second = id === `${ref}${NO_LETTERS}`;
       const ports = is_second ? { A: end, B: connection.end } : { A: connection.end, B: end };
       plan.nodes.push({ id: unescapeName(id), name: "", type: "link", ports, line });
     }

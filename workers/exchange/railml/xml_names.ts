@@ -4,7 +4,7 @@
  * 0, which no text of XML can hold, stands for nothing and tells equal ids of different objects apart.
  */
 
-export const NOTHING = "_x0000_";
+export const NO_LETTERS = "_x0000_";
 
 export function escapeName(text: string): string {
   return text.replaceAll(
@@ -28,6 +28,6 @@ export class XmlNames {
     const count = this.#taken.get(text) ?? 0;
     this.#taken.set(text, count + 1);
     const name = escapeName(text);
-    return (name === "" ? NOTHING : name) + NOTHING.repeat(count);
+    return (name === "" ? NO_LETTERS : name) + NO_LETTERS.repeat(count);
   }
 }
