@@ -35,6 +35,8 @@ import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { ImportPreview } from "./import_preview.tsx";
+import { Report } from "./import_report.tsx";
 import { LoadSample } from "./load_sample.tsx";
 import { networkFor, noteNetwork } from "./used_networks.ts";
 
@@ -71,7 +73,7 @@ const KINDS: readonly Kind[] = [
     has_name: true,
     files: NETWORK_FILES,
     run: async ({ name, file }, progress) => {
-      const format = networkFormat(file.name);
+      const format = await networkFormat(file);
       const { infra_id, fault_count, report } =
         format === null
           ? await importNetwork(name, await readRailjson(file), progress)
@@ -88,7 +90,7 @@ const KINDS: readonly Kind[] = [
     has_name: false,
     files: STOCK_FILES,
     run: async ({ file }, progress) => {
-      const format = stockFormat(file.name);
+      const format = await stockFormat(file);
       const { made, known, report } =
         format === null
           ? await importStocks(await file.text(), progress)
@@ -234,6 +236,9 @@ function ImportForm({
         />
       )}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
+      {file !== null && step === null && done === null && (
+        <ImportPreview kind={kind.key} file={file} choices={choices} />
+      )}
       <button
         type="submit"
         disabled={!may || file === null || step !== null || (kind.has_name && !isName(name))}
@@ -301,23 +306,6 @@ function ForeignChoices({
         />
       </label>
     </>
-  );
-}
-
-/** Lists what was left out, completed or changed, in the server's words. */
-function Report({ rows }: { readonly rows: readonly ReportRow[] }): JSX.Element {
-  return (
-    <details open={rows.some(({ severity }) => severity === "warning")}>
-      <summary>{TOOL_TEXTS.imports.report(rows.length)}</summary>
-      {/* It scrolls where it is long: with keys too. */}
-      <ul tabIndex={0} aria-label={TOOL_TEXTS.imports.report(rows.length)}>
-        {rows.map(({ severity, code, where, message, count }) => (
-          <li key={`${code} ${where.element ?? ""}`} class={severity}>
-            {count} × {[where.element, where.id].filter(Boolean).join(" ")}: {message}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

@@ -10,6 +10,8 @@ const NETWORK_ENDINGS = {
   ".pbf": "osm",
   ".osm": "osm",
   ".gz": "osm",
+  ".bz2": "osm",
+  ".zst": "osm",
   ".railml": "railml",
   ".xml": "railml",
 } as const;
@@ -20,12 +22,13 @@ const TIMETABLE_ENDINGS = {
   ".zip": "gtfs",
   ".railml": "railml",
 } as const;
-export type NetworkFormat = (typeof NETWORK_ENDINGS)[keyof typeof NETWORK_ENDINGS];
-export type StockFormat = (typeof STOCK_ENDINGS)[keyof typeof STOCK_ENDINGS];
+export type NetworkFormat = (typeof NETWORK_ENDINGS)[keyof typeof NETWORK_ENDINGS] | "railjson";
+export type StockFormat = (typeof STOCK_ENDINGS)[keyof typeof STOCK_ENDINGS] | "railjson";
 export type TimetableFormat =
   | (typeof TIMETABLE_ENDINGS)[keyof typeof TIMETABLE_ENDINGS]
   | "nge"
-  | "netex";
+  | "netex"
+  | "railjson";
 
 export const NETWORK_FILES = [".json", ...Object.keys(NETWORK_ENDINGS)].join(",");
 export const STOCK_FILES = [".json", ...Object.keys(STOCK_ENDINGS)].join(",");
@@ -38,15 +41,28 @@ function byEnding<Format>(name: string, endings: Readonly<Record<string, Format>
   return found?.[1] ?? null;
 }
 
-export function networkFormat(name: string): NetworkFormat | null {
-  return byEnding(name, NETWORK_ENDINGS);
+/** The version of RailJSON that the API takes; files of others are imported. */
+const OWN_VERSION = "3.4.12";
+
+/** JSON is RailJSON, of the own version or of another, or what Overpass answers. The version stands first or last. */
+export async function networkFormat(file: File): Promise<NetworkFormat | null> {
+  const format = byEnding<NetworkFormat>(file.name, NETWORK_ENDINGS);
+  if (format !== null) return format;
+  const ends = [file.slice(0, HEAD_BYTES), file.slice(Math.max(0, file.size - HEAD_BYTES))];
+  const [head = "", tail = ""] = await Promise.all(ends.map(async (end) => await end.text()));
+  if (/"elements"\s*:\s*\[/.test(head)) return "osm";
+  const [, version = OWN_VERSION] = /"version"\s*:\s*"(3\.[^"]*)"/.exec(head + tail) ?? [];
+  return version === OWN_VERSION ? null : "railjson";
 }
 
-export function stockFormat(name: string): StockFormat | null {
-  return byEnding(name, STOCK_ENDINGS);
+/** Rolling stocks of later versions tell their deceleration otherwise. */
+export async function stockFormat(file: File): Promise<StockFormat | null> {
+  const format = byEnding<StockFormat>(file.name, STOCK_ENDINGS);
+  if (format !== null) return format;
+  return /"const_gamma"\s*:/.test(await file.text()) ? "railjson" : null;
 }
 
-/** Netgraphs and own documents are both JSON. XML formats are recognized by their root element, archives by their first file. */
+/** Netgraphs and own documents are both JSON, as are trains of later versions of other clients. XML formats are recognized by their root element, archives by their first file. */
 export async function timetableFormat(file: File): Promise<TimetableFormat | null> {
   const format = byEnding<TimetableFormat>(file.name, TIMETABLE_ENDINGS);
   if (format === "gtfs") return /\.xml$/i.test(await firstNameIn(file)) ? "netex" : format;
@@ -55,7 +71,9 @@ export async function timetableFormat(file: File): Promise<TimetableFormat | nul
     const head = await file.slice(0, HEAD_BYTES).text();
     return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
   }
-  return isNetgraph(await file.text()) ? "nge" : null;
+  const text = await file.text();
+  if (isNetgraph(text)) return "nge";
+  return /^\s*\[|"location"\s*:\s*\{/.test(text) ? "railjson" : null;
 }
 
 /** Of a ZIP archive: its length stands at byte 26, the name itself from byte 30 on. */
@@ -93,6 +111,45 @@ export async function sendNetwork(
   );
 }
 
+/** What an import of a network would bring. */
+export async function previewNetwork(
+  format: NetworkFormat,
+  file: File,
+  signal: AbortSignal,
+): Promise<Schemas["NetworkImportPreview"]> {
+  const follower = { onStep: () => undefined, signal };
+  const params = { query: { format } };
+  return await follow(
+    ask(api.POST("/infra/import/preview", { params, ...asLines(file, follower) })),
+    follower,
+  );
+}
+
+/** What an import of a timetable would bring, and which of its places the network has. */
+export async function previewTrains(
+  format: TimetableFormat,
+  { file, choices }: { readonly file: File; readonly choices: TimetableChoices },
+  signal: AbortSignal,
+): Promise<Schemas["TimetableImportPreview"]> {
+  const follower = { onStep: () => undefined, signal };
+  const params = { query: { format, ...queryOf(choices) } };
+  return await follow(
+    ask(api.POST("/timetable/import/preview", { params, ...asLines(file, follower) })),
+    follower,
+  );
+}
+
+/** Keeps what was chosen for names of places with the network, beside what was chosen before. */
+export async function keepMatches(
+  infra_id: number,
+  chosen: readonly Schemas["StationMatch"][],
+): Promise<void> {
+  const params = { path: { infra_id } };
+  const { matches } = await ask(api.GET("/infra/{infra_id}/station_matches", { params }));
+  const body = { matches: [...matches, ...chosen] };
+  await ask(api.PUT("/infra/{infra_id}/station_matches", { params, body }));
+}
+
 /** Imports all stocks of a file, or none. */
 export async function sendStocks(
   format: StockFormat,
@@ -112,6 +169,14 @@ export interface TimetableChoices {
   readonly first_day: string;
 }
 
+function queryOf({ infra_id, rolling_stock_name, first_day }: TimetableChoices) {
+  return {
+    rolling_stock_name,
+    start_time: `${first_day}T00:00:00Z`,
+    ...(infra_id !== null && { infra_id }),
+  };
+}
+
 /** Imports all trains of a file into a timetable, or none. `null`: it is an own document. */
 export async function sendTrains(
   timetable_id: number,
@@ -122,11 +187,7 @@ export async function sendTrains(
   const path = { timetable_id };
   const query = {
     format: format ?? ("json" as const),
-    ...(choices !== null && {
-      rolling_stock_name: choices.rolling_stock_name,
-      start_time: `${choices.first_day}T00:00:00Z`,
-      ...(choices.infra_id !== null && { infra_id: choices.infra_id }),
-    }),
+    ...(choices !== null && queryOf(choices)),
   };
   const type = format === null ? "application/json" : undefined;
   const work = ask(
