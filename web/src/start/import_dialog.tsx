@@ -236,7 +236,7 @@ function ImportForm({
         />
       )}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
-      {file !== null && step === null && done === null && (
+      {file !== null && step === null && done === null && faults.length === 0 && (
         <ImportPreview kind={kind.key} file={file} choices={choices} />
       )}
       <button
