@@ -120,6 +120,7 @@ create table infra (
   locked boolean default false not null,
   created timestamp with time zone default now() not null,
   modified timestamp with time zone default now() not null,
+  station_matches text default '[]'::text not null,
   constraint infra_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id),
   constraint infra_pkey PRIMARY KEY (id)
 );

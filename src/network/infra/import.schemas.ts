@@ -58,16 +58,15 @@ export const NetworkImportPreview = v.strictObject({
   counts: about(
     v.strictObject(
       // One entry a list.
-      Object.fromEntries(OBJECT_TYPES.map(({ key }) => [key, Count])) as Record<
-        ObjectKey,
-        typeof Count
-      >,
+      Object.fromEntries(
+        OBJECT_TYPES.map(({ key, obj_type }) => [key, about(Count, `Objects of type ${obj_type}`)]),
+      ) as Record<ObjectKey, typeof Count>,
     ),
     "How many objects of each kind it would have",
   ),
   length: about(v.number(), "Metres of all track sections together"),
   bounds: about(
-    v.nullable(v.tuple([Degrees, Degrees, Degrees, Degrees])),
+    v.nullable(v.pipe(v.array(Degrees), v.length(4))),
     "West, south, east and north end on the map",
   ),
   report: ExchangeReportRows,

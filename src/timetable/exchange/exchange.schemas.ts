@@ -140,7 +140,12 @@ export const TimetableImportPreview = v.strictObject({
   first_start: Start,
   last_start: Start,
   found: about(
-    v.strictObject({ match: Count, word: Count, place: Count, not: Count }),
+    v.strictObject({
+      match: about(Count, "As they were chosen before"),
+      word: about(Count, "By a code or name"),
+      place: about(Count, "Within 500 m"),
+      not: about(Count, "Not at all"),
+    }),
     "How many names of places were found in which way",
   ),
   places: about(
