@@ -170,6 +170,19 @@ export const importTimetable: Maker = async (world) => {
   };
 };
 
+export const previewTimetable: Maker = async (world) => {
+  const infra = await world.infra();
+  return {
+    names: { infra },
+    about: { infra: [infra] },
+    request: (n) => ({
+      path: `/timetable/import/preview?format=csv&infra_id=${n["infra"]}`,
+      body: "train,station,arrival,departure\n1,A,,8:00\n,B,8:10,\n",
+      headers: { "content-type": "text/csv" },
+    }),
+  };
+};
+
 /** A projection of two trains on the first track of the tiny network. */
 export function projections(path: `/${string}`): Maker {
   const track_section_ranges = [

@@ -30,6 +30,7 @@ import {
   listHistory,
   locateTrains,
   ofAllTrains,
+  previewTimetable,
   projections,
   projectStations,
   summaries,
@@ -185,6 +186,11 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /infra/import": plain("/infra/import?format=railml&name=new", RAILML2, {
     "content-type": "application/xml",
   }),
+  "POST /infra/import/preview": plain("/infra/import/preview?format=railml", RAILML2, {
+    "content-type": "application/xml",
+  }),
+  "GET /infra/:infra_id/station_matches": onInfra("/station_matches"),
+  "PUT /infra/:infra_id/station_matches": onInfra("/station_matches", { matches: [] }),
   "GET /infra/:infra_id/railjson": onInfra("/railjson"),
   "GET /infra/:infra_id/export": onInfra("/export?format=railml"),
   "POST /infra/:infra_id/load": onInfra("/load"),
@@ -310,6 +316,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /timetable/:timetable_id/history/:change_id/undo": undoOfHistory,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,
+  "POST /timetable/import/preview": previewTimetable,
   "GET /timetable/:timetable_id/positions": locateTrains("positions"),
   "GET /timetable/:timetable_id/occupied_zones": locateTrains("occupied_zones"),
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),
