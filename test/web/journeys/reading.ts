@@ -286,8 +286,14 @@ export function describeReading(): void {
       await page.locator(".picks").getByRole("option", { name: "Issenheim" }).waitFor();
       await expectAccessible(made);
       await page.keyboard.press("Enter");
+      await pick(page, "Add a station on the way", "Grandval");
+      await page.getByText("via Grandval").waitFor();
+      await page.getByRole("button", { name: "Remove Grandval" }).press("Enter");
+      await page.getByText("via Grandval").waitFor({ state: "detached" });
+      await pick(page, "Add a station on the way", "Lormes");
       await page.getByRole("button", { name: "Show this line" }).click();
-      await page.waitForURL(/axis=stations/);
+      await page.waitForURL(/axis=stations(:[^:&]+){3}(&|$)/);
+      await page.getByText("via Lormes").waitFor();
       await openMenu(page, /^Show/);
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });

@@ -94,8 +94,9 @@ export function drawStations(
   const candidates = on_axis.map((i) => indexesOf.get(visits[i]!.op)!);
   const chains = findChains(candidates, axis.ops.length);
   const drawing = new Drawing(axis, { path, report, visits });
-  for (const { visits: own, indexes } of chains) {
-    drawing.addChain({ visits: own.map((k) => on_axis[k]!), indexes });
+  for (const [i, { visits: own, indexes }] of chains.entries()) {
+    // The others are what the train does besides: they tell no way beyond them.
+    drawing.addChain({ visits: own.map((k) => on_axis[k]!), indexes }, i === 0);
   }
   return drawing.finish();
 }
@@ -120,6 +121,7 @@ class Drawing {
   readonly #axis: StationAxis;
   readonly #train: AxisTrain;
   readonly #visited: ReadonlySet<number>;
+  readonly #indexesOf: ReadonlyMap<number, readonly number[]>;
   /** By visit. */
   readonly #passes = new Map<number, StationPass>();
   readonly #estimated: StationPass[] = [];
@@ -130,11 +132,14 @@ class Drawing {
   constructor(axis: StationAxis, train: AxisTrain) {
     this.#axis = axis;
     this.#train = train;
+    this.#indexesOf = indexAxis(axis);
     this.#visited = new Set(train.visits.map(({ op }) => op));
   }
 
-  addChain({ visits, indexes }: AxisChain): void {
+  addChain({ visits, indexes }: AxisChain, is_main: boolean): void {
     let line: StationLine = { segments: [] };
+    const sign = this.#directionOf(visits, indexes);
+    if (is_main) this.#drawBefore(line, { visit: visits[0]!, index: indexes[0]! }, sign);
     for (let i = 0; i < visits.length; i++) {
       const to: Stand = { visit: visits[i]!, index: indexes[i]! };
       this.#addPass(to);
@@ -145,7 +150,70 @@ class Drawing {
         line = { segments: [] };
       } else this.#connect(line, from, to);
     }
+    const end = { visit: visits.at(-1)!, index: indexes.at(-1)! };
+    if (is_main) this.#drawBeyond(line, this.#findBeyond(end, sign, 1));
     this.#close(line);
+  }
+
+  /** Along the axis or against it: a train with one pass goes where it passes another station beside its parts. */
+  #directionOf(visits: readonly number[], indexes: readonly number[]): 1 | -1 {
+    if (indexes.length > 1) return indexes[1]! > indexes[0]! ? 1 : -1;
+    const stand = { visit: visits[0]!, index: indexes[0]! };
+    const isPassed = (sign: 1 | -1): boolean =>
+      this.#findBeyond(stand, sign, 1).length + this.#findBeyond(stand, -sign, -1).length > 2;
+    return isPassed(1) || !isPassed(-1) ? 1 : -1;
+  }
+
+  /**
+   * Where the train passes stations of the axis without a part, after its last pass (`time` 1) or before its first
+   * (-1), outwards: that pass, then these. Only the map tells: no pass further out says how far it goes there.
+   */
+  #findBeyond({ visit, index }: Stand, sign: number, time: 1 | -1): Place[] {
+    const { visits, report } = this.#train;
+    const own = visits[visit]!;
+    const found: Place[] = [
+      time > 0
+        ? { at_mm: own.end_mm, time_ms: own.departure_ms, index }
+        : { at_mm: own.begin_mm, time_ms: own.arrival_ms, index },
+    ];
+    let next = visit + time;
+    while (visits[next] !== undefined && !this.#indexesOf.has(visits[next]!.op)) next += time;
+    const { positions_mm } = report;
+    const far_mm =
+      time > 0
+        ? (visits[next]?.begin_mm ?? positions_mm[positions_mm.length - 1]!)
+        : (visits[next]?.end_mm ?? 0);
+    for (let i = index + sign; i >= 0 && i < this.#axis.ops.length; i += sign) {
+      const last = found[found.length - 1]!;
+      const [from_mm, to_mm] = time > 0 ? [last.at_mm, far_mm] : [far_mm, last.at_mm];
+      if (from_mm >= to_mm || this.#visited.has(this.#axis.ops[i]!)) break;
+      const at_mm = this.#passBy(i, from_mm, to_mm) ?? from_mm;
+      if (at_mm <= from_mm || at_mm >= to_mm) break;
+      const leaves = visits.some(
+        ({ begin_mm }) => (begin_mm - at_mm) * (begin_mm - last.at_mm) < 0,
+      );
+      if (leaves && !this.#isAsLong(Math.abs(at_mm - last.at_mm), last.index, i)) break;
+      const time_ms = time * Math.max(time * last.time_ms, time * timeAtPosition(report, at_mm));
+      found.push({ at_mm, time_ms, index: i });
+    }
+    return found;
+  }
+
+  #drawBefore(line: StationLine, first: Stand, sign: number): void {
+    const before = this.#findBeyond(first, -sign, -1);
+    this.#drawBeyond(line, before.reverse());
+    if (before.length === 1) return;
+    const { departure_ms } = this.#train.visits[first.visit]!;
+    addPoint(line, departure_ms, this.#axis.positions_mm[first.index]!);
+  }
+
+  /** `places` in the order of the run. */
+  #drawBeyond(line: StationLine, places: readonly Place[]): void {
+    for (const [k, to] of places.entries()) {
+      const from = places[k - 1];
+      if (from !== undefined) this.#draw(line, { from, to, bypasses: [] });
+      if (!this.#visited.has(this.#axis.ops[to.index]!)) this.#addEstimated(to);
+    }
   }
 
   #close(line: StationLine): void {
@@ -170,15 +238,15 @@ class Drawing {
 
   /** Whether the train leaves the axis in between: for a station off the axis, by a longer way. */
   #isOtherLine(from: Stand, to: Stand): boolean {
-    return to.visit - from.visit > 1 && !this.#isAsLong(from, to);
-  }
-
-  #isAsLong(from: Stand, to: Stand): boolean {
     const { visits } = this.#train;
     const own_mm = visits[to.visit]!.begin_mm - visits[from.visit]!.end_mm;
+    return to.visit - from.visit > 1 && !this.#isAsLong(own_mm, from.index, to.index);
+  }
+
+  #isAsLong(own_mm: number, from: number, to: number): boolean {
     let axis_mm = 0;
-    const last = Math.max(from.index, to.index);
-    for (let i = Math.min(from.index, to.index); i < last; i++) {
+    const last = Math.max(from, to);
+    for (let i = Math.min(from, to); i < last; i++) {
       const length_mm = this.#axis.lengths_mm[i]!;
       if (length_mm === null) return true;
       axis_mm += length_mm;
@@ -221,17 +289,27 @@ class Drawing {
     const op = this.#axis.ops[index]!;
     if (this.#visited.has(op)) return null;
     const to_mm = visits[to.visit]!.begin_mm;
+    const found = this.#passBy(index, from_mm, to_mm);
+    if (found !== undefined) return found;
     const { opFirstPart } = path.infra;
-    this.#geometry ??= readGeometry(path);
-    const found = findNearestPlace(this.#geometry, { from_mm, to_mm }, path, op);
-    if (found !== null) return found.distance_m <= NEAR_PART_M ? found.at_mm : null;
-    if (opFirstPart[op] === opFirstPart[op + 1] || !this.#isAsLong(from, to)) return null;
-    const { positions_mm } = this.#axis;
     const begin_mm = visits[from.visit]!.end_mm;
+    if (opFirstPart[op] === opFirstPart[op + 1]) return null;
+    if (!this.#isAsLong(to_mm - begin_mm, from.index, to.index)) return null;
+    const { positions_mm } = this.#axis;
     const span_mm = positions_mm[to.index]! - positions_mm[from.index]!;
     if (span_mm === 0) return null;
     const share = (positions_mm[index]! - positions_mm[from.index]!) / span_mm;
     return Math.max(from_mm, Math.round(begin_mm + share * (to_mm - begin_mm)));
+  }
+
+  /** The place nearest to a part by the map; null: none is near, undefined: the map does not tell. */
+  #passBy(index: number, from_mm: number, to_mm: number): number | null | undefined {
+    const { path } = this.#train;
+    this.#geometry ??= readGeometry(path);
+    const range = { from_mm, to_mm };
+    const found = findNearestPlace(this.#geometry, range, path, this.#axis.ops[index]!);
+    if (found === null) return undefined;
+    return found.distance_m <= NEAR_PART_M ? found.at_mm : null;
   }
 
   #addEstimated({ at_mm, time_ms, index }: Place): void {

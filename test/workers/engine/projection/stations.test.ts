@@ -122,6 +122,9 @@ interface Axis {
 function drawAxis(random: Random, { points }: DrawnLines, infra: InfraRef): Axis {
   const share = 0.5 + random() / 2;
   const own = points.filter(({ is_main }) => random() < (is_main ? share : 0.15));
+  // Trains that run on beyond its ends pass these too.
+  if (own.length > 2 && random() < 0.25) own.pop();
+  if (own.length > 2 && random() < 0.25) own.shift();
   const ids = (random() < 0.5 ? own : own.reverse()).map(({ id }) => id);
   if (ids.length > 2 && random() < 0.15) ids.push(ids[0]!);
   else if (ids.length > 3 && random() < 0.3) ids.push(...ids.splice(1, 1));
@@ -145,6 +148,7 @@ const met = {
   back: 0,
   without_map: 0,
   zones: 0,
+  beyond: 0,
 };
 
 class Judge {
@@ -190,6 +194,13 @@ class Judge {
         this.#judgeStretch(visits, [on_axis[from]!, on_axis[to]!], [indexes[from]!, indexes[to]!]);
       }
       if (main.length < indexes.length) met.back++;
+      else if (main.length > 1) {
+        const step = Math.sign(indexes[1]! - indexes[0]!);
+        const [first, last] = [on_axis[0]!, on_axis.at(-1)!];
+        const end = this.#train.positions.at(-1)!;
+        this.#judgeBeyond(visits, [0, first.begin], indexes[0]! - step, indexes[0]!);
+        this.#judgeBeyond(visits, [last.end, end], indexes.at(-1)! + step, indexes.at(-1)!);
+      }
     }
     if (on_axis.length > 0 && lines.length === 0) met.alone++;
     met.lines += lines.length;
@@ -300,6 +311,42 @@ class Judge {
     if (estimated > 0) return;
     this.#judgeShape(segments, [a, b], [positions_mm[i]!, positions_mm[k]!]);
     this.#judgeZones([a, b], [positions_mm[i]!, positions_mm[k]!]);
+  }
+
+  /** From a pass at an end outwards: a station of the axis that the train only comes near is passed as near as it comes. */
+  #judgeBeyond(
+    visits: readonly RightVisit[],
+    [low, high]: readonly [number, number],
+    index: number,
+    pass_index: number,
+  ): void {
+    const { ids, lengths_mm, is_mapped, positions_mm } = this.#axis;
+    const { passes, lines } = this.#answer;
+    const id = ids[index];
+    if (id === undefined || visits.some((visit) => visit.id === id)) return;
+    const pass = passes.axis_index.indexOf(index);
+    if (!is_mapped) {
+      expect(pass, id).toBe(-1);
+      return;
+    }
+    const near = this.#oracle.nearest(this.#train, id, low, high);
+    const inside = Math.min(near.at - low, high - near.at);
+    if (Math.abs(near.metres - NEAR_M) < 0.5 || (low < high && Math.abs(inside) < 1000)) return;
+    const known = low === 0 ? high : low;
+    const between = visits.some(({ begin }) => (begin - near.at) * (begin - known) < 0);
+    const axis_mm = lengths_mm[Math.min(index, pass_index)] ?? Infinity;
+    const is_left = between && Math.abs(near.at - known) > 1.25 * axis_mm + 500_000;
+    expect(pass >= 0, `beyond: ${id}`).toBe(inside > 0 && near.metres <= NEAR_M && !is_left);
+    if (pass < 0) return;
+    met.beyond++;
+    expect(passes.estimated[pass]).toBe(true);
+    const time = passes.arrival[pass]!;
+    const at = this.#oracle.placeAt(this.#train, time);
+    expect(this.#oracle.nearest(this.#train, id, at, at).metres).toBeLessThan(near.metres + 0.5);
+    const drawn = lines.flatMap(({ segments }) =>
+      segments.flatMap(({ times, positions }) => times.map((one, n) => [one, positions[n]])),
+    );
+    expect(drawn).toContainEqual([Math.floor(time + 1e-6), positions_mm[index]]);
   }
 
   /** What is on the axis at a place is the zone of that place, and no other where the train is there once. */

@@ -36,7 +36,7 @@ const made_ends = computed(() => {
   const path = made.value?.after?.path ?? [];
   const [from, to] = [path[0], path.at(-1)].map((place) => stationOf(place));
   if (from === undefined || to === undefined || from === to) return "";
-  return printAxisChoice({ kind: "stations", from, to });
+  return printAxisChoice({ kind: "stations", ids: [from, to] });
 });
 
 // Begins when this file is loaded, which is when the first train is wanted.

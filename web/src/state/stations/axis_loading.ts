@@ -10,21 +10,21 @@ type Found = Pick<Success, "track_section_ranges" | "length">;
 type Waypoint = Schemas["PathfindingRequest"]["path_items"][number];
 type Stock = Schemas["LightRollingStock"];
 
-/** `train_schedule:9`, `paced_train:70`, or `stations:<id>:<id>`; a station's id may contain escaped colons. */
+/** `train_schedule:9`, `paced_train:70`, or `stations:<id>:<id>…` in order; an id may contain escaped colons. */
 export type AxisChoice =
   | { readonly kind: "train_schedule" | "paced_train"; readonly id: number }
-  | { readonly kind: "stations"; readonly from: string; readonly to: string };
+  | { readonly kind: "stations"; readonly ids: readonly string[] };
 
 export function readAxisChoice(text: string): AxisChoice | null {
-  const [kind, first = "", second = ""] = text.split(":").map(decodeURIComponent);
-  if (kind === "stations") return { kind, from: first, to: second };
+  const [kind, ...ids] = text.split(":").map(decodeURIComponent);
+  if (kind === "stations") return { kind, ids };
   if (kind !== "train_schedule" && kind !== "paced_train") return null;
-  return { kind, id: Number(first) };
+  return { kind, id: Number(ids[0]) };
 }
 
 export function printAxisChoice(choice: AxisChoice): string {
-  if (choice.kind !== "stations") return `${choice.kind}:${choice.id}`;
-  return `stations:${encodeURIComponent(choice.from)}:${encodeURIComponent(choice.to)}`;
+  const named = choice.kind === "stations" ? choice.ids : [choice.id];
+  return [choice.kind, ...named.map(encodeURIComponent)].join(":");
 }
 
 /** The tracks of a way: enough to place trains on it. */
@@ -80,7 +80,7 @@ async function findForward(
   { stock, signal }: Means,
 ): Promise<Found | null> {
   if (choice.kind === "stations") {
-    const items = [choice.from, choice.to].map((id) => ({ operational_point: id }));
+    const items = choice.ids.map((id) => ({ operational_point: id }));
     return await findBlocks(infra_id, items, { stock, signal });
   }
   const query = { infra: infra_id };
