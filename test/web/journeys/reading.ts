@@ -290,10 +290,11 @@ export function describeReading(): void {
       await page.getByText("via Grandval").waitFor();
       await page.getByRole("button", { name: "Remove Grandval" }).press("Enter");
       await page.getByText("via Grandval").waitFor({ state: "detached" });
-      await pick(page, "Add a station on the way", "Lormes");
+      await pick(page, "Add a station on the way", "Fontenay");
       await page.getByRole("button", { name: "Show this line" }).click();
       await page.waitForURL(/axis=stations(:[^:&]+){3}(&|$)/);
-      await page.getByText("via Lormes").waitFor();
+      await openMenu(page, /^Axis/);
+      await page.getByText("via Fontenay").waitFor();
       await openMenu(page, /^Show/);
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });

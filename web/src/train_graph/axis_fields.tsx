@@ -61,7 +61,11 @@ export function AxisFields(): JSX.Element {
             type="button"
             aria-label={TOOL_TEXTS.form.remove(via?.name ?? "")}
             title={TOOL_TEXTS.form.remove(via?.name ?? "")}
-            onClick={() => change(i + 1, 1)}
+            onClick={(event) => {
+              // The menu stays open: this is not the last act.
+              event.stopPropagation();
+              change(i + 1, 1);
+            }}
           >
             <Icon name="close" />
           </button>
