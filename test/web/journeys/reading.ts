@@ -292,7 +292,7 @@ export function describeReading(): void {
       await page.getByText("via Grandval").waitFor({ state: "detached" });
       await pick(page, "Add a station on the way", "Fontenay");
       await page.getByRole("button", { name: "Show this line" }).click();
-      await page.waitForURL(/axis=stations(:[^:&]+){3}(&|$)/);
+      await page.waitForURL(/axis=stations(%3A[^%&]+){3}(&|$)/);
       await openMenu(page, /^Axis/);
       await page.getByText("via Fontenay").waitFor();
       await openMenu(page, /^Show/);
