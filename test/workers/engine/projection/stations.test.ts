@@ -9,7 +9,6 @@ import { openInfra, stringAt } from "../../../../workers/engine/infra/infra.ts";
 import { NONE } from "../../../../workers/engine/infra/layout.ts";
 import { makeTrainPath, unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { findChains } from "../../../../workers/engine/projection/monotonic_chains.ts";
-import { thinPoints } from "../../../../workers/engine/projection/thin_points.ts";
 import { countUpTo } from "../../../../workers/engine/sorted.ts";
 import { compileDocument } from "../../../../workers/tasks/network/compile_infra.ts";
 import { describePath } from "../../../../workers/tasks/path/describe_path.ts";
@@ -470,36 +469,5 @@ describe("visits in chains", () => {
       { visits: [0, 1, 2], indexes: [0, 1, 2] },
       { visits: [2, 3, 4], indexes: [2, 1, 0] },
     ]);
-  });
-});
-
-describe("points of a curve", () => {
-  it("are kept where a line would be more than a second and ten metres off", () => {
-    const random = makeRandom(3);
-    for (let round = 0; round < 300; round++) {
-      let [x, t] = [0, 0];
-      const positions: number[] = [];
-      const times: number[] = [];
-      for (let i = 0; i < 40; i++) {
-        positions.push(x);
-        times.push(t);
-        x += random() < 0.2 ? 0 : wholeBetween(random, 1, 80_000);
-        t += wholeBetween(random, 0, 3000);
-      }
-      const kept = thinPoints(positions, times);
-      expect([kept[0], kept.at(-1)]).toEqual([0, 39]);
-      for (const [k, to] of kept.entries()) {
-        if (k === 0) continue;
-        const from = kept[k - 1]!;
-        const [dx, dt] = [positions[to]! - positions[from]!, times[to]! - times[from]!];
-        for (let i = from + 1; i < to; i++) {
-          if (dx === 0) continue;
-          const drawn = times[from]! + ((positions[i]! - positions[from]!) / dx) * dt;
-          const place = positions[from]! + ((times[i]! - times[from]!) / dt) * dx;
-          const [late, far] = [Math.abs(drawn - times[i]!), Math.abs(place - positions[i]!)];
-          expect(Math.min(late / 1001, far / 10_001)).toBeLessThan(1);
-        }
-      }
-    }
   });
 });
