@@ -161,7 +161,7 @@ async function measureDrag(page: Page, imported: Imported): Promise<void> {
   const id = imported.train_ids[Math.floor(imported.train_ids.length / 2)] ?? 0;
   const { hash } = new URL(page.url());
   await page.evaluate(`location.hash = ${JSON.stringify(`${hash}&train=train_schedule+${id}`)}`);
-  await page.getByText(/^Move \d/).waitFor();
+  await page.locator(".move > summary").waitFor();
   await page.evaluate(`${DRAG}(5)`);
   const steps = await page.evaluate<{ asked: number; whole: number }[]>(`${DRAG}(${DRAG_STEPS})`);
   const whole_ms = steps.map(({ whole }) => whole).sort((a, b) => a - b);

@@ -55,7 +55,14 @@ function listActs(page: Page): readonly Act[] {
       act: click(button("Duplicate")),
       done: async () => await told(/: stored/),
     },
-    { name: "deleted", act: click(button("Delete")), done: async () => await told(/: deleted/) },
+    {
+      name: "deleted, by its menu",
+      act: async () => {
+        await page.locator(".move .acts .menu > summary").click();
+        await button("Delete").click();
+      },
+      done: async () => await told(/: deleted/),
+    },
     {
       name: "the deletion undone",
       act: click(button(/^Undo/)),

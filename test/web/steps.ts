@@ -224,6 +224,16 @@ export async function countPoints(page: Page, part: Locator, colour: string): Pr
   return near.reduce((sum, [, count]) => sum + count, 0);
 }
 
+/** The head of the chosen train's panel. */
+export function headOf(page: Page, name: string): Locator {
+  return page.locator(".move > summary", { hasText: name });
+}
+
+/** What is done with the chosen train less often. */
+export async function openMore(page: Page): Promise<void> {
+  await page.locator(".move .acts .menu > summary").click();
+}
+
 /** Tools behind a button of the toolbar. */
 export async function openMenu(page: Page, label: RegExp): Promise<void> {
   await page.locator(".menu > summary", { hasText: label }).click();

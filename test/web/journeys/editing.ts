@@ -2,7 +2,17 @@
 import { describe, expect, it } from "vitest";
 import { makeGate } from "../../helpers/gate.ts";
 import type { Train } from "../planner_world.ts";
-import { clickOnce, drag, pick, readCount, settledView, summaryOf, viewOf } from "../steps.ts";
+import {
+  clickOnce,
+  drag,
+  headOf,
+  openMore,
+  pick,
+  readCount,
+  settledView,
+  summaryOf,
+  viewOf,
+} from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -17,13 +27,15 @@ export function describeEditing(): void {
       await clickOnce(page, page.getByRole("button", { name: "Duplicate" }), "/changes");
       const copy = String(Number(before.train_name) + 1);
       await page.getByText(`${copy}: stored`).waitFor();
-      await page.getByText(`Move ${copy}`).waitFor();
+      await headOf(page, copy).waitFor();
       expect(await readByName(copy)).toEqual([{ ...before, train_name: copy }]);
+      await openMore(page);
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByLabel("New name").fill("copied");
       await page.getByLabel("New name").press("Enter");
       await page.getByText("copied: stored").waitFor();
       await expectAccessible(made);
+      await openMore(page);
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       await page.locator(".notice.done", { hasText: "copied: deleted" }).waitFor();
       expect(await readByName("copied")).toEqual([]);
@@ -43,10 +55,12 @@ export function describeEditing(): void {
       const made = await visitGraph("planner", trainKey(idOf(9)));
       const { page } = made;
       const before = await readTrain(idOf(9));
+      await openMore(page);
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByLabel("New name").fill("named twice");
       await page.getByLabel("New name").press("Enter");
       await page.getByText("named twice: stored").waitFor();
+      await openMore(page);
       await page.getByRole("button", { name: "History …" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "What was changed in named twice" });
       // The change is told by the name that it has changed.
@@ -64,12 +78,12 @@ export function describeEditing(): void {
     it("is duplicated, renamed and deleted with keys", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(6)));
       const before = await readTrain(idOf(6));
-      await page.getByText(`Move ${before.train_name}`).waitFor();
+      await headOf(page, before.train_name).waitFor();
       const field = page.getByRole("application");
       await field.focus();
       await page.keyboard.press("d");
       const copy = String(Number(before.train_name) + 1);
-      await page.getByText(`Move ${copy}`).waitFor();
+      await headOf(page, copy).waitFor();
       await field.focus();
       await page.keyboard.press("F2");
       await expect.poll(async () => await page.getByLabel("New name").inputValue()).toBe(copy);
@@ -86,7 +100,7 @@ export function describeEditing(): void {
 
     it("is deleted while its run is still being read", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(6)));
-      await page.getByText("Move ").waitFor();
+      await page.locator(".move > summary").waitFor();
       await page.getByRole("button", { name: "Duplicate" }).click();
       await page.getByText(/: stored/).waitFor();
       const gate = makeGate();
@@ -97,10 +111,12 @@ export function describeEditing(): void {
           await route.continue();
         },
       );
+      await openMore(page);
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByLabel("New name").fill("read late");
       await page.getByLabel("New name").press("Enter");
       await page.getByText("read late: stored").waitFor();
+      await openMore(page);
       await page.getByRole("button", { name: "Delete" }).click();
       await page.locator(".notice.done", { hasText: "read late: deleted" }).waitFor();
       const answersConflicts = (): Promise<unknown> =>
@@ -145,10 +161,7 @@ function describeMaking(): void {
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.locator(".notice.done", { hasText: ": stored" }).waitFor();
       await summaryOf(page, new RegExp(`^Trains \\(${before + 1}\\)`)).waitFor();
-      const name =
-        /^Move (.*)$/.exec(
-          (await page.locator("summary", { hasText: /^Move / }).textContent()) ?? "",
-        )?.[1] ?? "";
+      const name = (await page.locator(".move > summary > bdi").textContent()) ?? "";
       const [stored] = await readByName(name);
       expect(stored).toMatchObject({
         start_time: "2026-03-02T06:30:00Z",

@@ -6,6 +6,7 @@ import {
   drag,
   findBelow,
   findOnGraph,
+  headOf,
   holdBack,
   listenToAsked,
   printInput,
@@ -94,7 +95,7 @@ export function describeMoving(): void {
 
     it("reads little after a drop: nothing of the train that only starts at another time", async () => {
       const { page } = await visitGraph("planner", trainKey(id()));
-      await page.getByText(/^Move \d/).waitFor();
+      await page.locator(".move > summary").waitFor();
       await page.getByText("Live", { exact: true }).waitFor();
       await page.getByText("Stops", { exact: true }).waitFor();
       await settledView(page);
@@ -135,7 +136,7 @@ export function describeMoving(): void {
       const { page } = await visitGraph("planner", trainKey(id()));
       const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
       const first_ms = await start_ms();
-      await page.getByText(/^Move \d/).waitFor();
+      await page.locator(".move > summary").waitFor();
       // What is read after each change comes late: later than the next move.
       await answerLate(page, "/authz/me/privileges", 300);
       await answerLate(page, `/train_schedule/${id()}`, 300);
@@ -150,7 +151,7 @@ export function describeMoving(): void {
       expect(await start_ms()).toBe(first_ms + 6 * 60_000);
       await page.reload();
       await page.getByRole("button", { name: "Undo (6)" }).waitFor();
-      await page.getByText(/^Move \d/).waitFor();
+      await page.locator(".move > summary").waitFor();
       for (let i = 5; i >= 0; i--) {
         await field.focus();
         await page.keyboard.press("u");
@@ -172,7 +173,7 @@ export function describeMoving(): void {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       const { schedule } = await readTrain(idOf(0));
       const { at } = schedule.find(({ stop_for }, i) => i > 0 && stop_for !== null) ?? { at: "" };
-      await page.getByText("Stops", { exact: true }).click();
+      await page.getByText("Change the stops", { exact: true }).click();
       const field = page.getByLabel("Stop at Essoyes, seconds");
       await field.fill("300");
       await field.press("Tab");
@@ -204,9 +205,11 @@ export function describeMoving(): void {
         await (
           await page.waitForResponse((answer) => answer.url().includes("/simulation?"))
         ).finished();
-        await page.locator('details[aria-busy="false"]', { hasText: /^Stops/ }).waitFor();
+        await page
+          .locator('details[aria-busy="false"]', { hasText: /^Change the stops/ })
+          .waitFor();
       };
-      await page.locator('details[aria-busy="false"]', { hasText: /^Stops/ }).waitFor();
+      await page.locator('details[aria-busy="false"]', { hasText: /^Change the stops/ }).waitFor();
       let computed = Promise.resolve();
       await drag(page, end, { x: end.x + 60, y: end.y + 20 }, async () => {
         await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
@@ -218,7 +221,7 @@ export function describeMoving(): void {
       expect(await readStop()).toMatchObject({ stop_for: `PT${(stop_ms + longer_ms) / 1000}S` });
       await computed;
       computed = awaitRun();
-      await page.getByText("Stops", { exact: true }).click();
+      await page.getByText("Change the stops", { exact: true }).click();
       const field = page.getByLabel("Arrival at Essoyes (UTC)");
       const arrival = { x: xAt(start_ms), y };
       await drag(page, arrival, { x: arrival.x + 60, y });
@@ -253,7 +256,7 @@ export function describeMoving(): void {
       const before = await readTrain(idOf(0));
       const start_ms = Date.parse(before.start_time);
       const { at } = before.schedule.at(-1) ?? { at: "" };
-      await page.getByText("Stops", { exact: true }).click();
+      await page.getByText("Change the stops", { exact: true }).click();
       const field = page.getByLabel("Arrival at Montigny (UTC)");
       const wanted_ms = Date.parse(`${await field.inputValue()}Z`) + 300_000;
       await field.fill(new Date(wanted_ms).toISOString().slice(0, 19));
@@ -370,7 +373,7 @@ export function describeMoving(): void {
       await page.getByText("Tried, not stored: +2 min").waitFor();
       const other = await readTrain(idOf(0));
       await page.getByRole("button", { name: other.train_name }).first().click();
-      await page.getByText(`Move ${other.train_name}`).waitFor();
+      await headOf(page, other.train_name).waitFor();
       const tried = page.locator(".tried");
       expect(await tried.locator("strong").textContent()).toContain(before.train_name);
       await tried.getByRole("button", { name: "Store" }).click();
@@ -389,7 +392,7 @@ export function describeMoving(): void {
     it("refuses an arrival before the start in words, and names the stations whose times can't be kept", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       const { start_time } = await readTrain(idOf(0));
-      await page.getByText("Stops", { exact: true }).click();
+      await page.getByText("Change the stops", { exact: true }).click();
       const field = page.getByLabel("Arrival at Montigny (UTC)");
       const shown = await field.inputValue();
       await field.fill(printInput(Date.parse(start_time) - 86_400_000));

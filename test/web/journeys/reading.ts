@@ -5,6 +5,7 @@ import {
   download,
   drag,
   findOnGraph,
+  headOf,
   openConflicts,
   openFilters,
   openMenu,
@@ -112,7 +113,7 @@ export function describeReading(): void {
 
     it("is as accessible in the dark and on a tablet, where nothing sticks out", async () => {
       const made = await visitGraph("planner", trainKey(idOf(0)), { width: 820, is_dark: true });
-      await made.page.getByText("Move 4501").waitFor();
+      await headOf(made.page, "4501").waitFor();
       await expectAccessible(made);
       expect(await made.page.evaluate("document.documentElement.scrollWidth")).toBe(820);
     });
@@ -245,7 +246,7 @@ export function describeReading(): void {
       expect(page.url()).not.toContain("train=train");
       await page.mouse.click(spot.x, spot.y);
       await page.waitForURL(/train=train_schedule/);
-      await page.getByText("Move 4501").waitFor();
+      await headOf(page, "4501").waitFor();
     });
 
     it("hides conflicts with the trains that a filter hides, and keeps their numbers", async () => {

@@ -1,7 +1,6 @@
 /** Small windows, touch screens, forced colours, and what is heard and reached by keys. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, trainKey, visit, visitGraph } from "./stage.ts";
 
@@ -98,7 +97,7 @@ export function describeScreens(): void {
       expect(await trains.nth(1).getAttribute("aria-pressed")).toBe("true");
       await page.getByRole("application").focus();
       await page.keyboard.press(".");
-      await summaryOf(page, /^Move/).waitFor();
+      await page.locator(".move > summary").waitFor();
       // Station occupancy's buttons are one stop too.
       const { page: opened } = await visit("planner", `${graphHash()}&station=OP.GDV.BV`);
       await opened.getByRole("list", { name: "Trains at Grandval" }).waitFor();

@@ -1,7 +1,7 @@
 /** Services are made from trains, changed as a whole or train by train, split and joined again. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { drag, findOnGraph, search, settledView, summaryOf } from "../steps.ts";
+import { drag, findOnGraph, headOf, search, settledView, summaryOf } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -208,7 +208,7 @@ export function describeServices(): void {
       await split.and(page.locator(":disabled")).waitFor();
       await store(page);
       expect((await readServices()).some(({ train_name }) => train_name === "R2")).toBe(false);
-      await page.getByText("Move R2").waitFor();
+      await headOf(page, "R2").waitFor();
       await page.locator("summary", { hasText: /^Service$/ }).click();
       await page.getByRole("button", { name: /^Join with the \d+ trains like it/ }).click();
       await store(page);

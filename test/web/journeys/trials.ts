@@ -1,6 +1,6 @@
 /** What a trial brings, and what changes have changed: conflicts as they will be, values before and after. */
 import { describe, expect, it } from "vitest";
-import { summaryOf, tryShift } from "../steps.ts";
+import { openMore, summaryOf, tryShift } from "../steps.ts";
 import { expectAccessible } from "../visit.ts";
 import { clickAt, importTiny, openEditor, stored } from "./editor.ts";
 import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
@@ -100,6 +100,7 @@ export function describeTrials(): void {
       await world().send("planner", "PUT", `/train_schedule/${id}`, after);
       const made = await visitGraph("planner", trainKey(id));
       const { page } = made;
+      await openMore(page);
       await page.getByRole("button", { name: "History …" }).click();
       const dialog = page.getByRole("dialog", { name: /^What was changed in/ });
       const values = dialog.locator("details").first();

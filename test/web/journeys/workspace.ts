@@ -5,6 +5,7 @@ import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import {
   countPoints,
   drawnMap,
+  headOf,
   openConflicts,
   openMenu,
   readCount,
@@ -97,7 +98,7 @@ export function describeWorkspace(): void {
       await page.keyboard.press("Enter");
       await page.waitForURL(/train=train_schedule/);
       await page.waitForURL(() => viewOf(page) !== before);
-      await page.getByText("Move 4501").waitFor();
+      await headOf(page, "4501").waitFor();
       await page.keyboard.press("/");
       await field.fill("grandv");
       await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { scaled } from "../../helpers/pace.ts";
 import { graphHash, idOf, trainKey, world } from "../journeys/stage.ts";
-import { openMenu, pick, summaryOf } from "../steps.ts";
+import { openMenu, openMore, pick, summaryOf } from "../steps.ts";
 import { EDITOR_STATES } from "./editor_states.ts";
 
 export interface State {
@@ -174,6 +174,7 @@ const GRAPH: readonly State[] = [
     hash: chosenHash,
     open: async (page) => {
       await computed(page);
+      await openMore(page);
       await press(page, "Rename");
     },
   },
@@ -182,6 +183,7 @@ const GRAPH: readonly State[] = [
     hash: chosenHash,
     open: async (page) => {
       await computed(page);
+      await openMore(page);
       await press(page, "History …");
       await dialogOf(page);
     },

@@ -26,23 +26,8 @@ interface Props {
   readonly record: TrainSchedule | PacedTrain;
 }
 
-export function ReturnAct({ record }: Props): JSX.Element {
-  const [returns, setReturns] = useState(0);
-  return (
-    <>
-      <div class="row acts">
-        <button type="button" onClick={() => setReturns(returns + 1)}>
-          {TOOL_TEXTS.returns.make}
-        </button>
-        <Followed record={record} />
-      </div>
-      {returns > 0 && <ReturnFields key={returns} record={record} />}
-    </>
-  );
-}
-
 /** The trains before and after it, with the same vehicles. */
-function Followed({ record }: Props): JSX.Element {
+export function Followed({ record }: Props): JSX.Element | null {
   const before = findTrain(record.follows?.id ?? 0);
   const after = listRecords().filter(({ follows }) => follows?.id === record.id);
   const button = (text: (name: string) => string, one: TrainSchedule | PacedTrain) => (
@@ -50,11 +35,12 @@ function Followed({ record }: Props): JSX.Element {
       {text(nameOfTrain(one))}
     </button>
   );
+  if (before === null && after.length === 0) return null;
   return (
-    <>
+    <div class="row acts">
       {before !== null && button(TOOL_TEXTS.returns.follows, before)}
       {after.map((one) => button(TOOL_TEXTS.returns.followed_by, one))}
-    </>
+    </div>
   );
 }
 
@@ -62,7 +48,7 @@ function keyOfFirst(record: TrainSchedule | PacedTrain): string {
   return "paced" in record ? occurrenceKey(record.id, 0, null) : trainKey(record.id);
 }
 
-function ReturnFields({ record }: Props): JSX.Element | null {
+export function ReturnFields({ record }: Props): JSX.Element | null {
   const [how, setHow] = useState(USUAL);
   const made_key = useRef<string | null>(null);
   const run = runOf(record);

@@ -23,13 +23,14 @@ import {
 } from "../state/selection.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { is_dark } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
-import { ReturnAct } from "../train_form/return_act.tsx";
+import { Followed, ReturnFields } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
 import { changeStop } from "./drag.ts";
 import { chosen_handle, type Handle, handles } from "./handles.ts";
+import { TrainFacts } from "./train_facts.tsx";
 
 export function MovePanel(): JSX.Element | null {
   const [chosen, train] = [selection.value, selected_train.value];
@@ -47,36 +48,55 @@ export function MovePanel(): JSX.Element | null {
   return (
     <details open class="move">
       <summary>
+        <bdi>{selected_name.value}</bdi>
         <Category />
-        {TOOL_TEXTS.move.heading} {selected_name.value}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       <Elsewhere train={train} />
+      <TrainFacts
+        train={train}
+        start={schedule !== undefined && may_write.value ? <StartField train={schedule} /> : null}
+      />
+      {may_write.value && <Acts key={chosen.train_id} record={train} />}
       {schedule !== undefined && may_write.value && (
         <>
           <p class="quiet" role="status">
-            {grabbed === null
-              ? TOOL_TEXTS.move.hint
-              : TOOL_TEXTS.move.chosen[grabbed.kind](grabbed.place)}
+            {grabbed !== null && TOOL_TEXTS.move.chosen[grabbed.kind](grabbed.place)}
           </p>
-          <StartField train={schedule} />
           <StopFields train={schedule} />
         </>
       )}
       {may_write.value && (
         <Service key={`service ${schedule === undefined}`} is_open_first={schedule === undefined} />
       )}
-      {may_write.value && <ReturnAct key={`return ${chosen.train_id}`} record={train} />}
-      {may_write.value && <TrainActs key={chosen.train_id} record={train} onEnd={focusSummary} />}
     </details>
+  );
+}
+
+function Acts({ record }: { readonly record: TrainSchedule | PacedTrain }): JSX.Element {
+  const [returns, setReturns] = useState(0);
+  return (
+    <>
+      <TrainActs record={record} onReturn={() => setReturns(returns + 1)} onEnd={focusSummary} />
+      <Followed record={record} />
+      {returns > 0 && <ReturnFields key={returns} record={record} />}
+    </>
   );
 }
 
 /** In its colour on the graph. */
 function Category(): JSX.Element | null {
   const run = selected_run.value;
-  if (run === null) return null;
-  return <span class="line" style={{ background: colourOf(paletteOf(is_dark.value), run.look) }} />;
+  if (run === null || run.look === "") return null;
+  const palette = paletteOf(is_dark.value);
+  return (
+    <span
+      class="category"
+      style={{ background: colourOf(palette, run.look), color: palette.background }}
+    >
+      {nameCategory(run.look)}
+    </span>
+  );
 }
 
 /** Similar trains are searched for when this is opened: there may be thousands of trains. */
@@ -114,7 +134,7 @@ function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): J
 
 /** For a button that disappears when its work is done, and would take the focus with it. */
 function focusSummary(button: HTMLElement): void {
-  button.closest("details")?.querySelector("summary")?.focus();
+  button.closest(".move")?.querySelector("summary")?.focus();
 }
 
 function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
@@ -141,7 +161,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
   const start_ms = Date.parse(start_time);
   return (
     <details aria-busy={selected_data.value === null}>
-      <summary>{TOOL_TEXTS.move.stops}</summary>
+      <summary>{TOOL_TEXTS.move.change_stops}</summary>
       {listed.map((handle) => {
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
         return handle.kind === "arrival" ? (

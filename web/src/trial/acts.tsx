@@ -1,8 +1,10 @@
-/** Duplicates, renames and deletes the chosen train or service, each at once; and its history. */
+/** What is done with the chosen train or service at once, in one row: edited, returned, duplicated; renamed, deleted, its history. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Field } from "../parts/fields.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
 import { shows_form, wishes_name } from "../state/edits/open_form.ts";
@@ -15,10 +17,12 @@ const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), 
 
 export function TrainActs({
   record,
+  onReturn,
   onEnd,
 }: {
   readonly record: TrainSchedule | PacedTrain;
-  /** Called before the buttons disappear, which would take the focus with them. */
+  readonly onReturn: () => void;
+  /** Called before a button disappears, which would take the focus with it. */
   readonly onEnd: (button: HTMLElement) => void;
 }): JSX.Element {
   const [name, setName] = useState<string | null>(null);
@@ -30,35 +34,38 @@ export function TrainActs({
     setName(record.train_name);
   }, [is_wished]);
   return (
-    <div class="row acts">
-      <button
-        type="button"
-        onClick={() => {
-          shows_form.value = true;
-          openTab("train");
-        }}
-      >
-        {TOOL_TEXTS.form.show}
-      </button>
-      <StoringButton
-        text={TOOL_TEXTS.acts.duplicate}
-        onClick={() => attempt(async () => await duplicateTrain(record))}
-      />
-      {name === null && (
-        <button type="button" onClick={() => setName(record.train_name)}>
-          {TOOL_TEXTS.acts.rename}
+    <>
+      <div class="row acts">
+        <button
+          type="button"
+          onClick={() => {
+            shows_form.value = true;
+            openTab("train");
+          }}
+        >
+          <Icon name="pencil" />
+          {TOOL_TEXTS.acts.edit}
         </button>
-      )}
-      <StoringButton
-        text={"paced" in record ? TOOL_TEXTS.acts.delete_service : TOOL_TEXTS.acts.delete}
-        onClick={(button) => {
-          onEnd(button);
-          attempt(async () => await deleteTrain(record));
-        }}
-      />
-      <button type="button" onClick={() => showHistory(true)}>
-        {TOOL_TEXTS.acts.history}
-      </button>
+        <button type="button" onClick={onReturn}>
+          {TOOL_TEXTS.returns.make}
+        </button>
+        <StoringButton
+          text={TOOL_TEXTS.acts.duplicate}
+          onClick={() => attempt(async () => await duplicateTrain(record))}
+        />
+        <Menu label={TOOL_TEXTS.acts.more} is_small>
+          <button type="button" onClick={() => setName(record.train_name)}>
+            {TOOL_TEXTS.acts.rename}
+          </button>
+          <button type="button" onClick={() => showHistory(true)}>
+            {TOOL_TEXTS.acts.history}
+          </button>
+          <StoringButton
+            text={"paced" in record ? TOOL_TEXTS.acts.delete_service : TOOL_TEXTS.acts.delete}
+            onClick={() => attempt(async () => await deleteTrain(record))}
+          />
+        </Menu>
+      </div>
       {shows_history && (
         <HistoryDialog
           id={record.timetable_id}
@@ -79,7 +86,7 @@ export function TrainActs({
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -89,14 +96,10 @@ function StoringButton({
   onClick,
 }: {
   readonly text: string;
-  readonly onClick: (button: HTMLElement) => void;
+  readonly onClick: () => void;
 }): JSX.Element {
   return (
-    <button
-      type="button"
-      disabled={storing_count.value > 0}
-      onClick={(event) => onClick(event.currentTarget)}
-    >
+    <button type="button" disabled={storing_count.value > 0} onClick={onClick}>
       {text}
     </button>
   );
