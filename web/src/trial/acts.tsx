@@ -53,18 +53,11 @@ export function TrainActs({
           text={TOOL_TEXTS.acts.duplicate}
           onClick={() => attempt(async () => await duplicateTrain(record))}
         />
-        <Menu label={TOOL_TEXTS.acts.more} is_small>
-          <button type="button" onClick={() => setName(record.train_name)}>
-            {TOOL_TEXTS.acts.rename}
-          </button>
-          <button type="button" onClick={() => showHistory(true)}>
-            {TOOL_TEXTS.acts.history}
-          </button>
-          <StoringButton
-            text={"paced" in record ? TOOL_TEXTS.acts.delete_service : TOOL_TEXTS.acts.delete}
-            onClick={() => attempt(async () => await deleteTrain(record))}
-          />
-        </Menu>
+        <More
+          record={record}
+          onRename={() => setName(record.train_name)}
+          onHistory={() => showHistory(true)}
+        />
       </div>
       {shows_history && (
         <HistoryDialog
@@ -87,6 +80,32 @@ export function TrainActs({
         />
       )}
     </>
+  );
+}
+
+/** What is done less often. */
+function More({
+  record,
+  onRename,
+  onHistory,
+}: {
+  readonly record: TrainSchedule | PacedTrain;
+  readonly onRename: () => void;
+  readonly onHistory: () => void;
+}): JSX.Element {
+  return (
+    <Menu label={TOOL_TEXTS.acts.more} is_small>
+      <button type="button" onClick={onRename}>
+        {TOOL_TEXTS.acts.rename}
+      </button>
+      <button type="button" onClick={onHistory}>
+        {TOOL_TEXTS.acts.history}
+      </button>
+      <StoringButton
+        text={"paced" in record ? TOOL_TEXTS.acts.delete_service : TOOL_TEXTS.acts.delete}
+        onClick={() => attempt(async () => await deleteTrain(record))}
+      />
+    </Menu>
   );
 }
 
