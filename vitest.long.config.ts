@@ -23,7 +23,6 @@ const TRIED_MORE = [
   "test/workers/engine/simulation/base_runs.test.ts",
   "test/workers/engine/simulation/temporary_limits.test.ts",
   "test/workers/engine/topology/track_paths.test.ts",
-  "test/workers/engine/traffic/simulate_traffic.test.ts",
   "test/workers/exchange/gtfs.test.ts",
   "test/workers/exchange/nge.test.ts",
   "test/workers/exchange/railml_network.test.ts",
