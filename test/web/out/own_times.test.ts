@@ -320,6 +320,8 @@ async function judgeStation(
 ) {
   const { address, view, graph } = state;
   const listed = view.placed_stations.peek();
+  // A train that passes no station is an axis without any.
+  if (listed.length === 0) return;
   const { id } = listed[wholeBetween(random, 0, listed.length - 1)]!;
   address.setParameters({ station: id });
   await soon(() => opened.opened_station.peek()?.id === id);
