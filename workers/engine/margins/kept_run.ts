@@ -11,6 +11,7 @@ import { fitSum } from "./fit_sum.ts";
 import {
   CAPACITY_SPEED_M_S,
   KEPT_TOLERANCE_S,
+  MERGED_SECTIONS_MAX,
   NO_TIME_S,
   POSSIBLE_TOLERANCE_S,
   REACH_TOLERANCE_M_S,
@@ -87,6 +88,8 @@ export class RunKeeper {
   #search: SectionSearch | null = null;
   #isLinear = false;
   #times: RunningTimes | null = null;
+  /** Sections of merged legs so far. */
+  #nMerged = 0;
   readonly #drawn = new RunningTimes();
 
   constructor(drawer: CurveDrawer) {
@@ -107,6 +110,7 @@ export class RunKeeper {
   /** Runs the ranges into `out`; false if out of work. */
   keep(ranges: readonly TimedRange[], out: Envelope): boolean {
     this.#possible.isOutOfWork = false;
+    this.#nMerged = 0;
     let best: readonly Leg[] | null = null;
     for (const { withMargins, isNear } of COURTESIES) {
       const legs = this.#makeLegs(ranges, withMargins);
@@ -197,7 +201,7 @@ export class RunKeeper {
       if (!leg.isKept || !isNear) {
         // The nearest possible times before may have cost this one: it is kept without them.
         const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
-        const without = first < reached.length ? this.#mergeLegs(reached.slice(first), leg) : null;
+        const without = first < reached.length ? this.#mergeLegs(reached, first, leg) : null;
         if (without !== null) this.#reach(without, states[first]!, isLast);
         if (without?.isKept) {
           state = states[first]!;
@@ -214,7 +218,11 @@ export class RunKeeper {
     return reached;
   }
 
-  #mergeLegs(left: readonly Leg[], leg: Leg): Leg | null {
+  /** Null: out of work, or merged often enough. */
+  #mergeLegs(reached: readonly Leg[], first: number, leg: Leg): Leg | null {
+    if (this.#nMerged > MERGED_SECTIONS_MAX) return null;
+    const left = reached.slice(first);
+    this.#nMerged += left.reduce((sum, { sections }) => sum + sections.length, 1);
     const shape = this.#cutter.cut(left[0]!.shape.begin_m, leg.shape.end_m);
     if (shape === null || !Number.isFinite(leg.until_s)) return null;
     return { ...leg, shape, sections: this.#cutAll(shape), leftOut: left };

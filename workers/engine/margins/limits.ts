@@ -27,6 +27,11 @@ export const EVALUATION_STEPS = 32;
 export const CUT_PARTS_PER_STEP = 64;
 /** Parts of shapes that are kept for one simulation: 8 MB. */
 export const KEPT_PARTS_MAX = 1_000_000;
+/**
+ * Sections of legs that are merged to keep a target without those before it. Thousands of targets out of reach, each
+ * merged with all before it, would fill the memory; later ones are then tried by themselves alone.
+ */
+export const MERGED_SECTIONS_MAX = 400_000;
 
 /** Step width when looking for the end of a stretch without enough traction. */
 export const FLOOR_PROBE_M = 5;
