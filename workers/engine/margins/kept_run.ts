@@ -88,7 +88,6 @@ export class RunKeeper {
   #search: SectionSearch | null = null;
   #isLinear = false;
   #times: RunningTimes | null = null;
-  /** Sections of merged legs so far. */
   #nMerged = 0;
   readonly #drawn = new RunningTimes();
 
@@ -142,10 +141,8 @@ export class RunKeeper {
     let begin_m = 0;
     let own_s = 0;
     let until_s = 0;
-    for (const [
-      i,
-      { begin_m: from_m, end_m, added_s, sharedBy, ends, late_s },
-    ] of ranges.entries()) {
+    for (const [i, range] of ranges.entries()) {
+      const { begin_m: from_m, end_m, added_s, sharedBy, ends, late_s } = range;
       if (own_s === 0) begin_m = from_m;
       const time_s = this.#times!.timeBetween_s(from_m, end_m) + Math.max(0, added_s);
       own_s += time_s;
@@ -218,7 +215,6 @@ export class RunKeeper {
     return reached;
   }
 
-  /** Null: out of work, or merged often enough. */
   #mergeLegs(reached: readonly Leg[], first: number, leg: Leg): Leg | null {
     if (this.#nMerged > MERGED_SECTIONS_MAX) return null;
     const left = reached.slice(first);
