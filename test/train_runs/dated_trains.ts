@@ -39,6 +39,8 @@ export interface ModelRun {
   readonly key: string | null;
   readonly date: string;
   readonly start_ms: number;
+  /** Of its record on that day. */
+  readonly base_ms: number;
 }
 
 /** All dates of a period that its zone has. */
@@ -178,7 +180,7 @@ function modelRuns(record: Json, period: Period, some: readonly string[]): Model
         ? Date.parse(text)
         : localOf(text).add(later).toZonedDateTime(zone, { disambiguation: "compatible" })
             .epochMilliseconds;
-    const own = { kind, id, date };
+    const own = { kind, id, date, base_ms: startOf(start_time) };
     if (kind === "train_schedule") {
       return [{ ...own, index: null, key: null, start_ms: startOf(start_time) }];
     }
@@ -208,6 +210,11 @@ function modelRuns(record: Json, period: Period, some: readonly string[]): Model
 }
 
 /** A train of a record, on whatever day. */
-export function nameOf({ kind, id, index, key }: Omit<ModelRun, "date" | "start_ms">): string {
+export function nameOf({
+  kind,
+  id,
+  index,
+  key,
+}: Pick<ModelRun, "kind" | "id" | "index" | "key">): string {
   return JSON.stringify([kind, id, index, key]);
 }

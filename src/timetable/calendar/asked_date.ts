@@ -74,6 +74,15 @@ interface DatedRecord {
   readonly exceptions?: readonly { readonly start_time?: { readonly value: string } }[];
 }
 
+/** Longer than any train of the period runs. */
+export function spanOfPeriod({ calendar }: Pick<AskedDate, "calendar">): {
+  from_ms: number;
+  to_ms: number;
+} {
+  const { clock_from_ms: from_ms, clock_to_ms: to_ms } = calendar;
+  return { from_ms, to_ms };
+}
+
 /** The operating days on which a record's trains may run in the span of the date. */
 function listDayStarts(
   on: AskedDate,

@@ -20,6 +20,17 @@ export const queryDate = v.optional(
   ),
 );
 
+/** As in the whole period, those of one day. */
+export const queryConflictDate = v.optional(
+  v.pipe(
+    queryText,
+    DateText,
+    v.description(
+      "Conflicts that begin on this day of the period, among trains as they run on all its days; absent: each at its `start_time`",
+    ),
+  ),
+);
+
 /** In an answer, beside what identifies a train. */
 export const dated_train = {
   date: v.exactOptional(about(DateText, "With a date: the train's operating day")),

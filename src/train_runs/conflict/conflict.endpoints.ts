@@ -4,7 +4,7 @@ import { okText } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
+import { ConflictList, DatedConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts, CONFLICT_ERRORS, readConflictParameters } from "./timetable_conflicts.ts";
 
 export const CONFLICT_ENDPOINTS = [
@@ -14,7 +14,7 @@ export const CONFLICT_ENDPOINTS = [
     summary:
       "Conflicts among the trains of a timetable, and with works; invalid trains are ignored",
     params: v.object({ timetable_id: pathId }),
-    query: ConflictQuery,
+    query: DatedConflictQuery,
     answer: okText(ConflictList),
     access: ofComputedTimetable,
     errors: CONFLICT_ERRORS,

@@ -10,6 +10,7 @@ import {
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { queryConflictDate } from "../../timetable/calendar/date_query.ts";
 
 export const ConflictQuery = v.object({
   infra_id: queryInfra,
@@ -18,7 +19,15 @@ export const ConflictQuery = v.object({
   work_schedule_group_id: v.optional(about(queryId, "Works that count; without it none do")),
 });
 
+/** Of the conflicts alone. */
+export const DatedConflictQuery = v.object({ ...ConflictQuery.entries, date: queryConflictDate });
+
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
+
+const DayShift = about(
+  v.pipe(v.number(), v.integer()),
+  "With a date: how many days after it the train's operating day is; -1 is the day before",
+);
 
 export const CONFLICT_ENTRIES = {
   train_ids: about(v.array(bodyId), "Train schedules in it"),
@@ -26,12 +35,16 @@ export const CONFLICT_ENTRIES = {
     v.array(bodyId),
     "The same list under the name that later clients read",
   ),
+  train_day_shifts: v.exactOptional(
+    about(v.array(DayShift), "With a date: of each of the train schedules, in their order"),
+  ),
   paced_train_occurrence_ids: about(
     v.array(
       v.object({
         paced_train_id: bodyId,
         index: v.optional(about(Count, "Which occurrence, from 0; absent for an added train")),
         exception_key: v.optional(about(Text, "Key of the exception that it is")),
+        day_shift: v.optional(DayShift),
       }),
     ),
     "Occurrences of paced trains in it",

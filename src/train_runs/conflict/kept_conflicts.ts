@@ -2,14 +2,22 @@
  * The kept conflicts of a timetable, updated by each request: the stored trains are compared with
  * those that the conflicts were made from, and only changed trains are computed and checked again.
  */
+import type { WantedDate } from "../../../workers/tasks/conflicts/keep_conflicts.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { type AskedDate, spanOfPeriod } from "../../timetable/calendar/asked_date.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { runTask } from "../path/setup.ts";
-import { computeGroup, type Member, mapGroups, readGroups } from "../simulation/computed_groups.ts";
+import {
+  computeGroup,
+  type Expansion,
+  type Member,
+  mapGroups,
+  readGroups,
+} from "../simulation/computed_groups.ts";
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { unlessTooMany } from "./conflict.errors.ts";
 import { countChanges, KeptRecords, KINDS, type StoredChanges } from "./kept_records.ts";
@@ -34,11 +42,15 @@ export interface ConflictQuestion {
   readonly stocks: RequestStocks;
   /** JSON text of a list of works; null: none. */
   readonly works: string | null;
+  /** Absent or null: each train has its record's start. */
+  readonly on?: AskedDate | null;
 }
 
 /** On the main thread, in addition to the buffers. */
 const RECORD_BYTES = 300;
 const SLOT_BYTES = 200;
+/** Most operating days whose trains are looked at for one date, all with as many trains as may be on one. */
+const DAYS_AT_ONCE = 40;
 /** From this number of changes and this share of all trains on, everything is recomputed. */
 const CHANGES_MIN = 100;
 const CHANGED_SHARE = 0.25;
@@ -66,18 +78,24 @@ export class KeptConflicts {
     // Read first: a train that changes from now on will differ from these.
     const revisions = await readRevisions(question, []);
     const stored = made.records.compare(revisions);
-    const source = { timetable_id, setup, stocks };
-    const records = await mapGroups(source, expandWithin(setup), planRecord);
-    await nextTurn();
-    const plan = new SlotPlan(null);
-    const slots = await made.#plan(plan, records, setup.signal);
-    const input = { ...plan.toTimetable(), ...(works === null ? {} : { works }) };
-    const { occupancy, json } = unlessTooMany(await runTask(setup, "keep_conflicts", input));
-    made.#version = plan.commit(occupancy);
-    made.#json = json;
-    await doInTurns(made.#keep(question, stored, records, slots));
-    made.#settle(question, stored);
-    return made;
+    for (const on of listWidened(question.on ?? null)) {
+      const source = { timetable_id, setup, stocks, on };
+      const records = await mapGroups(source, expandWithin(setup, on), planRecord);
+      await nextTurn();
+      const plan = new SlotPlan(null);
+      const slots = await made.#plan(plan, records, setup.signal);
+      const date = on === null ? {} : { date: toWanted(on, slots) };
+      const input = { ...plan.toTimetable(), ...(works === null ? {} : { works }), ...date };
+      const kept = await runTask(setup, "keep_conflicts", input);
+      if (kept.kind === "cut") continue;
+      const { occupancy, json } = unlessTooMany(kept);
+      made.#version = plan.commit(occupancy);
+      made.#json = json;
+      await doInTurns(made.#keep(question, stored, records, slots));
+      made.#settle(question, stored);
+      return made;
+    }
+    throw new Error("trains of all days were there");
   }
 
   /** False if everything must be recomputed; then nothing of this may be used again. */
@@ -85,6 +103,8 @@ export class KeptConflicts {
     if (this.#is_broken) return false;
     const changes = await this.#addStaleStocks(question, await this.#findChanges(question));
     const count = countChanges(changes);
+    // Any change may join chains of trains over more days than these.
+    if (question.on && count > 0) return false;
     if (count >= CHANGES_MIN && count >= CHANGED_SHARE * this.records.count) return false;
     if (count > 0 && !(await this.#apply(question, changes))) return false;
     this.#settle(question, changes);
@@ -150,7 +170,7 @@ export class KeptConflicts {
     const source = { timetable_id, setup: question.setup, stocks, named };
     const read: Member<ExpandedRecord>[] = [];
     let departure_count = 0;
-    for await (const group of readGroups(source, expandRecord)) {
+    for await (const group of readGroups(source, (kind, row) => expandRecord(kind, row))) {
       read.push(...group);
       departure_count += countDepartures(group);
       // Recomputing everything then gives the right error for too many trains.
@@ -241,16 +261,62 @@ function countDepartures(group: readonly Member<ExpandedRecord>[]): number {
   return group.reduce((sum, { expanded }) => sum + expanded.departures.length, 0);
 }
 
-/** Like `expandRecord`, but throws as soon as there are too many trains. */
-function expandWithin({ services }: SimulationSetup): typeof expandRecord {
+/** Like `expandRecord`, but throws as soon as there are too many trains: of a date, on its operating day. */
+function expandWithin(
+  { services }: SimulationSetup,
+  on: AskedDate | null,
+): Expansion<ExpandedRecord> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
+  let day_count = 0;
   return function* (kind, row) {
-    const expanded = yield* expandRecord(kind, row);
-    count += expanded.departures.length;
+    const expanded = yield* expandRecord(kind, row, on);
+    const { departures } = expanded;
+    count += on === null ? departures.length : countOn(departures, on);
+    day_count += departures.length;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+    const all_max = conflict_trains * DAYS_AT_ONCE;
+    if (day_count > all_max) throw tooManyTrains(day_count, all_max);
     return expanded;
   };
+}
+
+function countOn(departures: ExpandedRecord["departures"], on: AskedDate): number {
+  return departures.reduce((sum, { day }) => sum + (day === on.day ? 1 : 0), 0);
+}
+
+const DAY_MS = 86_400_000;
+/** How much time before and after its day a date's conflicts are looked for; the next if chains of trains are longer. */
+const WIDENED_MS = [DAY_MS, 8 * DAY_MS, Infinity];
+
+function listWidened(on: AskedDate | null): (AskedDate | null)[] {
+  if (on === null) return [null];
+  const { from_ms, to_ms } = spanOfPeriod(on);
+  return WIDENED_MS.map((more_ms) => ({
+    ...on,
+    from_ms: Math.max(from_ms, on.begin_ms - more_ms),
+    to_ms: Math.min(to_ms, on.end_ms + more_ms),
+  }));
+}
+
+/** Leaving a zone takes longer than arriving at the last waypoint, but not an hour. */
+const LEAVING_MS = 3_600_000;
+
+function toWanted(
+  { calendar, begin_ms, end_ms, from_ms, to_ms, day }: AskedDate,
+  slots: readonly TrainSlots[],
+): WantedDate {
+  const shifts: number[] = [];
+  for (const own of slots) {
+    for (const { slot, day: own_day } of own.values()) shifts[slot] = (own_day ?? day) - day;
+  }
+  // there are no others than those of the period
+  const { from_ms: first_ms, to_ms: last_ms } = spanOfPeriod({ calendar });
+  const span: WantedDate["span"] = [
+    from_ms === first_ms ? -Infinity : from_ms + LEAVING_MS,
+    to_ms === last_ms ? Infinity : to_ms,
+  ];
+  return { day: [begin_ms, end_ms], span, day_shifts: Int32Array.from(shifts) };
 }
 
 /** Changed records that are no longer stored: none of their trains is to run. */

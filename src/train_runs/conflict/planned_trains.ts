@@ -59,15 +59,15 @@ export function planTrains(
   nameOf: (occurrence: Occurrence | null) => string,
 ): PlannedTrain[] {
   const planned: PlannedTrain[] = [];
-  for (const [i, { occurrence, start_ms, train }] of departures.entries()) {
+  for (const [i, { occurrence, start_ms, train, day = null }] of departures.entries()) {
     const one = computed[i];
     if (one?.kind !== "success") continue;
     const { requirements } = one.outcome;
-    const identity = identityOf(occurrence);
+    const identity = `${identityOf(occurrence)}${day === null ? "" : `@${day}`}`;
     const ordinal = ordinalOf(occurrence, i);
     const { rolling_stock_name: stock_name } = train;
     const name = nameOf(occurrence);
-    planned.push({ identity, start_ms, stock_name, ordinal, name, requirements });
+    planned.push({ identity, start_ms, stock_name, ordinal, name, requirements, day });
   }
   return planned;
 }

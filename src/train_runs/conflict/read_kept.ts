@@ -2,6 +2,7 @@
 import type { Kept } from "../../platform/compute/kept_store.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 
 /** Too many trains or conflicts: that stays so until one of the trains or works changes. */
@@ -32,7 +33,7 @@ export async function readKept<Result>(
 }
 
 /** Everything that conflicts depend on besides trains and stocks. */
-function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
+function keyOf({ timetable_id, setup, works, on = null }: ConflictQuestion): string {
   const { infra, profiles, limits } = setup;
   return hashKey("conflicts", [
     timetable_id,
@@ -40,7 +41,13 @@ function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
     profiles?.key ?? null,
     limits?.key ?? null,
     works === null ? null : hashText(works),
+    on === null ? null : hashText(printCalendar(on)),
   ]);
+}
+
+/** The date, and what decides who runs on it. */
+function printCalendar({ day, calendar: { period, lists } }: AskedDate): string {
+  return JSON.stringify([day, period, [...lists]]);
 }
 
 async function refresh(

@@ -20,6 +20,8 @@ export interface TrainSlot {
   readonly ordinal: number;
   /** JSON text of an occurrence; empty for a train schedule. */
   readonly name: string;
+  /** Its operating day; null or absent: no date was asked for. */
+  readonly day?: number | null | undefined;
 }
 
 /** By the part of a train that changes keep: empty for a train schedule, else which occurrence. */
@@ -78,17 +80,18 @@ export class SlotPlan {
   change(order: number, known: TrainSlots, planned: readonly PlannedTrain[]): TrainSlots {
     const slots = new Map<string, TrainSlot>();
     // Written field by field: a paced train has thousands, and spreading would take as long as everything else.
-    for (const { identity, requirements, start_ms, stock_name, ordinal, name } of planned) {
+    for (const { identity, requirements, start_ms, stock_name, ordinal, name, day } of planned) {
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
       const slot = was?.slot ?? this.#free.pop() ?? this.#slot_count++;
-      const row = { slot, run, start_ms, stock_name, ordinal, name };
+      const row = { slot, run, start_ms, stock_name, ordinal, name, day };
       slots.set(identity, row);
       if (was === undefined || !isSame(was, row)) this.#add(row, order);
     }
-    for (const [identity, { slot, start_ms, stock_name, ordinal }] of known) {
+    for (const [identity, one] of known) {
       if (slots.has(identity)) continue;
-      this.#add({ slot, run: FREE_SLOT, start_ms, stock_name, ordinal, name: "" }, order);
+      const { slot } = one;
+      this.#add({ ...one, run: FREE_SLOT, name: "" }, order);
       this.#freed.push(slot);
     }
     return slots;

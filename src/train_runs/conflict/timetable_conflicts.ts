@@ -5,14 +5,16 @@ import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { together } from "../../platform/together.ts";
+import { openDateIf } from "../../timetable/calendar/asked_date.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { SetupOptions } from "../path/setup.ts";
 import {
+  DATE_ERRORS,
+  type DatedParameters,
   openSimulationSetup,
-  readSimulationParameters,
+  readDatedParameters,
   SIMULATION_ERRORS,
-  type SimulationParameters,
 } from "../simulation/setup.ts";
 import { tellUnplaced } from "../simulation/tell_unplaced.ts";
 import type { ConflictQuery } from "./conflict.schemas.ts";
@@ -31,7 +33,7 @@ export async function answerConflicts(
 }
 
 /** What conflicts depend on besides the trains. */
-export interface ConflictParameters extends SimulationParameters {
+export interface ConflictParameters extends DatedParameters {
   readonly work_schedule_group_id: number | null;
 }
 
@@ -39,15 +41,16 @@ export const CONFLICT_ERRORS = [
   "TimetableTooManyConflicts",
   "TooManyItems",
   ...SIMULATION_ERRORS,
+  ...DATE_ERRORS,
   "WorkScheduleGroupNotFound",
 ] as const;
 
 /** The parameters of a query. */
 export function readConflictParameters(
-  query: v.InferOutput<typeof ConflictQuery>,
+  query: v.InferOutput<typeof ConflictQuery> & { readonly date?: string | undefined },
 ): ConflictParameters {
   const { work_schedule_group_id = null } = query;
-  return { ...readSimulationParameters(query), work_schedule_group_id };
+  return { ...readDatedParameters(query), work_schedule_group_id };
 }
 
 /**
@@ -60,6 +63,7 @@ export async function openConflicts(
   {
     work_schedule_group_id,
     priority,
+    date,
     ...parameters
   }: ConflictParameters & Pick<SetupOptions, "priority">,
 ): Promise<ConflictQuestion> {
@@ -69,13 +73,14 @@ export async function openConflicts(
     if (learnt === null) throw timetableNotFound(timetable_id);
     return learnt;
   });
-  const [known, setup, works] = await together([
+  const [known, on, setup, works] = await together([
     allowed,
+    allowed.then(async () => await openDateIf(db, timetable_id, date)),
     openSimulationSetup(ctx, parameters, { priority, area: "TimetableInfraNotFound", allowed }),
     readWorkGroup(db, work_schedule_group_id),
   ]);
   await tellUnplaced(ctx, setup, works);
-  return { timetable_id, ...known, setup, stocks, works };
+  return { timetable_id, ...known, setup, stocks, works, on };
 }
 
 /** Null if no group is given. */

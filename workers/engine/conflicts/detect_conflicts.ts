@@ -5,6 +5,7 @@
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import { err, ok, type Result } from "../result.ts";
+import { type Chains, reachOfChains } from "./cut_chains.ts";
 import { MEMBERS_MAX, OverlapSweep } from "./group_overlaps.ts";
 import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { OwnerSets } from "./owner_sets.ts";
@@ -55,7 +56,11 @@ export interface Grouped {
   readonly pairCounts: readonly [number, number];
   /** Of each kind; bounded by MEMBERS_MAX. */
   readonly memberCounts: readonly [number, number];
+  /** Over the edges of the span that the trains are of. */
+  readonly chains: Chains;
 }
+
+const ALWAYS: readonly [number, number] = [-Infinity, Infinity];
 
 interface OwnedSweep {
   readonly groups: OwnedGroups;
@@ -83,13 +88,17 @@ export class ConflictDetector {
     infra: Infra,
     trains: TrainRequirements,
     works: WorkRequirements,
+    span: readonly [number, number] = ALWAYS,
   ): Result<Grouped, ConflictFault> {
     const table = this.#table;
     const nTrains = trains.trainSimulations.length;
     tabulateSpacing(table, infra, trains, works);
+    const works_from = works.ownersFrom ?? nTrains;
     const spacing = this.#groupTable(nTrains);
+    const along = reachOfChains(table, span, works_from);
     if (spacing !== null) tabulateRouting(table, infra, trains);
     const routing = spacing && this.#groupTable(nTrains);
+    const over = reachOfChains(table, span, works_from);
     table.release();
     this.#sweep.release();
     if (spacing !== null && routing !== null) {
@@ -97,6 +106,10 @@ export class ConflictDetector {
         groups: [spacing.groups, routing.groups],
         pairCounts: [spacing.pairCount, routing.pairCount],
         memberCounts: [spacing.memberCount, routing.memberCount],
+        chains: {
+          before_ms: Math.max(along.before_ms, over.before_ms),
+          after_ms: Math.min(along.after_ms, over.after_ms),
+        },
       });
     }
     return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });

@@ -5,6 +5,8 @@
 import {
   ConflictDetector,
   type ConflictFault,
+  type Conflicts,
+  type Grouped,
   joinConflicts,
 } from "../../engine/conflicts/detect_conflicts.ts";
 import { WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
@@ -42,6 +44,19 @@ export interface KeepConflictsInput extends TimetableRequirements {
   readonly names: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
+  /** Only conflicts that begin on this day are wanted. */
+  readonly date?: WantedDate;
+}
+
+/** From the first instant to that after the last. */
+type Span = readonly [from_ms: number, to_ms: number];
+
+export interface WantedDate {
+  readonly day: Span;
+  /** All trains that run in it are there. */
+  readonly span: Span;
+  /** For each train how many days its operating day is after the date. */
+  readonly day_shifts: Int32Array;
 }
 
 export type KeepConflictsOutcome =
@@ -51,6 +66,8 @@ export type KeepConflictsOutcome =
       readonly json: Uint8Array;
       readonly occupancy: OccupancyRef;
     }
+  /** Trains outside the span of the date could change its conflicts. */
+  | { readonly kind: "cut" }
   | ConflictFault;
 
 /** Room for later runs: half the current number, plus a minimum. */
@@ -67,10 +84,12 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   if (!works.ok) return works.error;
   const trains = openTimetable(input);
   const requirements = { ...works.value.requirements, ownersFrom: WORKS_FROM };
-  const grouped = detector.group(infra, trains, requirements);
+  const { date } = input;
+  const grouped = detector.group(infra, trains, requirements, date?.span);
   if (!grouped.ok) return grouped.error;
   const { groups, pairCounts, memberCounts } = grouped.value;
   const conflicts = joinConflicts(groups);
+  if (date !== undefined && isCut(date, conflicts, grouped.value)) return { kind: "cut" };
   const occupancy: OccupancyRef = {
     ...keepRuns(infra, trains),
     ...keepSlots(input),
@@ -80,8 +99,22 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
     member_counts: memberCounts,
     conflict_count: conflicts.count,
   };
-  const listed = printKept(infra, openOccupancy(occupancy), conflicts);
+  const listed = printKept(infra, openOccupancy(occupancy), conflicts, date);
   return listed.kind === "success" ? { ...listed, occupancy } : listed;
+}
+
+/** Whether a chain over an edge of the span reaches the day, or conflicts that begin on it. */
+function isCut(
+  { day: [from_ms, to_ms], span }: WantedDate,
+  { begins_ms, ends_ms }: Conflicts,
+  { chains }: Grouped,
+): boolean {
+  let last_ms = to_ms;
+  for (const [c, begin_ms] of begins_ms.entries()) {
+    if (begin_ms < from_ms || begin_ms >= to_ms) continue;
+    last_ms = Math.max(last_ms, ends_ms[c] ?? 0);
+  }
+  return chains.before_ms > from_ms || chains.after_ms < last_ms || last_ms > span[1];
 }
 
 function keepRuns(

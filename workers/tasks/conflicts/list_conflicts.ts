@@ -8,6 +8,7 @@ import type { Infra } from "../../engine/infra/infra.ts";
 import { viewInfra } from "../infra_views.ts";
 import { shareTexts } from "../shared_text.ts";
 import type { InfraRef } from "../types.ts";
+import type { WantedDate } from "./keep_conflicts.ts";
 import {
   nameOwners,
   type OccupancyRef,
@@ -33,9 +34,16 @@ export function printKept(
   infra: Infra,
   occupancy: OpenOccupancy,
   conflicts: Conflicts,
+  date?: Pick<WantedDate, "day" | "day_shifts">,
 ): ListConflictsOutcome {
-  const options = { infra, nameOwners: nameOwners(occupancy, conflicts) };
-  const pieces = printConflicts(options, conflicts, [...conflicts.kinds.keys()]);
+  const day_shifts = date?.day_shifts ?? null;
+  const options = { infra, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
+  const [from_ms, to_ms] = date?.day ?? [-Infinity, Infinity];
+  const rows = [...conflicts.kinds.keys()].filter((c) => {
+    const begin_ms = conflicts.begins_ms[c] ?? 0;
+    return begin_ms >= from_ms && begin_ms < to_ms;
+  });
+  const pieces = printConflicts(options, conflicts, rows);
   if (pieces === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
   return { kind: "success", json: shareTexts(pieces) };
 }

@@ -41,7 +41,7 @@ export function listObstacles(input: ListObstaclesInput): ListObstaclesOutcome {
     return owners.length > 1 && own !== undefined && owners.includes(own);
   });
   const hidden = new Set(input.hidden_slots);
-  const names = nameOwners({ ...change, works: known.works }, after, hidden);
+  const names = nameOwners({ ...change, works: known.works }, after, { hidden });
   const pieces = printConflicts({ infra, nameOwners: names }, after, rows);
   if (pieces === null) return { kind: "too_many_conflicts", members_max: after.owners.length };
   return { kind: "success", json: Buffer.concat(pieces).toString() };

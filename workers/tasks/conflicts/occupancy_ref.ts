@@ -108,11 +108,18 @@ const decoder = new TextDecoder();
 
 const NONE_HIDDEN: ReadonlySet<number> = new Set();
 
-/** The names of owners, ascending: train schedules, then occurrences, then works; hidden slots are left out. */
+interface NamingOptions {
+  /** Slots that are left out. */
+  readonly hidden?: ReadonlySet<number>;
+  /** By slot, where the trains are of a date: how many days their operating days are after it. */
+  readonly day_shifts?: Int32Array | null;
+}
+
+/** The names of owners, ascending: train schedules, then occurrences, then works. */
 export function nameOwners(
   { slots, names, works: { ids: work_ids } }: Pick<OpenOccupancy, "slots" | "names" | "works">,
   { owners, ownerStart }: Conflicts,
-  hidden = NONE_HIDDEN,
+  { hidden = NONE_HIDDEN, day_shifts = null }: NamingOptions = {},
 ): (conflict: number) => OwnerNames {
   const { orders, starts_ms, ordinals, nameStart } = slots;
   const at = (values: Float64Array | Uint32Array, slot: number): number => values[slot] ?? 0;
@@ -127,18 +134,25 @@ export function nameOwners(
     const all = owners.slice(ownerStart[conflict], ownerStart[conflict + 1]);
     const found = { ids: [] as string[], occurrences: [] as string[], works: [] as string[] };
     const tried: string[] = [];
+    const id_shifts: number[] = [];
     for (const slot of Array.from(all)
       .filter((owner) => owner < WORKS_FROM && !hidden.has(owner))
       .sort(compare)) {
       const order = at(orders, slot);
       const id = order < 0 ? order - SCHEDULES_FROM : order;
       if (id >= TRIED_FROM) tried.push(textOf(slot));
-      else if (order < 0) found.ids.push(String(id));
-      else found.occurrences.push(textOf(slot));
+      else if (order < 0) {
+        found.ids.push(String(id));
+        id_shifts.push(day_shifts?.[slot] ?? 0);
+      } else if (day_shifts === null) found.occurrences.push(textOf(slot));
+      else {
+        const shift = `,"day_shift":${day_shifts[slot] ?? 0}}`;
+        found.occurrences.push(textOf(slot).replace(/\}$/, shift));
+      }
     }
     for (const owner of all) {
       if (owner >= WORKS_FROM) found.works.push(String(work_ids[owner - WORKS_FROM]));
     }
-    return { ...found, tried };
+    return { ...found, tried, ...(day_shifts === null ? {} : { id_shifts }) };
   };
 }

@@ -45,6 +45,8 @@ export interface OwnerNames {
   readonly works: readonly string[];
   /** Trains that are only tried out. */
   readonly tried: readonly string[];
+  /** For each id how many days the train's operating day is after the date asked for; absent: none was. */
+  readonly id_shifts?: readonly number[];
 }
 
 /** Most characters of an answer. */
@@ -120,10 +122,11 @@ function printConflict(
     const times = printTimes(requirementBegins_ms[i] ?? 0, requirementEnds_ms[i] ?? 0);
     requirements += `${requirements === "" ? "" : ","}{"zone":${zone},${times}}`;
   }
-  const { ids, occurrences, works, tried } = nameOwners(c);
+  const { ids, occurrences, works, tried, id_shifts } = nameOwners(c);
   const id_list = ids.join();
   return (
     `{"train_ids":[${id_list}],"train_schedule_ids":[${id_list}],` +
+    `${id_shifts === undefined ? "" : `"train_day_shifts":[${id_shifts.join()}],`}` +
     `"paced_train_occurrence_ids":[${occurrences.join()}],"work_schedule_ids":[${works.join()}],` +
     `${is_trial ? `"added_trains":[${tried.join()}],` : ""}` +
     `${printTimes(conflicts.begins_ms[c] ?? 0, conflicts.ends_ms[c] ?? 0)},` +
