@@ -1,6 +1,7 @@
 // Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { describeDays } from "./journeys/days.ts";
 import { describeEditing } from "./journeys/editing.ts";
 import { describeEditor } from "./journeys/editor.ts";
 import { describeCopies } from "./journeys/editor_copies.ts";
@@ -43,6 +44,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeMoving();
   describeEditing();
   describeServices();
+  describeDays();
   describeResolving();
   describeScreens();
   describeLanguages();

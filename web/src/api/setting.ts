@@ -5,6 +5,8 @@ export interface Setting {
   readonly electrical_profile_set_id: number | null;
   readonly work_schedule_group_id: number | null;
   readonly temporary_speed_limit_group_id: number | null;
+  /** Whose trains are shown; absent: each at the start of its record. */
+  readonly date?: string;
 }
 
 /** Query parameters of computed results. */
@@ -30,4 +32,9 @@ export function conflictQuery(
 ): ReturnType<typeof runQuery> & { readonly work_schedule_group_id?: number } {
   const { work_schedule_group_id } = one;
   return { ...runQuery(one), ...(work_schedule_group_id !== null && { work_schedule_group_id }) };
+}
+
+/** The date, for results about the trains of a whole timetable. */
+export function dateQuery({ date }: Setting): { readonly date?: string } {
+  return date === undefined ? {} : { date };
 }

@@ -3,13 +3,15 @@ import type { Station } from "../graph/axis.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import type { Pass, SentLine, StationRun } from "../graph/runs.ts";
 import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
-import { runQuery, type Setting } from "./setting.ts";
+import { dateQuery, runQuery, type Setting } from "./setting.ts";
 import type { Tried } from "./what_if.ts";
 
 /** The runs of a train; of a service those of all its trains. */
 export interface ProjectedTrain {
   /** By run key. */
   readonly runs: ReadonlyMap<string, StationRun>;
+  /** With a date, when each of them starts then by run key: the train of the date first, then those of days before. */
+  readonly starts?: ReadonlyMap<string, readonly number[]>;
   /** That of a train without an exception; null: none of them is on the axis. */
   readonly base: StationRun | null;
 }
@@ -49,7 +51,7 @@ export async function projectTrains(
     })),
   );
   const answers = await askEach(batches, async (trains) => {
-    const reading = new Reading(question.stations);
+    const reading = new Reading(question);
     for (const line of await askStations({ trains }, question)) reading.take(line);
     return reading.trains;
   });
@@ -62,7 +64,7 @@ export async function projectAdded(
   added: NonNullable<Extract<Tried, { added: unknown }>["added"]>,
   question: Question,
 ): Promise<StationRun | null> {
-  const reading = new Reading(question.stations);
+  const reading = new Reading(question);
   const trains = { train_schedules: [], paced_trains: [] };
   for (const line of await askStations({ trains, changes: [{ added }] }, question)) {
     reading.take(line);
@@ -77,7 +79,10 @@ export async function askStations(
 ): Promise<readonly Line[]> {
   const text = (await ask(
     api.POST("/timetable/{timetable_id}/project_stations", {
-      params: { path: { timetable_id }, query: { ...runQuery(setting), run } },
+      params: {
+        path: { timetable_id },
+        query: { ...runQuery(setting), ...dateQuery(setting), run },
+      },
       body: {
         operational_points: stations.map(({ id, position_mm }) => ({ id, position_mm })),
         ...wanted,
@@ -102,16 +107,24 @@ function addUp(steps: readonly number[]): number[] {
   });
 }
 
+interface ReadTrain {
+  readonly runs: Map<string, StationRun>;
+  starts?: Map<string, number[]>;
+  base: StationRun | null;
+}
+
 class Reading {
   readonly #stations: readonly Station[];
+  readonly #date: string | undefined;
   readonly #runs = new Map<number, StationRun>();
   #points: Axis["operational_points"] = [];
-  readonly trains = new Map<number, { runs: Map<string, StationRun>; base: StationRun | null }>();
+  readonly trains = new Map<number, ReadTrain>();
   /** Of a train that is not stored. */
   added: StationRun | null = null;
 
-  constructor(stations: readonly Station[]) {
+  constructor({ stations, setting: { date } }: Question) {
     this.#stations = stations;
+    this.#date = date;
   }
 
   take(line: Line): void {
@@ -171,15 +184,22 @@ class Reading {
     return { ...run, lines: [...run.lines, ...lone].sort((a, b) => begin(a) - begin(b)) };
   }
 
-  #add({ kind, id, occurrence, run: number }: Group["trains"][number]): void {
+  #add({ kind, id, occurrence, run: number, date, start }: Group["trains"][number]): void {
     const run = this.#runs.get(number);
     if (id === null) this.added = run ?? null;
     if (id === null || run === undefined) return;
-    const known = this.trains.get(id) ?? { runs: new Map<string, StationRun>(), base: null };
+    const known: ReadTrain = this.trains.get(id) ?? { runs: new Map(), base: null };
     this.trains.set(id, known);
     const { index = null, exception_key = null } = occurrence ?? {};
     const key = kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, index, exception_key);
     known.runs.set(key, run);
+    if (date !== undefined) {
+      known.starts ??= new Map();
+      const listed = known.starts.get(key) ?? [];
+      if (date === this.#date) listed.unshift(Date.parse(start));
+      else listed.push(Date.parse(start));
+      known.starts.set(key, listed);
+    }
     if (exception_key === null) known.base ??= run;
   }
 }

@@ -4,13 +4,14 @@ import type { IconName } from "../parts/icon.tsx";
 import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab, timetable_id } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
+import { stepDays } from "../state/dates.ts";
 import { shows_form, wished_train } from "../state/edits/open_form.ts";
 import { redo, undo } from "../state/edits/undo.ts";
 import { redoable, undoable } from "../state/edits/undo_steps.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_run, selected_train } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
-import { fitAll, goTo, moveDays, showRun, visible_conflicts, zoomBy } from "../state/view.ts";
+import { fitAll, goTo, showRun, visible_conflicts, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { toggleDrawing } from "../train_graph/new_line.ts";
@@ -43,8 +44,8 @@ function listViewing(): readonly Command[] {
     { name: TEXTS.graph.now, icon: "now", hint: "n", run: () => goTo(Date.now()) },
     { name: TEXTS.graph.zoom_in, icon: "plus", hint: "+", run: () => zoomBy(ZOOM) },
     { name: TEXTS.graph.zoom_out, icon: "minus", hint: "−", run: () => zoomBy(1 / ZOOM) },
-    { name: TEXTS.graph.day_before, icon: "left", run: () => moveDays(-1) },
-    { name: TEXTS.graph.day_after, icon: "right", run: () => moveDays(1) },
+    { name: TEXTS.graph.day_before, icon: "left", run: () => stepDays(-1) },
+    { name: TEXTS.graph.day_after, icon: "right", run: () => stepDays(1) },
     ...(run === null
       ? []
       : [

@@ -1,7 +1,7 @@
 /** Zones that trains hold at the shown moment. Asked for once it rests: until then the answer would be outdated. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort } from "../api/client.ts";
-import { runQuery } from "../api/setting.ts";
+import { dateQuery, runQuery } from "../api/setting.ts";
 import { timetable_id } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { explain } from "../state/session.ts";
@@ -39,7 +39,10 @@ export function followZones(): () => void {
     if (at === null || id === null || set === null || !is_known) return undefined;
     const ending = new AbortController();
     const rest = setTimeout(() => {
-      const params = { path: { timetable_id: id }, query: { ...runQuery(set), at } };
+      const params = {
+        path: { timetable_id: id },
+        query: { ...runQuery(set), ...dateQuery(set), at },
+      };
       const { signal: ended } = ending;
       ask(api.GET("/timetable/{timetable_id}/occupied_zones", { params, signal: ended })).then(
         ({ features }) => {

@@ -10,6 +10,7 @@ export const PARAMETERS = [
   "profiles",
   "works",
   "limits",
+  "date",
   "axis",
   "spacing",
   "base",

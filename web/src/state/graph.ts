@@ -1,7 +1,7 @@
 /** What the train graph shows: axis, runs of all trains on it, conflicts, works. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, askFully } from "../api/client.ts";
-import { conflictQuery, type Setting } from "../api/setting.ts";
+import { conflictQuery, dateQuery, type Setting } from "../api/setting.ts";
 import type { ProjectedTrain } from "../api/stations_of_trains.ts";
 import {
   type Axis,
@@ -29,6 +29,7 @@ import { dress } from "./looks.ts";
 import { infra_id } from "./setting.ts";
 import {
   categoryOf,
+  findTrain,
   nameOfTrain,
   open_timetable_id,
   type PacedTrain,
@@ -128,9 +129,39 @@ export function listRuns(
       const run = train.runs.get(key) ?? null;
       return run === null ? null : placeRun(run, way.scale);
     };
-    found.push(...listRunsOf(record, placeOf));
+    for (const run of listRunsOf(record, placeOf)) found.push(...listStarts(run, train));
   }
   return found;
+}
+
+/** The run at its start on the shown date; with those of days before that still run then. */
+function listStarts(run: Run, { starts }: ProjectedTrain): readonly Run[] {
+  const own = starts?.get(run.key);
+  if (own === undefined) return [run];
+  return own.map((start_ms, i) => ({
+    ...run,
+    start_ms,
+    key: i === 0 ? run.key : `${run.key} ${i}`,
+  }));
+}
+
+/** How much later than its record says a train starts on the shown date, so that what is tried is drawn there. */
+function shiftOf(record: TrainSchedule | PacedTrain): number {
+  const starts = graph_data.peek()?.projected.get(record.id)?.starts;
+  const known = findTrain(record.id);
+  if (starts === undefined || known === null) return 0;
+  const trains =
+    "paced" in known
+      ? listOccurrences(known).map(({ index, exception_key, start_ms }) => ({
+          key: occurrenceKey(known.id, index, exception_key),
+          start_ms,
+        }))
+      : [{ key: trainKey(known.id), start_ms: Date.parse(known.start_time) }];
+  for (const { key, start_ms } of trains) {
+    const [own_ms] = starts.get(key) ?? [];
+    if (own_ms !== undefined) return own_ms - start_ms;
+  }
+  return 0;
 }
 
 /** Where a run is on the axis. */
@@ -146,10 +177,13 @@ export function listRunsOf(
     const key = trainKey(id);
     const place = placeOf(key, null);
     if (place === null) return [];
-    return [{ ...describeRun(record, "train_schedule"), key, ...place }];
+    const described = describeRun(record, "train_schedule");
+    return [{ ...described, start_ms: described.start_ms + shiftOf(record), key, ...place }];
   }
   const described = describeRun(record, "paced_train");
-  return listOccurrences(record).flatMap(({ index, exception_key, name: train_name, start_ms }) => {
+  const shift_ms = shiftOf(record);
+  return listOccurrences(record).flatMap(({ index, exception_key, name: train_name, ...one }) => {
+    const start_ms = one.start_ms + shift_ms;
     const key = occurrenceKey(id, index, exception_key);
     const place = placeOf(key, exception_key);
     if (place === null) return [];
@@ -200,7 +234,7 @@ export async function loadConflicts(
 ): Promise<readonly SentConflict[]> {
   const { data, headers } = await askFully(
     api.GET("/timetable/{timetable_id}/conflicts", {
-      params: { path: { timetable_id }, query: conflictQuery(chosen) },
+      params: { path: { timetable_id }, query: { ...conflictQuery(chosen), ...dateQuery(chosen) } },
       signal,
     }),
   );

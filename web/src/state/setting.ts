@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import type { Setting } from "../api/setting.ts";
-import { idOf } from "./address.ts";
+import { idOf, parameters } from "./address.ts";
 
 /** A group of works or of temporary limits. */
 interface Group {
@@ -67,6 +67,7 @@ export const setting = computed<Setting | null>(() => {
     electrical_profile_set_id: idOf("profiles"),
     work_schedule_group_id: idOf("works"),
     temporary_speed_limit_group_id: idOf("limits"),
+    ...(parameters.date.value !== "" && { date: parameters.date.value }),
   };
 });
 

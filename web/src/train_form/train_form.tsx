@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { openTab } from "../state/address.ts";
 import { edited, made } from "../state/edits/open_form.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { DaysFields } from "./days_fields.tsx";
 import { AddPlace, EndFields, PlaceList } from "./places.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { TimesTable } from "./times_table.tsx";
@@ -20,6 +21,7 @@ export function TrainForm(): JSX.Element | null {
         <KindFields form={form} />
         <RunFields form={form} />
       </div>
+      <DaysFields form={form} />
       {form.path.length < 2 && (
         <div class="row">
           <EndFields form={form} />
@@ -48,6 +50,7 @@ export function NewTrain(): JSX.Element | null {
       <details>
         <summary>{TOOL_TEXTS.form.more}</summary>
         <KindFields form={form} />
+        <DaysFields form={form} />
         <button type="button" onClick={() => openTab("train")}>
           {TOOL_TEXTS.form.all_fields}
         </button>

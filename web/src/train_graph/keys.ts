@@ -1,6 +1,7 @@
 /** Keys of the graph: everything that the pointer can do. */
 
 import { openTab } from "../state/address.ts";
+import { stepDays } from "../state/dates.ts";
 import { shiftOfRun, tryRun } from "../state/edits/move.ts";
 import { wishes_name } from "../state/edits/open_form.ts";
 import { toggleOne } from "../state/edits/several.ts";
@@ -17,7 +18,7 @@ import {
 } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
-import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
+import { fitAll, goTo, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
 import { chooseHandle, chosen_handle, leaveHandle } from "./handles.ts";
@@ -54,8 +55,8 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   "0": fitAll,
   f: fitAll,
   n: () => goTo(Date.now()),
-  PageUp: () => moveDays(-1),
-  PageDown: () => moveDays(1),
+  PageUp: () => stepDays(-1),
+  PageDown: () => stepDays(1),
   ".": () => selectNeighbour(1),
   ",": () => selectNeighbour(-1),
   h: () => chooseHandle(1),

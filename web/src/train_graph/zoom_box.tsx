@@ -1,9 +1,10 @@
 /** Floats on the graph: drawing a train, and which part of the graph is seen. */
 import type { JSX } from "preact";
 import { IconButton } from "../parts/icon.tsx";
+import { stepDays } from "../state/dates.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_run } from "../state/selection.ts";
-import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
+import { fitAll, goTo, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { is_drawing, toggleDrawing } from "./new_line.ts";
 
@@ -25,9 +26,9 @@ export function ZoomBox(): JSX.Element {
           <hr />
         </>
       )}
-      <IconButton icon="left" text={texts.day_before} onClick={() => moveDays(-1)} />
+      <IconButton icon="left" text={texts.day_before} onClick={() => stepDays(-1)} />
       <IconButton icon="now" text={texts.now} onClick={() => goTo(Date.now())} />
-      <IconButton icon="right" text={texts.day_after} onClick={() => moveDays(1)} />
+      <IconButton icon="right" text={texts.day_after} onClick={() => stepDays(1)} />
       <hr />
       <IconButton icon="plus" text={texts.zoom_in} onClick={() => zoomBy(ZOOM)} />
       <IconButton icon="minus" text={texts.zoom_out} onClick={() => zoomBy(1 / ZOOM)} />

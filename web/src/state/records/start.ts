@@ -2,6 +2,7 @@
 import { effect } from "@preact/signals";
 import { followHash, idOf } from "../address.ts";
 import { followBaseRuns } from "../asked/base_runs.ts";
+import { followCalendar } from "../dates.ts";
 import { followEditor } from "../edits/open_form.ts";
 import { followSeveral } from "../edits/several.ts";
 import { followTrial } from "../edits/store_trial.ts";
@@ -24,6 +25,7 @@ export function startState(): void {
   followScreen();
   followSession();
   followAddress();
+  followCalendar();
   followPlace();
   followSelection();
   followRights();

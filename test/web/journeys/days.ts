@@ -1,0 +1,64 @@
+/** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
+import { describe, expect, it } from "vitest";
+import { readCount, search } from "../steps.ts";
+import { readJson, readTrain, trainKey, visit, world } from "./stage.ts";
+
+interface Stored {
+  readonly days?: object;
+}
+
+export function describeDays(): void {
+  describe("days of trains", () => {
+    const make = async (): Promise<{ id: number; trains: number[]; hash: string }> => {
+      const stage = world();
+      const { infra_id, electrical_profile_set_id } = stage.imported;
+      const send = async (path: string, body?: unknown) =>
+        (await stage.send("planner", "POST", path, body)).json();
+      const { timetable_id: id } = (await send("/timetable")) as { timetable_id: number };
+      const forms = stage.network.train_schedules.slice(0, 3);
+      const made = await send(`/timetable/${id}/train_schedules`, forms);
+      const trains = (made as { id: number }[]).map((one) => one.id);
+      const hash = `#/timetable/${id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+      return { id, trains, hash };
+    };
+
+    it("are given in three acts, Monday to Friday except the holidays, and a date shows who runs", async () => {
+      const { id, trains, hash } = await make();
+      const [train = 0] = trains;
+      const { page, open } = await visit("planner", hash);
+      // the period
+      await page.getByText("All trains, each on its own date").click();
+      await page.getByLabel("First day").fill("2026-01-01");
+      await page.getByLabel("Last day").fill("2026-12-31");
+      await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
+      await page.getByRole("button", { name: "Store the period" }).click();
+      await page.getByLabel("Trains of").waitFor();
+      const list = {
+        code: "holidays",
+        name: "Public holidays",
+        dates: ["2026-01-06", "2026-12-25"],
+      };
+      await world().send("planner", "POST", `/timetable/${id}/day_lists`, list);
+      // the days
+      await open(`${hash}${trainKey(train)}`);
+      await page.reload();
+      await page.getByRole("button", { name: "Train", exact: true }).click();
+      await page.getByText("Edit all fields").first().click();
+      await page.getByRole("button", { name: "Run on days of the period" }).click();
+      await page.getByRole("button", { name: "Mo–Fr" }).click();
+      await page.getByLabel("not on: Public holidays").check();
+      expect(await page.getByLabel("Days in words").inputValue()).toBe("Mo–Fr, not 6 Jan, 25 Dec");
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText(": stored").waitFor();
+      const stored = await readJson<Stored>(`/train_schedule/${train}`);
+      expect(stored.days).toEqual({ weekdays: [1, 2, 3, 4, 5], except: ["holidays"] });
+      // a date
+      await open(`${hash}&date=2026-01-05`);
+      const { train_name } = await readTrain(train);
+      await search(page, train_name);
+      await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(1);
+      await open(`${hash}&date=2026-01-06`);
+      await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(0);
+    });
+  });
+}
