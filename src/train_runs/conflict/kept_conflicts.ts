@@ -2,7 +2,7 @@
  * The kept conflicts of a timetable, updated by each request: the stored trains are compared with
  * those that the conflicts were made from, and only changed trains are computed and checked again.
  */
-import type { WantedDate } from "../../../workers/tasks/conflicts/keep_conflicts.ts";
+import type { WantedDate } from "../../../workers/tasks/conflicts/occupancy_ref.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
 import { type AskedDate, spanOfPeriod } from "../../timetable/calendar/asked_date.ts";

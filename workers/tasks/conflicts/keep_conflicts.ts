@@ -31,6 +31,7 @@ import {
   RUNS,
   RUNS_BY_ZONE,
   SLOTS,
+  type WantedDate,
   WORKS,
 } from "./occupancy_ref.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
@@ -46,17 +47,6 @@ export interface KeepConflictsInput extends TimetableRequirements {
   readonly works?: WorkSchedulesText;
   /** Only conflicts that begin on this day are wanted. */
   readonly date?: WantedDate;
-}
-
-/** From the first instant to that after the last. */
-type Span = readonly [from_ms: number, to_ms: number];
-
-export interface WantedDate {
-  readonly day: Span;
-  /** All trains that run in it are there. */
-  readonly span: Span;
-  /** For each train how many days its operating day is after the date. */
-  readonly day_shifts: Int32Array;
 }
 
 export type KeepConflictsOutcome =

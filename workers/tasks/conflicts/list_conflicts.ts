@@ -8,12 +8,12 @@ import type { Infra } from "../../engine/infra/infra.ts";
 import { viewInfra } from "../infra_views.ts";
 import { shareTexts } from "../shared_text.ts";
 import type { InfraRef } from "../types.ts";
-import type { WantedDate } from "./keep_conflicts.ts";
 import {
   nameOwners,
   type OccupancyRef,
   type OpenOccupancy,
   openOccupancy,
+  type WantedDate,
 } from "./occupancy_ref.ts";
 import { printConflicts } from "./print_conflicts.ts";
 

@@ -30,6 +30,17 @@ export interface OccupancyRef {
   readonly conflict_count: number;
 }
 
+/** From the first instant to that after the last. */
+type Span = readonly [from_ms: number, to_ms: number];
+
+export interface WantedDate {
+  readonly day: Span;
+  /** All trains that run in it are there. */
+  readonly span: Span;
+  /** For each train how many days its operating day is after the date. */
+  readonly day_shifts: Int32Array;
+}
+
 export const RUNS = {
   begins_ms: Float64Array,
   ends_ms: Float64Array,
