@@ -8,7 +8,6 @@ import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { parameters, setParameters, tab } from "../state/address.ts";
 import { shows_base } from "../state/asked/base_runs.ts";
-import { calendar, shown_date } from "../state/dates.ts";
 import { wished_train } from "../state/edits/open_form.ts";
 import { graph_data, spacing } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
@@ -21,7 +20,7 @@ import { placed_stations } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { Connection } from "./connection.tsx";
 
-const DateFields = whenLoaded(() => import("./date_fields.tsx"), "DateFields");
+const DateChoice = whenLoaded(() => import("./date_choice.tsx"), "DateChoice");
 const SettingFields = whenLoaded(() => import("../parts/setting_fields.tsx"), "SettingFields");
 const AxisFields = whenLoaded(() => import("../train_graph/axis_fields.tsx"), "AxisFields");
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
@@ -80,17 +79,6 @@ function Setting(): JSX.Element | null {
         </span>
       ))}
     </>
-  );
-}
-
-/** The date whose trains are shown. Who may not make a period is offered none. */
-function DateChoice(): JSX.Element | null {
-  if (calendar.value === null && !may_write.value) return null;
-  const date = shown_date.value;
-  return (
-    <Menu label={date === null ? TEXTS.dates.without : TEXTS.dates.shown(date)} stays>
-      <DateFields />
-    </Menu>
   );
 }
 

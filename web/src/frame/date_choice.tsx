@@ -3,19 +3,27 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Field } from "../parts/fields.tsx";
 import { IconButton } from "../parts/icon.tsx";
-import {
-  calendar,
-  type Period,
-  showDate,
-  shown_date,
-  stepDays,
-  storePeriod,
-} from "../state/dates.ts";
+import { Menu } from "../parts/menu.tsx";
+import { calendar, type Period, shown_date } from "../state/dates.ts";
+import { storePeriod } from "../state/read_calendar.ts";
 import { may_write } from "../state/rights.ts";
 import { explain } from "../state/session.ts";
+import { showDate, stepDate } from "../state/show_date.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
-export function DateFields(): JSX.Element {
+/** The date whose trains are shown. Who may not make a period is offered none. */
+export function DateChoice(): JSX.Element | null {
+  if (calendar.value === null && !may_write.value) return null;
+  const date = shown_date.value;
+  return (
+    <Menu label={date === null ? TOOL_TEXTS.period.without : TOOL_TEXTS.period.shown(date)} stays>
+      <DateFields />
+    </Menu>
+  );
+}
+
+function DateFields(): JSX.Element {
   const period = calendar.value?.period ?? null;
   const date = shown_date.value;
   return (
@@ -26,10 +34,10 @@ export function DateFields(): JSX.Element {
             icon="left"
             text={TEXTS.graph.day_before}
             disabled={date === null}
-            onClick={() => stepDays(-1)}
+            onClick={() => stepDate(-1)}
           />
           <Field
-            label={TEXTS.dates.date}
+            label={TOOL_TEXTS.period.date}
             type="date"
             min={period.first}
             max={period.last}
@@ -40,13 +48,13 @@ export function DateFields(): JSX.Element {
             icon="right"
             text={TEXTS.graph.day_after}
             disabled={date === null}
-            onClick={() => stepDays(1)}
+            onClick={() => stepDate(1)}
           />
         </div>
       )}
       {date !== null && (
         <button type="button" onClick={() => showDate(null)}>
-          {TEXTS.dates.without}
+          {TOOL_TEXTS.period.without}
         </button>
       )}
       {may_write.value && <PeriodFields stored={period} />}
@@ -79,28 +87,28 @@ function PeriodFields({ stored }: { readonly stored: Period | null }): JSX.Eleme
   };
   return (
     <details open={stored === null}>
-      <summary>{TEXTS.dates.period}</summary>
-      <p>{TEXTS.dates.about}</p>
+      <summary>{TOOL_TEXTS.period.heading}</summary>
+      <p>{TOOL_TEXTS.period.about}</p>
       <div class="row">
         <Field
-          label={TEXTS.dates.first}
+          label={TOOL_TEXTS.period.first}
           type="date"
           value={shown.first}
           onChange={({ currentTarget: { value } }) => change({ first: value })}
         />
         <Field
-          label={TEXTS.dates.last}
+          label={TOOL_TEXTS.period.last}
           type="date"
           value={shown.last}
           onChange={({ currentTarget: { value } }) => change({ last: value })}
         />
         <Field
-          label={TEXTS.dates.zone}
+          label={TOOL_TEXTS.period.zone}
           value={shown.time_zone}
           onChange={({ currentTarget: { value } }) => change({ time_zone: value })}
         />
         <button type="button" disabled={wanted === null && stored !== null} onClick={store}>
-          {TEXTS.dates.store}
+          {TOOL_TEXTS.period.store}
         </button>
       </div>
       {fault !== null && (

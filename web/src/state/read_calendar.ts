@@ -1,0 +1,31 @@
+/** Reads and stores the period of the open timetable, and reads its lists of days. */
+import { api, ask, isAbort, listAll, statusOf } from "../api/client.ts";
+import { timetable_id } from "./address.ts";
+import { calendar, type Period } from "./dates.ts";
+
+const PAGE_SIZE = 200;
+
+/** Without an answer no dates are offered. */
+export async function readCalendar(id: number): Promise<void> {
+  const path = { timetable_id: id };
+  const queryOf = (page: number) => ({ params: { path, query: { page, page_size: PAGE_SIZE } } });
+  try {
+    const { period } = await ask(api.GET("/timetable/{timetable_id}", { params: { path } }));
+    if (period === undefined || timetable_id.peek() !== id) return;
+    const lists = await listAll((page) =>
+      ask(api.GET("/timetable/{timetable_id}/day_lists", queryOf(page))),
+    );
+    if (timetable_id.peek() === id) calendar.value = { period, lists };
+  } catch (error) {
+    if (!isAbort(error) && statusOf(error) === null) throw error;
+  }
+}
+
+/** Throws ApiFault. */
+export async function storePeriod(period: Period): Promise<void> {
+  const id = timetable_id.peek();
+  if (id === null) return;
+  const params = { path: { timetable_id: id } };
+  await ask(api.PUT("/timetable/{timetable_id}", { params, body: { period } }));
+  await readCalendar(id);
+}
