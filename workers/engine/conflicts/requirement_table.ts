@@ -197,11 +197,13 @@ export function tabulateRouting(
   table.sort();
 }
 
-/** How long before its begin each route of a simulation is prepared. */
-export function findLeads(infra: Infra, simulation: Requirements): Uint32Array {
-  const { routeBegins_ms, routeZoneStart, routeZonePaths } = simulation;
+/** How long before its begin each route of a train is prepared. */
+export function findLeads(
+  infra: Infra,
+  { routeZoneStart, routeZonePaths }: Pick<Requirements, "routeZoneStart" | "routeZonePaths">,
+): Uint32Array {
   const { zonePathNodeStart } = infra;
-  const leads_ms = new Uint32Array(routeBegins_ms.length);
+  const leads_ms = new Uint32Array(routeZoneStart.length - 1);
   for (let r = 0; r < leads_ms.length; r++) {
     for (let i = routeZoneStart[r]!; i < routeZoneStart[r + 1]!; i++) {
       const zonePath = routeZonePaths[i]!;

@@ -1,0 +1,90 @@
+/** A day as it runs: beside another simulator, and beside closed forms for trains that are alone. */
+import { describe, expect, it } from "vitest";
+import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
+import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
+import { countTries } from "../../../helpers/tried.ts";
+import { makeRandom } from "../seeded.ts";
+import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";
+import { fastestTime, judgeDay } from "./judge_day.ts";
+
+interface Simulated {
+  /** By train, by place in m. */
+  readonly arrivals: readonly ReadonlyMap<number, number>[];
+  readonly stuck: number;
+  readonly deadlocks: DaySimulator["deadlocks"];
+}
+
+function simulate(day: DrawnDay): Simulated {
+  const runs = day.trains.map((train) => operate(train, fastestTime(train)));
+  const plan = planDay(
+    runs,
+    Uint32Array.from(runs.keys()),
+    Float64Array.from(day.trains, ({ start_s }) => start_s * 1000),
+  );
+  const places = day.trains.map(({ stops, blocks, length_m }) => {
+    const all = new Set([0, length_m, ...stops.map(({ at_m }) => at_m)]);
+    let at_m = 0;
+    for (const { zones } of blocks) {
+      all.add(at_m);
+      for (const zone of zones) at_m += zone.length_m;
+    }
+    return [...all].sort((a, b) => a - b);
+  });
+  const nPlaces = plan.placeStart[runs.length]!;
+  const stops_ms = new Float64Array(nPlaces);
+  day.trains.forEach(({ stops, longer_s }, t) => {
+    stops.forEach(({ at_m }, i) => {
+      stops_ms[plan.placeStart[t]! + places[t]!.indexOf(at_m)] = longer_s[i]! * 1000;
+    });
+  });
+  const simulator = new DaySimulator(plan, day.patience_s * 1000);
+  const disturbances = {
+    entries_ms: Float64Array.from(day.trains, ({ entry_s }) => entry_s * 1000),
+    stops_ms,
+    runs_ms: new Float64Array(nPlaces),
+  };
+  const stuck = simulator.run(disturbances);
+  const arrivals = places.map((own, t) => {
+    const first = plan.placeStart[t]!;
+    const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
+    return new Map(reached.filter(([, time]) => !Number.isNaN(time)));
+  });
+  return { arrivals, stuck, deadlocks: simulator.deadlocks };
+}
+
+/** Events nearer to each other may come the other way round by steps of time alone. */
+const TOO_CLOSE_S = 0.05;
+
+describe("a day", () => {
+  const seeds = countTries({ few: 25, many: 300 });
+  it(`runs as in another simulator (${seeds} seeds)`, () => {
+    let compared = 0;
+    let stopped = 0;
+    let locked = 0;
+    for (let seed = 0; compared < seeds; seed++) {
+      const day = drawDay(makeRandom(seed));
+      const judged = judgeDay(day);
+      if (judged.closest_s < TOO_CLOSE_S) continue;
+      compared++;
+      const simulated = simulate(day);
+      const told = `seed ${seed}`;
+      expect(simulated.stuck, told).toBe(judged.stuck.length);
+      expect(simulated.deadlocks.length > 0, told).toBe(judged.inCircles.size > 0);
+      for (const { trains } of simulated.deadlocks) {
+        expect(trains.every((t) => judged.inCircles.has(t)), told).toBe(true);
+      }
+      for (const [t, arrivals] of judged.arrivals.entries()) {
+        const own = simulated.arrivals[t]!;
+        expect([...own.keys()].sort(), `${told} train ${t}`).toEqual([...arrivals.keys()].sort());
+        for (const [at_m, time] of arrivals) {
+          expect(Math.abs(own.get(at_m)! - time), `${told} train ${t} at ${at_m} m`).toBeLessThan(1);
+        }
+        stopped += arrivals.size - day.trains[t]!.stops.length > 0 ? 1 : 0;
+      }
+      locked += judged.inCircles.size > 0 ? 1 : 0;
+    }
+    // The days are worth comparing: trains stop at signals, and some meet for ever.
+    expect(stopped).toBeGreaterThan(seeds / 5);
+    expect(locked).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,443 @@
+/**
+ * Another simulator of a day, by other means: plain objects, a list of events, trains that drive in steps of
+ * a hundredth of a second, zones as lists of who has them. It retries every waiting train at every event.
+ */
+import type { DrawnBlock, DrawnDay, DrawnTrain, DrawnZone } from "./drawn_day.ts";
+
+const STEP_S = 0.01;
+const LEAST_STOP_S = 30;
+
+/** Positions and speeds at steps of time. */
+interface Drive {
+  readonly x_m: number[];
+  readonly v_m_s: number[];
+}
+
+/** Drives from a place to a standstill at another, as fast as possible. */
+function drive(train: DrawnTrain, from_m: number, speed_m_s: number, to_m: number): Drive {
+  const { accelerating_m_s2, braking_m_s2, fastest_m_s } = train.stock;
+  let x = from_m;
+  let v = speed_m_s;
+  const out: Drive = { x_m: [x], v_m_s: [v] };
+  while (x < to_m - 1e-9) {
+    const faster = Math.min(fastest_m_s, v + accelerating_m_s2 * STEP_S);
+    const next = x + ((v + faster) / 2) * STEP_S;
+    // The speed from which it still stops in what is left.
+    const allowed = Math.sqrt(Math.max(0, 2 * braking_m_s2 * (to_m - next)));
+    if (faster <= allowed) {
+      x = next;
+      v = faster;
+    } else {
+      const slower = Math.min(v, Math.sqrt(Math.max(0, 2 * braking_m_s2 * (to_m - x))));
+      const after = Math.max(0, slower - braking_m_s2 * STEP_S);
+      x += ((slower + after) / 2) * STEP_S;
+      v = after;
+      if (after === 0) x = to_m;
+    }
+    out.x_m.push(x);
+    out.v_m_s.push(v);
+  }
+  return out;
+}
+
+function indexAt({ x_m }: Drive, at_m: number): number {
+  let low = 0;
+  let high = x_m.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (x_m[middle]! < at_m - 1e-9) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Since the begin of the drive. */
+function timeAt(driven: Drive, at_m: number): number {
+  const i = indexAt(driven, at_m);
+  if (i === 0) return 0;
+  const before = driven.x_m[i - 1]!;
+  const share = Math.min(1, (at_m - before) / Math.max(1e-9, driven.x_m[i]! - before));
+  return (i - 1 + share) * STEP_S;
+}
+
+/** Running time from the begin, with planned stops but without their durations. */
+export function fastestTime(train: DrawnTrain): (x_m: number) => number {
+  const parts = train.stops.slice(1).map((stop, i) => {
+    const from_m = train.stops[i]!.at_m;
+    return { from_m, to_m: stop.at_m, driven: drive(train, from_m, 0, stop.at_m) };
+  });
+  return (x_m) => {
+    let sum = 0;
+    for (const { from_m, to_m, driven } of parts) {
+      if (x_m <= from_m) break;
+      sum += timeAt(driven, Math.min(x_m, to_m));
+    }
+    return sum;
+  };
+}
+
+interface Running {
+  readonly id: number;
+  readonly train: DrawnTrain;
+  readonly base: (x_m: number) => number;
+  /** Begin of each block on its path. */
+  readonly entries_m: readonly number[];
+  readonly zones: readonly (DrawnZone & { readonly end_m: number; readonly block: number })[];
+  readonly decisions_m: readonly number[];
+  /** Next block. */
+  block: number;
+  /** Where it left last, when, how it has driven since, and whether it keeps to its plan. */
+  from_m: number;
+  driven: Drive;
+  origin_s: number;
+  keepsPlan: boolean;
+  /** It stands or will stand there. */
+  standsAt_m: number | null;
+  ready_s: number;
+  asked_s: number;
+  delay_s: number;
+  waits: boolean;
+  isOver: boolean;
+  /** Zones, by number in its path: "locked", "held", "left". */
+  readonly states: Map<number, "locked" | "held" | "left">;
+  /** When its tail leaves them, as far as that is settled. */
+  readonly leaves: Map<number, number>;
+  readonly arrivals: Map<number, number>;
+}
+
+export interface Judged {
+  /** By train, by place in m: arrivals where it stopped. */
+  readonly arrivals: readonly ReadonlyMap<number, number>[];
+  readonly stuck: readonly number[];
+  /** Trains of circles of held zones. */
+  readonly inCircles: ReadonlySet<number>;
+  /** Least time between two events that could have come the other way round. */
+  readonly closest_s: number;
+}
+
+export function judgeDay(day: DrawnDay): Judged {
+  return new Judge(day).run();
+}
+
+class Judge {
+  readonly #trains: Running[];
+  readonly #patience_s: number;
+  #events: { time: number; since: number; id: number; kind: "ask" | "free" }[] = [];
+  #closest_s = Infinity;
+
+  constructor(day: DrawnDay) {
+    this.#patience_s = day.patience_s;
+    this.#trains = day.trains.map(open);
+  }
+
+  run(): Judged {
+    for (const train of this.#trains) {
+      const { start_s, entry_s, blocks } = train.train;
+      train.ready_s = start_s + entry_s;
+      this.#askAt(train, train.ready_s - blocks[0]!.lead_s);
+    }
+    let last: { time: number; id: number } | null = null;
+    while (this.#events.length > 0) {
+      this.#events.sort((a, b) => a.time - b.time || a.since - b.since || a.id - b.id);
+      const event = this.#events.shift()!;
+      if (last !== null && last.id !== event.id) {
+        this.#closest_s = Math.min(this.#closest_s, event.time - last.time);
+      }
+      last = event;
+      const train = this.#trains[event.id]!;
+      if (event.kind === "ask") this.#firstTry(train, event.time);
+      this.#retry(event.time);
+    }
+    const stuck = this.#trains.filter((train) => !train.isOver);
+    const end_s = last?.time ?? 0;
+    const inCircles = stuck.filter((train) => this.#waitsInCircle(train, train, end_s, true));
+    return {
+      arrivals: this.#trains.map((train) => train.arrivals),
+      stuck: stuck.map(({ id }) => id),
+      inCircles: new Set(inCircles.map(({ id }) => id)),
+      closest_s: this.#closest_s,
+    };
+  }
+
+  #askAt(train: Running, time: number): void {
+    train.asked_s = time;
+    this.#events.push({ time, since: time, id: train.id, kind: "ask" });
+  }
+
+  #firstTry(train: Running, now: number): void {
+    train.delay_s = now - plannedAsk(train, train.block);
+    if (this.#mayEnter(train, now)) this.#enter(train, now);
+    else {
+      train.waits = true;
+      if (train.standsAt_m === null) this.#brake(train, now);
+    }
+  }
+
+  #retry(now: number): void {
+    for (let isChanged = true; isChanged; ) {
+      isChanged = false;
+      const waiting = this.#trains.filter((train) => train.waits);
+      waiting.sort((a, b) => a.asked_s - b.asked_s || a.id - b.id);
+      for (const train of waiting) {
+        if (!this.#mayEnter(train, now)) continue;
+        this.#enter(train, now);
+        isChanged = true;
+        break;
+      }
+    }
+  }
+
+  /** Zones that the next block needs: its own, and those locked with it. */
+  #needs(train: Running): { readonly zone: number; readonly isOwn: boolean }[] {
+    const numbers = train.zones.flatMap(({ block }, z) => (block === train.block ? [z] : []));
+    const { locks } = train.train.blocks[train.block]!;
+    const after = Array.from({ length: locks }, (_, i) => numbers.at(-1)! + 1 + i);
+    return [
+      ...numbers.map((zone) => ({ zone, isOwn: true })),
+      ...after.map((zone) => ({ zone, isOwn: false })),
+    ];
+  }
+
+  #holders(train: Running, now: number): { readonly holder: Running; readonly leaves: number }[] {
+    return this.#needs(train).flatMap(({ zone, isOwn }) => {
+      const wanted = train.zones[zone]!;
+      return this.#trains.flatMap((holder) => {
+        if (holder === train) return [];
+        return holder.zones.flatMap((had, z) => {
+          const state = holder.states.get(z);
+          const leaves = holder.leaves.get(z) ?? Infinity;
+          if (had.zone !== wanted.zone || state === undefined || leaves <= now) return [];
+          const excludes = had.config !== wanted.config || (isOwn && state === "held");
+          return excludes ? [{ holder, leaves }] : [];
+        });
+      });
+    });
+  }
+
+  /** Trains whose turn is first, and that are waited for. */
+  #firsts(train: Running, now: number): Running[] {
+    if (this.#patience_s === -Infinity) return [];
+    return this.#needs(train).flatMap(({ zone, isOwn }) => {
+      if (train.states.has(zone)) return [];
+      const wanted = train.zones[zone]!;
+      const turn = plannedAsk(train, wanted.block);
+      return this.#trains.filter((other) => {
+        if (other === train || other.isOver) return false;
+        return other.zones.some((visited, z) => {
+          const state = other.states.get(z);
+          if (visited.zone !== wanted.zone || state === "held" || state === "left") return false;
+          if (!isOwn && visited.config === wanted.config) return false;
+          const ask = plannedAsk(other, visited.block);
+          if (ask > turn || (ask === turn && other.id > train.id)) return false;
+          const overdue = now - plannedAsk(other, other.block);
+          return ask + Math.max(other.delay_s, overdue) - now <= this.#patience_s;
+        });
+      });
+    });
+  }
+
+  #mayEnter(train: Running, now: number): boolean {
+    if (this.#holders(train, now).length > 0) return false;
+    return this.#firsts(train, now).every(
+      (first) => first.waits && this.#waitsInCircle(first, train, now, false),
+    );
+  }
+
+  /** Whether a train waits for another in the end: for held zones, or for turns too. */
+  #waitsInCircle(train: Running, goal: Running, now: number, byZones: boolean): boolean {
+    const seen = new Set<Running>();
+    const open = [train];
+    while (open.length > 0) {
+      const at = open.pop()!;
+      if (!at.waits || seen.has(at)) continue;
+      seen.add(at);
+      const next = this.#holders(at, now).flatMap(({ holder, leaves }) =>
+        leaves === Infinity ? [holder] : [],
+      );
+      if (!byZones) next.push(...this.#firsts(at, now));
+      if (next.includes(goal)) return true;
+      open.push(...next);
+    }
+    return false;
+  }
+
+  #enter(train: Running, now: number): void {
+    const { lead_s } = train.train.blocks[train.block]!;
+    for (const { zone, isOwn } of this.#needs(train)) {
+      if (isOwn) train.states.set(zone, "held");
+      else if (!train.states.has(zone)) train.states.set(zone, "locked");
+    }
+    train.waits = false;
+    train.block++;
+    const ready_s = Math.max(train.ready_s, now + lead_s);
+    if (train.block === 1) this.#arrive(train, 0, ready_s);
+    else if (train.standsAt_m !== null) this.#leave(train, ready_s);
+    this.#goOn(train, now);
+  }
+
+  #arrive(train: Running, at_m: number, time: number): void {
+    const { stops, longer_s } = train.train;
+    const i = stops.findIndex((stop) => stop.at_m === at_m);
+    train.arrivals.set(at_m, time);
+    train.standsAt_m = at_m;
+    train.ready_s = Math.max(
+      plannedDeparture(train, at_m),
+      time + Math.min(LEAST_STOP_S, stops[i]!.dwell_s) + longer_s[i]!,
+    );
+  }
+
+  #leave(train: Running, time: number): void {
+    const from_m = train.standsAt_m!;
+    const to_m = train.train.stops.find(({ at_m }) => at_m > from_m)!.at_m;
+    train.from_m = from_m;
+    train.driven = drive(train.train, from_m, 0, to_m);
+    train.origin_s = time;
+    train.keepsPlan = true;
+    train.standsAt_m = null;
+  }
+
+  #passes(train: Running, x_m: number): number {
+    const own = train.origin_s + timeAt(train.driven, x_m);
+    return train.keepsPlan ? Math.max(own, plannedArrival(train, x_m)) : own;
+  }
+
+  #goOn(train: Running, now: number): void {
+    for (;;) {
+      const isLast = train.block === train.train.blocks.length;
+      const decision_m = train.decisions_m[train.block] ?? Infinity;
+      const lead_s = isLast ? 0 : train.train.blocks[train.block]!.lead_s;
+      if (train.standsAt_m !== null) {
+        if (train.standsAt_m === train.train.length_m) {
+          train.isOver = true;
+          train.zones.forEach((_, z) => {
+            if (train.states.has(z) && !train.leaves.has(z)) this.#leaves(train, z, train.ready_s);
+          });
+          return;
+        }
+        if (!isLast && decision_m <= train.standsAt_m) {
+          this.#askAt(train, Math.max(now, train.ready_s - lead_s));
+          return;
+        }
+        this.#leave(train, train.ready_s);
+      }
+      const stop_m = train.train.stops.find(({ at_m }) => at_m > train.from_m)!.at_m;
+      if (!isLast && train.entries_m[train.block]! < stop_m) {
+        const at_m = Math.max(decision_m, train.from_m);
+        this.#settle(train, at_m + 1e-6);
+        this.#askAt(train, Math.max(now, this.#passes(train, at_m) - lead_s));
+        return;
+      }
+      this.#settle(train, stop_m - 1e-6);
+      this.#arrive(train, stop_m, this.#passes(train, stop_m));
+    }
+  }
+
+  /** Zones that the tail leaves while the head is before a place. */
+  #settle(train: Running, head_m: number): void {
+    train.zones.forEach(({ end_m }, z) => {
+      const at_m = end_m + train.train.stock.length_m;
+      if (at_m >= head_m || train.leaves.has(z)) return;
+      this.#leaves(train, z, this.#passes(train, at_m));
+    });
+  }
+
+  #leaves(train: Running, z: number, time: number): void {
+    train.leaves.set(z, time);
+    this.#events.push({ time, since: Infinity, id: train.id, kind: "free" });
+  }
+
+  #brake(train: Running, now: number): void {
+    const decision_m = Math.max(train.decisions_m[train.block]!, train.from_m);
+    const at_s = this.#passes(train, decision_m);
+    const i = indexAt(train.driven, decision_m);
+    const speed_m_s = train.driven.v_m_s[i]!;
+    const to_m = train.entries_m[train.block]!;
+    train.driven = drive(train.train, decision_m, speed_m_s, to_m);
+    train.origin_s = at_s;
+    train.keepsPlan = false;
+    this.#settle(train, to_m - 1e-6);
+    const arrival_s = this.#passes(train, to_m);
+    train.arrivals.set(to_m, arrival_s);
+    train.standsAt_m = to_m;
+    train.ready_s = arrival_s;
+    // Zones that it leaves while braking are settled from now on.
+    this.#events.push({ time: now, since: Infinity, id: train.id, kind: "free" });
+  }
+}
+
+function open(train: DrawnTrain, id: number): Running {
+  const entries_m: number[] = [];
+  const zones: (DrawnZone & { end_m: number; block: number })[] = [];
+  let at_m = 0;
+  train.blocks.forEach((block: DrawnBlock, b) => {
+    entries_m.push(at_m);
+    for (const zone of block.zones) {
+      at_m += zone.length_m;
+      zones.push({ ...zone, end_m: at_m, block: b });
+    }
+  });
+  const base = fastestTime(train);
+  return {
+    id,
+    train,
+    base,
+    entries_m,
+    zones,
+    decisions_m: findDecisions(train, entries_m),
+    block: 0,
+    from_m: 0,
+    driven: { x_m: [0], v_m_s: [0] },
+    origin_s: 0,
+    keepsPlan: true,
+    standsAt_m: 0,
+    ready_s: 0,
+    asked_s: 0,
+    delay_s: 0,
+    waits: false,
+    isOver: false,
+    states: new Map(),
+    leaves: new Map(),
+    arrivals: new Map(),
+  };
+}
+
+/** Where a driver has to know whether a block is free: at the last sight of a signal from which it still stops. */
+function findDecisions(train: DrawnTrain, entries_m: readonly number[]): number[] {
+  const seen_m = train.blocks.slice(1).map(({ sightings_m }) => sightings_m.at(-1)!);
+  const decisions = entries_m.map((entry_m, b) => {
+    if (b === 0) return 0;
+    const lastStop_m = Math.max(
+      ...train.stops.filter(({ at_m }) => at_m <= entry_m).map(({ at_m }) => at_m),
+    );
+    const candidates = seen_m.slice(0, b).filter((x_m) => {
+      if (x_m <= lastStop_m) return false;
+      const next = train.stops.find(({ at_m }) => at_m > x_m)!.at_m;
+      const before = train.stops.filter(({ at_m }) => at_m <= x_m).at(-1)!.at_m;
+      const driven = drive(train, before, 0, next);
+      const v = driven.v_m_s[indexAt(driven, x_m)]!;
+      return v ** 2 / (2 * train.stock.braking_m_s2) <= entry_m - x_m;
+    });
+    return Math.max(lastStop_m, ...candidates);
+  });
+  for (let b = decisions.length - 2; b > 0; b--) {
+    decisions[b] = Math.min(decisions[b]!, decisions[b + 1]!);
+  }
+  return decisions;
+}
+
+function plannedArrival({ train, base }: Running, x_m: number): number {
+  const stood = train.stops.filter(({ at_m }) => at_m < x_m);
+  const stood_s = stood.reduce((sum, { dwell_s }) => sum + dwell_s, 0);
+  return train.start_s + (1 + train.reserve) * base(x_m) + stood_s;
+}
+
+function plannedDeparture(running: Running, x_m: number): number {
+  const stop = running.train.stops.find(({ at_m }) => at_m === x_m);
+  return plannedArrival(running, x_m) + (stop?.dwell_s ?? 0);
+}
+
+function plannedAsk(running: Running, block: number): number {
+  const lead_s = running.train.blocks[block]!.lead_s;
+  if (block === 0) return running.train.start_s - lead_s;
+  return plannedDeparture(running, running.decisions_m[block]!) - lead_s;
+}

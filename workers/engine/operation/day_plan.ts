@@ -1,0 +1,81 @@
+/** The trains of a day: whose turn it is at each zone by the plan. Immutable, shared by all days that are tried. */
+import { groupBy } from "../columns.ts";
+import type { OperatedRun } from "./operated_run.ts";
+
+/** A visit is one zone of one train; those of a train follow each other in path order, as do its places. */
+export interface DayPlan {
+  readonly runs: readonly OperatedRun[];
+  /** [nTrains] */
+  readonly runOf: Uint32Array;
+  readonly starts_ms: Float64Array;
+  /** [nTrains + 1] */
+  readonly placeStart: Uint32Array;
+  readonly visitStart: Uint32Array;
+  /** [nVisits] zones are numbered anew, from 0. */
+  readonly visitZone: Uint32Array;
+  readonly visitConfig: Uint32Array;
+  readonly visitTrain: Uint32Array;
+  /** [nVisits] planned time at which the train asks for the block with the zone. */
+  readonly visitAsk_ms: Float64Array;
+  /** [nVisits] its turn among the visits of its zone. */
+  readonly visitTurn: Uint32Array;
+  /** [nZones + 1] visits of zone z in planned order are `turns[zoneStart[z]]` up to the next. */
+  readonly zoneStart: Uint32Array;
+  readonly turns: Uint32Array;
+}
+
+export function planDay(
+  runs: readonly OperatedRun[],
+  runOf: Uint32Array,
+  starts_ms: Float64Array,
+): DayPlan {
+  const nTrains = runOf.length;
+  const placeStart = new Uint32Array(nTrains + 1);
+  const visitStart = new Uint32Array(nTrains + 1);
+  for (let t = 0; t < nTrains; t++) {
+    const run = runs[runOf[t]!]!;
+    placeStart[t + 1] = placeStart[t]! + run.isStop.length;
+    visitStart[t + 1] = visitStart[t]! + run.zones.length;
+  }
+  const nVisits = visitStart[nTrains]!;
+  const visitZone = new Uint32Array(nVisits);
+  const visitConfig = new Uint32Array(nVisits);
+  const visitTrain = new Uint32Array(nVisits);
+  const visitAsk_ms = new Float64Array(nVisits);
+  const numberOf = new Map<number, number>();
+  for (let t = 0; t < nTrains; t++) {
+    const run = runs[runOf[t]!]!;
+    const first = visitStart[t]!;
+    for (let z = 0, block = 0; z < run.zones.length; z++) {
+      while (block + 1 < run.blockPlace.length && run.blockZone[block + 1]! <= z) block++;
+      const zone = numberOf.get(run.zones[z]!) ?? numberOf.size;
+      numberOf.set(run.zones[z]!, zone);
+      visitZone[first + z] = zone;
+      visitConfig[first + z] = run.configs[z]!;
+      visitTrain[first + z] = t;
+      visitAsk_ms[first + z] = starts_ms[t]! + run.asks_ms[block]!;
+    }
+  }
+  const { start: zoneStart, items: turns } = groupBy(visitZone, nVisits, numberOf.size);
+  const visitTurn = new Uint32Array(nVisits);
+  for (let zone = 0; zone < numberOf.size; zone++) {
+    const from = zoneStart[zone]!;
+    const to = zoneStart[zone + 1]!;
+    turns.subarray(from, to).sort((a, b) => visitAsk_ms[a]! - visitAsk_ms[b]! || a - b);
+    for (let i = from; i < to; i++) visitTurn[turns[i]!] = i - from;
+  }
+  return {
+    runs,
+    runOf,
+    starts_ms,
+    placeStart,
+    visitStart,
+    visitZone,
+    visitConfig,
+    visitTrain,
+    visitAsk_ms,
+    visitTurn,
+    zoneStart,
+    turns,
+  };
+}

@@ -1,0 +1,552 @@
+/**
+ * A day as it runs, event by event in order of time: each train asks for one block after the other where it
+ * still could stop before it. Refused, it stops at the signal, and goes on when the block is its own. Nothing
+ * of a block is free until the tail of the train before has left it. One simulator holds the state of one
+ * day after the other.
+ */
+import { Float64Column, Uint32Column } from "../columns.ts";
+import type { DayPlan } from "./day_plan.ts";
+import { EventQueue } from "./event_queue.ts";
+import { runTime_ms } from "./interval_times.ts";
+import type { OperatedRun } from "./operated_run.ts";
+
+/** A zone is a train's as a part of a route that is locked for it, or wholly, or no longer. */
+const LOCKED = 1;
+const HELD = 2;
+const LEFT = 3;
+const NONE = -1;
+
+/** What happens to trains by itself, ms; nothing of it is known before it happens. */
+export interface Disturbances {
+  /** [nTrains] how much later a train appears at the begin of its path. */
+  readonly entries_ms: Float64Array;
+  /** [nPlaces of all trains] how much longer a planned stop takes at least, and the run behind it. */
+  readonly stops_ms: Float64Array;
+  readonly runs_ms: Float64Array;
+}
+
+export interface Deadlock {
+  readonly time_ms: number;
+  /** Each waits for a zone that the next holds, the last for one of the first. */
+  readonly trains: readonly number[];
+}
+
+export class DaySimulator {
+  /** [nPlaces of all trains] arrivals where trains stopped; NaN: it did not get there, or passed. */
+  readonly arrivals_ms: Float64Array;
+  readonly departures_ms: Float64Array;
+  /** Waits for other trains: who, at which of its places, for whom it waited last, and how long. */
+  readonly waiters = new Uint32Column();
+  readonly waitPlaces = new Uint32Column();
+  readonly waitCauses = new Uint32Column();
+  readonly waits_ms = new Float64Column();
+  readonly deadlocks: Deadlock[] = [];
+  readonly #plan: DayPlan;
+  /** How long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
+  readonly #patience_ms: number;
+  readonly #queue = new EventQueue();
+  #disturbances!: Disturbances;
+  // By train: the next block, the place where it stood last or will stand next, and when it left there.
+  readonly #block: Uint32Array;
+  readonly #place: Int32Array;
+  readonly #left_ms: Float64Array;
+  readonly #ready_ms: Float64Array;
+  readonly #since_ms: Float64Array;
+  /** When it asks next; events at other times are of the past. */
+  readonly #due_ms: Float64Array;
+  /** Delay with which it last asked for a block. */
+  readonly #delay_ms: Float64Array;
+  readonly #isStanding: Uint8Array;
+  readonly #isWaiting: Uint8Array;
+  readonly #isOver: Uint8Array;
+  /** First of its visits that is not known to end. */
+  readonly #cleared: Uint32Array;
+  /** For whom it waits or waited last, and whether it stands in that train's list. */
+  readonly #waitsFor: Int32Array;
+  readonly #isListed: Uint8Array;
+  readonly #waitsForOrder: Uint8Array;
+  /** Whether it is told in a deadlock. */
+  readonly #isLocked: Uint8Array;
+  readonly #lost_ms: Float64Array;
+  // Lists of trains that wait for a train.
+  readonly #firstWaiter: Int32Array;
+  readonly #nextWaiter: Int32Array;
+  // By visit and zone: visits that have a zone, in a list.
+  readonly #state: Uint8Array;
+  readonly #free_ms: Float64Array;
+  readonly #nextVisit: Int32Array;
+  readonly #firstVisit: Int32Array;
+  readonly #turn: Uint32Array;
+  readonly #seen: Uint32Array;
+  #search = 0;
+  /** When a refused block is free for sure; -Infinity: not known. */
+  #freeAt_ms = -Infinity;
+  /** Who leaves it last. */
+  #freeBy = NONE;
+  #isRefusedByOrder = false;
+
+  constructor(plan: DayPlan, patience_ms: number) {
+    this.#plan = plan;
+    this.#patience_ms = patience_ms;
+    const nTrains = plan.runOf.length;
+    const nVisits = plan.visitZone.length;
+    const nZones = plan.zoneStart.length - 1;
+    const nPlaces = plan.placeStart[nTrains]!;
+    this.arrivals_ms = new Float64Array(nPlaces);
+    this.departures_ms = new Float64Array(nPlaces);
+    this.#block = new Uint32Array(nTrains);
+    this.#place = new Int32Array(nTrains);
+    this.#left_ms = new Float64Array(nTrains);
+    this.#ready_ms = new Float64Array(nTrains);
+    this.#since_ms = new Float64Array(nTrains);
+    this.#due_ms = new Float64Array(nTrains);
+    this.#delay_ms = new Float64Array(nTrains);
+    this.#isStanding = new Uint8Array(nTrains);
+    this.#isWaiting = new Uint8Array(nTrains);
+    this.#isOver = new Uint8Array(nTrains);
+    this.#cleared = new Uint32Array(nTrains);
+    this.#waitsFor = new Int32Array(nTrains);
+    this.#isListed = new Uint8Array(nTrains);
+    this.#isLocked = new Uint8Array(nTrains);
+    this.#waitsForOrder = new Uint8Array(nTrains);
+    this.#lost_ms = new Float64Array(nTrains);
+    this.#firstWaiter = new Int32Array(nTrains);
+    this.#nextWaiter = new Int32Array(nTrains);
+    this.#state = new Uint8Array(nVisits);
+    this.#free_ms = new Float64Array(nVisits);
+    this.#nextVisit = new Int32Array(nVisits);
+    this.#firstVisit = new Int32Array(nZones);
+    this.#turn = new Uint32Array(nZones);
+    this.#seen = new Uint32Array(nTrains);
+  }
+
+  /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
+  run(disturbances: Disturbances): number {
+    this.#disturbances = disturbances;
+    this.#clear();
+    const { runs, runOf, starts_ms } = this.#plan;
+    for (let t = 0; t < runOf.length; t++) {
+      const appears_ms = starts_ms[t]! + disturbances.entries_ms[t]!;
+      this.#ready_ms[t] = appears_ms;
+      this.#ask(t, appears_ms - runs[runOf[t]!]!.leads_ms[0]!);
+    }
+    const queue = this.#queue;
+    while (queue.size > 0) {
+      const time_ms = queue.time_ms;
+      const train = queue.pop();
+      if (this.#due_ms[train] === time_ms && this.#isOver[train] === 0) this.#step(train, time_ms);
+    }
+    let stuck = 0;
+    for (let t = 0; t < runOf.length; t++) stuck += 1 - this.#isOver[t]!;
+    return stuck;
+  }
+
+  #clear(): void {
+    this.arrivals_ms.fill(Number.NaN);
+    this.departures_ms.fill(Number.NaN);
+    this.waiters.clear();
+    this.waitPlaces.clear();
+    this.waitCauses.clear();
+    this.waits_ms.clear();
+    this.deadlocks.length = 0;
+    this.#queue.clear();
+    this.#block.fill(0);
+    this.#place.fill(NONE);
+    this.#delay_ms.fill(0);
+    this.#isStanding.fill(1);
+    this.#isWaiting.fill(0);
+    this.#isOver.fill(0);
+    this.#waitsFor.fill(NONE);
+    this.#isListed.fill(0);
+    this.#isLocked.fill(0);
+    this.#lost_ms.fill(0);
+    this.#firstWaiter.fill(NONE);
+    this.#state.fill(0);
+    this.#firstVisit.fill(NONE);
+    this.#turn.fill(0);
+    this.#cleared.set(this.#plan.visitStart.subarray(0, -1));
+  }
+
+  /** Plans when a train asks for its next block. */
+  #ask(t: number, time_ms: number): void {
+    this.#since_ms[t] = time_ms;
+    this.#due_ms[t] = time_ms;
+    this.#queue.push(time_ms, time_ms, t);
+  }
+
+  #askAgain(t: number, time_ms: number): void {
+    this.#due_ms[t] = time_ms;
+    this.#queue.push(time_ms, this.#since_ms[t]!, t);
+  }
+
+  /** A train asks for its next block. */
+  #step(t: number, now_ms: number): void {
+    const { runs, runOf, starts_ms } = this.#plan;
+    const run = runs[runOf[t]!]!;
+    if (this.#isWaiting[t] === 0) {
+      this.#delay_ms[t] = now_ms - starts_ms[t]! - run.asks_ms[this.#block[t]!]!;
+    }
+    this.#due_ms[t] = Infinity;
+    this.#unlist(t);
+    const blocker = this.#findBlocker(t, now_ms);
+    if (blocker === NONE && this.#freeAt_ms === -Infinity) this.#enter(t, run, now_ms);
+    else this.#refuse(t, run, now_ms, blocker);
+  }
+
+  /**
+   * Who keeps a train from its next block; NONE and a time in `#freeAt_ms`: it becomes free then; neither: it
+   * is free. Held zones come before the order of the plan.
+   */
+  #findBlocker(t: number, now_ms: number): number {
+    const { visitStart } = this.#plan;
+    const run = this.#plan.runs[this.#plan.runOf[t]!]!;
+    const block = this.#block[t]!;
+    const from = visitStart[t]! + run.blockZone[block]!;
+    const own = visitStart[t]! + run.blockZone[block + 1]!;
+    const to = visitStart[t]! + run.lockEnd[block]!;
+    this.#isRefusedByOrder = false;
+    let freeAt_ms = -Infinity;
+    let freeBy = NONE;
+    for (let v = from; v < to; v++) {
+      const holder = this.#findHolder(t, v, v < own, now_ms);
+      if (holder !== NONE) {
+        this.#freeAt_ms = -Infinity;
+        return holder;
+      }
+      if (this.#freeAt_ms <= freeAt_ms) continue;
+      freeAt_ms = this.#freeAt_ms;
+      freeBy = this.#freeBy;
+    }
+    this.#freeAt_ms = freeAt_ms;
+    this.#freeBy = freeBy;
+    if (freeAt_ms > -Infinity || this.#patience_ms === -Infinity) return NONE;
+    for (let v = from; v < to; v++) {
+      if (this.#state[v] !== 0) continue;
+      const first = this.#findFirst(t, v, v < own, now_ms);
+      if (first === NONE) continue;
+      this.#isRefusedByOrder = true;
+      return first;
+    }
+    return NONE;
+  }
+
+  /** A train that has a zone for an unknown time; NONE and when all who have it will have left in `#freeAt_ms`. */
+  #findHolder(t: number, v: number, isOwn: boolean, now_ms: number): number {
+    const { visitZone, visitTrain, visitConfig } = this.#plan;
+    const zone = visitZone[v]!;
+    this.#freeAt_ms = -Infinity;
+    let before = NONE;
+    for (let o = this.#firstVisit[zone]!; o !== NONE; ) {
+      const next = this.#nextVisit[o]!;
+      const free_ms = this.#free_ms[o]!;
+      if (free_ms <= now_ms) {
+        this.#state[o] = LEFT;
+        if (before === NONE) this.#firstVisit[zone] = next;
+        else this.#nextVisit[before] = next;
+      } else {
+        before = o;
+        const excludes =
+          visitTrain[o] !== t &&
+          (visitConfig[o] !== visitConfig[v] || (isOwn && this.#state[o] === HELD));
+        if (excludes && free_ms === Infinity) return visitTrain[o]!;
+        if (excludes && free_ms > this.#freeAt_ms) {
+          this.#freeAt_ms = free_ms;
+          this.#freeBy = visitTrain[o]!;
+        }
+      }
+      o = next;
+    }
+    return NONE;
+  }
+
+  /** A train whose turn at a zone is before this one's, and worth waiting for. */
+  #findFirst(t: number, v: number, isOwn: boolean, now_ms: number): number {
+    const { visitZone, visitTurn, visitTrain, visitConfig, zoneStart, turns } = this.#plan;
+    const zone = visitZone[v]!;
+    const start = zoneStart[zone]!;
+    const end = start + visitTurn[v]!;
+    let at = start + this.#turn[zone]!;
+    while (at < end && !this.#isToCome(turns[at]!)) at++;
+    this.#turn[zone] = at - start;
+    for (; at < end; at++) {
+      const o = turns[at]!;
+      const other = visitTrain[o]!;
+      if (other === t || !this.#isToCome(o)) continue;
+      if (!isOwn && visitConfig[o] === visitConfig[v]) continue;
+      if (this.#expected_ms(o, now_ms) - now_ms > this.#patience_ms) continue;
+      if (this.#isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
+      return other;
+    }
+    return NONE;
+  }
+
+  /** Whether a train will still ask for the block of a zone. */
+  #isToCome(o: number): boolean {
+    if (this.#state[o]! >= HELD) return false;
+    const t = this.#plan.visitTrain[o]!;
+    const run = this.#plan.runs[this.#plan.runOf[t]!]!;
+    const inBlocks = run.blockZone[run.blockPlace.length]!;
+    return o - this.#plan.visitStart[t]! < inBlocks;
+  }
+
+  /** When a train is expected to ask for a zone, by its last delay, or by how long it should have asked for its next block. */
+  #expected_ms(visit: number, now_ms: number): number {
+    const { runs, runOf, starts_ms, visitTrain, visitAsk_ms } = this.#plan;
+    const t = visitTrain[visit]!;
+    const next_ms = starts_ms[t]! + runs[runOf[t]!]!.asks_ms[this.#block[t]!]!;
+    return visitAsk_ms[visit]! + Math.max(this.#delay_ms[t]!, now_ms - next_ms);
+  }
+
+  /** Whether a train that waits waits for another one in the end. */
+  #isBehind(t: number, goal: number, now_ms: number, byHoldersAlone: boolean): boolean {
+    this.#search++;
+    this.#cycle.length = 0;
+    return this.#reaches(t, goal, now_ms, byHoldersAlone);
+  }
+
+  readonly #cycle: number[] = [];
+
+  #reaches(t: number, goal: number, now_ms: number, byHoldersAlone: boolean): boolean {
+    if (t === goal) return true;
+    if (this.#isWaiting[t] === 0 || this.#seen[t] === this.#search) return false;
+    this.#seen[t] = this.#search;
+    const { runs, runOf, visitStart, visitZone, visitTrain, visitConfig } = this.#plan;
+    const { visitTurn, zoneStart, turns } = this.#plan;
+    const run = runs[runOf[t]!]!;
+    const block = this.#block[t]!;
+    const own = visitStart[t]! + run.blockZone[block + 1]!;
+    const to = visitStart[t]! + run.lockEnd[block]!;
+    this.#cycle.push(t);
+    for (let v = visitStart[t]! + run.blockZone[block]!; v < to; v++) {
+      const zone = visitZone[v]!;
+      for (let o = this.#firstVisit[zone]!; o !== NONE; o = this.#nextVisit[o]!) {
+        const other = visitTrain[o]!;
+        if (other === t || this.#free_ms[o]! < Infinity) continue;
+        const isSame = visitConfig[o] === visitConfig[v];
+        if (isSame && !(v < own && this.#state[o] === HELD)) continue;
+        if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
+      }
+      if (byHoldersAlone || this.#patience_ms === -Infinity || this.#state[v] !== 0) continue;
+      const end = zoneStart[zone]! + visitTurn[v]!;
+      for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
+        const o = turns[at]!;
+        const other = visitTrain[o]!;
+        if (other === t || !this.#isToCome(o)) continue;
+        if (v >= own && visitConfig[o] === visitConfig[v]) continue;
+        if (this.#expected_ms(o, now_ms) - now_ms > this.#patience_ms) continue;
+        if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
+      }
+    }
+    this.#cycle.pop();
+    return false;
+  }
+
+  /** A train gets its next block. */
+  #enter(t: number, run: OperatedRun, now_ms: number): void {
+    const { visitStart } = this.#plan;
+    const block = this.#block[t]!;
+    const first = visitStart[t]!;
+    const own = first + run.blockZone[block + 1]!;
+    for (let v = first + run.blockZone[block]!; v < first + run.lockEnd[block]!; v++) {
+      if (this.#state[v] === 0) this.#take(v);
+      if (v < own) this.#state[v] = HELD;
+    }
+    this.#block[t] = block + 1;
+    this.#isWaiting[t] = 0;
+    const free_ms = now_ms + run.leads_ms[block]!;
+    if (block === 0) {
+      const appears_ms = Math.max(this.#ready_ms[t]!, free_ms);
+      this.#tellWait(t, 0, appears_ms - this.#ready_ms[t]!);
+      this.#stopAt(t, run, 0, appears_ms);
+    } else if (this.#isStanding[t] === 1) {
+      const leaves_ms = Math.max(this.#ready_ms[t]!, free_ms);
+      this.#tellWait(t, this.#place[t]!, leaves_ms - this.#ready_ms[t]!);
+      this.#leave(t, run, leaves_ms);
+    }
+    this.#goOn(t, run, now_ms);
+    this.#wake(t, now_ms);
+  }
+
+  #take(v: number): void {
+    const zone = this.#plan.visitZone[v]!;
+    this.#state[v] = LOCKED;
+    this.#free_ms[v] = Infinity;
+    this.#nextVisit[v] = this.#firstVisit[zone]!;
+    this.#firstVisit[zone] = v;
+  }
+
+  /** A train has come to a planned stop, its begin or its end. */
+  #stopAt(t: number, run: OperatedRun, place: number, arrival_ms: number): void {
+    const { starts_ms, placeStart } = this.#plan;
+    const at = placeStart[t]! + place;
+    const least_ms = run.leastStops_ms[place]! + this.#disturbances.stops_ms[at]!;
+    this.arrivals_ms[at] = arrival_ms;
+    this.#place[t] = place;
+    this.#isStanding[t] = 1;
+    const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
+    this.#ready_ms[t] = Math.max(planned_ms, arrival_ms + least_ms);
+  }
+
+  #leave(t: number, run: OperatedRun, time_ms: number): void {
+    const place = this.#place[t]!;
+    const at = this.#plan.placeStart[t]! + place;
+    this.departures_ms[at] = time_ms;
+    this.#isStanding[t] = 0;
+    this.#left_ms[t] = time_ms + (run.isStop[place] === 1 ? this.#disturbances.runs_ms[at]! : 0);
+  }
+
+  /** Follows a train up to where it asks for its next block, or to its end. */
+  #goOn(t: number, run: OperatedRun, now_ms: number): void {
+    const { times, blockPlace, blockPoint, isStop } = run;
+    const { placePoint, sectionEnd } = times;
+    const last = isStop.length - 1;
+    for (;;) {
+      const block = this.#block[t]!;
+      const place = this.#place[t]!;
+      const isLast = block === blockPlace.length;
+      const point = isLast ? placePoint[last]! : Math.max(blockPoint[block]!, placePoint[place]!);
+      if (this.#isStanding[t] === 1) {
+        if (place === last) {
+          this.#end(t);
+          return;
+        }
+        if (!isLast && point === placePoint[place]!) {
+          this.#ask(t, Math.max(now_ms, this.#ready_ms[t]! - run.leads_ms[block]!));
+          return;
+        }
+        this.#leave(t, run, this.#ready_ms[t]!);
+      }
+      const end = sectionEnd[place]!;
+      if (!isLast && blockPlace[block]! < end) {
+        this.#clearUpTo(t, run, point + 1);
+        this.#ask(t, Math.max(now_ms, this.#timeAt_ms(t, run, point) - run.leads_ms[block]!));
+        return;
+      }
+      this.#clearUpTo(t, run, placePoint[end]!);
+      this.#stopAt(t, run, end, this.#timeAt_ms(t, run, placePoint[end]!));
+    }
+  }
+
+  /** When a train that is not slowed gets to a point: never before it is planned to. */
+  #timeAt_ms(t: number, { times, planned_ms }: OperatedRun, point: number): number {
+    const place = this.#place[t]!;
+    const run_ms = runTime_ms(times, place, times.sectionEnd[place]!, point);
+    return Math.max(this.#plan.starts_ms[t]! + planned_ms[point]!, this.#left_ms[t]! + run_ms);
+  }
+
+  /** Tells when zones are left whose ends lie before a point, of a train that is not slowed up to there. */
+  #clearUpTo(t: number, run: OperatedRun, point: number): void {
+    const { visitStart } = this.#plan;
+    const first = visitStart[t]!;
+    let v = this.#cleared[t]!;
+    for (; v < visitStart[t + 1]! && run.clearPoint[v - first]! < point; v++) {
+      this.#free_ms[v] = this.#timeAt_ms(t, run, run.clearPoint[v - first]!);
+    }
+    this.#cleared[t] = v;
+  }
+
+  /** A train leaves the network at the end of its path. */
+  #end(t: number): void {
+    const { visitStart } = this.#plan;
+    const left_ms = this.#ready_ms[t]!;
+    for (let v = this.#cleared[t]!; v < visitStart[t + 1]!; v++) this.#free_ms[v] = left_ms;
+    this.#isOver[t] = 1;
+  }
+
+  #refuse(t: number, run: OperatedRun, now_ms: number, blocker: number): void {
+    const isNew = this.#isWaiting[t] === 0 || this.#waitsFor[t] !== blocker;
+    const wasByOrder = this.#isWaiting[t] === 1 && this.#waitsForOrder[t] === 1;
+    this.#isWaiting[t] = 1;
+    this.#waitsForOrder[t] = this.#isRefusedByOrder ? 1 : 0;
+    if (this.#isStanding[t] === 0) {
+      this.#brake(t, run);
+      this.#wake(t, now_ms);
+    }
+    if (blocker === NONE) {
+      this.#waitsFor[t] = this.#freeBy;
+      this.#askAgain(t, this.#freeAt_ms);
+      return;
+    }
+    this.#waitsFor[t] = blocker;
+    this.#isListed[t] = 1;
+    this.#nextWaiter[t] = this.#firstWaiter[blocker]!;
+    this.#firstWaiter[blocker] = t;
+    if (!isNew && wasByOrder === this.#isRefusedByOrder) return;
+    if (!this.#isRefusedByOrder) this.#findDeadlock(t, blocker, now_ms);
+    // Who waits for another's turn may do so in a circle now.
+    for (let other = 0; other < this.#isWaiting.length; other++) {
+      if (other === t || this.#isWaiting[other] === 0 || this.#waitsForOrder[other] === 0) continue;
+      if (this.#due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
+    }
+  }
+
+  /** A train is to stop at the signal of its next block. */
+  #brake(t: number, run: OperatedRun): void {
+    const { times, blockPlace, blockPoint } = run;
+    const { placePoint } = times;
+    const block = this.#block[t]!;
+    const from = this.#place[t]!;
+    const to = blockPlace[block]!;
+    const point = Math.max(blockPoint[block]!, placePoint[from]!);
+    const end = placePoint[to]!;
+    const unslowed_ms = this.#timeAt_ms(t, run, end);
+    const left_ms = this.#timeAt_ms(t, run, point) - runTime_ms(times, from, to, point);
+    const first = this.#plan.visitStart[t]!;
+    const last = this.#plan.visitStart[t + 1]!;
+    let v = this.#cleared[t]!;
+    for (; v < last && run.clearPoint[v - first]! < end; v++) {
+      this.#free_ms[v] = left_ms + runTime_ms(times, from, to, run.clearPoint[v - first]!);
+    }
+    this.#cleared[t] = v;
+    const arrival_ms = left_ms + runTime_ms(times, from, to, end);
+    this.arrivals_ms[this.#plan.placeStart[t]! + to] = arrival_ms;
+    this.#lost_ms[t] = Math.max(0, arrival_ms - unslowed_ms);
+    this.#place[t] = to;
+    this.#ready_ms[t] = arrival_ms;
+    this.#isStanding[t] = 1;
+  }
+
+  #findDeadlock(t: number, blocker: number, now_ms: number): void {
+    if (this.#isLocked[t] === 1 || this.#isWaiting[blocker] === 0) return;
+    if (!this.#isBehind(blocker, t, now_ms, true)) return;
+    const trains = [t, ...this.#cycle];
+    for (const train of trains) this.#isLocked[train] = 1;
+    this.deadlocks.push({ time_ms: now_ms, trains });
+  }
+
+  /** All who wait for a train ask again. */
+  #wake(t: number, now_ms: number): void {
+    for (let other = this.#firstWaiter[t]!; other !== NONE; other = this.#nextWaiter[other]!) {
+      this.#isListed[other] = 0;
+      this.#askAgain(other, now_ms);
+    }
+    this.#firstWaiter[t] = NONE;
+  }
+
+  #unlist(t: number): void {
+    if (this.#isListed[t] === 0) return;
+    this.#isListed[t] = 0;
+    const next = this.#nextWaiter[t]!;
+    const blocker = this.#waitsFor[t]!;
+    let at = this.#firstWaiter[blocker]!;
+    if (at === t) {
+      this.#firstWaiter[blocker] = next;
+      return;
+    }
+    while (this.#nextWaiter[at] !== t) at = this.#nextWaiter[at]!;
+    this.#nextWaiter[at] = next;
+  }
+
+  /** Notes how long a train had to wait for the one that it waited for last. */
+  #tellWait(t: number, place: number, wait_ms: number): void {
+    const lost_ms = this.#lost_ms[t]!;
+    this.#lost_ms[t] = 0;
+    const cause = this.#waitsFor[t]!;
+    this.#waitsFor[t] = NONE;
+    if (cause === NONE || wait_ms + lost_ms <= 0) return;
+    this.waiters.push(t);
+    this.waitPlaces.push(place);
+    this.waitCauses.push(cause);
+    this.waits_ms.push(wait_ms + lost_ms);
+  }
+}
