@@ -40,6 +40,7 @@ export { takeObjects as take_objects } from "./tasks/network/network_copies.ts";
 export { parseRailjson as parse_railjson } from "./tasks/network/parse_railjson.ts";
 export { readNetwork as read_network } from "./tasks/network/read_network.ts";
 export { readOperations as read_operations } from "./tasks/network/read_operations.ts";
+export { tabulateRuns as tabulate_runs } from "./tasks/operation/tabulate_runs.ts";
 export { describePath as describe_path } from "./tasks/path/describe_path.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/path/extract_path_properties.ts";
 export { findMessages as find_paths } from "./tasks/path/find_paths.ts";

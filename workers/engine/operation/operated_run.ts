@@ -3,6 +3,7 @@
 import { RunningTimes } from "../margins/running_times.ts";
 import type { TrainTimes } from "../requirements/train_times.ts";
 import { err, ok, type Result } from "../result.ts";
+import { openColumns, packColumns } from "../shared_columns.ts";
 import type { SimulationFault } from "../simulation/faults.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
 import { fromMilli, toMilli } from "../units.ts";
@@ -12,11 +13,48 @@ import type { WayLayout } from "./way_layout.ts";
 /** A stop is as short as this if the train is late, or as planned if that is shorter. */
 export const LEAST_STOP_MS = 30_000;
 
+const COLUMNS = {
+  base_ms: Float64Array,
+  rows_ms: Float64Array,
+  leastStops_ms: Float64Array,
+  departures_ms: Float64Array,
+  planned_ms: Float64Array,
+  leads_ms: Float64Array,
+  asks_ms: Float64Array,
+  places_mm: Float64Array,
+  lags: Uint32Array,
+  placePoint: Uint32Array,
+  sectionEnd: Uint32Array,
+  rowStart: Uint32Array,
+  headJoin: Uint32Array,
+  tailJoin: Uint32Array,
+  isStop: Uint32Array,
+  blockPlace: Uint32Array,
+  blockPoint: Uint32Array,
+  blockZone: Uint32Array,
+  lockEnd: Uint32Array,
+  zones: Uint32Array,
+  configs: Uint32Array,
+  clearPoint: Uint32Array,
+} as const;
+
+/** Moves a run into one buffer that threads share. */
+export function packRun(run: OperatedRun): SharedArrayBuffer {
+  return packColumns(COLUMNS, { ...run, ...run.times, lags: [run.times.lags] });
+}
+
+export function openRun(buffer: SharedArrayBuffer): OperatedRun {
+  const run = openColumns(COLUMNS, buffer);
+  return { ...run, times: { ...run, lags: run.lags[0] ?? 0 } };
+}
+
 /** Times in ms since the planned start of the run; immutable, shared by trains with equal runs. */
 export interface OperatedRun {
   readonly times: IntervalTimes;
   /** [nPlaces] */
-  readonly isStop: Uint8Array;
+  readonly isStop: ArrayLike<number>;
+  /** [nPlaces] from the start of the path. */
+  readonly places_mm: Float64Array;
   readonly leastStops_ms: Float64Array;
   /** [nPlaces] planned, after the stop there. */
   readonly departures_ms: Float64Array;
@@ -87,6 +125,7 @@ export function operateRun(
   return ok({
     times: times.value,
     isStop,
+    places_mm,
     leastStops_ms,
     departures_ms,
     planned_ms,

@@ -3,11 +3,14 @@
  * the zones up to the next signal; where it begins a route, the route's other zones are locked with it.
  */
 import { findLeads } from "../conflicts/requirement_table.ts";
+import { stringAt } from "../infra/infra.ts";
 import type { RequirementPath } from "../requirements/requirement_path.ts";
 import { findStartZone } from "../requirements/spacing.ts";
 
 /** Offsets mm from the start of the path, ascending. */
 export interface WayLayout {
+  /** [nBlocks] the signals; the first block has none. */
+  readonly names: readonly (string | null)[];
   readonly length_mm: number;
   /** [nSignals] every signal, and where it is first seen. */
   readonly signals_mm: Float64Array;
@@ -34,6 +37,7 @@ export function layWay(along: RequirementPath): WayLayout {
   const { infra, length_mm } = path;
   const startZone = findStartZone(zoneStart_mm);
   const entries_mm = [0];
+  const names: (string | null)[] = [null];
   const firstZones = [startZone];
   let endZone = zonePaths.length;
   for (let b = 1; b < chain.blocks.length; b++) {
@@ -44,6 +48,12 @@ export function layWay(along: RequirementPath): WayLayout {
       break;
     }
     entries_mm.push(offset_mm);
+    const signal = chain.signals[chain.blockSignal[b]!];
+    names.push(
+      signal === undefined
+        ? null
+        : stringAt(infra, infra.signalName[infra.logicalSignal[signal]!]!),
+    );
     firstZones.push(blockFirstZone[b]!);
   }
   firstZones.push(endZone);
@@ -69,6 +79,7 @@ export function layWay(along: RequirementPath): WayLayout {
   const { logicalSignal, signalSight_mm, zonePathZone } = infra;
   const configs = zonePaths.slice(startZone, lastLocked);
   return {
+    names,
     length_mm,
     signals_mm: chain.offsets_mm,
     sightings_mm: chain.offsets_mm.map(

@@ -13,7 +13,7 @@ import {
   makeRequirementPath,
   type RequirementPath,
 } from "../../engine/requirements/requirement_path.ts";
-import { ok, type Result } from "../../engine/result.ts";
+import { err, ok, type Result } from "../../engine/result.ts";
 import { describeSignallingFault } from "../../engine/signalling/faults.ts";
 import type { SignallingFault } from "../../engine/signalling/signal_chain.ts";
 import { describeFault, type SimulationFault } from "../../engine/simulation/faults.ts";
@@ -25,6 +25,7 @@ import {
   type KeyedProfiles,
   type KeyedStock,
   makeRun,
+  type TrainRunInput,
 } from "../../engine/simulation/train_input.ts";
 import { viewInfra } from "../infra_views.ts";
 import type {
@@ -56,7 +57,8 @@ const ALIGNMENT = 8;
 
 const networks = new WeakMap<Infra, OpenNetwork>();
 const requirementPaths = new WeakMap<TrainPath, Result<RequirementPath, SignallingFault>>();
-const simulator = new Simulator();
+/** Of this thread; between two tasks nothing in it is needed. */
+export const simulator = new Simulator();
 const scheduler = new ScheduleSimulator(simulator);
 const builder = new RequirementBuilder();
 
@@ -67,11 +69,15 @@ export type SimulateMessagesInput = Omit<SimulateTrainsInput, "trains"> & {
 
 /** Reads each train's message, then simulates them all. */
 export function simulateMessages(input: SimulateMessagesInput): TrainOutcome[] {
+  return simulateTrains(readMessages(input));
+}
+
+export function readMessages(input: SimulateMessagesInput): SimulateTrainsInput {
   const trains = input.trains.map(({ path, stock_index, settings_json }): TrainRun => {
     const settings: Omit<TrainRun, "path" | "stock_index"> = JSON.parse(settings_json);
     return Object.assign(settings, { path, stock_index });
   });
-  return simulateTrains({ ...input, trains });
+  return { ...input, trains };
 }
 
 /** Simulates each train; one outcome per train, in order. */
@@ -115,41 +121,60 @@ export function openNetwork(infra: Infra): OpenNetwork {
 }
 
 /** The inputs of a train's run besides its network. */
-interface SimulationParameters {
+export interface SimulationParameters {
   readonly compiled: readonly KeyedStock[];
   readonly profiles: KeyedProfiles | null;
 }
 
-function simulateTrain(
+/** A train as it runs: its envelopes are the simulator's until the next run. */
+export interface SimulatedRun extends TrainRunInput {
+  readonly simulated: ScheduledRuns;
+  readonly along: RequirementPath;
+  readonly stock: KeyedStock;
+}
+
+/** Runs a train on its path. */
+export function runTrain(
   network: OpenNetwork,
   { compiled, profiles }: SimulationParameters,
   train: TrainRun,
-): TrainOutcome {
+): Result<SimulatedRun, EngineError> {
   const stock = compiled[train.stock_index];
   if (stock === undefined) throw new Error("a train refers to a stock outside its batch");
   const { path } = train;
-  if (!(path.length_mm > 0)) return failed(describeFault({ kind: "zero_length_path" }));
+  if (!(path.length_mm > 0)) return err(describeFault({ kind: "zero_length_path" }));
   const physics = network.paths.open(path.packed);
   const settings = { ...train, items_mm: path.item_positions_mm };
   const input = makeRun(physics, stock, settings, profiles);
-  if (!input.ok) return failed(describeFault(input.error));
-  const { run, mrsp, electrical_profiles } = input.value;
+  if (!input.ok) return err(describeFault(input.error));
+  const { run } = input.value;
   const simulated = isPlain(train) ? simulatePlain(run) : scheduler.simulate(run, train);
-  if (!simulated.ok) return failed(describeFault(simulated.error));
+  if (!simulated.ok) return err(describeFault(simulated.error));
   const along = openRequirementPath(physics.path);
-  if (!along.ok) return failed(describeSignallingFault(along.error));
-  const requirements = builder.build(along.value, {
+  if (!along.ok) return err(describeSignallingFault(along.error));
+  return ok({ ...input.value, simulated: simulated.value, along: along.value, stock });
+}
+
+function simulateTrain(
+  network: OpenNetwork,
+  parameters: SimulationParameters,
+  train: TrainRun,
+): TrainOutcome {
+  const ran = runTrain(network, parameters, train);
+  if (!ran.ok) return failed(ran.error);
+  const { run, mrsp, electrical_profiles, simulated, along, stock } = ran.value;
+  const requirements = builder.build(along, {
     run,
     arena: simulator.arena,
-    envelope: simulated.value.slowed.final,
+    envelope: simulated.slowed.final,
     schedule: mergeSchedule(train.schedule),
   });
   if (!requirements.ok) return failed(describeSignallingFault(requirements.error));
   const without_effect = warnOfRestrictions(train.power_restrictions, stock.stock);
   const runs =
     without_effect.length === 0
-      ? simulated.value
-      : { ...simulated.value, warnings: [...simulated.value.warnings, ...without_effect] };
+      ? simulated
+      : { ...simulated, warnings: [...simulated.warnings, ...without_effect] };
   const base = figuresOf(runs.base);
   const provisional = runs.provisional === runs.base ? base : figuresOf(runs.provisional);
   return {

@@ -2,9 +2,13 @@
  * Lines of stations with one or two tracks, joined by one or two tracks, and trains that run between them: in
  * the engine's form, and as plain objects for the simulator that judges it.
  */
-import { compileStock, type StoredRollingStock } from "../../../../workers/engine/physics/rolling_stock.ts";
+
 import { type OperatedRun, operateRun } from "../../../../workers/engine/operation/operated_run.ts";
 import type { WayLayout } from "../../../../workers/engine/operation/way_layout.ts";
+import {
+  compileStock,
+  type StoredRollingStock,
+} from "../../../../workers/engine/physics/rolling_stock.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { makeRun, STOCK_T } from "../plain_run.ts";
 import { between, type Random, wholeBetween } from "../seeded.ts";
@@ -126,7 +130,8 @@ function drawTrain(random: Random, line: Line): DrawnTrain {
     const next = s + step;
     add([throat(next, isUp ? 0 : 1, lineTrack, false), platform(next)], 0, 5);
     const isLast = next === to;
-    if (isLast || random() < 0.6) stops.push({ at_m: at_m - 20, dwell_s: wholeBetween(random, 20, 120) });
+    if (isLast || random() < 0.6)
+      stops.push({ at_m: at_m - 20, dwell_s: wholeBetween(random, 20, 120) });
   }
   const length_m = at_m - 20;
   return {
@@ -201,6 +206,7 @@ export function wayOf({ blocks, length_m }: DrawnTrain): WayLayout {
   }
   const signals_mm = entries_mm.slice(1);
   return {
+    names: entries_mm.map(() => null),
     length_mm: length_m * 1000,
     signals_mm: Float64Array.from(signals_mm),
     sightings_mm: Float64Array.from(signals_mm, (x_mm) => x_mm - SIGHT_M * 1000),
@@ -226,7 +232,8 @@ export function operate(train: DrawnTrain, base_s: (x_m: number) => number): Ope
   });
   const dwell_s = (x_m: number, isBefore: boolean): number =>
     stops.reduce(
-      (sum, stop) => (stop.at_m < x_m || (!isBefore && stop.at_m === x_m) ? sum + stop.dwell_s : sum),
+      (sum, stop) =>
+        stop.at_m < x_m || (!isBefore && stop.at_m === x_m) ? sum + stop.dwell_s : sum,
       0,
     );
   const planned_us = (x_mm: number, isBefore: boolean): number =>
