@@ -19,6 +19,7 @@ const TRIED_MORE = [
   "test/workers/engine/margins/properties.test.ts",
   "test/workers/engine/margins/section_search.test.ts",
   "test/workers/engine/operation/day_simulation.test.ts",
+  "test/workers/engine/operation/tried_days.test.ts",
   "test/workers/engine/projection/stations.test.ts",
   "test/workers/engine/resolution/least_cost.test.ts",
   "test/workers/engine/simulation/base_runs.test.ts",

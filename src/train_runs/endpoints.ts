@@ -11,6 +11,7 @@ import {
   PROJECTION_ENDPOINTS,
 } from "./projection/projection.endpoints.ts";
 import { RESOLUTION_ENDPOINTS } from "./resolution/resolution.endpoints.ts";
+import { ROBUSTNESS_ENDPOINTS } from "./robustness/robustness.endpoints.ts";
 import {
   PACED_SIMULATION_ENDPOINTS,
   SIMULATION_ENDPOINTS,
@@ -29,6 +30,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...CONFLICT_ENDPOINTS,
   ...WHAT_IF_ENDPOINTS,
   ...RESOLUTION_ENDPOINTS,
+  ...ROBUSTNESS_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...POSITION_ENDPOINTS,

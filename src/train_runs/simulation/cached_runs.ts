@@ -7,6 +7,7 @@
 
 import { SAME_PLACE_MM } from "../../../workers/engine/physics/constants.ts";
 import type { PathTemporaryLimits } from "../../../workers/engine/simulation/temporary_limits.ts";
+import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
 import type {
   FoundPath,
   TrainOutcome,
@@ -145,6 +146,8 @@ const OUTCOME_BYTES = 512;
 /** A run's outcome, and the key of everything it depends on. */
 export interface KeyedOutcome {
   readonly run_key: string;
+  /** As it was sent to a thread, but for the number of its stock. */
+  readonly message: TrainRunMessage;
   readonly outcome: TrainOutcome;
 }
 
@@ -176,21 +179,40 @@ export async function simulateTrains(
     return { key: hashKey("simulation", parts), job: { run, stock } };
   });
   const outcomes = await resolveAll<Job, TrainOutcome, SimulationSetup>(setup, jobs, {
-    compute: async (batch, own) => {
-      const { runs, stocks } = collectStocks(batch);
-      return runTask(own, "simulate_trains", {
-        profiles,
-        trains: runs,
-        stocks: stocks.map((stock) => stock.physics),
-      });
-    },
+    compute: async (batch, own) => runTask(own, "simulate_trains", toMessages(own, batch)),
     sizeOf: outcomeBytes,
     shared: SHARED_TRAIN,
   });
-  return outcomes.map((outcome, i) => ({
-    run_key: given(jobs[i], "every outcome has a job").key,
-    outcome,
+  return outcomes.map((outcome, i) => {
+    const { key: run_key, job } = given(jobs[i], "every outcome has a job");
+    return { run_key, message: job.run, outcome };
+  });
+}
+
+const TABULATED_BYTES = 512;
+
+/** A train that was simulated. */
+type RunTrain = Pick<KeyedOutcome, "run_key" | "message"> & Pick<FoundTrain, "stock">;
+
+/** Each run in the form in which days are simulated, in order. */
+export async function tabulateRuns(
+  setup: SimulationSetup,
+  trains: readonly RunTrain[],
+): Promise<TabulatedRun[]> {
+  const jobs = await mapInTurns(trains, setup.signal, ({ run_key, message: run, stock }) => ({
+    key: hashKey("operated", [run_key]),
+    job: { run, stock },
   }));
+  // They are not shared, so others can't have them.
+  return await resolveAll<Job, TabulatedRun, SimulationSetup>({ ...setup, lookup: {} }, jobs, {
+    compute: async (batch, own) => runTask(own, "tabulate_runs", toMessages(own, batch)),
+    sizeOf: (run) => TABULATED_BYTES + (run.kind === "success" ? run.packed.byteLength : 0),
+  });
+}
+
+function toMessages({ profiles }: SimulationSetup, batch: readonly Job[]) {
+  const { runs, stocks } = collectStocks(batch);
+  return { profiles, trains: runs, stocks: stocks.map((stock) => stock.physics) };
 }
 
 /** The runs of a batch and their rolling stocks, each stock once. */

@@ -8,6 +8,7 @@ import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { KeyedOutcome } from "./cached_runs.ts";
 import { type LeavingTrain, type MetRun, runDepartures } from "./limits_met.ts";
 import type { SimulationSetup } from "./setup.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
@@ -18,6 +19,7 @@ interface SimulatedTrain<Outcome extends TrainOutcome> extends Omit<FoundTrain, 
   readonly outcome: Outcome;
   /** Cache key of the run, which holds everything that it depends on. */
   readonly run_key: string;
+  readonly message: KeyedOutcome["message"];
   readonly same: MetRun["same"];
 }
 
@@ -54,11 +56,11 @@ export async function computeDepartures(
     else leaving.starts.push(start);
   });
   for (const one of await runDepartures(setup, [...leaving_of.values()])) {
-    const { found, outcome, run_key, same } = one;
+    const { found, outcome, run_key, message, same } = one;
     const result: ComputedTrain =
       outcome.kind === "success"
-        ? { ...found, kind: outcome.kind, outcome, run_key, same }
-        : { ...found, kind: outcome.kind, outcome, run_key, same };
+        ? { ...found, kind: outcome.kind, outcome, run_key, message, same }
+        : { ...found, kind: outcome.kind, outcome, run_key, message, same };
     for (const { place } of one.starts) placed[place] = result;
   }
   return placed;

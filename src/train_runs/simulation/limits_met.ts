@@ -126,13 +126,13 @@ async function findLimits(
 /** Adds what is done; returns departures that meet more limits than their run was made with. */
 function* goOn(
   one: Together,
-  { run_key, outcome }: KeyedOutcome,
+  { run_key, message, outcome }: KeyedOutcome,
   limits: RunLimits | undefined,
   done: MetRun[],
 ): InTurns<Together[]> {
   const { found, so_far } = one;
   if (limits === undefined) {
-    done.push({ found, starts: one.starts, run_key, outcome, same: so_far });
+    done.push({ found, starts: one.starts, run_key, message, outcome, same: so_far });
     return [];
   }
   const groups: { readonly now: LimitsMet; readonly starts: Start[] }[] = [];
@@ -147,7 +147,7 @@ function* goOn(
   const open: Together[] = [];
   for (const { now, starts } of groups) {
     const is_done = now.met.length === so_far.met.length;
-    if (is_done) done.push({ found, starts, run_key, outcome, same: now });
+    if (is_done) done.push({ found, starts, run_key, message, outcome, same: now });
     else open.push({ found, starts, so_far: now, limits: limits.limits });
   }
   return open;

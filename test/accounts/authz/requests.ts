@@ -310,6 +310,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/what_if": whatIf,
   "POST /timetable/:timetable_id/project_stations": projectStations,
   "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),
+  "POST /timetable/:timetable_id/robustness": ofAllTrains("robustness", { delays: [] }),
   "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/history": listHistory,
   "GET /timetable/:timetable_id/history/:change_id": valuesOfHistory,

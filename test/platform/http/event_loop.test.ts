@@ -17,6 +17,7 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/what_if", "30 trains of 9,999 waypoints"],
   ["POST /timetable/:timetable_id/changes", "1,000 trains of 90 waypoints"],
   ["POST /timetable/:timetable_id/resolution", "ten thousand conflicts and trains"],
+  ["POST /timetable/:timetable_id/robustness", "a thousand delays of as many values as fit"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

@@ -255,6 +255,11 @@ function resolutionOf(count: number): string {
   });
 }
 
+function delaysOf(count: number, value_count: number): string {
+  const values = counted(value_count, () => "PT1M");
+  return JSON.stringify({ delays: counted(count, () => ({ of: "entry", values })) });
+}
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -281,6 +286,11 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/resolution": [
     ["ten thousand conflicts and trains", () => resolutionOf(10_000)],
     ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
+  ],
+  "POST /timetable/:timetable_id/robustness": [
+    ["a thousand delays of as many values as fit", () => delaysOf(1000, 80)],
+    ["a hundred thousand delays", () => delaysOf(100_000, 1)],
+    ["a delay of 80,000 values", () => delaysOf(1, 80_000)],
   ],
   "POST /timetable/:timetable_id/acknowledge": [
     json("200,000 ids", () => ({

@@ -35,9 +35,9 @@ export class DaySimulator {
   /** [nPlaces of all trains] arrivals where trains stopped; NaN: it did not get there, or passed. */
   readonly arrivals_ms: Float64Array;
   readonly departures_ms: Float64Array;
-  /** Waits for other trains: who, at which of its places, for whom it waited last, and how long. */
+  /** Waits for other trains: who, for which of its blocks, for whom it waited last, and how long. */
   readonly waiters = new Uint32Column();
-  readonly waitPlaces = new Uint32Column();
+  readonly waitBlocks = new Uint32Column();
   readonly waitCauses = new Uint32Column();
   readonly waits_ms = new Float64Column();
   readonly deadlocks: Deadlock[] = [];
@@ -145,7 +145,7 @@ export class DaySimulator {
     this.arrivals_ms.fill(Number.NaN);
     this.departures_ms.fill(Number.NaN);
     this.waiters.clear();
-    this.waitPlaces.clear();
+    this.waitBlocks.clear();
     this.waitCauses.clear();
     this.waits_ms.clear();
     this.deadlocks.length = 0;
@@ -356,11 +356,11 @@ export class DaySimulator {
     const free_ms = now_ms + run.leads_ms[block]!;
     if (block === 0) {
       const appears_ms = Math.max(this.#ready_ms[t]!, free_ms);
-      this.#tellWait(t, 0, appears_ms - this.#ready_ms[t]!);
+      this.#tellWait(t, block, appears_ms - this.#ready_ms[t]!);
       this.#stopAt(t, run, 0, appears_ms);
     } else if (this.#isStanding[t] === 1) {
       const leaves_ms = Math.max(this.#ready_ms[t]!, free_ms);
-      this.#tellWait(t, this.#place[t]!, leaves_ms - this.#ready_ms[t]!);
+      this.#tellWait(t, block, leaves_ms - this.#ready_ms[t]!);
       this.#leave(t, run, leaves_ms);
     }
     this.#goOn(t, run, now_ms);
@@ -538,14 +538,14 @@ export class DaySimulator {
   }
 
   /** Notes how long a train had to wait for the one that it waited for last. */
-  #tellWait(t: number, place: number, wait_ms: number): void {
+  #tellWait(t: number, block: number, wait_ms: number): void {
     const lost_ms = this.#lost_ms[t]!;
     this.#lost_ms[t] = 0;
     const cause = this.#waitsFor[t]!;
     this.#waitsFor[t] = NONE;
     if (cause === NONE || wait_ms + lost_ms <= 0) return;
     this.waiters.push(t);
-    this.waitPlaces.push(place);
+    this.waitBlocks.push(block);
     this.waitCauses.push(cause);
     this.waits_ms.push(wait_ms + lost_ms);
   }

@@ -1,0 +1,278 @@
+/**
+ * Days tried with drawn delays: arrivals, waits and deadlocks, added up. The figures of a part of the days are
+ * one shared buffer, so that threads try parts of them.
+ */
+import { Float64Column, Uint32Column } from "../columns.ts";
+import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
+import type { DayPlan } from "./day_plan.ts";
+import { DaySimulator, type Disturbances } from "./day_simulation.ts";
+import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
+
+/** Lateness in s is counted by s up to ten minutes, by 10 s up to an hour, by minute up to 18 h, then as one. */
+const FINE_S = 600;
+const MIDDLE_S = 3600;
+const COARSE_S = 64_800;
+const MIDDLE_BIN = FINE_S + (MIDDLE_S - FINE_S) / 10;
+const LAST_BIN = MIDDLE_BIN + (COARSE_S - MIDDLE_S) / 60;
+/** Did not arrive. */
+export const NEVER_BIN = LAST_BIN + 1;
+export const BINS = NEVER_BIN + 1;
+export const NEVER = 0xffff_ffff;
+
+/** Punctual within so many minutes. */
+export const WITHIN_MS = [60_000, 180_000, 300_000] as const;
+/** By day and group: arrivals that were due, those within each limit, those that were, and their lateness in ms. */
+export const SUMS = 3 + WITHIN_MS.length;
+/** Lateness is told no finer: sums of tabulated times are off by less. */
+const EXACT_MS = 100;
+/** Deadlocks that are listed for one part of the days. */
+const LISTED_MAX = 100;
+/** Pairs of trains that are kept for one part; those with the least waits are left out. */
+const PAIRS_MAX = 100_000;
+
+const SHAPE = {
+  sums: Float64Array,
+  totals: Float64Array,
+  pairWaits_ms: Float64Array,
+  placeWaits_ms: Float64Array,
+  deadlockTimes_ms: Float64Array,
+  lateness_s: Uint32Array,
+  histogram: Uint32Array,
+  lockedDays: Uint32Array,
+  pairCauses: Uint32Array,
+  pairTrains: Uint32Array,
+  pairCounts: Uint32Array,
+  placeRuns: Uint32Array,
+  placeBlocks: Uint32Array,
+  placeCounts: Uint32Array,
+  deadlockDays: Uint32Array,
+  deadlockStart: Uint32Array,
+  deadlockTrains: Uint32Array,
+} as const;
+
+/**
+ * `sums` by day, group and kind of sum; `lateness_s` by day and train at its end, rounded up; `histogram` by
+ * group and bin; `totals`: drawn delays and waits, ms; `lockedDays` by day: trains that did not get to their ends.
+ */
+export type DayFigures = Columns<typeof SHAPE>;
+
+export function openFigures(buffer: SharedArrayBuffer): DayFigures {
+  return openColumns(SHAPE, buffer);
+}
+
+export function binOf(late_s: number): number {
+  if (late_s <= FINE_S) return Math.max(0, Math.ceil(late_s));
+  if (late_s <= MIDDLE_S) return FINE_S + Math.ceil((late_s - FINE_S) / 10);
+  if (late_s <= COARSE_S) return MIDDLE_BIN + Math.ceil((late_s - MIDDLE_S) / 60);
+  return LAST_BIN;
+}
+
+/** The greatest lateness of a bin, s; null: it has no end. */
+export function endOfBin(bin: number): number | null {
+  if (bin <= FINE_S) return bin;
+  if (bin <= MIDDLE_BIN) return FINE_S + 10 * (bin - FINE_S);
+  return bin < LAST_BIN ? MIDDLE_S + 60 * (bin - MIDDLE_BIN) : null;
+}
+
+export interface TriedTrains {
+  readonly plan: DayPlan;
+  /** [nTrains] what its draws depend on; they are the same whatever other trains there are. */
+  readonly keys: Uint32Array;
+  /** [nRuns] by planned stop, its begin and end included: key of the place, and its group. */
+  readonly stopKeys: readonly Uint32Array[];
+  readonly stopGroups: readonly Uint32Array[];
+  /** [nTrains] group of its arrival at its end. */
+  readonly endGroups: Uint32Array;
+  readonly nGroups: number;
+  /** [nTrains] 1: its arrivals count. */
+  readonly isCounted: Uint8Array;
+  readonly distributions: readonly Distribution[];
+  /** [nTrains · 3] by kind of draw: distribution + 1; 0: none. */
+  readonly drawn: Uint32Array;
+}
+
+export interface Days {
+  readonly seed: number;
+  readonly from: number;
+  readonly to: number;
+  readonly patience_ms: number;
+}
+
+export function tryDays(
+  trains: TriedTrains,
+  { seed, from, to, patience_ms }: Days,
+): SharedArrayBuffer {
+  const { plan, isCounted, endGroups, nGroups, stopGroups } = trains;
+  const nTrains = plan.runOf.length;
+  const nPlaces = plan.placeStart[nTrains]!;
+  const simulator = new DaySimulator(plan, patience_ms);
+  const disturbances: Disturbances = {
+    entries_ms: new Float64Array(nTrains),
+    stops_ms: new Float64Array(nPlaces),
+    runs_ms: new Float64Array(nPlaces),
+  };
+  const days = to - from;
+  const sums = new Float64Array(days * nGroups * SUMS);
+  const lateness_s = new Uint32Array(days * nTrains);
+  const histogram = new Uint32Array(nGroups * BINS);
+  const lockedDays = new Uint32Array(days);
+  const waits = new WaitSums(nTrains);
+  const deadlockTimes_ms = new Float64Column();
+  const deadlockDays = new Uint32Column();
+  const deadlockStart = new Uint32Column();
+  const deadlockTrains = new Uint32Column();
+  let drawn_ms = 0;
+  const count = (day: number, group: number, late_ms: number): void => {
+    const at = (day * nGroups + group) * SUMS;
+    sums[at] = sums[at]! + 1;
+    const isLate = !Number.isNaN(late_ms);
+    const bin = group * BINS + (isLate ? binOf(late_ms / 1000) : NEVER_BIN);
+    histogram[bin] = histogram[bin]! + 1;
+    if (!isLate) return;
+    for (let i = 0; i < WITHIN_MS.length; i++) {
+      if (late_ms <= WITHIN_MS[i]!) sums[at + 1 + i] = sums[at + 1 + i]! + 1;
+    }
+    sums[at + SUMS - 2] = sums[at + SUMS - 2]! + 1;
+    sums[at + SUMS - 1] = sums[at + SUMS - 1]! + Math.max(0, late_ms);
+  };
+  for (let day = 0; day < days; day++) {
+    drawn_ms += drawDay(trains, { seed, day: from + day }, disturbances);
+    lockedDays[day] = simulator.run(disturbances);
+    for (let t = 0; t < nTrains; t++) {
+      const run = plan.runs[plan.runOf[t]!]!;
+      const groups = stopGroups[plan.runOf[t]!]!;
+      const last = run.isStop.length - 1;
+      const first = plan.placeStart[t]!;
+      const start_ms = plan.starts_ms[t]!;
+      const lateAt_ms = (place: number): number => {
+        const planned_ms = start_ms + run.planned_ms[run.times.placePoint[place]!]!;
+        const late_ms = simulator.arrivals_ms[first + place]! - planned_ms;
+        return EXACT_MS * Math.round(late_ms / EXACT_MS);
+      };
+      const late_ms = lateAt_ms(last);
+      lateness_s[day * nTrains + t] = Number.isNaN(late_ms)
+        ? NEVER
+        : Math.max(0, Math.ceil(late_ms / 1000));
+      if (isCounted[t] === 0) continue;
+      count(day, 0, late_ms);
+      count(day, endGroups[t]!, late_ms);
+      for (let place = 1, stop = 1; place <= last; place++) {
+        if (run.isStop[place] !== 1) continue;
+        if (groups[stop] !== NEVER) count(day, groups[stop]!, lateAt_ms(place));
+        stop++;
+      }
+    }
+    waits.add(simulator, plan.runOf);
+    for (const { time_ms, trains: members } of simulator.deadlocks) {
+      if (deadlockDays.count === LISTED_MAX) break;
+      deadlockDays.push(from + day);
+      deadlockTimes_ms.push(time_ms);
+      deadlockStart.push(deadlockTrains.count);
+      for (const t of members) deadlockTrains.push(t);
+    }
+  }
+  deadlockStart.push(deadlockTrains.count);
+  return packColumns(SHAPE, {
+    sums,
+    totals: [drawn_ms, waits.total_ms],
+    lateness_s,
+    histogram,
+    lockedDays,
+    ...waits.finish(),
+    deadlockTimes_ms: deadlockTimes_ms.finish(),
+    deadlockDays: deadlockDays.finish(),
+    deadlockStart: deadlockStart.finish(),
+    deadlockTrains: deadlockTrains.finish(),
+  });
+}
+
+/** Draws all delays of a day; returns their sum. */
+function drawDay(
+  { plan, keys, stopKeys, distributions, drawn }: TriedTrains,
+  { seed, day }: { readonly seed: number; readonly day: number },
+  { entries_ms, stops_ms, runs_ms }: Disturbances,
+): number {
+  const key: DrawKey = { seed, day, run: 0, place: 0, kind: ENTRY };
+  let sum_ms = 0;
+  const draw = (t: number, place: number, kind: number): number => {
+    const number = drawn[3 * t + kind]!;
+    if (number === 0) return 0;
+    key.run = keys[t]!;
+    key.place = place;
+    key.kind = kind;
+    const delay_ms = drawDelay_ms(distributions[number - 1]!, key);
+    sum_ms += delay_ms;
+    return delay_ms;
+  };
+  for (let t = 0; t < plan.runOf.length; t++) {
+    const run = plan.runs[plan.runOf[t]!]!;
+    const places = stopKeys[plan.runOf[t]!]!;
+    const first = plan.placeStart[t]!;
+    const last = run.isStop.length - 1;
+    entries_ms[t] = draw(t, places[0]!, ENTRY);
+    for (let place = 0, stop = 0; place < last; place++) {
+      if (run.isStop[place] !== 1) continue;
+      // What is late at the begin of the path is the entry.
+      stops_ms[first + place] = place === 0 ? 0 : draw(t, places[stop]!, STOP);
+      runs_ms[first + place] = draw(t, places[stop]!, RUN);
+      stop++;
+    }
+  }
+  return sum_ms;
+}
+
+interface WaitSum {
+  wait_ms: number;
+  count: number;
+}
+
+/** Waits by cause and train, and by run and block. */
+class WaitSums {
+  total_ms = 0;
+  readonly #nTrains: number;
+  readonly #pairs = new Map<number, WaitSum>();
+  readonly #places = new Map<number, WaitSum>();
+
+  constructor(nTrains: number) {
+    this.#nTrains = nTrains;
+  }
+
+  add({ waiters, waitBlocks, waitCauses, waits_ms }: DaySimulator, runOf: Uint32Array): void {
+    for (let i = 0; i < waiters.count; i++) {
+      const wait_ms = waits_ms.values[i]!;
+      const train = waiters.values[i]!;
+      this.total_ms += wait_ms;
+      addTo(this.#pairs, waitCauses.values[i]! * this.#nTrains + train, wait_ms);
+      addTo(this.#places, runOf[train]! * BLOCKS_MAX + waitBlocks.values[i]!, wait_ms);
+    }
+  }
+
+  finish() {
+    const pairs = [...this.#pairs]
+      .sort(([, a], [, b]) => b.wait_ms - a.wait_ms)
+      .slice(0, PAIRS_MAX);
+    const places = [...this.#places];
+    return {
+      pairWaits_ms: pairs.map(([, { wait_ms }]) => wait_ms),
+      pairCauses: pairs.map(([key]) => Math.floor(key / this.#nTrains)),
+      pairTrains: pairs.map(([key]) => key % this.#nTrains),
+      pairCounts: pairs.map(([, { count }]) => count),
+      placeWaits_ms: places.map(([, { wait_ms }]) => wait_ms),
+      placeRuns: places.map(([key]) => Math.floor(key / BLOCKS_MAX)),
+      placeBlocks: places.map(([key]) => key % BLOCKS_MAX),
+      placeCounts: places.map(([, { count }]) => count),
+    };
+  }
+}
+
+/** More than a path has. */
+const BLOCKS_MAX = 2 ** 24;
+
+function addTo(sums: Map<number, WaitSum>, key: number, wait_ms: number): void {
+  const known = sums.get(key);
+  if (known === undefined) sums.set(key, { wait_ms, count: 1 });
+  else {
+    known.wait_ms += wait_ms;
+    known.count++;
+  }
+}

@@ -1,0 +1,58 @@
+/** Tasks: tries days of a timetable with drawn delays, and prints what all of them come to. */
+import { planDay } from "../../engine/operation/day_plan.ts";
+import type { Distribution } from "../../engine/operation/draws.ts";
+import { openRun } from "../../engine/operation/operated_run.ts";
+import { type Days, type TriedTrains, tryDays } from "../../engine/operation/tried_days.ts";
+
+/** Trains to try, and what is drawn for them. Runs are equal ones' alone. */
+export interface TrialRef {
+  /** Identifies it for a thread that tries several parts of its days. */
+  readonly key: string;
+  readonly runs: readonly {
+    /** From `tabulate_runs`. */
+    readonly packed: SharedArrayBuffer;
+    readonly stop_keys: Uint32Array;
+    readonly stop_groups: Uint32Array;
+  }[];
+  readonly run_of: Uint32Array;
+  readonly starts_ms: Float64Array;
+  readonly keys: Uint32Array;
+  readonly end_groups: Uint32Array;
+  readonly group_count: number;
+  readonly is_counted: Uint8Array;
+  readonly distributions: readonly Distribution[];
+  readonly drawn: Uint32Array;
+}
+
+let kept: { readonly key: string; readonly trains: TriedTrains } | null = null;
+
+/** The figures of some days; opaque outside the workers. */
+export function tryPart(input: {
+  readonly trial: TrialRef;
+  readonly days: Days;
+}): SharedArrayBuffer {
+  if (kept?.key !== input.trial.key) {
+    kept = { key: input.trial.key, trains: openTrial(input.trial) };
+  }
+  const figures = tryDays(kept.trains, input.days);
+
+  return figures;
+}
+
+function openTrial({ runs, run_of, starts_ms, ...trial }: TrialRef): TriedTrains {
+  return {
+    plan: planDay(
+      runs.map(({ packed }) => openRun(packed)),
+      run_of,
+      starts_ms,
+    ),
+    keys: trial.keys,
+    stopKeys: runs.map(({ stop_keys }) => stop_keys),
+    stopGroups: runs.map(({ stop_groups }) => stop_groups),
+    endGroups: trial.end_groups,
+    nGroups: trial.group_count,
+    isCounted: trial.is_counted,
+    distributions: trial.distributions,
+    drawn: trial.drawn,
+  };
+}
