@@ -4,7 +4,7 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { durationMs } from "../../railway/iso8601.ts";
 import { openSource } from "../simulation/computed_groups.ts";
-import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
+import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
 import type { RobustnessRequest } from "./robustness.schemas.ts";
 import { readTrains, type TriedTrains } from "./tried_trains.ts";
 
@@ -14,7 +14,7 @@ const PART_RUNS = 20_000;
 /** Whole, or a line after each part and the answer last. */
 export async function answerRobustness(
   ctx: Context,
-  { timetable_id, ...parameters }: SimulationParameters & { readonly timetable_id: number },
+  { timetable_id, ...parameters }: DatedParameters & { readonly timetable_id: number },
   request: RobustnessRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { source } = await openSource(ctx, timetable_id, parameters);
@@ -23,7 +23,7 @@ export async function answerRobustness(
   const tried = tryAll(source.setup, trains, request, parts);
   if (acceptsLines(ctx))
     return encodeGroups(printLines(source.setup, trains, tried, parts), ctx.signal);
-  for await (const _ of tried) continue;
+  while ((await tried.next()).done !== true);
   return { json: await print(source.setup, trains, parts) };
 }
 

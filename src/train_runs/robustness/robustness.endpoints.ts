@@ -3,8 +3,9 @@ import * as v from "valibot";
 import { jsonBody, okTextOrLines } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { answerRobustness } from "./answer_robustness.ts";
 import { ROBUSTNESS_EXAMPLE, RobustnessRequest, RobustnessResult } from "./robustness.schemas.ts";
@@ -16,13 +17,13 @@ export const ROBUSTNESS_ENDPOINTS = [
     summary:
       "How punctual a timetable is with drawn delays: many days run event by event; nothing is stored",
     params: v.object({ timetable_id: pathId }),
-    query: SimulationQuery,
+    query: v.object({ ...SimulationQuery.entries, date: queryDate }),
     body: jsonBody(RobustnessRequest, ROBUSTNESS_EXAMPLE),
     answer: okTextOrLines(RobustnessResult),
     creates: null,
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS, "TooManyItems"],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query, body }) =>
-      answerRobustness(ctx, { timetable_id, ...readSimulationParameters(query) }, body),
+      answerRobustness(ctx, { timetable_id, ...readDatedParameters(query) }, body),
   }),
 ];

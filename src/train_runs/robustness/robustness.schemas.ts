@@ -6,6 +6,7 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
 import { DateTime, Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { dated_train } from "../../timetable/calendar/date_query.ts";
 
 export const DAYS_MAX = 10_000;
 const DELAYS_MAX = 1000;
@@ -151,6 +152,7 @@ const TrainName = v.object({
   id: about(bodyId, "Of its record"),
   occurrence_key: v.optional(about(Count, "Which occurrence of a paced train, from 0")),
   exception_key: v.optional(about(Text, "Of a train that an exception adds")),
+  ...dated_train,
 });
 
 const LATENESS_ENTRIES = {

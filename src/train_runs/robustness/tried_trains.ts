@@ -6,8 +6,10 @@ import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
+import { nameDay } from "../../timetable/calendar/asked_date.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
-import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { type ExpandedRecord, expandRecord, identityOf } from "../conflict/planned_trains.ts";
@@ -69,19 +71,7 @@ export async function readTrains(source: Source, request: RobustnessRequest): Pr
   const is_counted = Uint8Array.from(tried, ({ start_ms }) =>
     window === undefined || start_ms >= datetimeMs(window.begin) ? 1 : 0,
   );
-  const drawn = new Uint32Array(3 * tried.length);
-  const end_groups = new Uint32Array(tried.length);
-  await doInTurns(
-    (function* (): InTurns<void> {
-      for (const [t, { train }] of tried.entries()) {
-        end_groups[t] = groups.find({ category: categoryOf(train) });
-        for (const [k, of] of KINDS.entries()) {
-          drawn[3 * t + k] = 1 + request.delays.findIndex((delay) => fits(delay, of, train));
-        }
-        yield;
-      }
-    })(),
-  );
+  const { drawn, end_groups } = await doInTurns(describeDraws(tried, request, groups));
   const names_json = JSON.stringify(tried.map(({ name }) => name));
   const trial = {
     runs: described.map(({ stop_keys, stop_groups, packed }) => ({
@@ -110,15 +100,33 @@ export async function readTrains(source: Source, request: RobustnessRequest): Pr
   };
 }
 
+/** What is drawn for each train, and the group of its end. */
+function* describeDraws(
+  trains: readonly { readonly train: TrainSchedule }[],
+  { delays }: RobustnessRequest,
+  groups: Groups,
+): InTurns<Pick<Trial, "drawn" | "end_groups">> {
+  const drawn = new Uint32Array(3 * trains.length);
+  const end_groups = new Uint32Array(trains.length);
+  for (const [t, { train }] of trains.entries()) {
+    end_groups[t] = groups.find({ category: categoryOf(train) });
+    for (const [k, of] of KINDS.entries()) {
+      drawn[3 * t + k] = 1 + delays.findIndex((delay) => fits(delay, of, train));
+    }
+    yield;
+  }
+  return { drawn, end_groups };
+}
+
 /** Throws as soon as there are too many trains, or too many for so many days. */
-function expandWithin({ setup }: Source, { days, window }: RobustnessRequest) {
+function expandWithin({ setup, on = null }: Source, { days, window }: RobustnessRequest) {
   const count_max = Math.min(
     setup.services.config.limits.conflict_trains,
     Math.floor(TRAIN_DAYS_MAX / days),
   );
   let count = 0;
-  return function* (kind: TrainKind, row: TrainRecord & ExpandedRow): InTurns<ExpandedRecord> {
-    const expanded = yield* expandRecord(kind, row);
+  return function* (kind: TrainKind, row: RecordRow): InTurns<ExpandedRecord> {
+    const expanded = yield* expandRecord(kind, row, on);
     const end_ms = window === undefined ? Infinity : datetimeMs(window.end);
     const departures = expanded.departures.filter(({ start_ms }) => start_ms < end_ms);
     count += departures.length;
@@ -127,15 +135,13 @@ function expandWithin({ setup }: Source, { days, window }: RobustnessRequest) {
   };
 }
 
-type ExpandedRow = Parameters<typeof expandRecord>[1];
-
 function listTrains({ expanded, results }: Computed<ExpandedRecord>): RunningTrain[] {
   const { kind, id } = expanded;
-  return expanded.departures.map(({ start_ms, occurrence }, i): RunningTrain => {
+  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): RunningTrain => {
     const computed = results[i];
     return {
-      name: { kind, id, ...nameOf(occurrence) },
-      key: hash32(`${kind} ${id} ${identityOf(occurrence)}`),
+      name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
+      key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
       start_ms,
       computed: computed?.kind === "success" ? computed : null,
     };

@@ -5,7 +5,7 @@
 import { Float64Column, Uint32Column } from "../columns.ts";
 import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
 import type { DayPlan } from "./day_plan.ts";
-import { DaySimulator, type Disturbances } from "./day_simulation.ts";
+import { DaySimulator, type Deadlock, type Disturbances } from "./day_simulation.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
 
 /** Lateness in s is counted by s up to ten minutes, by 10 s up to an hour, by minute up to 18 h, then as one. */
@@ -102,7 +102,7 @@ export function tryDays(
   trains: TriedTrains,
   { seed, from, to, patience_ms }: Days,
 ): SharedArrayBuffer {
-  const { plan, isCounted, endGroups, nGroups, stopGroups } = trains;
+  const { plan } = trains;
   const nTrains = plan.runOf.length;
   const nPlaces = plan.placeStart[nTrains]!;
   const simulator = new DaySimulator(plan, patience_ms);
@@ -111,33 +111,47 @@ export function tryDays(
     stops_ms: new Float64Array(nPlaces),
     runs_ms: new Float64Array(nPlaces),
   };
-  const days = to - from;
-  const sums = new Float64Array(days * nGroups * SUMS);
-  const lateness_s = new Uint32Array(days * nTrains);
-  const histogram = new Uint32Array(nGroups * BINS);
-  const lockedDays = new Uint32Array(days);
+  const lateness = new LatenessSums(trains, to - from);
   const waits = new WaitSums(nTrains);
-  const deadlockTimes_ms = new Float64Column();
-  const deadlockDays = new Uint32Column();
-  const deadlockStart = new Uint32Column();
-  const deadlockTrains = new Uint32Column();
+  const lockedDays = new Uint32Array(to - from);
+  const deadlocks = new DeadlockColumns();
   let drawn_ms = 0;
-  const count = (day: number, group: number, late_ms: number): void => {
-    const at = (day * nGroups + group) * SUMS;
-    sums[at] = sums[at]! + 1;
-    const isLate = !Number.isNaN(late_ms);
-    const bin = group * BINS + (isLate ? binOf(late_ms / 1000) : NEVER_BIN);
-    histogram[bin] = histogram[bin]! + 1;
-    if (!isLate) return;
-    for (let i = 0; i < WITHIN_MS.length; i++) {
-      if (late_ms <= WITHIN_MS[i]!) sums[at + 1 + i] = sums[at + 1 + i]! + 1;
-    }
-    sums[at + SUMS - 2] = sums[at + SUMS - 2]! + 1;
-    sums[at + SUMS - 1] = sums[at + SUMS - 1]! + Math.max(0, late_ms);
-  };
-  for (let day = 0; day < days; day++) {
-    drawn_ms += drawDay(trains, { seed, day: from + day }, disturbances);
-    lockedDays[day] = simulator.run(disturbances);
+  for (let day = from; day < to; day++) {
+    drawn_ms += drawDay(trains, { seed, day }, disturbances);
+    lockedDays[day - from] = simulator.run(disturbances);
+    lateness.add(day - from, simulator.arrivals_ms);
+    waits.add(simulator, plan.runOf);
+    deadlocks.add(day, simulator.deadlocks);
+  }
+  const { sums, lateness_s, histogram } = lateness;
+  return packColumns(SHAPE, {
+    sums,
+    totals: [drawn_ms, waits.total_ms],
+    lateness_s,
+    histogram,
+    lockedDays,
+    ...waits.finish(),
+    ...deadlocks.finish(),
+  });
+}
+
+/** How late trains arrive, by train and by group. */
+class LatenessSums {
+  readonly sums: Float64Array;
+  readonly lateness_s: Uint32Array;
+  readonly histogram: Uint32Array;
+  readonly #trains: TriedTrains;
+
+  constructor(trains: TriedTrains, days: number) {
+    this.#trains = trains;
+    this.sums = new Float64Array(days * trains.nGroups * SUMS);
+    this.lateness_s = new Uint32Array(days * trains.plan.runOf.length);
+    this.histogram = new Uint32Array(trains.nGroups * BINS);
+  }
+
+  add(day: number, arrivals_ms: Float64Array): void {
+    const { plan, stopGroups, endGroups, isCounted } = this.#trains;
+    const nTrains = plan.runOf.length;
     for (let t = 0; t < nTrains; t++) {
       const run = plan.runs[plan.runOf[t]!]!;
       const groups = stopGroups[plan.runOf[t]!]!;
@@ -146,44 +160,64 @@ export function tryDays(
       const start_ms = plan.starts_ms[t]!;
       const lateAt_ms = (place: number): number => {
         const planned_ms = start_ms + run.planned_ms[run.times.placePoint[place]!]!;
-        const late_ms = simulator.arrivals_ms[first + place]! - planned_ms;
-        return EXACT_MS * Math.round(late_ms / EXACT_MS);
+        return EXACT_MS * Math.round((arrivals_ms[first + place]! - planned_ms) / EXACT_MS);
       };
       const late_ms = lateAt_ms(last);
-      lateness_s[day * nTrains + t] = Number.isNaN(late_ms)
+      this.lateness_s[day * nTrains + t] = Number.isNaN(late_ms)
         ? NEVER
         : Math.max(0, Math.ceil(late_ms / 1000));
       if (isCounted[t] === 0) continue;
-      count(day, 0, late_ms);
-      count(day, endGroups[t]!, late_ms);
+      this.#count(day, 0, late_ms);
+      this.#count(day, endGroups[t]!, late_ms);
       for (let place = 1, stop = 1; place <= last; place++) {
         if (run.isStop[place] !== 1) continue;
-        if (groups[stop] !== NEVER) count(day, groups[stop]!, lateAt_ms(place));
+        if (groups[stop] !== NEVER) this.#count(day, groups[stop]!, lateAt_ms(place));
         stop++;
       }
     }
-    waits.add(simulator, plan.runOf);
-    for (const { time_ms, trains: members } of simulator.deadlocks) {
-      if (deadlockDays.count === LISTED_MAX) break;
-      deadlockDays.push(from + day);
-      deadlockTimes_ms.push(time_ms);
-      deadlockStart.push(deadlockTrains.count);
-      for (const t of members) deadlockTrains.push(t);
+  }
+
+  #count(day: number, group: number, late_ms: number): void {
+    const { sums, histogram } = this;
+    const at = (day * this.#trains.nGroups + group) * SUMS;
+    const hasArrived = !Number.isNaN(late_ms);
+    const bin = group * BINS + (hasArrived ? binOf(late_ms / 1000) : NEVER_BIN);
+    sums[at] = sums[at]! + 1;
+    histogram[bin] = histogram[bin]! + 1;
+    if (!hasArrived) return;
+    for (let i = 0; i < WITHIN_MS.length; i++) {
+      if (late_ms <= WITHIN_MS[i]!) sums[at + 1 + i] = sums[at + 1 + i]! + 1;
+    }
+    sums[at + SUMS - 2] = sums[at + SUMS - 2]! + 1;
+    sums[at + SUMS - 1] = sums[at + SUMS - 1]! + Math.max(0, late_ms);
+  }
+}
+
+class DeadlockColumns {
+  readonly #times_ms = new Float64Column();
+  readonly #days = new Uint32Column();
+  readonly #start = new Uint32Column();
+  readonly #trains = new Uint32Column();
+
+  add(day: number, deadlocks: readonly Deadlock[]): void {
+    for (const { time_ms, trains } of deadlocks) {
+      if (this.#days.count === LISTED_MAX) return;
+      this.#days.push(day);
+      this.#times_ms.push(time_ms);
+      this.#start.push(this.#trains.count);
+      for (const t of trains) this.#trains.push(t);
     }
   }
-  deadlockStart.push(deadlockTrains.count);
-  return packColumns(SHAPE, {
-    sums,
-    totals: [drawn_ms, waits.total_ms],
-    lateness_s,
-    histogram,
-    lockedDays,
-    ...waits.finish(),
-    deadlockTimes_ms: deadlockTimes_ms.finish(),
-    deadlockDays: deadlockDays.finish(),
-    deadlockStart: deadlockStart.finish(),
-    deadlockTrains: deadlockTrains.finish(),
-  });
+
+  finish() {
+    this.#start.push(this.#trains.count);
+    return {
+      deadlockTimes_ms: this.#times_ms.finish(),
+      deadlockDays: this.#days.finish(),
+      deadlockStart: this.#start.finish(),
+      deadlockTrains: this.#trains.finish(),
+    };
+  }
 }
 
 /** Draws all delays of a day; returns their sum. */

@@ -44,7 +44,8 @@ export function printRobustness(input: PrintRobustnessInput): Uint8Array {
     groups.flatMap((group, i) =>
       kind in group ? [{ ...group, ...print(describeGroup(parts, i + 1, nGroups)) }] : [],
     );
-  const sum = (which: 0 | 1): number => parts.reduce((all, { totals }) => all + totals[which]!, 0);
+  const sum = (which: 0 | 1): number =>
+    parts.reduce((all, { totals }) => all + (totals[which] ?? 0), 0);
   return shareTexts([
     JSON.stringify({
       days,
@@ -74,7 +75,7 @@ export function printRobustness(input: PrintRobustnessInput): Uint8Array {
         .flatMap((part) =>
           Array.from(part.deadlockDays, (day, i) => ({
             day,
-            time: printUtc(part.deadlockTimes_ms[i]!),
+            time: printUtc(part.deadlockTimes_ms[i] ?? 0),
             trains: Array.from(
               part.deadlockTrains.subarray(part.deadlockStart[i], part.deadlockStart[i + 1]),
               (t) => trains[t],
