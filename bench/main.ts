@@ -22,6 +22,7 @@ const BENCHES = [
   "timetable_scale",
   "what_if",
   "resolution",
+  "robustness",
   "timetable_exchange",
   "overload",
   "event_loop",
