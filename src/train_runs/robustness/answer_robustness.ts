@@ -6,7 +6,7 @@ import { durationMs } from "../../railway/iso8601.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
 import type { RobustnessRequest } from "./robustness.schemas.ts";
-import { readTrains, type TriedTrains } from "./tried_trains.ts";
+import { readTrains, type TrialOfTrains } from "./tried_trains.ts";
 
 /** Train runs of one part: about a second's work for a thread. */
 const PART_RUNS = 20_000;
@@ -30,7 +30,7 @@ export async function answerRobustness(
 /** Tells how many days were tried so far, out of how many. */
 async function* tryAll(
   setup: SimulationSetup,
-  { trial }: TriedTrains,
+  { trial }: TrialOfTrains,
   { days, seed, order, patience }: RobustnessRequest,
   parts: SharedArrayBuffer[],
 ): AsyncGenerator<{ readonly days: number; readonly of: number }> {
@@ -69,7 +69,7 @@ async function* tryAll(
 
 async function* printLines(
   setup: SimulationSetup,
-  trains: TriedTrains,
+  trains: TrialOfTrains,
   tried: ReturnType<typeof tryAll>,
   parts: readonly SharedArrayBuffer[],
 ): AsyncGenerator<Iterable<string>> {
@@ -79,7 +79,7 @@ async function* printLines(
 
 async function print(
   { services, share, priority, signal }: SimulationSetup,
-  { printed }: TriedTrains,
+  { printed }: TrialOfTrains,
   parts: readonly SharedArrayBuffer[],
 ): Promise<Uint8Array> {
   return await services.compute.run(

@@ -47,19 +47,27 @@ const DrawnDelay = v.pipe(
       1,
     ),
     max: v.optional(about(LongDelay, "No delay is longer"), "PT1H"),
-    exponential: v.optional(v.strictObject({ mean: about(LongDelay, "Before it is bounded") })),
+    exponential: v.optional(
+      about(
+        v.strictObject({ mean: about(LongDelay, "Before it is bounded") }),
+        "Short ones are the most probable",
+      ),
+    ),
     lognormal: v.optional(
-      v.strictObject({
-        median: about(LongDelay, "Before it is bounded"),
-        sigma: about(
-          v.pipe(
-            FiniteNumber,
-            v.minValue(0, "must not be negative"),
-            v.maxValue(SIGMA_MAX, `must be at most ${SIGMA_MAX}`),
+      about(
+        v.strictObject({
+          median: about(LongDelay, "Before it is bounded"),
+          sigma: about(
+            v.pipe(
+              FiniteNumber,
+              v.minValue(0, "must not be negative"),
+              v.maxValue(SIGMA_MAX, `must be at most ${SIGMA_MAX}`),
+            ),
+            "Standard deviation of its logarithm",
           ),
-          "Standard deviation of its logarithm",
-        ),
-      }),
+        }),
+        "Its logarithm is normally distributed",
+      ),
     ),
     values: v.optional(
       about(
@@ -179,14 +187,14 @@ const LATENESS_ENTRIES = {
 
 const PASSED_ON_ENTRIES = {
   seconds_per_day: about(v.number(), "Waiting time, with what braking costs"),
-  waits_per_day: v.number(),
+  waits_per_day: about(v.number(), "How often"),
 };
 
 export const RobustnessResult = v.object({
   days: about(Count, "How many were tried"),
   all: about(v.object(LATENESS_ENTRIES), "All trains at their ends"),
   trains: about(
-    v.array(v.object({ train: TrainName, ...LATENESS_ENTRIES })),
+    v.array(v.object({ train: about(TrainName, "Which train"), ...LATENESS_ENTRIES })),
     "Each train at its end",
   ),
   stations: about(
@@ -194,10 +202,10 @@ export const RobustnessResult = v.object({
       v.object({
         station: about(
           v.object({
-            operational_point: v.optional(Text),
-            trigram: v.optional(Text),
-            uic: v.optional(Count),
-            secondary_code: v.nullish(Text),
+            operational_point: v.optional(about(Text, "Id of an operational point")),
+            trigram: v.optional(about(Text, "Trigram of an operational point")),
+            uic: v.optional(about(Count, "UIC code of an operational point")),
+            secondary_code: v.nullish(about(Text, "Which of the points of one trigram or code")),
           }),
           "As trains name it",
         ),
@@ -207,13 +215,24 @@ export const RobustnessResult = v.object({
     "Arrivals at planned stops and ends",
   ),
   categories: about(
-    v.array(v.object({ category: v.nullable(Text), ...LATENESS_ENTRIES })),
+    v.array(
+      v.object({
+        category: about(v.nullable(Text), "Main category, or code of a sub-category"),
+        ...LATENESS_ENTRIES,
+      }),
+    ),
     "Trains at their ends",
   ),
   primary_seconds_per_day: about(v.number(), "Delays that were drawn"),
   knock_on_seconds_per_day: about(v.number(), "Waits for other trains"),
   pairs: about(
-    v.array(v.object({ cause: TrainName, train: TrainName, ...PASSED_ON_ENTRIES })),
+    v.array(
+      v.object({
+        cause: about(TrainName, "Who was waited for"),
+        train: about(TrainName, "Who waited"),
+        ...PASSED_ON_ENTRIES,
+      }),
+    ),
     "Who made whom wait most; at most 100",
   ),
   places: about(

@@ -27,7 +27,7 @@ const TRAIN_DAYS_MAX = 15_000_000;
 const NO_GROUP = 0xffff_ffff;
 const KINDS = ["entry", "stops", "runs"] as const;
 
-export interface TriedTrains {
+export interface TrialOfTrains {
   readonly trial: Trial;
   readonly printed: Printed;
 }
@@ -40,7 +40,10 @@ interface RunningTrain {
   readonly computed: ValidTrain | null;
 }
 
-export async function readTrains(source: Source, request: RobustnessRequest): Promise<TriedTrains> {
+export async function readTrains(
+  source: Source,
+  request: RobustnessRequest,
+): Promise<TrialOfTrains> {
   const { setup } = source;
   const expand = expandWithin(source, request);
   const listed = (await mapGroups(source, expand, listTrains)).flat();

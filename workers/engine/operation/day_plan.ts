@@ -24,6 +24,15 @@ export interface DayPlan {
   readonly turns: Uint32Array;
 }
 
+/** What happens to trains by itself, ms; nothing of it is known before it happens. */
+export interface Disturbances {
+  /** [nTrains] how much later a train appears at the begin of its path. */
+  readonly entries_ms: Float64Array;
+  /** [nPlaces of all trains] how much longer a planned stop takes at least, and the run behind it. */
+  readonly stops_ms: Float64Array;
+  readonly runs_ms: Float64Array;
+}
+
 export function planDay(
   runs: readonly OperatedRun[],
   runOf: Uint32Array,

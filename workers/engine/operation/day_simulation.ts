@@ -5,25 +5,11 @@
  * day after the other.
  */
 import { Float64Column, Uint32Column } from "../columns.ts";
-import type { DayPlan } from "./day_plan.ts";
+import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { EventQueue } from "./event_queue.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
-
-/** A zone is a train's as a part of a route that is locked for it, or wholly, or no longer. */
-const LOCKED = 1;
-const HELD = 2;
-const LEFT = 3;
-const NONE = -1;
-
-/** What happens to trains by itself, ms; nothing of it is known before it happens. */
-export interface Disturbances {
-  /** [nTrains] how much later a train appears at the begin of its path. */
-  readonly entries_ms: Float64Array;
-  /** [nPlaces of all trains] how much longer a planned stop takes at least, and the run behind it. */
-  readonly stops_ms: Float64Array;
-  readonly runs_ms: Float64Array;
-}
+import { HELD, NONE, ZoneHolders } from "./zone_holders.ts";
 
 export interface Deadlock {
   readonly time_ms: number;
@@ -71,11 +57,8 @@ export class DaySimulator {
   // Lists of trains that wait for a train.
   readonly #firstWaiter: Int32Array;
   readonly #nextWaiter: Int32Array;
-  // By visit and zone: visits that have a zone, in a list.
-  readonly #state: Uint8Array;
-  readonly #free_ms: Float64Array;
-  readonly #nextVisit: Int32Array;
-  readonly #firstVisit: Int32Array;
+  readonly #zones: ZoneHolders;
+  /** By zone: turns before this one have been. */
   readonly #turn: Uint32Array;
   readonly #seen: Uint32Array;
   #search = 0;
@@ -89,7 +72,6 @@ export class DaySimulator {
     this.#plan = plan;
     this.#patience_ms = patience_ms;
     const nTrains = plan.runOf.length;
-    const nVisits = plan.visitZone.length;
     const nZones = plan.zoneStart.length - 1;
     const nPlaces = plan.placeStart[nTrains]!;
     this.arrivals_ms = new Float64Array(nPlaces);
@@ -112,10 +94,7 @@ export class DaySimulator {
     this.#lost_ms = new Float64Array(nTrains);
     this.#firstWaiter = new Int32Array(nTrains);
     this.#nextWaiter = new Int32Array(nTrains);
-    this.#state = new Uint8Array(nVisits);
-    this.#free_ms = new Float64Array(nVisits);
-    this.#nextVisit = new Int32Array(nVisits);
-    this.#firstVisit = new Int32Array(nZones);
+    this.#zones = new ZoneHolders(plan);
     this.#turn = new Uint32Array(nZones);
     this.#seen = new Uint32Array(nTrains);
   }
@@ -161,8 +140,7 @@ export class DaySimulator {
     this.#isLocked.fill(0);
     this.#lost_ms.fill(0);
     this.#firstWaiter.fill(NONE);
-    this.#state.fill(0);
-    this.#firstVisit.fill(NONE);
+    this.#zones.clear();
     this.#turn.fill(0);
     this.#cleared.set(this.#plan.visitStart.subarray(0, -1));
   }
@@ -208,53 +186,24 @@ export class DaySimulator {
     let freeAt_ms = -Infinity;
     let freeBy = NONE;
     for (let v = from; v < to; v++) {
-      const holder = this.#findHolder(t, v, v < own, now_ms);
+      const holder = this.#zones.findHolder(t, v, v < own, now_ms);
       if (holder !== NONE) {
         this.#freeAt_ms = -Infinity;
         return holder;
       }
-      if (this.#freeAt_ms <= freeAt_ms) continue;
-      freeAt_ms = this.#freeAt_ms;
-      freeBy = this.#freeBy;
+      if (this.#zones.freeAt_ms <= freeAt_ms) continue;
+      freeAt_ms = this.#zones.freeAt_ms;
+      freeBy = this.#zones.freeBy;
     }
     this.#freeAt_ms = freeAt_ms;
     this.#freeBy = freeBy;
     if (freeAt_ms > -Infinity || this.#patience_ms === -Infinity) return NONE;
     for (let v = from; v < to; v++) {
-      if (this.#state[v] !== 0) continue;
+      if (this.#zones.state[v] !== 0) continue;
       const first = this.#findFirst(t, v, v < own, now_ms);
       if (first === NONE) continue;
       this.#isRefusedByOrder = true;
       return first;
-    }
-    return NONE;
-  }
-
-  /** A train that has a zone for an unknown time; NONE and when all who have it will have left in `#freeAt_ms`. */
-  #findHolder(t: number, v: number, isOwn: boolean, now_ms: number): number {
-    const { visitZone, visitTrain, visitConfig } = this.#plan;
-    const zone = visitZone[v]!;
-    this.#freeAt_ms = -Infinity;
-    let before = NONE;
-    for (let o = this.#firstVisit[zone]!; o !== NONE; ) {
-      const next = this.#nextVisit[o]!;
-      const free_ms = this.#free_ms[o]!;
-      if (free_ms <= now_ms) {
-        this.#state[o] = LEFT;
-        if (before === NONE) this.#firstVisit[zone] = next;
-        else this.#nextVisit[before] = next;
-      } else {
-        before = o;
-        const excludes =
-          visitTrain[o] !== t &&
-          (visitConfig[o] !== visitConfig[v] || (isOwn && this.#state[o] === HELD));
-        if (excludes && free_ms === Infinity) return visitTrain[o]!;
-        if (excludes && free_ms > this.#freeAt_ms) {
-          this.#freeAt_ms = free_ms;
-          this.#freeBy = visitTrain[o]!;
-        }
-      }
-      o = next;
     }
     return NONE;
   }
@@ -282,7 +231,7 @@ export class DaySimulator {
 
   /** Whether a train will still ask for the block of a zone. */
   #isToCome(o: number): boolean {
-    if (this.#state[o]! >= HELD) return false;
+    if (this.#zones.state[o]! >= HELD) return false;
     const t = this.#plan.visitTrain[o]!;
     const run = this.#plan.runs[this.#plan.runOf[t]!]!;
     const inBlocks = run.blockZone[run.blockPlace.length]!;
@@ -319,14 +268,14 @@ export class DaySimulator {
     this.#cycle.push(t);
     for (let v = visitStart[t]! + run.blockZone[block]!; v < to; v++) {
       const zone = visitZone[v]!;
-      for (let o = this.#firstVisit[zone]!; o !== NONE; o = this.#nextVisit[o]!) {
+      for (let o = this.#zones.first[zone]!; o !== NONE; o = this.#zones.next[o]!) {
         const other = visitTrain[o]!;
-        if (other === t || this.#free_ms[o]! < Infinity) continue;
+        if (other === t || this.#zones.free_ms[o]! < Infinity) continue;
         const isSame = visitConfig[o] === visitConfig[v];
-        if (isSame && !(v < own && this.#state[o] === HELD)) continue;
+        if (isSame && !(v < own && this.#zones.state[o] === HELD)) continue;
         if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
       }
-      if (byHoldersAlone || this.#patience_ms === -Infinity || this.#state[v] !== 0) continue;
+      if (byHoldersAlone || this.#patience_ms === -Infinity || this.#zones.state[v] !== 0) continue;
       const end = zoneStart[zone]! + visitTurn[v]!;
       for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
         const o = turns[at]!;
@@ -348,8 +297,8 @@ export class DaySimulator {
     const first = visitStart[t]!;
     const own = first + run.blockZone[block + 1]!;
     for (let v = first + run.blockZone[block]!; v < first + run.lockEnd[block]!; v++) {
-      if (this.#state[v] === 0) this.#take(v);
-      if (v < own) this.#state[v] = HELD;
+      if (this.#zones.state[v] === 0) this.#zones.take(v);
+      if (v < own) this.#zones.state[v] = HELD;
     }
     this.#block[t] = block + 1;
     this.#isWaiting[t] = 0;
@@ -365,14 +314,6 @@ export class DaySimulator {
     }
     this.#goOn(t, run, now_ms);
     this.#wake(t, now_ms);
-  }
-
-  #take(v: number): void {
-    const zone = this.#plan.visitZone[v]!;
-    this.#state[v] = LOCKED;
-    this.#free_ms[v] = Infinity;
-    this.#nextVisit[v] = this.#firstVisit[zone]!;
-    this.#firstVisit[zone] = v;
   }
 
   /** A train has come to a planned stop, its begin or its end. */
@@ -440,7 +381,7 @@ export class DaySimulator {
     const first = visitStart[t]!;
     let v = this.#cleared[t]!;
     for (; v < visitStart[t + 1]! && run.clearPoint[v - first]! < point; v++) {
-      this.#free_ms[v] = this.#timeAt_ms(t, run, run.clearPoint[v - first]!);
+      this.#zones.free_ms[v] = this.#timeAt_ms(t, run, run.clearPoint[v - first]!);
     }
     this.#cleared[t] = v;
   }
@@ -449,7 +390,7 @@ export class DaySimulator {
   #end(t: number): void {
     const { visitStart } = this.#plan;
     const left_ms = this.#ready_ms[t]!;
-    for (let v = this.#cleared[t]!; v < visitStart[t + 1]!; v++) this.#free_ms[v] = left_ms;
+    for (let v = this.#cleared[t]!; v < visitStart[t + 1]!; v++) this.#zones.free_ms[v] = left_ms;
     this.#isOver[t] = 1;
   }
 
@@ -495,7 +436,7 @@ export class DaySimulator {
     const last = this.#plan.visitStart[t + 1]!;
     let v = this.#cleared[t]!;
     for (; v < last && run.clearPoint[v - first]! < end; v++) {
-      this.#free_ms[v] = left_ms + runTime_ms(times, from, to, run.clearPoint[v - first]!);
+      this.#zones.free_ms[v] = left_ms + runTime_ms(times, from, to, run.clearPoint[v - first]!);
     }
     this.#cleared[t] = v;
     const arrival_ms = left_ms + runTime_ms(times, from, to, end);

@@ -8,7 +8,7 @@ const DEVIATIONS = 1.959964;
 const PERCENTILE = 0.95;
 
 /** A share of arrivals, and between which bounds it lies with 95 % certainty. */
-export interface Share {
+export interface PunctualShare {
   readonly within_s: number;
   readonly share: number;
   readonly low: number;
@@ -19,7 +19,7 @@ export interface Lateness {
   /** Arrivals that were due; those that never were count as unpunctual. */
   readonly arrivals: number;
   readonly never: number;
-  readonly punctual: readonly Share[];
+  readonly punctual: readonly PunctualShare[];
   /** Of those that arrived, s; null: none did. */
   readonly mean_s: number | null;
   /** Null: it is among those that did not arrive, or beyond 18 h. */
@@ -53,7 +53,7 @@ export function describeGroup(
   });
   const arrivals = totals[0]!;
   const arrived = totals[SUMS - 2]!;
-  const punctual = WITHIN_MS.map((within_ms, i): Share => {
+  const punctual = WITHIN_MS.map((within_ms, i): PunctualShare => {
     const share = arrivals === 0 ? 0 : totals[1 + i]! / arrivals;
     let squares = 0;
     eachDay((sums, at) => {

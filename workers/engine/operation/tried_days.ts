@@ -4,8 +4,8 @@
  */
 import { Float64Column, Uint32Column } from "../columns.ts";
 import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
-import type { DayPlan } from "./day_plan.ts";
-import { DaySimulator, type Deadlock, type Disturbances } from "./day_simulation.ts";
+import type { DayPlan, Disturbances } from "./day_plan.ts";
+import { DaySimulator, type Deadlock } from "./day_simulation.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
 
 /** Lateness in s is counted by s up to ten minutes, by 10 s up to an hour, by minute up to 18 h, then as one. */
@@ -91,7 +91,7 @@ export interface TriedTrains {
   readonly drawn: Uint32Array;
 }
 
-export interface Days {
+export interface DrawnPart {
   readonly seed: number;
   readonly from: number;
   readonly to: number;
@@ -100,7 +100,7 @@ export interface Days {
 
 export function tryDays(
   trains: TriedTrains,
-  { seed, from, to, patience_ms }: Days,
+  { seed, from, to, patience_ms }: DrawnPart,
 ): SharedArrayBuffer {
   const { plan } = trains;
   const nTrains = plan.runOf.length;

@@ -2,7 +2,7 @@
 import { planDay } from "../../engine/operation/day_plan.ts";
 import type { Distribution } from "../../engine/operation/draws.ts";
 import { openRun } from "../../engine/operation/operated_run.ts";
-import { type Days, type TriedTrains, tryDays } from "../../engine/operation/tried_days.ts";
+import { type DrawnPart, type TriedTrains, tryDays } from "../../engine/operation/tried_days.ts";
 
 /** Trains to try, and what is drawn for them. Runs are equal ones' alone. */
 export interface TrialRef {
@@ -29,7 +29,7 @@ let kept: { readonly key: string; readonly trains: TriedTrains } | null = null;
 /** The figures of some days; opaque outside the workers. */
 export function tryPart(input: {
   readonly trial: TrialRef;
-  readonly days: Days;
+  readonly days: DrawnPart;
 }): SharedArrayBuffer {
   if (kept?.key !== input.trial.key) {
     kept = { key: input.trial.key, trains: openTrial(input.trial) };

@@ -121,13 +121,13 @@ export function openNetwork(infra: Infra): OpenNetwork {
 }
 
 /** The inputs of a train's run besides its network. */
-export interface SimulationParameters {
+interface RunParameters {
   readonly compiled: readonly KeyedStock[];
   readonly profiles: KeyedProfiles | null;
 }
 
 /** A train as it runs: its envelopes are the simulator's until the next run. */
-export interface SimulatedRun extends TrainRunInput {
+interface RanTrain extends TrainRunInput {
   readonly simulated: ScheduledRuns;
   readonly along: RequirementPath;
   readonly stock: KeyedStock;
@@ -136,9 +136,9 @@ export interface SimulatedRun extends TrainRunInput {
 /** Runs a train on its path. */
 export function runTrain(
   network: OpenNetwork,
-  { compiled, profiles }: SimulationParameters,
+  { compiled, profiles }: RunParameters,
   train: TrainRun,
-): Result<SimulatedRun, EngineError> {
+): Result<RanTrain, EngineError> {
   const stock = compiled[train.stock_index];
   if (stock === undefined) throw new Error("a train refers to a stock outside its batch");
   const { path } = train;
@@ -157,7 +157,7 @@ export function runTrain(
 
 function simulateTrain(
   network: OpenNetwork,
-  parameters: SimulationParameters,
+  parameters: RunParameters,
   train: TrainRun,
 ): TrainOutcome {
   const ran = runTrain(network, parameters, train);

@@ -1,0 +1,76 @@
+/** Who has the zones of a day: by zone a list of visits that have it, or will have left it at a known time. */
+import type { DayPlan } from "./day_plan.ts";
+
+/** A zone is a train's as a part of a route that is locked for it, or wholly, or no longer. */
+const LOCKED = 1;
+export const HELD = 2;
+const LEFT = 3;
+/** No train, visit or place. */
+export const NONE = -1;
+
+export class ZoneHolders {
+  /** [nVisits] 0: still to come. */
+  readonly state: Uint8Array;
+  /** [nVisits] when the tail leaves; Infinity: not known. */
+  readonly free_ms: Float64Array;
+  /** [nVisits] next visit in the list of its zone. */
+  readonly next: Int32Array;
+  /** [nZones] first visit in its list. */
+  readonly first: Int32Array;
+  /** Where no one had a zone for an unknown time: when all who have it will have left, and who leaves last. */
+  freeAt_ms = -Infinity;
+  freeBy = NONE;
+  readonly #plan: DayPlan;
+
+  constructor(plan: DayPlan) {
+    const nVisits = plan.visitZone.length;
+    this.#plan = plan;
+    this.state = new Uint8Array(nVisits);
+    this.free_ms = new Float64Array(nVisits);
+    this.next = new Int32Array(nVisits);
+    this.first = new Int32Array(plan.zoneStart.length - 1);
+  }
+
+  clear(): void {
+    this.state.fill(0);
+    this.first.fill(NONE);
+  }
+
+  /** Locks a zone for a train. */
+  take(v: number): void {
+    const zone = this.#plan.visitZone[v]!;
+    this.state[v] = LOCKED;
+    this.free_ms[v] = Infinity;
+    this.next[v] = this.first[zone]!;
+    this.first[zone] = v;
+  }
+
+  /** A train that has a zone for an unknown time; NONE and when all who have it will have left in `freeAt_ms`. */
+  findHolder(t: number, v: number, isOwn: boolean, now_ms: number): number {
+    const { visitZone, visitTrain, visitConfig } = this.#plan;
+    const zone = visitZone[v]!;
+    this.freeAt_ms = -Infinity;
+    let before = NONE;
+    for (let o = this.first[zone]!; o !== NONE; ) {
+      const next = this.next[o]!;
+      const free_ms = this.free_ms[o]!;
+      if (free_ms <= now_ms) {
+        this.state[o] = LEFT;
+        if (before === NONE) this.first[zone] = next;
+        else this.next[before] = next;
+      } else {
+        before = o;
+        const excludes =
+          visitTrain[o] !== t &&
+          (visitConfig[o] !== visitConfig[v] || (isOwn && this.state[o] === HELD));
+        if (excludes && free_ms === Infinity) return visitTrain[o]!;
+        if (excludes && free_ms > this.freeAt_ms) {
+          this.freeAt_ms = free_ms;
+          this.freeBy = visitTrain[o]!;
+        }
+      }
+      o = next;
+    }
+    return NONE;
+  }
+}
