@@ -255,7 +255,7 @@ export const RobustnessResult = v.object({
     ),
     "The first 100",
   ),
-  left_out: about(v.array(TrainName), "Trains that have no run, or can't start again at a signal"),
+  left_out: about(v.array(TrainName), "Trains that have no run"),
 });
 
 nameSchemas({ DrawnDelay, RobustnessRequest, RobustnessResult });

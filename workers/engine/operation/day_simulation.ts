@@ -9,7 +9,7 @@ import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { EventQueue } from "./event_queue.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
-import { HELD, NONE, ZoneHolders } from "./zone_holders.ts";
+import { HELD, NOBODY, ZoneHolders } from "./zone_holders.ts";
 
 export interface Deadlock {
   readonly time_ms: number;
@@ -65,7 +65,7 @@ export class DaySimulator {
   /** When a refused block is free for sure; -Infinity: not known. */
   #freeAt_ms = -Infinity;
   /** Who leaves it last. */
-  #freeBy = NONE;
+  #freeBy = NOBODY;
   #isRefusedByOrder = false;
 
   constructor(plan: DayPlan, patience_ms: number) {
@@ -130,16 +130,16 @@ export class DaySimulator {
     this.deadlocks.length = 0;
     this.#queue.clear();
     this.#block.fill(0);
-    this.#place.fill(NONE);
+    this.#place.fill(NOBODY);
     this.#delay_ms.fill(0);
     this.#isStanding.fill(1);
     this.#isWaiting.fill(0);
     this.#isOver.fill(0);
-    this.#waitsFor.fill(NONE);
+    this.#waitsFor.fill(NOBODY);
     this.#isListed.fill(0);
     this.#isLocked.fill(0);
     this.#lost_ms.fill(0);
-    this.#firstWaiter.fill(NONE);
+    this.#firstWaiter.fill(NOBODY);
     this.#zones.clear();
     this.#turn.fill(0);
     this.#cleared.set(this.#plan.visitStart.subarray(0, -1));
@@ -167,12 +167,12 @@ export class DaySimulator {
     this.#due_ms[t] = Infinity;
     this.#unlist(t);
     const blocker = this.#findBlocker(t, now_ms);
-    if (blocker === NONE && this.#freeAt_ms === -Infinity) this.#enter(t, run, now_ms);
+    if (blocker === NOBODY && this.#freeAt_ms === -Infinity) this.#enter(t, run, now_ms);
     else this.#refuse(t, run, now_ms, blocker);
   }
 
   /**
-   * Who keeps a train from its next block; NONE and a time in `#freeAt_ms`: it becomes free then; neither: it
+   * Who keeps a train from its next block; NOBODY and a time in `#freeAt_ms`: it becomes free then; neither: it
    * is free. Held zones come before the order of the plan.
    */
   #findBlocker(t: number, now_ms: number): number {
@@ -184,10 +184,10 @@ export class DaySimulator {
     const to = visitStart[t]! + run.lockEnd[block]!;
     this.#isRefusedByOrder = false;
     let freeAt_ms = -Infinity;
-    let freeBy = NONE;
+    let freeBy = NOBODY;
     for (let v = from; v < to; v++) {
       const holder = this.#zones.findHolder(t, v, v < own, now_ms);
-      if (holder !== NONE) {
+      if (holder !== NOBODY) {
         this.#freeAt_ms = -Infinity;
         return holder;
       }
@@ -197,15 +197,15 @@ export class DaySimulator {
     }
     this.#freeAt_ms = freeAt_ms;
     this.#freeBy = freeBy;
-    if (freeAt_ms > -Infinity || this.#patience_ms === -Infinity) return NONE;
+    if (freeAt_ms > -Infinity || this.#patience_ms === -Infinity) return NOBODY;
     for (let v = from; v < to; v++) {
       if (this.#zones.state[v] !== 0) continue;
       const first = this.#findFirst(t, v, v < own, now_ms);
-      if (first === NONE) continue;
+      if (first === NOBODY) continue;
       this.#isRefusedByOrder = true;
       return first;
     }
-    return NONE;
+    return NOBODY;
   }
 
   /** A train whose turn at a zone is before this one's, and worth waiting for. */
@@ -226,7 +226,7 @@ export class DaySimulator {
       if (this.#isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
       return other;
     }
-    return NONE;
+    return NOBODY;
   }
 
   /** Whether a train will still ask for the block of a zone. */
@@ -268,7 +268,7 @@ export class DaySimulator {
     this.#cycle.push(t);
     for (let v = visitStart[t]! + run.blockZone[block]!; v < to; v++) {
       const zone = visitZone[v]!;
-      for (let o = this.#zones.first[zone]!; o !== NONE; o = this.#zones.next[o]!) {
+      for (let o = this.#zones.first[zone]!; o !== NOBODY; o = this.#zones.next[o]!) {
         const other = visitTrain[o]!;
         if (other === t || this.#zones.free_ms[o]! < Infinity) continue;
         const isSame = visitConfig[o] === visitConfig[v];
@@ -403,7 +403,7 @@ export class DaySimulator {
       this.#brake(t, run);
       this.#wake(t, now_ms);
     }
-    if (blocker === NONE) {
+    if (blocker === NOBODY) {
       this.#waitsFor[t] = this.#freeBy;
       this.#askAgain(t, this.#freeAt_ms);
       return;
@@ -457,11 +457,11 @@ export class DaySimulator {
 
   /** All who wait for a train ask again. */
   #wake(t: number, now_ms: number): void {
-    for (let other = this.#firstWaiter[t]!; other !== NONE; other = this.#nextWaiter[other]!) {
+    for (let other = this.#firstWaiter[t]!; other !== NOBODY; other = this.#nextWaiter[other]!) {
       this.#isListed[other] = 0;
       this.#askAgain(other, now_ms);
     }
-    this.#firstWaiter[t] = NONE;
+    this.#firstWaiter[t] = NOBODY;
   }
 
   #unlist(t: number): void {
@@ -483,8 +483,8 @@ export class DaySimulator {
     const lost_ms = this.#lost_ms[t]!;
     this.#lost_ms[t] = 0;
     const cause = this.#waitsFor[t]!;
-    this.#waitsFor[t] = NONE;
-    if (cause === NONE || wait_ms + lost_ms <= 0) return;
+    this.#waitsFor[t] = NOBODY;
+    if (cause === NOBODY || wait_ms + lost_ms <= 0) return;
     this.waiters.push(t);
     this.waitBlocks.push(block);
     this.waitCauses.push(cause);

@@ -8,7 +8,7 @@ import type { SimulationFault } from "../simulation/faults.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import { type IntervalTimes, tabulateIntervals } from "./interval_times.ts";
-import type { WayLayout } from "./way_layout.ts";
+import { joinBlock, type WayLayout } from "./way_layout.ts";
 
 /** A stop is as short as this if the train is late, or as planned if that is shorter. */
 export const LEAST_STOP_MS = 30_000;
@@ -81,11 +81,14 @@ export interface RunToOperate {
   readonly planned: Pick<TrainTimes, "arrival_us" | "departure_us">;
 }
 
-/** Tabulates a run. Uses the simulator, whose last envelopes are lost. */
+/**
+ * Tabulates a run. No train is stopped at a signal where it could not start again: such a block is asked for
+ * with the one before. Uses the simulator, whose last envelopes are lost.
+ */
 export function operateRun(
   simulator: Simulator,
   { way, run, planned }: RunToOperate,
-): Result<OperatedRun, SimulationFault> {
+): Result<{ readonly operated: OperatedRun; readonly way: WayLayout }, SimulationFault> {
   const { length_mm, entries_mm, zoneEnds_mm } = way;
   const base = simulator.buildBase(run);
   if (!base.ok) return err(base.error);
@@ -111,7 +114,11 @@ export function operateRun(
   const isStop = new Uint8Array(places_mm.length);
   for (const x_mm of stops_mm) isStop[placeOf.get(x_mm)!] = 1;
   const times = tabulateIntervals(simulator, run, { points_mm, placePoint, isStop });
-  if (!times.ok) return times;
+  if (!times.ok) {
+    const block = findHopeless(times.error, way);
+    if (block < 1 || stops_mm.includes(entries_mm[block]!)) return times;
+    return operateRun(simulator, { way: joinBlock(way, block), run, planned });
+  }
   const leastStops_ms = new Float64Array(places_mm.length);
   const departures_ms = new Float64Array(places_mm.length);
   for (let place = 0; place < places_mm.length; place++) {
@@ -122,7 +129,7 @@ export function operateRun(
     leastStops_ms[place] = isStop[place] === 1 ? Math.min(stop_ms, LEAST_STOP_MS) : 0;
   }
   const planned_ms = points_mm.map((x_mm) => Math.round(planned.arrival_us(x_mm) / 1000));
-  return ok({
+  const operated: OperatedRun = {
     times: times.value,
     isStop,
     places_mm,
@@ -146,7 +153,16 @@ export function operateRun(
     zones: way.zones,
     configs: way.configs,
     clearPoint: Uint32Array.from(clears_mm, (x_mm) => pointOf.get(x_mm) ?? points_mm.length),
-  });
+  };
+  return ok({ operated, way });
+}
+
+/** The block at whose signal a train stood that could not start again; 0: none. */
+function findHopeless(fault: SimulationFault, { entries_mm }: WayLayout): number {
+  if (fault.kind !== "impossible_simulation") return 0;
+  let block = 0;
+  for (const [b, x_mm] of entries_mm.entries()) if (fromMilli(x_mm) <= fault.offset_m) block = b;
+  return block;
 }
 
 /** The path's begin and end, and all stops between. */

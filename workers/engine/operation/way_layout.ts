@@ -94,3 +94,19 @@ export function layWay(along: RequirementPath): WayLayout {
     zoneEnds_mm: Float64Array.from({ length: nZones }, (_, z) => zoneStart_mm[startZone + z + 1]!),
   };
 }
+
+/** With a block joined to the one before it. */
+export function joinBlock(way: WayLayout, block: number): WayLayout {
+  const { names, entries_mm, blockZone } = way;
+  const isLeft = (_: unknown, b: number): boolean => b !== block;
+  const joinMost = (values: Float64Array | Uint32Array): number =>
+    Math.max(values[block - 1]!, values[block]!);
+  return {
+    ...way,
+    names: names.filter(isLeft),
+    entries_mm: entries_mm.filter(isLeft),
+    blockZone: blockZone.filter(isLeft),
+    lockEnd: way.lockEnd.with(block - 1, joinMost(way.lockEnd)).filter(isLeft),
+    leads_ms: way.leads_ms.with(block - 1, joinMost(way.leads_ms)).filter(isLeft),
+  };
+}

@@ -6,7 +6,7 @@ const LOCKED = 1;
 export const HELD = 2;
 const LEFT = 3;
 /** No train, visit or place. */
-export const NONE = -1;
+export const NOBODY = -1;
 
 export class ZoneHolders {
   /** [nVisits] 0: still to come. */
@@ -19,7 +19,7 @@ export class ZoneHolders {
   readonly first: Int32Array;
   /** Where no one had a zone for an unknown time: when all who have it will have left, and who leaves last. */
   freeAt_ms = -Infinity;
-  freeBy = NONE;
+  freeBy = NOBODY;
   readonly #plan: DayPlan;
 
   constructor(plan: DayPlan) {
@@ -33,7 +33,7 @@ export class ZoneHolders {
 
   clear(): void {
     this.state.fill(0);
-    this.first.fill(NONE);
+    this.first.fill(NOBODY);
   }
 
   /** Locks a zone for a train. */
@@ -45,18 +45,18 @@ export class ZoneHolders {
     this.first[zone] = v;
   }
 
-  /** A train that has a zone for an unknown time; NONE and when all who have it will have left in `freeAt_ms`. */
+  /** A train that has a zone for an unknown time; NOBODY and when all who have it will have left in `freeAt_ms`. */
   findHolder(t: number, v: number, isOwn: boolean, now_ms: number): number {
     const { visitZone, visitTrain, visitConfig } = this.#plan;
     const zone = visitZone[v]!;
     this.freeAt_ms = -Infinity;
-    let before = NONE;
-    for (let o = this.first[zone]!; o !== NONE; ) {
+    let before = NOBODY;
+    for (let o = this.first[zone]!; o !== NOBODY; ) {
       const next = this.next[o]!;
       const free_ms = this.free_ms[o]!;
       if (free_ms <= now_ms) {
         this.state[o] = LEFT;
-        if (before === NONE) this.first[zone] = next;
+        if (before === NOBODY) this.first[zone] = next;
         else this.next[before] = next;
       } else {
         before = o;
@@ -71,6 +71,6 @@ export class ZoneHolders {
       }
       o = next;
     }
-    return NONE;
+    return NOBODY;
   }
 }

@@ -40,13 +40,13 @@ export function tabulateRuns(message: SimulateMessagesInput): TabulatedRun[] {
     if (!ran.ok) return { kind: "failed", error: ran.error };
     const { run, simulated, along } = ran.value;
     times.read({ arena: simulator.arena, envelope: simulated.slowed.final, stops: run.stops });
-    const way = layWay(along);
-    const operated = operateRun(simulator, { way, run, planned: times });
-    if (!operated.ok) return { kind: "failed", error: describeFault(operated.error) };
-    const { places_mm, isStop } = operated.value;
+    const tabulated = operateRun(simulator, { way: layWay(along), run, planned: times });
+    if (!tabulated.ok) return { kind: "failed", error: describeFault(tabulated.error) };
+    const { operated, way } = tabulated.value;
+    const { places_mm, isStop } = operated;
     return {
       kind: "success",
-      packed: packRun(operated.value),
+      packed: packRun(operated),
       stops_mm: Array.from(places_mm).filter((_, place) => isStop[place] === 1),
       signals: way.names,
     };

@@ -247,5 +247,5 @@ export function operate(train: DrawnTrain, base_s: (x_m: number) => number): Ope
     },
   });
   if (!operated.ok) throw new Error(JSON.stringify(operated.error));
-  return operated.value;
+  return operated.value.operated;
 }
