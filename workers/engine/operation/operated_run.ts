@@ -8,7 +8,7 @@ import type { SimulationFault } from "../simulation/faults.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import { type IntervalTimes, tabulateIntervals } from "./interval_times.ts";
-import { joinBlock, type WayLayout } from "./way_layout.ts";
+import { joinBefore, type WayLayout } from "./way_layout.ts";
 
 /** A stop is as short as this if the train is late, or as planned if that is shorter. */
 export const LEAST_STOP_MS = 30_000;
@@ -117,7 +117,7 @@ export function operateRun(
   if (!times.ok) {
     const block = findHopeless(times.error, way);
     if (block < 1 || stops_mm.includes(entries_mm[block]!)) return times;
-    return operateRun(simulator, { way: joinBlock(way, block), run, planned });
+    return operateRun(simulator, { way: joinBefore(way, block), run, planned });
   }
   const leastStops_ms = new Float64Array(places_mm.length);
   const departures_ms = new Float64Array(places_mm.length);

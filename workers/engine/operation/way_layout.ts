@@ -96,7 +96,7 @@ export function layWay(along: RequirementPath): WayLayout {
 }
 
 /** With a block joined to the one before it. */
-export function joinBlock(way: WayLayout, block: number): WayLayout {
+export function joinBefore(way: WayLayout, block: number): WayLayout {
   const { names, entries_mm, blockZone } = way;
   const isLeft = (_: unknown, b: number): boolean => b !== block;
   const joinMost = (values: Float64Array | Uint32Array): number =>
