@@ -255,7 +255,10 @@ export const RobustnessResult = v.object({
     ),
     "The first 100",
   ),
-  left_out: about(v.array(TrainName), "Trains that have no run"),
+  left_out: about(
+    v.array(TrainName),
+    "Trains that have no run, or that a stop on their way would strand",
+  ),
 });
 
 nameSchemas({ DrawnDelay, RobustnessRequest, RobustnessResult });
