@@ -34,6 +34,7 @@ import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
 import type { RailjsonDocument } from "../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../workers/railjson/validate_document.ts";
+import { makeCalendar } from "../railway/days/period_days.ts";
 import {
   COMPLETED_SYSTEMS,
   DETECTOR_SPACING_M,
@@ -74,6 +75,7 @@ Networks
 Timetables
   --network   RailJSON in which names of places are looked up
   --stock     rolling stock of trains that name none
+  --calendar  keep: services become trains with days, in the period of the file; window: one for each day (window)
   --start     first moment of periodic timetables, first day of services (${TIMETABLE_WINDOW.start_time})
   --strict    a train that can't be read refuses the file; else it is left out and told
   --preview   writes nothing: prints what would come in, and which places are in the network
@@ -246,15 +248,16 @@ function notOfForm(issue: v.BaseIssue<unknown>): UnreadableSource {
 function readOwnTimetable(bytes: Uint8Array): TimetableForm {
   const parsed = v.safeParse(TimetableDocument, readJson(bytes), { abortEarly: true });
   if (!parsed.success) throw notOfForm(parsed.issues[0]);
-  const { train_schedules, paced_trains } = parsed.output;
+  const { train_schedules, paced_trains, period, day_lists = [] } = parsed.output;
+  const calendar = period === undefined ? null : makeCalendar(period, day_lists);
   const flat = paced_trains.map((train) => {
-    const work = flattenExceptions(train);
+    const work = flattenExceptions(train, calendar);
     let step = work.next();
     while (step.done !== true) step = work.next();
     return step.value ?? train;
   });
   return {
-    version: 1,
+    ...(period === undefined ? { version: 1 } : { version: 2, period, day_lists }),
     train_schedules: [...train_schedules, ...flat.flatMap((one) => ("paced" in one ? [] : one))],
     paced_trains: flat.flatMap((one) => ("paced" in one ? [one] : [])),
   };
@@ -293,6 +296,7 @@ function readOrder(args: readonly string[]): Order | null {
     "start",
     "window",
     "kinds",
+    "calendar",
   ] as const;
   const texts = Object.fromEntries(names.map((name) => [name, string]));
   const flag = { type: "boolean" } as const;
@@ -344,13 +348,22 @@ function readCompletion(given: {
 }
 
 function readTimetableOptions(
-  given: { stock?: string; start?: string; window?: string; kinds: readonly RailKind[] },
+  given: {
+    stock?: string;
+    start?: string;
+    window?: string;
+    calendar?: string;
+    kinds: readonly RailKind[];
+  },
   is_strict: boolean,
 ): TimetableOptions | null {
   const start = parseUtcDateTime(given.start ?? TIMETABLE_WINDOW.start_time);
   const window = parseDuration(given.window ?? TIMETABLE_WINDOW.time_window);
   if (!start.ok || !window.ok) return null;
+  const kept = given.calendar ?? "window";
+  if (kept !== "window" && kept !== "keep") return null;
   return {
+    ...(kept === "keep" && { calendar: { period: null, is_cut: false } }),
     rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
     start_ms: start.value,
     window_ms: window.value,

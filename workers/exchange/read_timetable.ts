@@ -2,6 +2,7 @@
  * Reads timetables of other formats into this server's own document. The command `npm run convert` and the API's
  * import call this one function.
  */
+import type { Period } from "../../src/railway/days/days.schemas.ts";
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
@@ -13,15 +14,16 @@ import { readRailmlTimetable } from "./railml/read_railml_timetable.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 import { readCsv } from "./tables/csv.ts";
 import { readXlsx } from "./tables/xlsx.ts";
+import { DatedTrains } from "./timetable/dated_trains.ts";
 import type {
   PacedForm,
   TimetableForm,
   TrainForm,
   TrainTaker,
 } from "./timetable/timetable_form.ts";
-import type { TimetableSource } from "./timetable/timetable_source.ts";
+import type { ReadSource, TimetableSource } from "./timetable/timetable_source.ts";
 
-type Reader = (source: TimetableSource, report: ExchangeReport, take: TrainTaker) => void;
+type Reader = (source: ReadSource, report: ExchangeReport, take: TrainTaker) => void;
 
 const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   railml: readRailmlTimetable,
@@ -55,24 +57,37 @@ export function readTimetableFile(
     else train_schedules.push(train);
   });
   if (!read.ok) return read;
-  return ok({ form: { version: 1, train_schedules, paced_trains }, report: read.value });
+  const { period, report } = read.value;
+  const trains = { train_schedules, paced_trains };
+  if (period === null) return ok({ form: { version: 1, ...trains }, report });
+  return ok({ form: { version: 2, period, day_lists: [], ...trains }, report });
 }
 
-/** Gives each train as it is read, so that a large timetable is never in memory whole; answers the report. */
+export interface ScannedTimetable {
+  readonly report: readonly ReportRow[];
+  /** Of the file, if its days are kept. */
+  readonly period: Period | null;
+}
+
+/** Gives each train as it is read, so that a large timetable is never in memory whole. */
 export function scanTimetableFile(
   format: TimetableImportFormat,
   source: TimetableSource,
   take: TrainTaker,
-): Result<readonly ReportRow[], SourceFault> {
+): Result<ScannedTimetable, SourceFault> {
   const report = new ExchangeReport(source.is_strict);
+  const { calendar } = source;
+  const dated = calendar === undefined ? null : new DatedTrains(calendar, report);
   const taken = new TakenTrains();
-  const is_cut = OF_DAYS.has(format) && source.window_ms > WINDOW_MAX_MS;
+  const is_cut = dated === null && OF_DAYS.has(format) && source.window_ms > WINDOW_MAX_MS;
   const window_ms = is_cut ? WINDOW_MAX_MS : source.window_ms;
   try {
-    READERS[format]({ ...source, window_ms }, report, (train) => {
+    const takeAndLook = (train: TrainForm | PacedForm): void => {
       taken.look(train);
       take(train);
-    });
+    };
+    READERS[format]({ ...source, window_ms, dated }, report, takeAndLook);
+    const period = dated?.finish(takeAndLook) ?? null;
     // A timetable may be empty, as one that was exported.
     if (taken.count === 0 && report.rows.length > 0) report.refuseNothing("train");
     taken.tell(report);
@@ -80,7 +95,7 @@ export function scanTimetableFile(
       const message = `services are read of the first ${DAYS_MAX} days of the window alone`;
       report.note({ severity: "warning", code: "window_cut", where: {}, message });
     }
-    return ok(report.rows);
+    return ok({ report: report.rows, period });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;

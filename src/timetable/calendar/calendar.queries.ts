@@ -3,27 +3,20 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { Period } from "../../railway/days/days.schemas.ts";
-import { type Calendar, DAY_MS, dayOf } from "../../railway/days/operating_days.ts";
-import { hasDay, readZone, type ZoneClock } from "../../railway/days/zone_times.ts";
+import {
+  type ClockedCalendar,
+  makeCalendar,
+  type PeriodDays,
+  readPeriodDays,
+} from "../../railway/days/period_days.ts";
 import type { DayList } from "./day_list.schemas.ts";
 
 /** The days of a timetable's period, its lists and its clock. */
-export interface TimetableCalendar extends Calendar {
-  readonly period: Period;
-  readonly clock: ZoneClock;
-  /** Between these the clock knows all changes. */
-  readonly clock_from_ms: number;
-  readonly clock_to_ms: number;
-}
+export type TimetableCalendar = ClockedCalendar;
 
-type KnownDays = Omit<TimetableCalendar, "period" | "first_day" | "lists">;
-
-/** Trains start up to a week after their day and run up to two more; an example may be any time. */
-const BEFORE_DAYS = 3;
-const AFTER_DAYS = 24;
 const CLOCKS_MAX = 200;
 
-const clocks = new LRUCache<string, KnownDays>({ max: CLOCKS_MAX });
+const clocks = new LRUCache<string, PeriodDays>({ max: CLOCKS_MAX });
 
 /** As it is stored. */
 interface StoredPeriod {
@@ -56,22 +49,14 @@ export async function readCalendar(
 /** Null: there is no period. */
 export function toCalendar({ period, lists }: StoredPeriod): TimetableCalendar | null {
   if (period === null) return null;
-  const by_code = new Map(lists.map(({ code, dates }) => [code, dates.map(dayOf)]));
-  return { period, first_day: dayOf(period.first), ...readDays(period), lists: by_code };
+  return makeCalendar(period, lists, readDays(period));
 }
 
-function readDays(period: Period): KnownDays {
+function readDays(period: Period): PeriodDays {
   const key = JSON.stringify(period);
   const known = clocks.get(key);
   if (known !== undefined) return known;
-  const first_day = dayOf(period.first);
-  const end_day = dayOf(period.last) + 1;
-  const clock_from_ms = (first_day - BEFORE_DAYS) * DAY_MS;
-  const clock_to_ms = (end_day + AFTER_DAYS) * DAY_MS;
-  const clock = readZone(period.time_zone, clock_from_ms, clock_to_ms);
-  const is_day = new Uint8Array(end_day - first_day);
-  for (const i of is_day.keys()) is_day[i] = hasDay(clock, first_day + i) ? 1 : 0;
-  const made = { clock, clock_from_ms, clock_to_ms, is_day };
+  const made = readPeriodDays(period);
   clocks.set(key, made);
   return made;
 }

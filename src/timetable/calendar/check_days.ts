@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { type Days, listCodes } from "../../railway/days/operating_days.ts";
 import { durationMs } from "../../railway/iso8601.ts";
-import { readCalendar } from "./calendar.queries.ts";
+import { readCalendar, type TimetableCalendar } from "./calendar.queries.ts";
 
 /** A train with days is a service of one day, even over midnight. */
 const WINDOW_MS_MAX = 48 * 3_600_000;
@@ -13,18 +13,19 @@ export interface DatedForm {
   readonly paced?: { readonly time_window: string } | undefined;
 }
 
-/** Throws if days of trains need what their timetable does not have; `pathOf` says where a form is in the body. */
+/** Throws if days of trains need what their timetable does not have; `pathOf` says where a form is in the body, `planned` what it has soon. */
 export async function checkDays(
   db: Database,
   timetable_id: number,
   forms: readonly DatedForm[],
   pathOf: (index: number) => string,
+  planned: TimetableCalendar | null = null,
 ): Promise<void> {
   const dated = forms.flatMap((form, i) =>
     form.days === undefined ? [] : [{ ...form, days: form.days, path: pathOf(i) }],
   );
   if (dated.length === 0) return;
-  const calendar = await readCalendar(db, timetable_id);
+  const calendar = planned ?? (await readCalendar(db, timetable_id));
   const faults = dated.flatMap(({ days, paced, path }) => {
     if (calendar === null) return [{ path: `${path}/days`, reason: "the timetable has no period" }];
     const unknown = listCodes(days).filter((code) => !calendar.lists.has(code));

@@ -49,6 +49,7 @@ export type ImportedTrains = v.InferOutput<typeof ImportedTrains>;
 
 const FORMATS = ["json", ...TIMETABLE_FORMATS] as const;
 const IMPORT_FORMATS = ["json", ...TIMETABLE_IMPORT_FORMATS] as const;
+const CALENDARS = ["window", "keep", "cut"] as const;
 const Format = v.pipe(
   queryText,
   v.picklist(
@@ -108,6 +109,10 @@ export const TimetableImportQuery = v.object({
   strict: about(
     v.optional(queryBool, ["false"]),
     "All or nothing: a train that can't be read refuses the file; else it is left out and reported",
+  ),
+  calendar: about(
+    v.optional(v.pipe(queryText, v.picklist(CALENDARS)), ["window"]),
+    "`keep`: services become trains with days; a timetable without a period gets that of the file (Writer), another one must contain it. `cut`: as `keep`, but days that its period does not have are left out, and clocks of another zone converted. `window`: services become a train for each day of the window",
   ),
 });
 

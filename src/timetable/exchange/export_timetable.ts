@@ -47,7 +47,7 @@ async function* printDocument(
 }
 
 /** The version, and the period and lists of days of a timetable that has a period. */
-async function printHead(db: Database, timetable_id: number): Promise<string> {
+export async function printHead(db: Database, timetable_id: number): Promise<string> {
   const stored = await readPeriod(db, timetable_id);
   if (stored === null || stored.period === null) return `{"version":${DOCUMENT_VERSION}`;
   const { results } = await listDayLists(db, timetable_id, { page: 1, page_size: LISTS_MAX });

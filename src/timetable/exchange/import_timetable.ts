@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import type { DeflatedTexts } from "../../../workers/railjson/deflated_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { isEnough } from "../../platform/access/levels.ts";
 import { SLOW_DEADLINE_MS } from "../../platform/db/client.ts";
 import {
   invalidBody,
@@ -18,10 +19,12 @@ import { parseJson } from "../../platform/http/body/parse_json.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
+import { levelTooLow } from "../../platform/http/resource_errors.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { Period } from "../../railway/days/days.schemas.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
-import { readCalendar } from "../calendar/calendar.queries.ts";
+import { makeCalendar } from "../../railway/days/period_days.ts";
+import { readPeriod, type TimetableCalendar, toCalendar } from "../calendar/calendar.queries.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
 import { DayList, LISTS_MAX } from "../calendar/day_list.schemas.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
@@ -37,7 +40,7 @@ type Split = TaskOutput<"split_timetable">;
 export async function importTimetable(
   ctx: Context,
   timetable_id: number,
-  body: ArrayBuffer,
+  { body, sets_period }: { readonly body: ArrayBuffer; readonly sets_period: boolean },
 ): Promise<ImportedTrains> {
   const { services, signal, share } = ctx;
   const { limits } = services.config;
@@ -46,28 +49,37 @@ export async function importTimetable(
   const input = { body, trains_max: limits.timetable_trains };
   const options = { share, signal, transfer: [body], priority: "batch" } as const;
   const split = await withinMemory(services.compute.run("split_timetable", input, options));
-  return await storeTrains(ctx, timetable_id, split);
+  return await storeTrains(ctx, timetable_id, { outcome: split, sets_period });
 }
 
-/** Stores the trains that a worker has split off; returns their ids. */
+/** Stores the trains that a worker has split off, perhaps with a period for a timetable without one; returns their ids. */
 export async function storeTrains(
   ctx: Context,
   timetable_id: number,
-  outcome: Split,
+  { outcome, sets_period }: { readonly outcome: Split; readonly sets_period: boolean },
 ): Promise<ImportedTrains> {
   const { services, signal } = ctx;
   const split = readOutcome(outcome, services.config.limits.timetable_trains);
-  if (split.dated !== null) await checkDated(ctx, timetable_id, split.dated);
-  const train_schedules = await readForms(ctx, timetable_id, TRAIN_SCHEDULE, split.train_schedules);
-  const paced_trains = await readForms(ctx, timetable_id, PACED_TRAIN, split.paced_trains);
+  const planned =
+    split.dated === null
+      ? null
+      : await checkDated(ctx, timetable_id, { given: split.dated, sets_period });
+  const at = { timetable_id, planned };
+  const train_schedules = await readForms(ctx, at, TRAIN_SCHEDULE, split.train_schedules);
+  const paced_trains = await readForms(ctx, at, PACED_TRAIN, split.paced_trains);
   await ctx.checkAgain();
-  return await importTrains(services.db, timetable_id, {
+  const made = await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
     author_id: ctx.user?.id ?? null,
+    period: planned?.period ?? null,
     deadline_ms: SLOW_DEADLINE_MS,
     signal,
   });
+  if (made === null) {
+    throw invalidBody([{ path: "/period", reason: "the timetable has another one meanwhile" }]);
+  }
+  return made;
 }
 
 /** Period and lists of days of a document. */
@@ -76,18 +88,29 @@ const DatedDocument = v.strictObject({
   day_lists: v.optional(v.pipe(v.array(DayList), v.maxLength(LISTS_MAX)), []),
 });
 
-/** Trains go only where their days mean what they mean in the document. */
+/**
+ * Trains go only where their days mean what they mean in the document; returns the days that a timetable without a
+ * period gets, null: it has one.
+ */
 async function checkDated(
-  { services, signal }: Context,
+  ctx: Context,
   timetable_id: number,
-  given: string,
-): Promise<void> {
+  { given, sets_period }: { readonly given: string; readonly sets_period: boolean },
+): Promise<TimetableCalendar | null> {
+  const { services, signal } = ctx;
   const parsed = await parseJson(new TextEncoder().encode(given), signal);
   const { period, day_lists } = await validateBody(DatedDocument, parsed, signal);
-  const calendar = await readCalendar(services.db, timetable_id);
-  if (calendar === null) {
-    throw invalidBody([{ path: "/period", reason: "the timetable has no period" }]);
+  const stored = await readPeriod(services.db, timetable_id);
+  const own_calendar = stored === null ? null : toCalendar(stored);
+  if (own_calendar === null) {
+    if (!sets_period) {
+      throw invalidBody([{ path: "/period", reason: "the timetable has no period" }]);
+    }
+    const level = ctx.levelOn("timetable", timetable_id);
+    const about = { type: "timetable", id: timetable_id } as const;
+    if (level !== null && !isEnough(level, "Writer")) throw levelTooLow(about, "Writer", level);
   }
+  const calendar = own_calendar ?? makeCalendar(period, stored?.lists ?? []);
   const own = calendar.period;
   const is_within = own.first <= period.first && period.last <= own.last;
   if (own.time_zone !== period.time_zone || !is_within) {
@@ -99,12 +122,16 @@ async function checkDated(
     return is_equal ? [] : [{ path: `/day_lists/${i}`, reason: "the timetable's has other dates" }];
   });
   if (faults.length > 0) throw invalidBody(faults);
+  return own_calendar === null ? calendar : null;
 }
 
 /** The trains of a kind as they are stored. */
 async function readForms<Form extends DatedForm>(
   { services, signal }: Context,
-  timetable_id: number,
+  {
+    timetable_id,
+    planned,
+  }: { readonly timetable_id: number; readonly planned: TimetableCalendar | null },
   kind: WrittenKind<Form>,
   texts: DeflatedTexts,
 ): Promise<TrainColumns[]> {
@@ -126,7 +153,8 @@ async function readForms<Form extends DatedForm>(
     },
   });
   const columns = await doInTurns(reading, signal);
-  await checkDays(services.db, timetable_id, dated, (i) => `/${kind.name}s/${at[i]}`);
+  const pathOf = (i: number): string => `/${kind.name}s/${at[i]}`;
+  await checkDays(services.db, timetable_id, dated, pathOf, planned);
   return columns;
 }
 

@@ -22,6 +22,7 @@ import {
   TIMETABLE_CONTENT_TYPES,
   type TimetableImportFormat,
 } from "../../railway/exchange_terms.ts";
+import { readPeriod } from "../../timetable/calendar/calendar.queries.ts";
 import {
   ExportQuery,
   ImportedTrains,
@@ -64,7 +65,8 @@ async function importFormat(
   if (read.kind === "unreadable") throw unreadableFile("UnreadableTimetable", read.fault);
   now.phase = "storing";
   const first = ctx.firstAnswer<ImportedTrains>();
-  const made = first ?? (await storeTrains(ctx, timetable_id, read.split));
+  const stored = { outcome: read.split, sets_period: options.calendar !== undefined };
+  const made = first ?? (await storeTrains(ctx, timetable_id, stored));
   return { ...made, report: [...read.report] };
 }
 
@@ -160,11 +162,14 @@ export const EXCHANGE_ENDPOINTS = [
     handle: async (ctx, { params: { timetable_id }, query, body }) => {
       const { format, infra_id } = query;
       await checkInfra(ctx, infra_id);
-      const options = toOptions(query);
+      const sets_period = query.calendar !== "window";
+      const stored = sets_period ? await readPeriod(ctx.services.db, timetable_id) : null;
+      const calendar = { period: stored?.period ?? null, is_cut: query.calendar === "cut" };
+      const options = { ...toOptions(query), ...(sets_period && { calendar }) };
       const network = await loadStations(ctx, infra_id);
       return await answerWork(ctx, async (now) =>
         format === "json"
-          ? await importTimetable(ctx, timetable_id, body)
+          ? await importTimetable(ctx, timetable_id, { body, sets_period })
           : await importFormat(ctx, timetable_id, { format, body, options, ...network, now }),
       );
     },

@@ -9,7 +9,8 @@ import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
 import { printDateTime, printDuration } from "../../railway/iso8601.ts";
 import { POINT_DEFAULTS } from "../../railway/train_defaults.ts";
-import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
+import { readCalendar, type TimetableCalendar } from "../../timetable/calendar/calendar.queries.ts";
+import { printHead } from "../../timetable/exchange/export_timetable.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { baseTrain, type PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
@@ -31,10 +32,10 @@ import type { SimulationParameters } from "../simulation/setup.ts";
 
 const PAGE_RECORDS = 500;
 
-/** A record's trains, and its pace and numbers if it can be exported as one paced train. */
+/** A record's trains, and its pace, numbers and days if it can be exported as one paced train. */
 interface Flat extends Expanded {
   readonly departures: readonly Departure[];
-  readonly pace: Pick<PacedTrain, "paced" | "numbering"> | null;
+  readonly pace: Pick<PacedTrain, "paced" | "numbering" | "days"> | null;
 }
 
 export async function exportFormat(
@@ -45,9 +46,12 @@ export async function exportFormat(
   const { services, share, signal } = ctx;
   const source =
     parameters === null ? null : (await openSource(ctx, timetable_id, parameters)).source;
-  const groups = source === null ? listStored(ctx, timetable_id) : listComputed(source);
+  const calendar = await readCalendar(services.db, timetable_id);
+  const groups =
+    source === null ? listStored(ctx, timetable_id, calendar) : listComputed(source, calendar);
+  const head = await printHead(services.db, timetable_id);
   const pieces: Uint8Array[] = [];
-  for await (const piece of encodeGroups(printDocument(groups), signal)) pieces.push(piece);
+  for await (const piece of encodeGroups(printDocument(head, groups), signal)) pieces.push(piece);
   const input = { format, pieces, infra: source?.setup.infra ?? null };
   const how = { share, signal, priority: "batch" } as const;
   const work = services.compute.run("export_timetable", input, how);
@@ -59,11 +63,12 @@ type Text = readonly [kind: TrainKind["name"], text: string];
 
 /** Paced trains are held back until all train schedules are printed: some are turned into train schedules. */
 async function* printDocument(
+  head: string,
   groups: AsyncIterable<readonly Text[]>,
 ): AsyncGenerator<Iterable<string>> {
   const paced: string[] = [];
   let is_first = true;
-  yield [`{"version":${DOCUMENT_VERSION},"train_schedules":[`];
+  yield [`${head},"train_schedules":[`];
   for await (const group of groups) {
     const schedules: string[] = [];
     for (const [kind, text] of group) {
@@ -82,7 +87,11 @@ async function* printDocument(
 }
 
 /** The stored records; the rights on all stocks are checked before the first is read. */
-async function* listStored(ctx: Context, timetable_id: number): AsyncGenerator<readonly Text[]> {
+async function* listStored(
+  ctx: Context,
+  timetable_id: number,
+  calendar: TimetableCalendar | null,
+): AsyncGenerator<readonly Text[]> {
   const { services, signal } = ctx;
   const { stocks } = await openTimetableStocks(ctx, timetable_id);
   for (const kind of TRAIN_KINDS) {
@@ -90,7 +99,7 @@ async function* listStored(ctx: Context, timetable_id: number): AsyncGenerator<r
     for await (const rows of pages) {
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (const row of rows) {
-        const flat = await doInTurns(flatten(kind, row), signal);
+        const flat = await doInTurns(flatten(kind, row, calendar), signal);
         yield flat.departures.map(({ train, start_ms }) => print(flat, train, start_ms));
       }
     }
@@ -98,8 +107,13 @@ async function* listStored(ctx: Context, timetable_id: number): AsyncGenerator<r
   await checkNotDeleted(services.db, timetable_id);
 }
 
-async function* listComputed(source: Source): AsyncGenerator<readonly Text[]> {
-  for await (const group of computeGroups(source, flatten)) {
+async function* listComputed(
+  source: Source,
+  calendar: TimetableCalendar | null,
+): AsyncGenerator<readonly Text[]> {
+  const expand = (kind: TrainKind, record: TrainRecord): InTurns<Flat> =>
+    flatten(kind, record, calendar);
+  for await (const group of computeGroups(source, expand)) {
     for (const { expanded, results } of group) {
       yield expanded.departures.map(({ train, start_ms }, i) =>
         print(expanded, withTimes(train, results[i]), start_ms),
@@ -108,16 +122,20 @@ async function* listComputed(source: Source): AsyncGenerator<readonly Text[]> {
   }
 }
 
-function* flatten(kind: TrainKind, { record }: TrainRecord): InTurns<Flat> {
+function* flatten(
+  kind: TrainKind,
+  { record }: TrainRecord,
+  calendar: TimetableCalendar | null,
+): InTurns<Flat> {
   if (kind.name === "train_schedule") {
     const train = yield* parseRecord<TrainSchedule>(record);
     return { departures: [departTrain(train)], pace: null };
   }
   const paced_train = yield* parseRecord<PacedTrain>(record);
-  const flat = yield* flattenExceptions(paced_train);
+  const flat = yield* flattenExceptions(paced_train, calendar);
   if (flat !== null) return { departures: flat.map(departTrain), pace: null };
-  const { paced, numbering } = paced_train;
-  const pace = { paced, ...(numbering && { numbering }) };
+  const { paced, numbering, days } = paced_train;
+  const pace = { paced, ...(numbering && { numbering }), ...(days && { days }) };
   return { departures: [departTrain(baseTrain(paced_train))], pace };
 }
 

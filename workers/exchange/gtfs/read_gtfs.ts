@@ -1,23 +1,27 @@
 /**
- * Reads feeds: the trips of rail routes on the days of the requested window. A trip with exact frequencies becomes a
- * paced train; any other becomes a train for each day.
+ * Reads feeds: the trips of rail routes on the days of the requested window, a train for each day, or as trains with
+ * days. A trip with exact frequencies becomes a paced train.
  */
 
+import * as v from "valibot";
+import { Period } from "../../../src/railway/days/days.schemas.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
+import { parseDay, printDay } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import type { TrainMaker } from "../timetable/dated_trains.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   makePaced,
   makeTrain,
-  type PacedForm,
   type TrainForm,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 import {
   type GtfsFiles,
   type GtfsRecord,
@@ -32,28 +36,40 @@ const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 const SEQUENCE_MAX = 2 ** 31;
 
-export function readGtfs(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+export function readGtfs(source: ReadSource, report: ExchangeReport, take: TrainTaker): void {
   new FeedReader(readGtfsFiles(source.bytes, report), source, report).read(take);
 }
 
-interface TripDay {
-  readonly day_ms: number;
-  /** Given the day's start in the feed's zone. */
-  readonly make: (start_ms: number) => readonly [TrainForm[], PacedForm[]];
+/** What a trip becomes on each of its days. */
+interface TripTrain {
+  /** After the day's begin, s. */
+  readonly first_s: number;
+  readonly make: TrainMaker;
+}
+
+interface DatedTrip {
+  /** By their midnight in UTC. */
+  readonly days_ms: readonly number[];
+  readonly trains: readonly TripTrain[];
 }
 
 class FeedReader {
   readonly #files: GtfsFiles;
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #days: ServiceDays;
   readonly #stops: ReadonlyMap<string, GtfsRecord>;
   readonly #locations = new Map<string, Location>();
+  readonly #days_of = new Map<string, number[]>();
+  /** In which days are looked for. */
+  #window: { readonly begin_ms: number; readonly end_ms: number };
 
-  constructor(files: GtfsFiles, source: TimetableSource, report: ExchangeReport) {
+  constructor(files: GtfsFiles, source: ReadSource, report: ExchangeReport) {
     this.#files = files;
     this.#source = source;
     this.#report = report;
+    const { start_ms, window_ms } = source;
+    this.#window = { begin_ms: start_ms, end_ms: start_ms + window_ms };
     this.#days = new ServiceDays(files, report);
     this.#stops = recordsBy(files.stops, "stop_id", report);
   }
@@ -67,19 +83,61 @@ class FeedReader {
     const paces = groupBy(frequencies, "trip_id", this.#report);
     this.#noteOrphans("stop_time", times, known_trips);
     this.#noteOrphans("frequency", paces, known_trips);
+    const { dated } = this.#source;
+    this.#openPeriod(known_routes, known_trips);
     let nTrains = 0;
     for (const [trip_id, trip] of known_trips) {
       const where = { ...placeOfRecord(trip), id: trip_id };
       const own = { times: times.get(trip_id) ?? [], paces: paces.get(trip_id) ?? [] };
-      const days = this.#report.attempt(where, () => this.#readTrip(trip, known_routes, own));
-      for (const { day_ms, make } of days) {
-        const made = this.#report.attempt(where, () => make(zones.startOf(day_ms)).flat());
+      const [read] = this.#report.attempt(where, () => this.#readTrip(trip, known_routes, own));
+      if (read === undefined) continue;
+      const { days_ms, trains } = read;
+      if (dated !== null) {
+        for (const { first_s, make } of trains) {
+          const starts = days_ms.map(
+            (day_ms) => [day_ms / DAY_MS, zones.startOf(day_ms) + first_s * 1000] as const,
+          );
+          this.#report.attempt(where, () => {
+            dated.add(where, make, starts);
+            return [];
+          });
+        }
+        continue;
+      }
+      for (const day_ms of days_ms) {
+        const begin_ms = zones.startOf(day_ms);
+        const made = this.#report.attempt(where, () =>
+          trains.map(({ first_s, make }) => make(begin_ms + first_s * 1000)),
+        );
         for (const train of made) take(train);
         if ((nTrains += made.length) > TRAINS_MAX) {
           throw new UnreadableSource(`it has more than ${TRAINS_MAX} trains in this window`);
         }
       }
     }
+  }
+
+  /** The period of a feed is that of its services by rail. */
+  #openPeriod(
+    routes: ReadonlyMap<string, GtfsRecord>,
+    trips: ReadonlyMap<string, GtfsRecord>,
+  ): void {
+    const { dated } = this.#source;
+    if (dated === null) return;
+    const { kinds = SERVICE_KINDS } = this.#source;
+    const services = new Set<string>();
+    for (const trip of trips.values()) {
+      const type = Number(routes.get(trip.text("route_id"))?.text("route_type") || Number.NaN);
+      if (kinds.some((kind) => kind === nameOfType(type))) services.add(trip.text("service_id"));
+    }
+    const span = this.#days.spanOf(services);
+    if (span === null) throw new UnreadableSource("none of its trips by rail runs on any day");
+    const [first, last] = span.map(printDay);
+    const time_zone = this.#files.agency[0]?.needed("agency_timezone") ?? "";
+    const period = v.safeParse(Period, { first, last: first, time_zone });
+    if (!period.success) throw new UnreadableSource(`${time_zone}: ${period.issues[0].message}`);
+    const { period: own } = dated.open({ ...period.output, last: last ?? "" });
+    this.#window = { begin_ms: parseDay(own.first) ?? 0, end_ms: (parseDay(own.last) ?? 0) + 1 };
   }
 
   /** Lines of trips that are not in the feed. */
@@ -101,19 +159,19 @@ class FeedReader {
     trip: GtfsRecord,
     routes: ReadonlyMap<string, GtfsRecord>,
     { times, paces }: Readonly<Record<"times" | "paces", readonly GtfsRecord[]>>,
-  ): readonly TripDay[] {
+  ): readonly DatedTrip[] {
     const route = routes.get(trip.needed("route_id"));
     if (route === undefined) throw trip.fault("route_id", "is no route of the feed");
     if (!this.#runsOnRails(route)) return [];
-    const days = this.#listDays(trip);
-    if (days.length === 0) return [];
+    const days_ms = this.#listDays(trip);
+    if (days_ms.length === 0) return [];
     if (times.length === 0) {
       const [id, message] = [trip.text("trip_id"), "it has no stops"];
       this.#note(trip, { severity: "warning", code: "trip_left_out", id, message });
       return [];
     }
-    const make = this.#makeTrains({ trip, route, calls: this.#listCalls(trip, times) }, paces);
-    return days.map((day_ms) => ({ day_ms, make }));
+    const trains = this.#makeTrains({ trip, route, calls: this.#listCalls(trip, times) }, paces);
+    return [{ days_ms, trains }];
   }
 
   #runsOnRails(route: GtfsRecord): boolean {
@@ -132,8 +190,11 @@ class FeedReader {
   }
 
   #listDays(trip: GtfsRecord): number[] {
-    const { start_ms, window_ms } = this.#source;
-    const days = this.#days.list(trip.needed("service_id"), start_ms, window_ms);
+    const { begin_ms, end_ms } = this.#window;
+    const service_id = trip.needed("service_id");
+    const known = this.#days_of.get(service_id);
+    const days = known ?? this.#days.list(service_id, begin_ms, end_ms - begin_ms);
+    if (known === undefined) this.#days_of.set(service_id, days);
     if (days.length === 0) {
       const message = "its service does not run in the window: tell another start and window";
       const id = trip.text("trip_id");
@@ -214,11 +275,10 @@ class FeedReader {
     return location;
   }
 
-  /** What a trip becomes on a day that starts at a moment. */
   #makeTrains(
     { trip, route, calls }: { trip: GtfsRecord; route: GtfsRecord; calls: readonly TimedCall[] },
     frequencies: readonly GtfsRecord[],
-  ): (day_ms: number) => readonly [TrainForm[], PacedForm[]] {
+  ): TripTrain[] {
     const first_s = calls[0]?.arrival_s ?? 0;
     const block = trip.text("block_id");
     const head = {
@@ -244,12 +304,12 @@ class FeedReader {
       const count = Math.ceil((to_s - from_s) / interval_s);
       return { from_s, interval_ms: interval_s * 1000, window_ms: count * interval_s * 1000 };
     });
-    return (day_ms) => {
-      const train = (start_s: number): TrainForm =>
-        makeTrain({ ...head, start_ms: day_ms + start_s * 1000 }, own);
-      if (paces.length === 0) return [[train(first_s)], []];
-      return [[], paces.map(({ from_s, ...pace }) => makePaced(train(from_s), pace))];
-    };
+    const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, own);
+    if (paces.length === 0) return [{ first_s, make }];
+    return paces.map(({ from_s, ...pace }) => ({
+      first_s: from_s,
+      make: (start_ms) => makePaced(make(start_ms), pace),
+    }));
   }
 
   #note(

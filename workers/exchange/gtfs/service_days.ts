@@ -40,6 +40,17 @@ export class ServiceDays {
     });
   }
 
+  /** Between the first and the last day that services may run on; null: there is none. */
+  spanOf(service_ids: Iterable<string>): readonly [first: number, last: number] | null {
+    let [first, last] = [Infinity, -Infinity];
+    for (const id of service_ids) {
+      const rule = this.#calendar.get(id);
+      const days = [...(this.#added.get(id) ?? []), ...(rule ? [rule.from, rule.to] : [])];
+      for (const day of days) [first, last] = [Math.min(first, day), Math.max(last, day)];
+    }
+    return first <= last ? [first, last] : null;
+  }
+
   /** The days of a service from a moment on, for so long; at least the day of that moment is looked at. */
   list(service_id: string, begin_ms: number, window_ms: number): number[] {
     const first = begin_ms - (((begin_ms % DAY_MS) + DAY_MS) % DAY_MS);

@@ -1,7 +1,17 @@
 /**
  * The passengers' stops of a timetable as a feed: a trip a train, on the day on which it starts; paced trains as exact
- * frequencies, those with numbers one by one. Days begin at midnight in UTC. A stop has to be on the map, so a network is needed.
+ * frequencies, those with numbers one by one. Days begin at midnight in UTC, those of a timetable with a period in its
+ * zone: then a train has a trip for each of the times at which it starts, counted from noon less twelve hours. A stop has
+ * to be on the map, so a network is needed.
  */
+import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
+import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import {
+  type ClockedCalendar,
+  listStarts,
+  makeCalendar,
+  shownAt,
+} from "../../../src/railway/days/period_days.ts";
 import { datetimeMs, durationMs, printDay } from "../../../src/railway/iso8601.ts";
 import { pack } from "../archive.ts";
 import { type Cell, printCsv } from "../csv_lines.ts";
@@ -19,8 +29,8 @@ import {
   type TrainForm,
 } from "../timetable/timetable_form.ts";
 import { takesPassengers, typeOf } from "./route_types.ts";
+import { ZoneDays } from "./service_days.ts";
 
-const DAY_MS = 86_400_000;
 const AGENCY = "marey";
 
 const HEADS = {
@@ -29,6 +39,18 @@ const HEADS = {
   routes: ["route_id", "agency_id", "route_short_name", "route_type"],
   trips: ["route_id", "service_id", "trip_id", "trip_short_name"],
   stop_times: ["trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence"],
+  calendar: [
+    "service_id",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "start_date",
+    "end_date",
+  ],
   calendar_dates: ["service_id", "date", "exception_type"],
   frequencies: ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"],
 } as const;
@@ -39,14 +61,26 @@ export function writeGtfs(
   stations: StationIndex | null,
   report: ExchangeReport,
 ): Uint8Array<ArrayBuffer> {
-  const feed = new Feed(stations, report);
+  const feed = new Feed(form, stations, report);
   for (const train of form.train_schedules) feed.addTrain(train, null);
   for (const train of form.paced_trains) {
     if (train.numbering === undefined) feed.addTrain(train, train.paced);
     // A frequency has one name for all of its trains.
-    else for (const one of listOccurrences(train)) feed.addTrain(one, null, train.train_name);
+    else {
+      for (const one of listOccurrences(train)) {
+        const route = train.train_name;
+        const after_ms = datetimeMs(one.start_time) - datetimeMs(train.start_time);
+        feed.addTrain(one, null, { route, after: { train, after_ms } });
+      }
+    }
   }
   return feed.finish();
+}
+
+/** An occurrence starts so long after its service. */
+interface Occurrence {
+  readonly train: TrainForm;
+  readonly after_ms: number;
 }
 
 /** A stop with whole seconds since midnight of the train's day. */
@@ -62,13 +96,22 @@ class Feed {
   readonly #lines = new Map<FeedFile, Cell[][]>();
   readonly #stops = new Set<string>();
   readonly #routes = new Map<string, string>();
-  readonly #services = new Set<string>();
+  readonly #services = new Map<string, string>();
+  readonly #calendar: ClockedCalendar | null;
+  readonly #days: ZoneDays;
   #nTrips = 0;
 
-  constructor(stations: StationIndex | null, report: ExchangeReport) {
+  constructor(
+    { period, day_lists = [] }: TimetableForm,
+    stations: StationIndex | null,
+    report: ExchangeReport,
+  ) {
     this.#stations = stations;
     this.#report = report;
-    this.#add("agency", [AGENCY, "Marey", "https://example.com", "Etc/UTC"]);
+    this.#calendar = period === undefined ? null : makeCalendar(period, day_lists);
+    const zone = period?.time_zone ?? "Etc/UTC";
+    this.#days = new ZoneDays(zone);
+    this.#add("agency", [AGENCY, "Marey", "https://example.com", zone]);
   }
 
   #add(file: FeedFile, cells: Cell[]): void {
@@ -77,23 +120,84 @@ class Feed {
     this.#lines.set(file, lines);
   }
 
-  addTrain(train: TrainForm, paced: PacedForm["paced"] | null, route = train.train_name): void {
+  addTrain(
+    train: TrainForm,
+    paced: PacedForm["paced"] | null,
+    {
+      route = train.train_name,
+      after = { train, after_ms: 0 },
+    }: { readonly route?: string; readonly after?: Occurrence } = {},
+  ): void {
     if (!takesPassengers(train.category)) {
       this.#leaveOut(train, "it takes no passengers");
       return;
     }
-    // Rounded before its day is known: the last half second of a day belongs to the next one.
-    const start_ms = toSeconds(datetimeMs(train.start_time)) * 1000;
-    const day_ms = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    const stops = this.#listStops(train, start_ms - day_ms);
-    if (typeof stops === "string") {
-      this.#leaveOut(train, stops);
-      return;
+    const times = [...this.#listTimes(after)];
+    if (times.length === 0) this.#leaveOut(train, "it runs on no day of the period");
+    let is_told = false;
+    for (const [time_ms, days] of times) {
+      const stops = this.#listStops(train, time_ms);
+      if (typeof stops === "string") {
+        this.#leaveOut(train, stops);
+        return;
+      }
+      if (!is_told) this.#noteLosses(train);
+      is_told = true;
+      this.#addTrip({ train, route, stops, days }, paced);
     }
-    this.#noteLosses(train);
+    if (times.length < 2) return;
+    const where = { element: "train", id: train.train_name };
+    const message = "on dates on which clocks are changed it is a trip of its own";
+    const note = { severity: "info", code: "clock_change_variant", where, message } as const;
+    this.#report.note(note, times.length - 1);
+  }
+
+  /** After the begin of the days on which it starts then, with these; the usual time first. */
+  #listTimes({ train, after_ms }: Occurrence): Map<number, number[]> {
+    const given_ms = datetimeMs(train.start_time);
+    const days = train.days;
+    const starts =
+      this.#calendar === null || days === undefined
+        ? [given_ms]
+        : listStarts(this.#calendar, { start_ms: given_ms, days }).values();
+    const times = new Map<number, number[]>();
+    for (const one_ms of starts) {
+      // Rounded before its day is known: the last half second of a day belongs to the next one.
+      const start_ms = toSeconds(one_ms + after_ms) * 1000;
+      const day = this.#dayAt(start_ms);
+      const time_ms = start_ms - this.#days.startOf(day * DAY_MS);
+      const days_then = times.get(time_ms);
+      if (days_then === undefined) times.set(time_ms, [day]);
+      else days_then.push(day);
+    }
+    return new Map([...times].sort((a, b) => b[1].length - a[1].length));
+  }
+
+  /** The day whose times begin at or before a moment. */
+  #dayAt(start_ms: number): number {
+    const shown_ms = this.#calendar === null ? start_ms : shownAt(this.#calendar, start_ms);
+    const day = Math.floor(shown_ms / DAY_MS);
+    // On a day of 25 hours they begin at one.
+    return this.#days.startOf(day * DAY_MS) <= start_ms ? day : day - 1;
+  }
+
+  #addTrip(
+    {
+      train,
+      route,
+      stops,
+      days,
+    }: {
+      readonly train: TrainForm;
+      readonly route: string;
+      readonly stops: readonly Stop[];
+      readonly days: readonly number[];
+    },
+    paced: PacedForm["paced"] | null,
+  ): void {
     const trip_id = String(++this.#nTrips);
     const route_id = this.#route(route, train);
-    this.#add("trips", [route_id, this.#service(day_ms), trip_id, train.train_name]);
+    this.#add("trips", [route_id, this.#service(days), trip_id, train.train_name]);
     for (const [i, { stop_id, arrival_s, departure_s }] of stops.entries()) {
       const times = [printTime(arrival_s), printTime(departure_s)];
       this.#add("stop_times", [trip_id, ...times, stop_id, i + 1]);
@@ -159,13 +263,40 @@ class Feed {
     return route_id;
   }
 
-  #service(day_ms: number): string {
-    const date = printDay(day_ms).replaceAll("-", "");
-    if (!this.#services.has(date)) {
-      this.#services.add(date);
-      this.#add("calendar_dates", [date, date, 1]);
+  /** One for each set of days. Of one day: named by its date. */
+  #service(days: readonly number[]): string {
+    const key = days.join();
+    const known = this.#services.get(key);
+    if (known !== undefined) return known;
+    const [first = 0] = days;
+    const service_id = days.length === 1 ? printDate(first) : `s${this.#services.size + 1}`;
+    this.#services.set(key, service_id);
+    const running = new Set(days);
+    const rule = this.#calendar === null || days.length < 2 ? null : this.#ruleOf(days);
+    if (rule === null) {
+      for (const day of days) this.#add("calendar_dates", [service_id, printDate(day), 1]);
+      return service_id;
     }
-    return date;
+    const { weekdays, from, to } = rule;
+    const flags = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (weekdays.includes(weekday) ? 1 : 0));
+    this.#add("calendar", [service_id, ...flags, printDate(from), printDate(to)]);
+    for (let day = from; day <= to; day++) {
+      const is_ruled = weekdays.includes(weekdayOf(day));
+      if (is_ruled === running.has(day)) continue;
+      this.#add("calendar_dates", [service_id, printDate(day), is_ruled ? 2 : 1]);
+    }
+    return service_id;
+  }
+
+  /** The weekdays that say most of some days; null: none do. */
+  #ruleOf(days: readonly number[]): Rule | null {
+    const from = Math.min(...days);
+    const to = Math.max(...days);
+    const bits = new Uint8Array(to - from + 1);
+    for (const day of days) bits[day - from] = 1;
+    const is_day = new Uint8Array(bits.length).fill(1);
+    const { weekdays } = daysOfBits(bits, { first_day: from, is_day });
+    return weekdays.length === 0 ? null : { weekdays, from, to };
   }
 
   #leaveOut({ train_name }: TrainForm, message: string): void {
@@ -201,12 +332,23 @@ class Feed {
     const encoder = new TextEncoder();
     const names = Object.keys(HEADS) as FeedFile[];
     const files = names.flatMap((name) => {
-      const is_needed = name !== "frequencies";
+      const is_needed = name !== "frequencies" && name !== "calendar";
       const lines = this.#lines.get(name) ?? (is_needed ? [[...HEADS[name]]] : null);
       return lines === null ? [] : [[`${name}.txt`, encoder.encode(printCsv(lines))] as const];
     });
     return pack(Object.fromEntries(files));
   }
+}
+
+interface Rule {
+  /** 1 is Monday. */
+  readonly weekdays: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function printDate(day: number): string {
+  return printDay(day * DAY_MS).replaceAll("-", "");
 }
 
 function toSeconds(ms: number): number {

@@ -4,6 +4,7 @@
  * ids of waypoints, durations and defaults are dealt with here alone.
  */
 import type * as v from "valibot";
+import type { Period } from "../../../src/railway/days/days.schemas.ts";
 import {
   DURATION_MS_MAX,
   datetimeMs,
@@ -34,7 +35,10 @@ export interface PacedForm extends TrainForm {
 }
 
 export interface TimetableForm {
-  readonly version: 1;
+  /** 2 with a period. */
+  readonly version: 1 | 2;
+  readonly period?: Period;
+  readonly day_lists?: readonly { readonly code: string; readonly dates: readonly string[] }[];
   readonly train_schedules: readonly TrainForm[];
   readonly paced_trains: readonly PacedForm[];
 }

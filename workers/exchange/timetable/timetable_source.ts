@@ -1,5 +1,6 @@
 /** The input to read a timetable of another format: the file, and the facts that formats don't contain. */
 import type { RailKind } from "../../../src/railway/exchange_terms.ts";
+import type { CalendarWish, DatedTrains } from "./dated_trains.ts";
 import type { StationIndex } from "./station_index.ts";
 
 export interface TimetableOptions {
@@ -13,10 +14,18 @@ export interface TimetableOptions {
   readonly kinds?: readonly RailKind[];
   /** A train that can't be read refuses the whole file; else it is left out and told. */
   readonly is_strict: boolean;
+  /** Absent: of services those within the window are taken, a train for each day. */
+  readonly calendar?: CalendarWish | undefined;
 }
 
 export interface TimetableSource extends TimetableOptions {
   readonly bytes: Uint8Array;
   /** Null: every name stands for itself. */
   readonly stations: StationIndex | null;
+}
+
+/** What readers get. */
+export interface ReadSource extends TimetableSource {
+  /** Where trains with days go, if days are kept. */
+  readonly dated: DatedTrains | null;
 }

@@ -68,5 +68,7 @@ function readAndPack(input: Parameters<typeof importTimetableFile>[0]): Timetabl
     packer.push("paced" in train ? "paced_trains" : "train_schedules", train),
   );
   if (!read.ok) return { kind: "unreadable", fault: read.error };
-  return { kind: "read", split: packer.finish(), report: read.value };
+  const { report, period } = read.value;
+  const dated = period === null ? null : JSON.stringify({ period, day_lists: [] });
+  return { kind: "read", split: packer.finish(dated), report };
 }

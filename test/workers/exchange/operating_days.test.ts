@@ -1,0 +1,169 @@
+// Method: random timetables with days, in zones of both hemispheres, go out and come back: every start of every train on
+// every day of the period is the same, to the millisecond that the format keeps. A feed is also read by a reader of this
+// file's own, by the rules of its specification and Temporal alone.
+import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import type { Period } from "../../../src/railway/days/days.schemas.ts";
+import type { TimetableFormat } from "../../../src/railway/exchange_terms.ts";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
+import type {
+  TimetableForm,
+  TrainForm,
+} from "../../../workers/exchange/timetable/timetable_form.ts";
+import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
+import { parseCsv } from "../../helpers/parse_csv.ts";
+import { countTries } from "../../helpers/tried.ts";
+import { describeStops, drawnDated, listRuns } from "./dated_timetables.ts";
+
+const RUNS = { numRuns: countTries({ few: 40, many: 1_500 }) };
+
+const OPTIONS = {
+  rolling_stock_name: "Regional 160",
+  start_ms: Date.UTC(2026, 0, 1),
+  window_ms: 0,
+  is_strict: true,
+  stations: null as StationIndex | null,
+};
+
+function readDated(
+  format: TimetableFormat,
+  bytes: Uint8Array,
+  { period = null, ...more }: { period?: Period | null; stations?: StationIndex; is_cut?: boolean },
+): TimetableForm {
+  const { is_cut = false, stations = null } = more;
+  const calendar = { period, is_cut };
+  const outcome = readTimetableFile(format, { ...OPTIONS, stations, bytes, calendar });
+  if (!outcome.ok) throw new Error(`${outcome.error.line ?? "-"}: ${outcome.error.reason}`);
+  return outcome.value.form;
+}
+
+const PLACES = 12;
+const stations = new StationIndex(
+  Array.from({ length: PLACES }, (_, i): Station => {
+    const place = [8 + i / 10, 47] as const;
+    const trigram = `P${i}`;
+    return { id: `op${i}`, name: `Place ${i}`, trigram, uic: null, secondary_code: null, place };
+  }),
+);
+
+/** The same on places of the network; names as feeds keep them, and trains that they take. */
+function placed(form: TimetableForm): TimetableForm {
+  const place = <Train extends TrainForm>(train: Train): Train => ({
+    ...train,
+    train_name: train.train_name.replaceAll(/\s/g, "_"),
+    labels: [],
+    category: null,
+    path: train.path.map(({ id, deleted }, i) => {
+      const trigram = `P${(i * 5 + train.train_name.length) % PLACES}`;
+      return { id, deleted, trigram, secondary_code: null };
+    }),
+  });
+  const { train_schedules, paced_trains } = form;
+  return {
+    ...form,
+    train_schedules: train_schedules.map(place),
+    paced_trains: paced_trains.map(place),
+  };
+}
+
+type Row = Readonly<Record<string, string>>;
+
+function readTable(files: Readonly<Record<string, Uint8Array>>, name: string): Row[] {
+  const bytes = files[`${name}.txt`];
+  if (bytes === undefined) return [];
+  const [heads = [], ...rows] = parseCsv(strFromU8(bytes));
+  return rows.map((row) => Object.fromEntries(heads.map((head, i) => [head, row[i] ?? ""])));
+}
+
+/** Trip and start of each day of a feed, by the rules of its specification. */
+function listDepartures(bytes: Uint8Array): string[] {
+  const files = unzipSync(bytes);
+  const zone = readTable(files, "agency")[0]?.["agency_timezone"] ?? "";
+  const dates = new Map<string, Set<string>>();
+  const datesOf = (id: string): Set<string> => {
+    const own = dates.get(id) ?? new Set();
+    dates.set(id, own);
+    return own;
+  };
+  const names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  for (const row of readTable(files, "calendar")) {
+    const own = datesOf(row["service_id"]!);
+    let date = Temporal.PlainDate.from(row["start_date"]!);
+    const end = Temporal.PlainDate.from(row["end_date"]!);
+    for (; Temporal.PlainDate.compare(date, end) <= 0; date = date.add({ days: 1 })) {
+      if (row[names[date.dayOfWeek - 1]!] === "1") own.add(date.toString());
+    }
+  }
+  for (const row of readTable(files, "calendar_dates")) {
+    const date = Temporal.PlainDate.from(row["date"]!).toString();
+    if (row["exception_type"] === "1") datesOf(row["service_id"]!).add(date);
+    else datesOf(row["service_id"]!).delete(date);
+  }
+  const seconds = (time: string): number => {
+    const [h = 0, m = 0, s = 0] = time.split(":").map(Number);
+    return h * 3600 + m * 60 + s;
+  };
+  const firsts = new Map<string, string>();
+  for (const row of readTable(files, "stop_times")) {
+    if (row["stop_sequence"] === "1") firsts.set(row["trip_id"]!, row["departure_time"]!);
+  }
+  const paces = new Map(readTable(files, "frequencies").map((row) => [row["trip_id"]!, row]));
+  return readTable(files, "trips")
+    .flatMap((trip) => {
+      const pace = paces.get(trip["trip_id"]!);
+      const starts = [seconds(firsts.get(trip["trip_id"]!) ?? "")];
+      if (pace !== undefined) {
+        const headway = Number(pace["headway_secs"]);
+        const end = seconds(pace["end_time"]!);
+        starts.length = 0;
+        for (let s = seconds(pace["start_time"]!); s < end; s += headway) starts.push(s);
+      }
+      return [...datesOf(trip["service_id"]!)].flatMap((date) => {
+        const noon = Temporal.PlainDate.from(date).toZonedDateTime({
+          timeZone: zone,
+          plainTime: "12:00",
+        });
+        return starts.map((s) => {
+          const ms = noon.epochMilliseconds - 12 * 3_600_000 + s * 1000;
+          return `${new Date(ms).toISOString()} ${trip["trip_short_name"]}`;
+        });
+      });
+    })
+    .sort();
+}
+
+const SECOND_MS = 1000;
+
+describe("operating days in a feed", () => {
+  it("are those of the timetable, by its specification and by our reader", () => {
+    fc.assert(
+      fc.property(drawnDated(SECOND_MS), (drawn) => {
+        const form = placed(drawn);
+        const { bytes } = writeTimetableFile("gtfs", form, stations);
+        const runs = listRuns(form, describeStops);
+        const departures = runs.map((run) => {
+          const [start, [name]] = JSON.parse(run) as [string, [string]];
+          return `${start} ${name}`;
+        });
+        expect(listDepartures(bytes)).toEqual(departures.sort());
+        if (runs.length === 0) return;
+        const again = readDated("gtfs", bytes, { stations });
+        expect(listRuns(again, describeStops)).toEqual(runs);
+        const { period } = form;
+        const within = readDated("gtfs", bytes, { stations, period: widen(period!) });
+        expect(listRuns(within, describeStops)).toEqual(runs);
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** A longer period in the same zone. */
+function widen(period: Period): Period {
+  const date = Temporal.PlainDate.from(period.first).subtract({ days: 9 });
+  const last = Temporal.PlainDate.from(period.last).add({ days: 40 });
+  return { ...period, first: date.toString(), last: last.toString() };
+}

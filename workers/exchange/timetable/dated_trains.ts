@@ -1,0 +1,143 @@
+/**
+ * Trains with operating days, as they come out of a file: trips that differ by their days alone are one train. A reader
+ * tells the days of its file, then each trip with the moments of its starts.
+ */
+import { createHash } from "node:crypto";
+import type { Period } from "../../../src/railway/days/days.schemas.ts";
+import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
+import { groupStarts } from "../../../src/railway/days/group_starts.ts";
+import { dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
+import {
+  type ClockedCalendar,
+  makeCalendar,
+  shownAt,
+  timeOfDay,
+} from "../../../src/railway/days/period_days.ts";
+import { durationMs } from "../../../src/railway/iso8601.ts";
+import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
+import type { PacedForm, TrainForm, TrainTaker } from "./timetable_form.ts";
+
+/** How the days of a file are kept. */
+export interface CalendarWish {
+  /** Of the timetable that the trains go into; null: it has none, and gets that of the file. */
+  readonly period: Period | null;
+  /** Days that it does not have are left out, and clocks of another zone converted; else such a file is refused. */
+  readonly is_cut: boolean;
+}
+
+const PERIOD_DAYS_MAX = 800;
+/** With days a service is one of a day, even over midnight. */
+const WINDOW_MS_MAX = 48 * 3_600_000;
+const VARIANTS_MAX = 1000;
+
+type Form = TrainForm | PacedForm;
+
+/** A train at a start, so that a file's calls are in memory once. */
+export type TrainMaker = (start_ms: number) => Form;
+
+interface Collected {
+  readonly make: TrainMaker;
+  readonly start_ms: number;
+  readonly day_offset: number;
+  readonly bits: Uint8Array;
+}
+
+export class DatedTrains {
+  readonly #wish: CalendarWish;
+  readonly #report: ExchangeReport;
+  readonly #collected: Collected[] = [];
+  /** By what trains have beside their days. */
+  readonly #alike = new Map<string, Collected[]>();
+  readonly #singles: Form[] = [];
+  #opened: { readonly file: Period; readonly calendar: ClockedCalendar } | null = null;
+
+  constructor(wish: CalendarWish, report: ExchangeReport) {
+    this.#wish = wish;
+    this.#report = report;
+  }
+
+  /** Of the timetable, for files that do not tell theirs. */
+  get own_period(): Period | null {
+    return this.#wish.period;
+  }
+
+  /** Tells the days of the file; a reader looks for services on those of the answer. */
+  open(file: Period): ClockedCalendar {
+    const { period: own, is_cut } = this.#wish;
+    const is_own = own !== null && (is_cut || contains(own, file));
+    // Of a file that is refused the trains are not looked at.
+    const period = is_own ? own : this.#shorten(file);
+    const calendar = makeCalendar(period, []);
+    this.#opened = { file: own === null || is_cut ? period : file, calendar };
+    return calendar;
+  }
+
+  #shorten(file: Period): Period {
+    const first = dayOf(file.first);
+    if (dayOf(file.last) - first < PERIOD_DAYS_MAX) return file;
+    const message = `a period has at most ${PERIOD_DAYS_MAX} days: the later ones are left out`;
+    this.#report.note({ severity: "warning", code: "period_cut", where: {}, message });
+    return { ...file, last: dateOf(first + PERIOD_DAYS_MAX - 1) };
+  }
+
+  /** A train with the moments of its starts by operating day. */
+  add(
+    where: ReportPlace,
+    make: TrainMaker,
+    starts: Iterable<readonly [day: number, start_ms: number]>,
+  ): void {
+    if (this.#opened === null) throw new Error("the days of the file are not told");
+    const { calendar } = this.#opened;
+    const { dated, single_ms, outside_count } = groupStarts(starts, calendar);
+    if (dated.length + single_ms.length > VARIANTS_MAX) {
+      throw new UnreadableSource(`it starts at more than ${VARIANTS_MAX} times of the day`);
+    }
+    const note = (code: string, message: string, count: number): void => {
+      this.#report.note({ severity: "warning", code, where, message }, count);
+    };
+    note("days_left_out", "days outside the period are left out", outside_count);
+    const variant_count = dated.length + single_ms.length - 1;
+    const message = "on dates on which clocks are changed it is a train of its own";
+    note("clock_change_variant", message, Math.max(0, variant_count));
+    for (const { start_ms, day_offset, days } of dated) {
+      const bits = new Uint8Array(calendar.is_day.length);
+      for (const day of days) bits[day - calendar.first_day] = 1;
+      this.#collect(calendar, { make, start_ms, day_offset, bits });
+    }
+    for (const start_ms of single_ms) this.#singles.push(make(start_ms));
+  }
+
+  #collect(calendar: ClockedCalendar, one: Collected): void {
+    const form = one.make(0);
+    if ("paced" in form && durationMs(form.paced.time_window) > WINDOW_MS_MAX) {
+      throw new UnreadableSource("a service with days repeats for at most 48 hours");
+    }
+    const text = JSON.stringify([form, timeOfDay(shownAt(calendar, one.start_ms)), one.day_offset]);
+    const key = createHash("sha256").update(text).digest("base64");
+    const alike = this.#alike.get(key) ?? [];
+    const other = alike.find(({ bits }) => bits.every((bit, i) => bit === 0 || one.bits[i] === 0));
+    if (other === undefined) {
+      this.#alike.set(key, [...alike, one]);
+      this.#collected.push(one);
+    } else {
+      for (const [i, bit] of one.bits.entries()) if (bit === 1) other.bits[i] = 1;
+    }
+  }
+
+  /** Gives the trains; returns the period of the file, null: it has told none. */
+  finish(take: TrainTaker): Period | null {
+    if (this.#opened === null) return null;
+    const { calendar, file } = this.#opened;
+    for (const { make, start_ms, day_offset, bits } of this.#collected) {
+      const days = { ...daysOfBits(bits, calendar), ...(day_offset > 0 && { day_offset }) };
+      take({ ...make(start_ms), days });
+    }
+    for (const train of this.#singles) take(train);
+    return file;
+  }
+}
+
+function contains(own: Period, file: Period): boolean {
+  return own.time_zone === file.time_zone && own.first <= file.first && file.last <= own.last;
+}
