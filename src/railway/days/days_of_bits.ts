@@ -36,11 +36,15 @@ function usualWeekdays(
   bits: Uint8Array,
   { first_day, is_day }: Pick<Calendar, "first_day" | "is_day">,
 ): number[] {
-  const balance = new Array<number>(8).fill(0);
-  for (let i = bits.indexOf(1); i <= bits.lastIndexOf(1); i++) {
-    if (is_day[i] === 1) balance[weekdayOf(first_day + i)]! += bits[i] === 1 ? 1 : -1;
-  }
-  return [1, 2, 3, 4, 5, 6, 7].filter((weekday) => balance[weekday]! > 0);
+  const [first, last] = [bits.indexOf(1), bits.lastIndexOf(1)];
+  return [1, 2, 3, 4, 5, 6, 7].filter((weekday) => {
+    let balance = 0;
+    const until_first = (weekday - weekdayOf(first_day + first) + 7) % 7;
+    for (let i = first + until_first; i <= last; i += 7) {
+      if (is_day[i] === 1) balance += bits[i] === 1 ? 1 : -1;
+    }
+    return balance > 0;
+  });
 }
 
 function describe(

@@ -16,10 +16,12 @@ export interface DatedForm {
 /** Throws if days of trains need what their timetable does not have; `pathOf` says where a form is in the body, `planned` what it has soon. */
 export async function checkDays(
   db: Database,
-  timetable_id: number,
+  {
+    timetable_id,
+    planned = null,
+  }: { readonly timetable_id: number; readonly planned?: TimetableCalendar | null },
   forms: readonly DatedForm[],
   pathOf: (index: number) => string,
-  planned: TimetableCalendar | null = null,
 ): Promise<void> {
   const dated = forms.flatMap((form, i) =>
     form.days === undefined ? [] : [{ ...form, days: form.days, path: pathOf(i) }],

@@ -97,7 +97,7 @@ export async function changeRecords(
   // a repeated request is answered as the first was
   if (ctx.firstAnswer() !== null) return changed;
   const forms = changed.map(({ form }) => form ?? {});
-  await checkDays(db, timetable_id, forms, (i) =>
+  await checkDays(db, { timetable_id }, forms, (i) =>
     pathOfChange(changes, changed[i]?.changes[0] ?? 0),
   );
   return changed;

@@ -154,7 +154,7 @@ async function readForms<Form extends DatedForm>(
   });
   const columns = await doInTurns(reading, signal);
   const pathOf = (i: number): string => `/${kind.name}s/${at[i]}`;
-  await checkDays(services.db, timetable_id, dated, pathOf, planned);
+  await checkDays(services.db, { timetable_id, planned }, dated, pathOf);
   return columns;
 }
 

@@ -62,7 +62,7 @@ async function createBatch<Form extends DatedForm>(
   const { limits } = config;
   if (forms.length > limits.batch_trains) throw tooManyTrains(forms.length, limits.batch_trains);
   const columns = await doInTurns(toAllColumns(kind, forms, limits), signal);
-  if (ctx.firstAnswer() === null) await checkDays(db, timetable_id, forms, (i) => `/${i}`);
+  if (ctx.firstAnswer() === null) await checkDays(db, { timetable_id }, forms, (i) => `/${i}`);
   const author_id = ctx.user?.id ?? null;
   const { made_ids, modified_at } =
     ctx.firstAnswer<MadeTrains>() ??
@@ -288,7 +288,7 @@ async function replaceTrain<Form extends DatedForm>(
   if (sets_days || stored.days !== null) {
     const kept = stored.days === null ? undefined : (JSON.parse(stored.days) as Days);
     const dated = sets_days ? form : { ...form, days: kept };
-    await checkDays(db, timetable_id, [dated], () => "");
+    await checkDays(db, { timetable_id }, [dated], () => "");
   }
   const if_revision = readIfMatch(ctx);
   const author_id = ctx.user?.id ?? null;
