@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { daysOfBits } from "../../src/railway/days/days_of_bits.ts";
 import { groupStarts } from "../../src/railway/days/group_starts.ts";
 import { DAY_MS, dateOf, dayOf, daysToBits } from "../../src/railway/days/operating_days.ts";
-import { listStarts, makeCalendar } from "../../src/railway/days/period_days.ts";
+import { listDayStarts, makeCalendar } from "../../src/railway/days/period_days.ts";
 import { countTries } from "../helpers/tried.ts";
 import { daySets } from "./day_sets.ts";
 
@@ -91,7 +91,7 @@ describe("trains made of starts", () => {
           const own = new Uint8Array(bits.length);
           for (const day of days) own[day - first] = 1;
           const expression = { ...daysOfBits(own, calendar), day_offset };
-          const listed = listStarts(calendar, { start_ms, days: expression });
+          const listed = listDayStarts(calendar, { start_ms, days: expression });
           expect([...listed.keys()]).toEqual([...days].sort((a, b) => a - b));
           // The example starts on one of them.
           expect([...listed.values()]).toContain(start_ms);

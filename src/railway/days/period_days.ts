@@ -65,7 +65,7 @@ export function startOn(
 }
 
 /** Its operating days in the period with the moments of its starts, ascending; without days the one of its start. */
-export function listStarts(
+export function listDayStarts(
   calendar: ClockedCalendar,
   { start_ms, days }: { readonly start_ms: number; readonly days?: Days | undefined },
 ): Map<number, number> {

@@ -3,7 +3,7 @@ import type { InTurns } from "../../platform/turns.ts";
 import { daysOfStart } from "../../railway/days/days_of_bits.ts";
 import { groupStarts } from "../../railway/days/group_starts.ts";
 import { DAY_MS } from "../../railway/days/operating_days.ts";
-import { type ClockedCalendar, listStarts, shownAt } from "../../railway/days/period_days.ts";
+import { type ClockedCalendar, listDayStarts, shownAt } from "../../railway/days/period_days.ts";
 import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
@@ -43,7 +43,7 @@ function dateTrain(
   const example_day = Math.floor(shownAt(calendar, base_ms) / DAY_MS) - (days?.day_offset ?? 0);
   const shown_ms = shownAt(calendar, start_ms) - example_day * DAY_MS;
   const starts = Array.from(
-    listStarts(calendar, { start_ms: base_ms, days }),
+    listDayStarts(calendar, { start_ms: base_ms, days }),
     ([day, service_ms]) => {
       const own_ms = instantOf(calendar.clock, day * DAY_MS + shown_ms);
       return [day, has_start ? own_ms : service_ms + start_ms - base_ms] as const;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Period } from "../../../src/railway/days/days.schemas.ts";
 import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
 import { dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
-import { listStarts, makeCalendar } from "../../../src/railway/days/period_days.ts";
+import { listDayStarts, makeCalendar } from "../../../src/railway/days/period_days.ts";
 import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
 import { numberTrain } from "../../../src/railway/numbering.ts";
 import {
@@ -73,7 +73,7 @@ export function listRuns(
   if (period === undefined) throw new Error("it has no period");
   const calendar = makeCalendar(period, []);
   const startsOf = ({ start_time, days }: TrainForm): number[] => [
-    ...listStarts(calendar, { start_ms: datetimeMs(start_time), days }).values(),
+    ...listDayStarts(calendar, { start_ms: datetimeMs(start_time), days }).values(),
   ];
   const print = (start_ms: number, train: TrainForm): string =>
     JSON.stringify([new Date(start_ms).toISOString(), describe(train)]);

@@ -8,7 +8,7 @@ import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
 import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
-  listStarts,
+  listDayStarts,
   makeCalendar,
   shownAt,
 } from "../../../src/railway/days/period_days.ts";
@@ -159,7 +159,7 @@ class Feed {
     const starts =
       this.#calendar === null || days === undefined
         ? [given_ms]
-        : listStarts(this.#calendar, { start_ms: given_ms, days }).values();
+        : listDayStarts(this.#calendar, { start_ms: given_ms, days }).values();
     const times = new Map<number, number[]>();
     for (const one_ms of starts) {
       // Rounded before its day is known: the last half second of a day belongs to the next one.
