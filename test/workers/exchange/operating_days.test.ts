@@ -9,9 +9,10 @@ import type { Period } from "../../../src/railway/days/days.schemas.ts";
 import type { TimetableFormat } from "../../../src/railway/exchange_terms.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
-import type {
-  TimetableForm,
-  TrainForm,
+import {
+  callsOf,
+  type TimetableForm,
+  type TrainForm,
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { parseCsv } from "../../helpers/parse_csv.ts";
@@ -155,6 +156,35 @@ describe("operating days in a feed", () => {
         const { period } = form;
         const within = readDated("gtfs", bytes, { stations, period: widen(period!) });
         expect(listRuns(within, describeStops)).toEqual(runs);
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** Places and times, and all else that a table has. */
+const describeWhole = (train: TrainForm): unknown => {
+  const { train_name, rolling_stock_name, category, labels } = train;
+  return [train_name, rolling_stock_name, category, labels, callsOf(train)];
+};
+
+describe("operating days in a table", () => {
+  it.each(["csv", "xlsx"] as const)("are those of the timetable: %s", (format) => {
+    fc.assert(
+      fc.property(drawnDated(1), (form) => {
+        const { bytes } = writeTimetableFile(format, form, null);
+        const runs = listRuns(form, describeWhole);
+        const has_days = [...form.train_schedules, ...form.paced_trains].some(
+          ({ days }) => days !== undefined,
+        );
+        if (!has_days) return;
+        for (const period of [null, widen(form.period!)]) {
+          const again = readDated(format, bytes, { period });
+          expect(again.train_schedules.length + again.paced_trains.length).toBe(
+            form.train_schedules.length + form.paced_trains.length,
+          );
+          expect(listRuns(again, describeWhole)).toEqual(runs);
+        }
       }),
       RUNS,
     );

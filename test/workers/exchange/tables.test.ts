@@ -19,6 +19,7 @@ import {
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
+import { drawnDated } from "./dated_timetables.ts";
 import { drawnNumbered, drawnPacedTrains, drawnTrains, word } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 
@@ -195,7 +196,9 @@ describe("trains as a table", () => {
   );
 
   it("is drawn with several values in every column", () => {
-    const lines: string[][] = fc.sample(drawn, { numRuns: 60, seed: 1 }).flatMap((form) => {
+    const options = { numRuns: 60, seed: 1 };
+    const forms = [...fc.sample(drawn, options), ...fc.sample(drawnDated(1), options)];
+    const lines: string[][] = forms.flatMap((form) => {
       const rows: string[][] = [];
       scanCsv(writeTimetableFile("csv", form, null).bytes, ({ cells }) =>
         rows.push(cells.map(String)),

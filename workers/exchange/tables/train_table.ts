@@ -3,35 +3,36 @@
  * first line; a train begins where a name is given that is not that of the line before, or behind a line without one.
  */
 
+import * as v from "valibot";
+import { DAY_WORDS, type DayLanguage } from "../../../src/railway/days/day_words.ts";
+import { OFFSET_MAX, Period } from "../../../src/railway/days/days.schemas.ts";
 import {
-  datetimeMs,
-  durationMs,
-  parseUtcDateTime,
-  printDateTime,
-} from "../../../src/railway/iso8601.ts";
+  type ClockedCalendar,
+  makeCalendar,
+  shownAt,
+  timeOfDay,
+} from "../../../src/railway/days/period_days.ts";
+import { textToDays } from "../../../src/railway/days/read_days.ts";
+import { datetimeMs, parseUtcDateTime, printDateTime } from "../../../src/railway/iso8601.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
-import { guardText, unguardText } from "../../../src/railway/table_text.ts";
+import { unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import type { StationIndex } from "../timetable/station_index.ts";
 import { findStation } from "../timetable/station_index.ts";
-import { printPlace, printTrack, withTrack } from "../timetable/station_names.ts";
+import { withTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   type Category,
-  callsOf,
   makePaced,
   makeTrain,
-  noteDetails,
   type PacedForm,
-  type TimetableForm,
   type TrainForm,
   type TrainHead,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 
 /** All columns, in their order, and their meaning in docs/exchange.md. */
 export const COLUMNS = {
@@ -55,16 +56,15 @@ export const COLUMNS = {
     "of a paced train: the first number of its trains. The numbers' columns go out only if a train has one",
   number_step: "from one number to the next; 1 if not told",
   number_suffix: "behind the number",
+  days: "on which days of the period it runs, in the words of the page (`Mo–Fr, not 25 Dec`), or a 0 or 1 for each. The columns of days go out only if the timetable has a period",
+  day_offset: "how many days after its day it starts; 0 if not told",
+  period: "`2025-12-14/2026-12-12 Europe/Berlin`: that of all days, in the first train with days",
 } as const;
-type Column = keyof typeof COLUMNS;
-/** Cells of a line; undefined: empty. */
-type Printed = Readonly<Partial<Record<Column, Cell | undefined>>>;
-/** What is not printed of a place is of the train. */
-type TrainColumn = Exclude<Column, keyof ReturnType<typeof printCalls>[number]>;
-const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
-const HELD = ["labels", "speed limit tags", "comfort", "distributions", "own categories"] as const;
+export type Column = keyof typeof COLUMNS;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
+const DAY_LANGUAGES = Object.keys(DAY_WORDS) as DayLanguage[];
 /** Of `stop_s` at a last place: the train runs on. */
-const NO_STOP = "none";
+export const NO_STOP = "none";
 
 const DAY_MS = 86_400_000;
 const PLACES_MAX = 10_000;
@@ -152,7 +152,7 @@ export class TableReader {
   readonly #report: ExchangeReport;
   #heads: readonly (Column | null)[] | null = null;
 
-  constructor(source: TimetableSource, report: ExchangeReport, take: TrainTaker) {
+  constructor(source: ReadSource, report: ExchangeReport, take: TrainTaker) {
     this.#trains = new TrainReader(source, report, take);
     this.#report = report;
   }
@@ -213,13 +213,15 @@ function readLine(line: number, cells: readonly Cell[], heads: readonly (Column 
 }
 
 class TrainReader {
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #take: TrainTaker;
+  /** Of the days that the table tells. */
+  #calendar: ClockedCalendar | null = null;
   #open: Line[] = [];
   #name: string | null = null;
 
-  constructor(source: TimetableSource, report: ExchangeReport, take: TrainTaker) {
+  constructor(source: ReadSource, report: ExchangeReport, take: TrainTaker) {
     this.#source = source;
     this.#report = report;
     this.#take = take;
@@ -246,17 +248,46 @@ class TrainReader {
     const { start_ms, calls } = this.#listCalls(this.#open);
     const train = makeTrain({ ...this.#head(first), start_ms }, calls);
     const interval_ms = first.seconds("interval_s");
-    if (interval_ms === null) this.#take(train);
+    if (interval_ms === null) this.#give(first, train);
     else {
       if (interval_ms === 0) throw first.fault("interval_s", "must be more than 0");
       const window_ms = first.seconds("window_s") ?? this.#source.window_ms;
       const numbering = readNumbering(first);
-      this.#take({
+      this.#give(first, {
         ...makePaced(train, { window_ms, interval_ms }),
         ...(numbering && { numbering }),
       });
     }
     this.#open = [];
+  }
+
+  #give(line: Line, train: TrainForm | PacedForm): void {
+    const text = line.text("days");
+    const { dated } = this.#source;
+    if (text === null) return this.#take(train);
+    if (dated === null) {
+      const where = { line: line.line, element: "train", id: train.train_name };
+      const message = "days are not asked for: it runs on the day of its start";
+      this.#report.note({ severity: "info", code: "days_left_out", where, message });
+      return this.#take(train);
+    }
+    if (this.#calendar === null) {
+      const period = readPeriod(line) ?? dated.own_period;
+      if (period === null) throw line.fault("period", "is not told, nor has the timetable one");
+      this.#calendar = makeCalendar(period, []);
+      dated.open(period);
+    }
+    const calendar = this.#calendar;
+    const bits = readDays(line, text, calendar);
+    const days = [...bits].flatMap((bit, i) => (bit === 1 ? [calendar.first_day + i] : []));
+    const day_offset = line.whole("day_offset") ?? 0;
+    if (day_offset > OFFSET_MAX) throw line.fault("day_offset", `must be at most ${OFFSET_MAX}`);
+    // It is legal, and may run again in another period.
+    if (days.length === 0) return this.#take({ ...train, days: { weekdays: [] } });
+    const time_ms = timeOfDay(shownAt(calendar, datetimeMs(train.start_time)));
+    const where = { line: line.line, element: "train", id: train.train_name };
+    const make = (start_ms: number) => ({ ...train, start_time: printDateTime(start_ms) });
+    dated.addByClock(where, make, { days, after_ms: day_offset * DAY_MS + time_ms });
   }
 
   #head(line: Line): Omit<TrainHead, "start_ms"> {
@@ -336,7 +367,30 @@ function readNumbering(line: Line): Numbering | null {
   return { first, step, suffix };
 }
 
-const SUB_CATEGORY = "sub_category:";
+export const SUB_CATEGORY = "sub_category:";
+
+function readPeriod(line: Line): Period | null {
+  const text = line.text("period");
+  if (text === null) return null;
+  const [, first, last, time_zone] = /^([\d-]+)\/([\d-]+) (\S+)$/.exec(text.trim()) ?? [];
+  const period = v.safeParse(Period, { first, last, time_zone });
+  if (period.success) return period.output;
+  const example = "2025-12-14/2026-12-12 Europe/Berlin";
+  throw line.fault("period", `must be one such as ${example}, not '${text.slice(0, 60)}'`);
+}
+
+/** One for each day of the period. */
+function readDays(line: Line, text: string, { first_day, is_day }: ClockedCalendar): Uint8Array {
+  const count = is_day.length;
+  if (/^[01]+$/.test(text) && text.length === count) return Uint8Array.from(text, Number);
+  let at = 0;
+  for (const language of DAY_LANGUAGES) {
+    const read = textToDays(text, { first_day, count }, language);
+    if (read.ok) return read.bits;
+    at = Math.max(at, read.at);
+  }
+  throw line.fault("days", `is not understood from '${text.slice(at, at + 40)}' on`);
+}
 
 function readCategory(line: Line): Category {
   const text = line.text("category");
@@ -355,95 +409,4 @@ function splitLabels(text: string): string[] {
     .split(";")
     .map((label) => label.replaceAll("\0", ";").trim())
     .filter((label) => label !== "");
-}
-
-/** The table of a timetable, its first line the names of the columns; no text of it is a formula. */
-export function listTable(
-  { train_schedules, paced_trains }: TimetableForm,
-  stations: StationIndex | null,
-  report: ExchangeReport,
-): Cell[][] {
-  const lines: Printed[] = [];
-  for (const train of [...train_schedules, ...paced_trains]) {
-    const where = { element: "train", id: train.train_name };
-    const reason = whyNot(train);
-    if (reason !== null) {
-      report.note({ severity: "warning", code: "train_left_out", where, message: reason });
-      continue;
-    }
-    noteDetails(train, HELD, { report, element: "train" });
-    if (train.category !== null && "sub_category_code" in train.category) {
-      const message = "own categories must be there where the table is imported";
-      report.note({ severity: "info", code: "sub_category_named", where, message });
-    }
-    const head = printHead(train);
-    for (const [i, place] of printCalls(train, stations).entries()) {
-      lines.push(i === 0 ? { ...head, ...place } : place);
-    }
-  }
-  // Only a table of numbered trains has columns of numbers.
-  const has_numbers = paced_trains.some(({ numbering }) => numbering !== undefined);
-  const columns = COLUMN_NAMES.filter((name) => has_numbers || !name.startsWith("number_"));
-  const rows = lines.map((line) =>
-    columns.map((name) => {
-      const cell = line[name] ?? "";
-      return typeof cell === "string" ? guardText(cell) : cell;
-    }),
-  );
-  return [[...columns], ...rows];
-}
-
-function whyNot(train: TrainForm): string | null {
-  if (train.train_name === "") return "it has no name";
-  if (train.path.length < 2) return "it has only one place";
-  const times = callsOf(train).flatMap(({ arrival_ms, stop_ms }) =>
-    arrival_ms === null ? [] : [arrival_ms, arrival_ms + (stop_ms ?? 0)],
-  );
-  const follow = times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0));
-  return follow ? null : "its times don't follow each other";
-}
-
-function printHead(train: TrainForm | PacedForm): Readonly<Record<TrainColumn, Cell | undefined>> {
-  const { train_name, rolling_stock_name, labels, speed_limit_tag, comfort } = train;
-  const pace = "paced" in train ? [train.paced.interval, train.paced.time_window] : [];
-  const [interval_s, window_s] = pace.map((duration) => durationMs(duration) / 1000);
-  const numbering = "numbering" in train ? train.numbering : undefined;
-  return {
-    train: train_name,
-    stock: rolling_stock_name,
-    category: printCategory(train.category),
-    labels: labels.map((label) => label.replaceAll(";", ";;")).join("; "),
-    speed_limit_tag: speed_limit_tag ?? "",
-    comfort,
-    distribution: train.constraint_distribution,
-    interval_s,
-    window_s,
-    number_first: numbering?.first,
-    number_step: numbering?.step,
-    number_suffix: numbering?.suffix,
-  };
-}
-
-function printCategory(category: Category): string {
-  if (category === null) return "";
-  if ("main_category" in category) return category.main_category;
-  return `${SUB_CATEGORY}${category.sub_category_code}`;
-}
-
-function printCalls(train: TrainForm, stations: StationIndex | null) {
-  const start_ms = datetimeMs(train.start_time);
-  const calls = callsOf(train);
-  return calls.map(({ location, arrival_ms, stop_ms }, i) => {
-    const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
-    const no_stop = stop_ms === null && i === calls.length - 1 ? NO_STOP : "";
-    const is_first = i === 0 && stop_ms === null;
-    const leaves = is_first || stop_ms !== null;
-    return {
-      station: stations?.wordOf(location) ?? printPlace(location),
-      track: printTrack(location) ?? "",
-      arrival: arrival_ms === null || is_first ? "" : moment(arrival_ms),
-      departure: arrival_ms !== null && leaves ? moment(arrival_ms + (stop_ms ?? 0)) : "",
-      stop_s: arrival_ms === null && stop_ms !== null ? stop_ms / 1000 : no_stop,
-    } satisfies Printed;
-  });
 }

@@ -6,8 +6,9 @@ import { escapeXml, scanXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import type { TimetableForm, TrainTaker } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
-import { listTable, TableReader } from "./train_table.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
+import { listTable } from "./print_table.ts";
+import { TableReader } from "./train_table.ts";
 
 const COLUMNS_MAX = 16_384;
 const LINES_MAX = 1_048_576;
@@ -17,7 +18,7 @@ const WORKBOOK = "xl/workbook.xml";
 const RELATIONS = "xl/_rels/workbook.xml.rels";
 const TEXTS = "xl/sharedStrings.xml";
 
-export function readXlsx(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+export function readXlsx(source: ReadSource, report: ExchangeReport, take: TrainTaker): void {
   const table = new TableReader(source, report, take);
   scanLines(source.bytes, report, (line) => table.add(line));
   table.finish();

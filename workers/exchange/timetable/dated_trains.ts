@@ -6,13 +6,14 @@ import { createHash } from "node:crypto";
 import type { Period } from "../../../src/railway/days/days.schemas.ts";
 import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
 import { groupStarts } from "../../../src/railway/days/group_starts.ts";
-import { dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
+import { DAY_MS, dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
   makeCalendar,
   shownAt,
   timeOfDay,
 } from "../../../src/railway/days/period_days.ts";
+import { instantOf, readZone, type ZoneClock } from "../../../src/railway/days/zone_times.ts";
 import { durationMs } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -36,6 +37,13 @@ type Form = TrainForm | PacedForm;
 /** A train at a start, so that a file's calls are in memory once. */
 export type TrainMaker = (start_ms: number) => Form;
 
+interface Opened {
+  readonly file: Period;
+  readonly calendar: ClockedCalendar;
+  /** Of the file's zone. */
+  readonly clock: ZoneClock;
+}
+
 interface Collected {
   readonly make: TrainMaker;
   readonly start_ms: number;
@@ -50,7 +58,7 @@ export class DatedTrains {
   /** By what trains have beside their days. */
   readonly #alike = new Map<string, Collected[]>();
   readonly #singles: Form[] = [];
-  #opened: { readonly file: Period; readonly calendar: ClockedCalendar } | null = null;
+  #opened: Opened | null = null;
 
   constructor(wish: CalendarWish, report: ExchangeReport) {
     this.#wish = wish;
@@ -69,7 +77,11 @@ export class DatedTrains {
     // Of a file that is refused the trains are not looked at.
     const period = is_own ? own : this.#shorten(file);
     const calendar = makeCalendar(period, []);
-    this.#opened = { file: own === null || is_cut ? period : file, calendar };
+    const { time_zone } = file;
+    const { clock_from_ms, clock_to_ms } = calendar;
+    const is_same = time_zone === period.time_zone;
+    const clock = is_same ? calendar.clock : readZone(time_zone, clock_from_ms, clock_to_ms);
+    this.#opened = { file: own === null || is_cut ? period : file, calendar, clock };
     return calendar;
   }
 
@@ -79,6 +91,18 @@ export class DatedTrains {
     const message = `a period has at most ${PERIOD_DAYS_MAX} days: the later ones are left out`;
     this.#report.note({ severity: "warning", code: "period_cut", where: {}, message });
     return { ...file, last: dateOf(first + PERIOD_DAYS_MAX - 1) };
+  }
+
+  /** A train that starts so long after midnight by the clock of the file, on operating days. */
+  addByClock(
+    where: ReportPlace,
+    make: TrainMaker,
+    { days, after_ms }: { readonly days: readonly number[]; readonly after_ms: number },
+  ): void {
+    if (this.#opened === null) throw new Error("the days of the file are not told");
+    const { clock } = this.#opened;
+    const starts = days.map((day) => [day, instantOf(clock, day * DAY_MS + after_ms)] as const);
+    this.add(where, make, starts);
   }
 
   /** A train with the moments of its starts by operating day. */
