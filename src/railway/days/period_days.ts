@@ -49,21 +49,6 @@ export function shownAt(
   return localOf(is_near ? clock : readZone(period.time_zone, instant_ms, instant_ms), instant_ms);
 }
 
-/**
- * The start of a train on an operating day, by the wall clock of the period's zone; `start_ms` is its example's.
- */
-export function startOn(
-  calendar: ClockedCalendar,
-  {
-    start_ms,
-    day_offset = 0,
-  }: { readonly start_ms: number; readonly day_offset?: number | undefined },
-  day: number,
-): number {
-  const time_ms = timeOfDay(shownAt(calendar, start_ms));
-  return instantOf(calendar.clock, (day + day_offset) * DAY_MS + time_ms);
-}
-
 /** Its operating days in the period with the moments of its starts, ascending; without days the one of its start. */
 export function listDayStarts(
   calendar: ClockedCalendar,

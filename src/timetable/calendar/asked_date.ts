@@ -5,7 +5,8 @@
 import type { Database } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { DAY_MS, type Days, dateOf, dayOf, daysToBits } from "../../railway/days/operating_days.ts";
-import { instantOf, localOf, readZone } from "../../railway/days/zone_times.ts";
+import { shownAt } from "../../railway/days/period_days.ts";
+import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
 import { readCalendar, type TimetableCalendar } from "./calendar.queries.ts";
 
@@ -108,7 +109,7 @@ function listDayStarts(
   for (let day = first; day < end; day++) {
     if (bits[day - first_day] !== 1) continue;
     const shift_ms = (day - example_day) * DAY_MS;
-    const move = (ms: number): number => instantOf(clock, localAt(calendar, ms) + shift_ms);
+    const move = (ms: number): number => instantOf(clock, shownAt(calendar, ms) + shift_ms);
     starts.push({ day, move });
   }
   return starts;
@@ -124,17 +125,8 @@ export function startOn(on: AskedDate | null, record: DatedRecord): DayStart | n
   return startsOf(on, record).find(({ day }) => on === null || day === on.day) ?? null;
 }
 
-/** What the clock of the period shows: an example may be of any year. */
-export function localAt(
-  { clock, clock_from_ms, clock_to_ms, period }: TimetableCalendar,
-  ms: number,
-): number {
-  const is_near = ms >= clock_from_ms && ms < clock_to_ms;
-  return localOf(is_near ? clock : readZone(period.time_zone, ms, ms), ms);
-}
-
 function dayAt(calendar: TimetableCalendar, ms: number): number {
-  return Math.floor(localAt(calendar, ms) / DAY_MS);
+  return Math.floor(shownAt(calendar, ms) / DAY_MS);
 }
 
 /** Whether a train of an operating day counts: it is one of the date, or runs in the span. */
