@@ -9,7 +9,8 @@ export function daysOfBits(
   const first = bits.indexOf(1);
   const last = bits.lastIndexOf(1);
   const dates = describe(bits, calendar, { weekdays: [], first: 0, last: -1 });
-  if (first < 0) return dates;
+  // A single date is told as one, also in a period of a week.
+  if (first === last) return dates;
   const ruled = describe(bits, calendar, { weekdays: usualWeekdays(bits, calendar), first, last });
   return countEntries(ruled) <= countEntries(dates) ? ruled : dates;
 }

@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import type { Period } from "../../../src/railway/days/days.schemas.ts";
-import type { TimetableFormat } from "../../../src/railway/exchange_terms.ts";
+import type { TimetableImportFormat } from "../../../src/railway/exchange_terms.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
@@ -18,8 +18,11 @@ import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts
 import { parseCsv } from "../../helpers/parse_csv.ts";
 import { countTries } from "../../helpers/tried.ts";
 import { describeStops, drawnDated, listRuns } from "./dated_timetables.ts";
+import { NETEX } from "./netex_files.ts";
+import { encode, makeNetgraph } from "./nge_files.ts";
+import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
-const RUNS = { numRuns: countTries({ few: 40, many: 1_500 }) };
+const RUNS = { numRuns: countTries({ few: 12, many: 1_500 }) };
 
 const OPTIONS = {
   rolling_stock_name: "Regional 160",
@@ -30,7 +33,7 @@ const OPTIONS = {
 };
 
 function readDated(
-  format: TimetableFormat,
+  format: TimetableImportFormat,
   bytes: Uint8Array,
   { period = null, ...more }: { period?: Period | null; stations?: StationIndex; is_cut?: boolean },
 ): TimetableForm {
@@ -190,6 +193,117 @@ describe("operating days in a table", () => {
     );
   });
 });
+
+/** What railML has of a train: no labels; names that a file keeps. */
+const describeTrain = (train: TrainForm): unknown => {
+  const { train_name, rolling_stock_name, category } = train;
+  return [train_name, rolling_stock_name, category, callsOf(train)];
+};
+
+/** Without those that start at the second of two equal times of the clock, which railML can't tell. */
+function dropTwice(runs: readonly string[], { time_zone }: Period): string[] {
+  return runs.filter((run) => {
+    const [start] = JSON.parse(run) as [string];
+    const zoned = Temporal.Instant.from(start).toZonedDateTimeISO(time_zone);
+    return zoned.toPlainDateTime().toZonedDateTime(time_zone).equals(zoned);
+  });
+}
+
+describe("operating days in railML", () => {
+  it("are those of the timetable, and its zone", () => {
+    fc.assert(
+      fc.property(drawnDated(1), (form) => {
+        const { bytes } = writeTimetableFile("railml", form, null);
+        const period = form.period!;
+        const runs = dropTwice(listRuns(form, describeTrain), period);
+        if (runs.length === 0) return;
+        for (const own of [null, widen(period)]) {
+          const again = readDated("railml", bytes, { period: own });
+          expect(again.period?.time_zone).toBe(period.time_zone);
+          expect(dropTwice(listRuns(again, describeTrain), period)).toEqual(runs);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("of parts with different days become trains of the parts that run", () => {
+    // The second part counts from its own midnight: it runs after the first on the 2nd and the 5th, alone on the 3rd.
+    const text = RAILML_TIMETABLE.replace(
+      "</operatingPeriods>",
+      '<operatingPeriod id="own" startDate="2026-03-01" endDate="2026-03-06" bitMask="001101"/></operatingPeriods>',
+    )
+      .replace('<trainPart id="p2">', '<trainPart id="p2"><operatingPeriodRef ref="own"/>')
+      .replaceAll(/(<trainPart id="p2">.*<\/trainPart>)/gs, (part) =>
+        part.replaceAll(/ (?:arrival|departure)Day="1"/g, ""),
+      );
+    const kept = readDated("railml", encode(text), {});
+    const dates = kept.train_schedules.map(({ start_time, path, days }) => [
+      start_time.slice(11, 16),
+      path.length,
+      days,
+    ]);
+    expect(dates).toEqual([
+      ["23:50", 4, { weekdays: [1, 4] }],
+      ["00:01", 3, { weekdays: [], also: ["2026-03-03"], day_offset: 1 }],
+      ["23:50", 2, { weekdays: [], also: ["2026-03-04"] }],
+    ]);
+  });
+});
+
+/** The trains of a file on the days of a window are those that have these days. */
+function expectSameDays(
+  format: TimetableImportFormat,
+  bytes: Uint8Array,
+  { time_zone = "UTC", period = null }: { time_zone?: string; period?: Period | null },
+): void {
+  const kept = readDated(format, bytes, { period });
+  const name = ({ train_name, path }: TrainForm): unknown => [train_name, path.length];
+  const all = listRuns(kept, name);
+  const { first } = kept.period!;
+  for (const i of Array.from({ length: 14 }).keys()) {
+    const date = Temporal.PlainDate.from(first).add({ days: i });
+    const begin = date.toZonedDateTime("UTC").epochMilliseconds;
+    const window = { start_ms: begin, window_ms: 86_400_000 };
+    const outcome = readTimetableFile(format, { ...OPTIONS, ...window, bytes, is_strict: false });
+    const trains = outcome.ok ? outcome.value.form : { train_schedules: [], paced_trains: [] };
+    const given = { version: 2, period: kept.period!, ...trains } as TimetableForm;
+    const expected = listRuns(given, name);
+    for (const run of expected) expect(all, `${date.toString()} ${time_zone}`).toContain(run);
+  }
+}
+
+describe("operating days in", () => {
+  it.each([
+    ["railML 3", "railml", RAILML3_TIMETABLE],
+    ["NeTEx", "netex", NETEX],
+  ] as const)("%s are those that its window has day by day", (_name, format, text) => {
+    expectSameDays(format, encode(text), {});
+  });
+
+  it("a netgraph are the weekdays of its time categories, in the timetable's period", () => {
+    const graph = makeNetgraph();
+    for (const one of graph["metadata"].trainrunTimeCategories) one.weekday = [1, 2, 3, 4, 5];
+    const period = { first: "2026-03-01", last: "2026-04-30", time_zone: "Europe/Berlin" };
+    const kept = readNetgraph(graph, period);
+    expect(kept.period).toEqual(period);
+    expect(kept.paced_trains.length).toBeGreaterThan(0);
+    for (const { days } of kept.paced_trains) expect(days).toEqual({ weekdays: [1, 2, 3, 4, 5] });
+  });
+});
+
+function readNetgraph(graph: object, period: Period): TimetableForm {
+  const calendar = { period, is_cut: false };
+  const window_ms = 86_400_000;
+  const outcome = readTimetableFile("nge", {
+    ...OPTIONS,
+    window_ms,
+    bytes: encode(graph),
+    calendar,
+  });
+  if (!outcome.ok) throw new Error(outcome.error.reason);
+  return outcome.value.form;
+}
 
 /** A longer period in the same zone. */
 function widen(period: Period): Period {

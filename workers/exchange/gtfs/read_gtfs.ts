@@ -3,11 +3,9 @@
  * days. A trip with exact frequencies becomes a paced train.
  */
 
-import * as v from "valibot";
-import { Period } from "../../../src/railway/days/days.schemas.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
-import { parseDay, printDay } from "../../../src/railway/iso8601.ts";
+import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -132,11 +130,10 @@ class FeedReader {
     }
     const span = this.#days.spanOf(services);
     if (span === null) throw new UnreadableSource("none of its trips by rail runs on any day");
-    const [first, last] = span.map(printDay);
-    const time_zone = this.#files.agency[0]?.needed("agency_timezone") ?? "";
-    const period = v.safeParse(Period, { first, last: first, time_zone });
-    if (!period.success) throw new UnreadableSource(`${time_zone}: ${period.issues[0].message}`);
-    const { period: own } = dated.open({ ...period.output, last: last ?? "" });
+    const { period: own } = dated.openSpan(
+      span,
+      this.#files.agency[0]?.needed("agency_timezone") ?? "",
+    );
     this.#window = { begin_ms: parseDay(own.first) ?? 0, end_ms: (parseDay(own.last) ?? 0) + 1 };
   }
 

@@ -308,7 +308,7 @@ class Feed {
     const where = { element: "train", id: train.train_name };
     const severity = "info";
     const told = { report: this.#report, element: "train" };
-    noteDetails(train, [], told);
+    noteDetails(train, ["days"], told);
     noteEnd(train, told);
     if (
       callsOf(train)

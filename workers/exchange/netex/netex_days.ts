@@ -1,5 +1,6 @@
 /** On which days the journeys of a NeTEx publication run. */
 
+import type { Calendar } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
@@ -23,8 +24,8 @@ interface Span {
 
 export class NetexDays {
   /** The midnight of the first day that is asked for. */
-  readonly first: number;
-  readonly #end_ms: number;
+  first: number;
+  #end_ms: number;
   readonly #spans = new Map<string, Span[]>();
   readonly #dated = new Map<string, Set<number>>();
   readonly #objects: NetexObjects;
@@ -41,6 +42,23 @@ export class NetexDays {
     this.#report = report;
     report.takeEach(objects.all("DayTypeAssignment"), whereIs, (one) => this.#assign(one));
     report.takeEach(objects.all("DatedServiceJourney"), whereIs, (one) => this.#date(one));
+  }
+
+  /** From the first to the last day of all day types and dated journeys, by their midnights; null: there is none. */
+  get span(): readonly [first: number, last: number] | null {
+    let [first, last] = [Infinity, -Infinity];
+    const look = (from: number, to: number): void => {
+      [first, last] = [Math.min(first, from), Math.max(last, to)];
+    };
+    for (const spans of this.#spans.values()) for (const { from, to } of spans) look(from, to);
+    for (const days of this.#dated.values()) for (const day of days) look(day, day);
+    return first <= last ? [first, last] : null;
+  }
+
+  /** Days are those of a period from now on. */
+  lookIn({ first_day, is_day }: Pick<Calendar, "first_day" | "is_day">): void {
+    this.first = first_day * DAY_MS;
+    this.#end_ms = this.first + is_day.length * DAY_MS;
   }
 
   /** Days of a journey by their midnight; null: it says none. */

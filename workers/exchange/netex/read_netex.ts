@@ -1,6 +1,6 @@
 /**
  * Reads NeTEx: a publication's service journeys by rail, on the days of their day types or of their dated journeys
- * within the window. Frames may be nested in any way; the elements are found wherever they stand.
+ * within the window, or as trains with days. Frames may be nested in any way; the elements are found wherever they stand.
  */
 import { type RailKind, SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
 import { parseDuration } from "../../../src/railway/iso8601.ts";
@@ -19,7 +19,7 @@ import {
   type TrainForm,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
@@ -44,7 +44,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "projections",
 ]);
 
-export function readNetex(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+export function readNetex(source: ReadSource, report: ExchangeReport, take: TrainTaker): void {
   const roots = listFiles(source.bytes).map(readPublication);
   const objects = new NetexObjects(roots);
   const reader = new NetexReader(objects, source, report);
@@ -78,21 +78,27 @@ function readPublication(bytes: Uint8Array): XmlElement {
 
 class NetexReader {
   readonly #objects: NetexObjects;
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #days: NetexDays;
   readonly #run_times: NetexRunTimes;
   readonly #zones: ZoneDays;
+  readonly #keeps_days: boolean;
   #nTrains = 0;
 
-  constructor(objects: NetexObjects, source: TimetableSource, report: ExchangeReport) {
+  constructor(objects: NetexObjects, source: ReadSource, report: ExchangeReport) {
     this.#objects = objects;
     this.#source = source;
     this.#report = report;
     this.#days = new NetexDays(objects, source, report);
     this.#run_times = new NetexRunTimes(objects);
-    const zone = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
-    this.#zones = new ZoneDays(zone.find((one) => one !== "") ?? "UTC");
+    const zones = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
+    const zone = zones.find((one) => one !== "") ?? null;
+    this.#zones = new ZoneDays(zone ?? "UTC");
+    const { span } = this.#days;
+    const calendar = span === null ? undefined : source.dated?.openSpan(span, zone);
+    if (calendar !== undefined) this.#days.lookIn(calendar);
+    this.#keeps_days = calendar !== undefined;
   }
 
   readJourney(journey: XmlElement): (TrainForm | PacedForm)[] {
@@ -114,13 +120,24 @@ class NetexReader {
       train_name: this.#nameOf(journey),
       rolling_stock_name: this.#source.rolling_stock_name,
     };
-    const make = (day: number, at_ms: number): TrainForm =>
-      makeTrain({ ...head, start_ms: this.#zones.startOf(day) + at_ms }, calls);
-    if (journey.name === "ServiceJourney") return days.map((day) => make(day, begin_ms));
-    const paces = this.#listPaces(journey);
-    return days.flatMap((day) =>
-      paces.map(({ first_ms, ...pace }) => makePaced(make(day, first_ms), pace)),
-    );
+    const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
+    const takes =
+      journey.name === "ServiceJourney"
+        ? [{ first_ms: begin_ms, take: make }]
+        : this.#listPaces(journey).map(({ first_ms, ...pace }) => ({
+            first_ms,
+            take: (start_ms: number) => makePaced(make(start_ms), pace),
+          }));
+    if (!this.#keeps_days) {
+      return days.flatMap((day) =>
+        takes.map(({ first_ms, take }) => take(this.#zones.startOf(day) + first_ms)),
+      );
+    }
+    for (const { first_ms, take } of takes) {
+      const own = { days: days.map((day) => day / DAY_MS), after_ms: first_ms };
+      this.#source.dated?.addByClock(whereIs(journey), take, own);
+    }
+    return [];
   }
 
   /** Of a template, how often it runs from when to when. */

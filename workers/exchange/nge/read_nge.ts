@@ -1,9 +1,11 @@
 /**
  * Netgraphs in: each trainrun becomes paced trains along its nodes, one there and one back. A netgraph knows hours and
- * no dates: the day, and which hours of it, are asked for; so is the rolling stock.
+ * no dates: the day, and which hours of it, are asked for; so is the rolling stock. Where days are kept, the weekdays of
+ * their time category are those of the trains in the timetable's period.
  */
 import * as v from "valibot";
-import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
+import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";
@@ -17,7 +19,7 @@ import {
   type PacedForm,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 import {
   CATEGORIES,
   firstStart,
@@ -62,7 +64,7 @@ const portOf = (node: number, port: number): Port => `port ${port} of node ${nod
 const sourceOf = (one: NetgraphSection): Port => portOf(one.sourceNodeId, one.sourcePortId);
 const targetOf = (one: NetgraphSection): Port => portOf(one.targetNodeId, one.targetPortId);
 
-export function readNge(source: TimetableSource, report: ExchangeReport, take: TrainTaker): void {
+export function readNge(source: ReadSource, report: ExchangeReport, take: TrainTaker): void {
   const graph = parseNetgraph(source.bytes, report);
   const reader = new NetgraphReader(graph, source, report);
   for (const trainrun of graph.trainruns.values()) {
@@ -118,17 +120,25 @@ function parse<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, a
 }
 
 class NetgraphReader {
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #graph: Netgraph;
+  /** Of the days that are kept. */
+  readonly #calendar: ClockedCalendar | null;
   readonly #sections = new Map<number, NetgraphSection[]>();
   /** Port → the port of the same node that it is joined to. */
   readonly #joined = new Map<Port, { readonly port: Port; readonly is_pass: boolean }>();
 
-  constructor(graph: Netgraph, source: TimetableSource, report: ExchangeReport) {
+  constructor(graph: Netgraph, source: ReadSource, report: ExchangeReport) {
     this.#source = source;
     this.#report = report;
     this.#graph = graph;
+    const period = source.dated?.own_period ?? null;
+    this.#calendar = period === null ? null : (source.dated?.open(period) ?? null);
+    if (source.dated !== null && period === null) {
+      const message = "the timetable has no period: trains run on the day that is asked for";
+      report.note({ severity: "warning", code: "period_missing", where: {}, message });
+    }
     for (const section of graph.trainrunSections.values()) {
       this.#noteLosses(section, graph.trainruns.has(section.trainrunId));
       const own = this.#sections.get(section.trainrunId);
@@ -253,6 +263,17 @@ class NetgraphReader {
       category: readCategory(category),
     };
     const calls = this.#listCalls(trainrun.id, chain);
+    if (this.#calendar !== null) {
+      const days = listWeekdays(this.#calendar, time.weekday);
+      for (const { from_ms, window_ms } of this.#windows(time.dayTimeInterval)) {
+        const after_ms = firstStart(from_ms, { start_ms, interval_ms });
+        const make = (ms: number): PacedForm =>
+          makePaced(makeTrain({ ...head, start_ms: ms }, calls), { window_ms, interval_ms });
+        const where = { element: "trainrun", id: String(trainrun.id) };
+        this.#source.dated?.addByClock(where, make, { days, after_ms });
+      }
+      return [];
+    }
     const day_ms = this.#source.start_ms - modulo(this.#source.start_ms, DAY_MS);
     const days = countDays(day_ms, time.weekday);
     return this.#windows(time.dayTimeInterval).flatMap(({ from_ms, window_ms }) => {
@@ -339,6 +360,15 @@ class NetgraphReader {
     });
     return { location, arrival_ms, stop_ms };
   }
+}
+
+/** Days of a period; no weekdays are all. */
+function listWeekdays(
+  { first_day, is_day }: ClockedCalendar,
+  weekdays: readonly number[],
+): number[] {
+  const days = Array.from(is_day, (_, i) => first_day + i);
+  return days.filter((day) => weekdays.length === 0 || weekdays.includes(weekdayOf(day)));
 }
 
 /** On how many days one after the other trains of these days of the week run, from a first one on. */

@@ -12,7 +12,13 @@ const DAY_MS = 86_400_000;
 const BITS_MAX = 10_000;
 
 /** Whether it runs on a day, which is told by its midnight. */
-type Period = (day: number) => boolean;
+type Runs = (day: number) => boolean;
+
+interface Period {
+  readonly runs: Runs;
+  readonly first: number;
+  readonly last: number;
+}
 
 export class OperatingDays {
   readonly #periods = new Map<string, Period>();
@@ -38,13 +44,21 @@ export class OperatingDays {
     });
   }
 
+  /** From the first to the last day of all periods, by their midnights; null: there is none. */
+  get span(): readonly [first: number, last: number] | null {
+    const periods = [...this.#periods.values()];
+    if (periods.length === 0) return null;
+    const first = periods.reduce((least, one) => Math.min(least, one.first), Infinity);
+    return [first, periods.reduce((most, one) => Math.max(most, one.last), first)];
+  }
+
   /** `day`: its midnight. */
   runs(id: string, day: number, reference: XmlElement): boolean {
     const period = this.#periods.get(id);
     if (period === undefined) {
       throw fault(reference, `there is no operatingPeriod '${id.slice(0, 60)}'`);
     }
-    return period(day);
+    return period.runs(day);
   }
 }
 
@@ -52,12 +66,13 @@ function readPeriod(element: XmlElement, start: string | null, end: string | nul
   const bits = textOf(element, "bitMask");
   if (start !== null && bits !== null && /^[01]*$/.test(bits) && bits.length <= BITS_MAX) {
     const first = readDate(element, start);
-    return (day) => bits[(day - first) / DAY_MS] === "1";
+    const last = first + (bits.length - 1) * DAY_MS;
+    return { runs: (day) => bits[(day - first) / DAY_MS] === "1", first, last };
   }
   const weekdays = elementsAt(element, "operatingDay").map((one) => {
     const code = textOf(one, "operatingCode") ?? "";
     if (!/^[01]{7}$/.test(code)) throw fault(one, "an operatingCode needs 7 signs of 0 and 1");
-    return { code, runs: spanOf(one, start, end) };
+    return { code, ...spanOf(one, start, end) };
   });
   if (bits !== null || weekdays.length === 0) {
     throw fault(
@@ -67,13 +82,19 @@ function readPeriod(element: XmlElement, start: string | null, end: string | nul
   }
   const services = elementsAt(element, "specialService").map((one) => ({
     is_run: textOf(one, "type") === "include",
-    runs: spanOf(one, null, null),
+    ...spanOf(one, null, null),
   }));
-  return (day) => {
+  const spans = [...weekdays, ...services.filter(({ is_run }) => is_run)];
+  const runsOn: Runs = (day) => {
     const special = services.findLast(({ runs }) => runs(day));
     // Codes begin with Monday.
     const weekday = (new Date(day).getUTCDay() + 6) % 7;
     return special?.is_run ?? weekdays.some(({ code, runs }) => code[weekday] === "1" && runs(day));
+  };
+  return {
+    runs: runsOn,
+    first: Math.min(...spans.map(({ first }) => first)),
+    last: Math.max(...spans.map(({ last }) => last)),
   };
 }
 
@@ -82,7 +103,7 @@ function spanOf(element: XmlElement, start: string | null, end: string | null): 
   const [from, to] = [textOf(element, "startDate") ?? start, textOf(element, "endDate") ?? end];
   if (from === null || to === null) throw fault(element, "it needs a startDate and an endDate");
   const [first, last] = [readDate(element, from), readDate(element, to)];
-  return (day) => day >= first && day <= last;
+  return { runs: (day) => day >= first && day <= last, first, last };
 }
 
 function readDate(element: XmlElement, text: string): number {

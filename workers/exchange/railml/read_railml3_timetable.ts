@@ -1,12 +1,13 @@
 /**
  * Timetables of railML 3.2 and later: each variant of an operational train, whose itinerary is made of base itineraries,
- * on each day of its validity within the window that is asked for. Times have no zone: they are taken for UTC.
+ * on each day of its validity within the window that is asked for, or as a train with days. Times have no zone: they are
+ * taken for UTC, or for those of the timetable's period.
  */
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 import { ValidityDays } from "./validity_days.ts";
@@ -25,7 +26,7 @@ export function readRailml3Timetable(
     report,
     take,
   }: {
-    readonly source: TimetableSource;
+    readonly source: ReadSource;
     readonly report: ExchangeReport;
     readonly take: TrainTaker;
   },
@@ -40,16 +41,17 @@ export function readRailml3Timetable(
 }
 
 class Railml3Timetable {
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #points: ReadonlyMap<string, XmlElement>;
   readonly #itineraries: ReadonlyMap<string, XmlElement>;
   readonly #bases: ReadonlyMap<string, XmlElement>;
   readonly #formations: ReadonlyMap<string, XmlElement>;
   readonly #days: ValidityDays;
+  readonly #keeps_days: boolean;
   #nTrains = 0;
 
-  constructor(root: XmlElement, source: TimetableSource, report: ExchangeReport) {
+  constructor(root: XmlElement, source: ReadSource, report: ExchangeReport) {
     this.#source = source;
     this.#report = report;
     const lists = ["infrastructure", "functionalInfrastructure", "operationalPoints"] as const;
@@ -58,6 +60,10 @@ class Railml3Timetable {
     this.#bases = byId(elementsAt(root, "timetable", "baseItineraries", "baseItinerary"), report);
     this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"), report);
     this.#days = new ValidityDays(root, source);
+    const { span } = this.#days;
+    const calendar = span === null ? undefined : source.dated?.openSpan(span, null);
+    if (calendar !== undefined) this.#days.lookIn(calendar);
+    this.#keeps_days = calendar !== undefined;
   }
 
   readTrain(train: XmlElement): TrainForm[] {
@@ -77,9 +83,12 @@ class Railml3Timetable {
         throw faultAt(variant, `more than ${TRAINS_MAX} trains in this window`);
       }
       const rolling_stock_name = this.#stock(points);
-      return days.map((day) =>
-        makeTrain({ train_name: name, rolling_stock_name, start_ms: day + begin_ms }, calls),
-      );
+      const make = (start_ms: number): TrainForm =>
+        makeTrain({ train_name: name, rolling_stock_name, start_ms }, calls);
+      if (!this.#keeps_days) return days.map((day) => make(day + begin_ms));
+      const own = { days: days.map((day) => day / DAY_MS), after_ms: begin_ms };
+      this.#source.dated?.addByClock(whereIs(variant), make, own);
+      return [];
     });
   }
 

@@ -1,7 +1,10 @@
 /**
- * Timetables of railML 2 (those of railML 3: `read_railml3_timetable.ts`): each train of parts that follow each other, on each day of its operating period within the
- * window that is asked for. Times have no zone there: they are taken for UTC.
+ * Timetables of railML 2 (those of railML 3: `read_railml3_timetable.ts`): each train of parts that follow each other, on
+ * each day of its operating period within the window that is asked for, or as trains with days. Times have no zone there:
+ * they are taken for UTC, or for those of the timetable's period.
  */
+import type { Calendar } from "../../../src/railway/days/operating_days.ts";
+import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -12,22 +15,25 @@ import {
   type Category,
   makeTrain,
   type TrainForm,
+  type TrainHead,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import type { ReadSource } from "../timetable/timetable_source.ts";
 import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
+import { ZONE_ATTRIBUTE } from "./railml_zone.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
+const COMBINATIONS_MAX = 1000;
 /** What no reader of a timetable asks for. */
 const SKIPPED: ReadonlySet<string> = new Set(["tracks", "trackGroups", "vehicles", "rosterings"]);
 
 export function readRailmlTimetable(
-  source: TimetableSource,
+  source: ReadSource,
   report: ExchangeReport,
   take: TrainTaker,
 ): void {
@@ -60,16 +66,18 @@ function chooseTrains(trains: readonly XmlElement[]): readonly XmlElement[] {
 }
 
 class RailmlTimetable {
-  readonly #source: TimetableSource;
+  readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #ocps: ReadonlyMap<string, XmlElement>;
   readonly parts: ReadonlyMap<string, XmlElement>;
   readonly #categories: ReadonlyMap<string, XmlElement>;
   readonly #formations: ReadonlyMap<string, XmlElement>;
   readonly #days: OperatingDays;
+  /** Of the days that are kept. */
+  readonly #calendar: ClockedCalendar | null;
   #nTrains = 0;
 
-  constructor(root: XmlElement, source: TimetableSource, report: ExchangeReport) {
+  constructor(root: XmlElement, source: ReadSource, report: ExchangeReport) {
     this.#source = source;
     this.#report = report;
     this.#ocps = byId(elementsAt(root, "infrastructure", "operationControlPoints", "ocp"), report);
@@ -77,6 +85,9 @@ class RailmlTimetable {
     this.#categories = byId(elementsAt(root, "timetable", "categories", "category"), report);
     this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"), report);
     this.#days = new OperatingDays(root, report);
+    const { span } = this.#days;
+    const zone = textOf(elementsAt(root, "timetable")[0] ?? root, ZONE_ATTRIBUTE);
+    this.#calendar = span === null ? null : (source.dated?.openSpan(span, zone) ?? null);
   }
 
   readTrain(element: XmlElement): TrainForm[] {
@@ -91,18 +102,77 @@ class RailmlTimetable {
     const start_ms = begin?.departure_ms ?? begin?.arrival_ms ?? null;
     if (start_ms === null) throw faultAt(first, "the first place of a train has no time");
     const calls = callsOfPlaces(places, begin?.arrival_ms ?? start_ms);
+    if (this.#calendar !== null) {
+      this.#keepDays(element, parts, this.#calendar);
+      return [];
+    }
     const days = this.#listDays(first);
     if ((this.#nTrains += days.length) > TRAINS_MAX) {
       throw faultAt(element, `more than ${TRAINS_MAX} trains in this window`);
     }
-    const head = {
-      train_name:
-        textOf(element, "trainNumber") ?? textOf(element, "name") ?? textOf(element, "id") ?? "",
-      rolling_stock_name: this.#stock(first),
-      category: this.#category(first),
-    };
+    const head = this.#headOf(element, first);
     const begin_ms = begin?.arrival_ms ?? start_ms;
     return days.map((day) => makeTrain({ ...head, start_ms: day + begin_ms }, calls));
+  }
+
+  #headOf(element: XmlElement, part: XmlElement): Omit<TrainHead, "start_ms"> {
+    return {
+      train_name:
+        textOf(element, "trainNumber") ?? textOf(element, "name") ?? textOf(element, "id") ?? "",
+      rolling_stock_name: this.#stock(part),
+      category: this.#category(part),
+    };
+  }
+
+  /** Of parts with different days those that follow each other on a day are a train: one for each combination. */
+  #keepDays(element: XmlElement, parts: readonly XmlElement[], calendar: ClockedCalendar): void {
+    const placed = this.#placeParts(parts);
+    const combinations = new Map<string, { readonly runs: boolean[]; readonly days: number[] }>();
+    const before = Math.ceil((placed.at(-1)?.midnight_ms ?? 0) / DAY_MS);
+    const end = calendar.first_day + calendar.is_day.length;
+    for (let day = calendar.first_day - before; day < end; day++) {
+      const runs = placed.map((one) => this.#runsOn(one, day, calendar));
+      if (!runs.includes(true)) continue;
+      if (day < calendar.first_day) {
+        const message = "a part runs after midnight on the first day of the period: it is left out";
+        this.#note("days_left_out", element, message, "warning");
+        continue;
+      }
+      const key = runs.join();
+      const known = combinations.get(key);
+      if (known === undefined) combinations.set(key, { runs, days: [day] });
+      else known.days.push(day);
+      if (combinations.size > COMBINATIONS_MAX) {
+        throw faultAt(element, `its parts run in more than ${COMBINATIONS_MAX} combinations`);
+      }
+    }
+    if (combinations.size === 0) {
+      const message = "it does not run in the period";
+      this.#note("train_not_in_window", element, message, "warning");
+    }
+    for (const { runs, days } of combinations.values()) {
+      for (const run of listRunningParts(placed, runs)) this.#keepTrain(element, run, days);
+    }
+  }
+
+  #keepTrain(element: XmlElement, parts: readonly PlacedPart[], days: readonly number[]): void {
+    const [first] = parts;
+    const places = joinPlaces(parts);
+    const [begin] = places;
+    const begin_ms = begin?.arrival_ms ?? begin?.departure_ms ?? null;
+    if (first === undefined || begin_ms === null) {
+      throw faultAt(first?.part ?? element, "the first place of a train has no time");
+    }
+    const calls = callsOfPlaces(places, begin_ms);
+    const head = this.#headOf(element, first.part);
+    const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
+    this.#source.dated?.addByClock(whereIs(element), make, { days, after_ms: begin_ms });
+  }
+
+  /** A part counts its days from its own midnight. */
+  #runsOn({ part, period, midnight_ms }: PlacedPart, day: number, calendar: Calendar): boolean {
+    if (period === null) return day === calendar.first_day;
+    return this.#days.runs(period, day * DAY_MS + midnight_ms, part);
   }
 
   noteUnused(trains: readonly XmlElement[], parts: readonly XmlElement[]): void {
@@ -141,29 +211,31 @@ class RailmlTimetable {
    * midnight: it is the next one where it would be before the part before.
    */
   #joinParts(parts: readonly XmlElement[]): TimedPlace[] {
-    const joined: TimedPlace[] = [];
+    return joinPlaces(this.#placeParts(parts));
+  }
+
+  #placeParts(parts: readonly XmlElement[]): PlacedPart[] {
+    const placed: PlacedPart[] = [];
     let period: string | null = null;
     let midnight_ms = 0;
     for (const part of parts) {
       const places = this.#listPlaces(part);
       const own: string | null = periodOf(part) ?? period;
-      const end_ms = lastTime(joined);
+      const end_ms = lastTime(joinPlaces(placed));
       const begin_ms = lastTime(places.slice(0, 1));
       const is_next = end_ms !== null && begin_ms !== null && begin_ms + midnight_ms < end_ms;
       if (own !== period && is_next) midnight_ms += DAY_MS;
       period = own;
       const since = (time_ms: number | null): number | null =>
         time_ms === null ? null : time_ms + midnight_ms;
-      const further = joined.length > 0 ? places.slice(1) : places;
-      for (const { arrival_ms, departure_ms, ...place } of further) {
-        joined.push({
-          ...place,
-          arrival_ms: since(arrival_ms),
-          departure_ms: since(departure_ms),
-        });
-      }
+      const timed = places.map(({ arrival_ms, departure_ms, ...place }) => ({
+        ...place,
+        arrival_ms: since(arrival_ms),
+        departure_ms: since(departure_ms),
+      }));
+      placed.push({ part, period, midnight_ms, places: timed });
     }
-    return joined;
+    return placed;
   }
 
   #listPlaces(part: XmlElement): TimedPlace[] {
@@ -247,6 +319,31 @@ class RailmlTimetable {
     const where = { line, element: name, id: attributes["id"] ?? "" };
     this.#report.note({ severity, code, where, message });
   }
+}
+
+/** A part of a train, with times since the train's midnight. */
+interface PlacedPart {
+  readonly part: XmlElement;
+  readonly period: string | null;
+  /** Of its own days. */
+  readonly midnight_ms: number;
+  readonly places: readonly TimedPlace[];
+}
+
+/** The first place of a further part is the last one of the part before. */
+function joinPlaces(parts: readonly PlacedPart[]): TimedPlace[] {
+  return parts.flatMap(({ places }, i) => (i === 0 ? places : places.slice(1)));
+}
+
+/** Those that run without a gap between them. */
+function listRunningParts(parts: readonly PlacedPart[], runs: readonly boolean[]): PlacedPart[][] {
+  const groups: PlacedPart[][] = [];
+  for (const [i, part] of parts.entries()) {
+    if (runs[i] !== true) continue;
+    if (i > 0 && runs[i - 1] === true) groups.at(-1)?.push(part);
+    else groups.push([part]);
+  }
+  return groups;
 }
 
 function periodOf(part: XmlElement): string | null {

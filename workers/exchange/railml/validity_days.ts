@@ -3,6 +3,7 @@
  * all are meant. They stand on the validity itself or on its parts.
  */
 
+import type { Calendar } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
@@ -12,8 +13,8 @@ const DAY_MS = 86_400_000;
 
 export class ValidityDays {
   /** The midnight of the first day that is asked for. */
-  readonly first: number;
-  readonly #end_ms: number;
+  first: number;
+  #end_ms: number;
   readonly #validities: ReadonlyMap<string, XmlElement>;
 
   constructor(root: XmlElement, { start_ms, window_ms }: TimetableSource) {
@@ -27,6 +28,20 @@ export class ValidityDays {
     );
   }
 
+  /** From the first to the last day of all validities, by their midnights; null: there is none. */
+  get span(): readonly [first: number, last: number] | null {
+    const spans = [...this.#validities.values()].flatMap(spansOf);
+    if (spans.length === 0) return null;
+    const firsts = spans.map((span) => readDate(span, "startDate"));
+    return [Math.min(...firsts), Math.max(...spans.map(lastOf))];
+  }
+
+  /** Days are those of a period from now on. */
+  lookIn({ first_day, is_day }: Pick<Calendar, "first_day" | "is_day">): void {
+    this.first = first_day * DAY_MS;
+    this.#end_ms = this.first + is_day.length * DAY_MS;
+  }
+
   /** Days of a variant by their midnight; null: it says none. */
   list(variant: XmlElement): readonly number[] | null {
     const id = textOf(variant, "validityRef");
@@ -35,9 +50,7 @@ export class ValidityDays {
     if (validity === undefined) {
       throw faultAt(variant, `there is no validity '${id.slice(0, 60)}'`);
     }
-    const spans = [validity, ...validity.children].filter(
-      (one) => textOf(one, "startDate") !== null,
-    );
+    const spans = spansOf(validity);
     if (spans.length === 0) return null;
     const days: number[] = [];
     for (let day = this.first; day === this.first || day < this.#end_ms; day += DAY_MS) {
@@ -45,6 +58,17 @@ export class ValidityDays {
     }
     return days;
   }
+}
+
+function spansOf(validity: XmlElement): XmlElement[] {
+  return [validity, ...validity.children].filter((one) => textOf(one, "startDate") !== null);
+}
+
+function lastOf(span: XmlElement): number {
+  const from = readDate(span, "startDate");
+  const bits = textOf(span, "bitMask") ?? textOf(span, "bitmask");
+  if (bits !== null) return from + Math.max(0, bits.length - 1) * DAY_MS;
+  return textOf(span, "endDate") === null ? from : readDate(span, "endDate");
 }
 
 function runs(span: XmlElement, day: number): boolean {

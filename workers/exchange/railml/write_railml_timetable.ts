@@ -1,7 +1,17 @@
 /**
  * Timetables as railML 2.5: places as operation control points, a train and a train part for each train, each on its
- * own day. railML 2 knows no paced trains: each of their trains is one of its own.
+ * own day, or on all days of a timetable with a period, by the clock of its zone. railML 2 knows no paced trains: each of
+ * their trains is one of its own.
  */
+
+import { groupStarts } from "../../../src/railway/days/group_starts.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
+import {
+  type ClockedCalendar,
+  listDayStarts,
+  makeCalendar,
+  shownAt,
+} from "../../../src/railway/days/period_days.ts";
 import { datetimeMs, printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
@@ -14,8 +24,8 @@ import {
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
+import { ZONE_ATTRIBUTE, ZONE_NAMESPACE } from "./railml_zone.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_LATER_MAX = 60;
 
 export function writeRailmlTimetable(
@@ -23,10 +33,15 @@ export function writeRailmlTimetable(
   stations: StationIndex | null,
   report: ExchangeReport,
 ): Uint8Array<ArrayBuffer> {
-  const writer = new RailmlWriter(stations, report);
-  for (const train of form.train_schedules) writer.add(train);
+  const { period, day_lists = [] } = form;
+  const calendar = period === undefined ? null : makeCalendar(period, day_lists);
+  const writer = new RailmlWriter(calendar, stations, report);
+  for (const train of form.train_schedules) writer.addDays(train, { train, after_ms: 0 });
   for (const train of form.paced_trains) {
-    for (const one of listOccurrences(train)) writer.add(one);
+    for (const one of listOccurrences(train)) {
+      const after_ms = datetimeMs(one.start_time) - datetimeMs(train.start_time);
+      writer.addDays(one, { train, after_ms });
+    }
   }
   return new TextEncoder().encode(writer.finish());
 }
@@ -43,23 +58,65 @@ class RailmlWriter {
   readonly #parts: string[] = [];
   readonly #trains: string[] = [];
 
-  constructor(stations: StationIndex | null, report: ExchangeReport) {
+  readonly #calendar: ClockedCalendar | null;
+
+  constructor(
+    calendar: ClockedCalendar | null,
+    stations: StationIndex | null,
+    report: ExchangeReport,
+  ) {
+    this.#calendar = calendar;
     this.#stations = stations;
     this.#report = report;
   }
 
-  add(train: TrainForm): void {
+  /** A train that starts so long after a service; a part for each time of the clock at which it starts. */
+  addDays(
+    train: TrainForm,
+    { train: service, after_ms }: { readonly train: TrainForm; readonly after_ms: number },
+  ): void {
+    const calendar = this.#calendar;
+    const start_ms = datetimeMs(train.start_time);
+    if (calendar === null || train.days === undefined) {
+      const shown_ms = calendar === null ? start_ms : shownAt(calendar, start_ms);
+      const day = Math.floor(shown_ms / DAY_MS);
+      this.#add(train, { time_ms: shown_ms - day * DAY_MS, days: [day] });
+      return;
+    }
+    const { days } = service;
+    const starts = listDayStarts(calendar, { start_ms: datetimeMs(service.start_time), days });
+    const own = Array.from(starts, ([day, ms]) => [day, ms + after_ms] as const);
+    const { dated, single_ms } = groupStarts(own, calendar);
+    for (const group of dated) {
+      const shown_ms = shownAt(calendar, group.start_ms);
+      const time_ms = shown_ms - Math.floor(shown_ms / DAY_MS) * DAY_MS;
+      this.#add(train, { time_ms: time_ms + group.day_offset * DAY_MS, days: group.days });
+    }
+    const where = { element: "train", id: train.train_name };
+    const told = (code: string, message: string, count: number): void => {
+      this.#report.note({ severity: "warning", code, where, message }, count);
+    };
+    if (starts.size === 0) told("train_left_out", "it runs on no day of the period", 1);
+    const variant = "on dates on which clocks are changed it is a train of its own";
+    told("clock_change_variant", variant, Math.max(0, dated.length - 1));
+    const twice = "on dates on which the clock shows its start twice it is left out";
+    told("days_left_out", twice, single_ms.length);
+  }
+
+  /** `time_ms`: of its start since the midnights of these days. */
+  #add(
+    train: TrainForm,
+    { time_ms, days }: { readonly time_ms: number; readonly days: readonly number[] },
+  ): void {
     const where = { element: "train", id: train.train_name };
     const reason = whyNot(train);
     if (reason !== null) {
       this.#report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       return;
     }
-    noteDetails(train, [], { report: this.#report, element: "train" });
+    noteDetails(train, ["days"], { report: this.#report, element: "train" });
     const id = this.#parts.length + 1;
-    const start_ms = datetimeMs(train.start_time);
-    const day_ms = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    const period = idOf(this.#periods, printDay(day_ms), "op");
+    const period = idOf(this.#periods, this.#printPeriod(days), "op");
     const kind =
       train.category !== null && "main_category" in train.category
         ? ` categoryRef="${idOf(this.#categories, train.category.main_category, "cat")}"`
@@ -67,12 +124,26 @@ class RailmlWriter {
     const formation = idOf(this.#formations, train.rolling_stock_name, "f");
     this.#parts.push(
       `<trainPart id="tp${id}"${kind}><formationTT formationRef="${formation}"/>` +
-        `<operatingPeriodRef ref="${period}"/><ocpsTT>${this.#printPlaces(train, start_ms - day_ms)}</ocpsTT></trainPart>`,
+        `<operatingPeriodRef ref="${period}"/><ocpsTT>${this.#printPlaces(train, time_ms)}</ocpsTT></trainPart>`,
     );
     this.#trains.push(
       `<train id="t${id}" type="operational" trainNumber="${escapeXml(train.train_name)}">` +
         `<trainPartSequence sequence="1"><trainPartRef ref="tp${id}"/></trainPartSequence></train>`,
     );
+  }
+
+  /** One day by itself, else a sign for each day of the period. */
+  #printPeriod(days: readonly number[]): string {
+    const calendar = this.#calendar;
+    const [first = 0] = days;
+    if (days.length === 1 || calendar === null) {
+      const date = printDay(first * DAY_MS);
+      return `startDate="${date}" endDate="${date}" bitMask="1"`;
+    }
+    const bits = new Uint8Array(calendar.is_day.length);
+    for (const day of days) bits[day - calendar.first_day] = 1;
+    const { first: from, last: to } = calendar.period;
+    return `timetablePeriodRef="ttp" startDate="${from}" endDate="${to}" bitMask="${bits.join("")}"`;
   }
 
   #printPlaces(train: TrainForm, start_ms: number): string {
@@ -92,6 +163,17 @@ class RailmlWriter {
       .join("");
   }
 
+  #printTimetable(): string[] {
+    if (this.#calendar === null) return ['<timetable id="tt">'];
+    const { first, last, time_zone } = this.#calendar.period;
+    const zone = `xmlns:marey="${ZONE_NAMESPACE}" ${ZONE_ATTRIBUTE}="${escapeXml(time_zone)}"`;
+    const dates = `startDate="${first}" endDate="${last}"`;
+    return [
+      `<timetable id="tt" ${zone}>`,
+      `<timetablePeriods><timetablePeriod id="ttp" name="ttp" ${dates}/></timetablePeriods>`,
+    ];
+  }
+
   finish(): string {
     const list = (map: ReadonlyMap<string, string>, print: (id: string, text: string) => string) =>
       [...map].map(([text, id]) => print(id, escapeXml(text))).join("\n");
@@ -104,8 +186,8 @@ class RailmlWriter {
       '<railml xmlns="https://www.railml.org/schemas/2021" version="2.5">',
       `<infrastructure id="is"><operationControlPoints>\n${ocps.join("\n")}\n</operationControlPoints></infrastructure>`,
       `<rollingstock id="rs"><formations>\n${list(this.#formations, (id, name) => `<formation id="${id}" name="${name}"/>`)}\n</formations></rollingstock>`,
-      '<timetable id="tt">',
-      `<operatingPeriods>\n${list(this.#periods, (id, date) => `<operatingPeriod id="${id}" startDate="${date}" endDate="${date}" bitMask="1"/>`)}\n</operatingPeriods>`,
+      ...this.#printTimetable(),
+      `<operatingPeriods>\n${[...this.#periods].map(([days, id]) => `<operatingPeriod id="${id}" ${days}/>`).join("\n")}\n</operatingPeriods>`,
       `<categories>\n${list(this.#categories, (id, code) => `<category id="${id}" code="${code}"/>`)}\n</categories>`,
       `<trainParts>\n${this.#parts.join("\n")}\n</trainParts>`,
       `<trains>\n${this.#trains.join("\n")}\n</trains>`,

@@ -23,7 +23,14 @@ type Printed = Readonly<Partial<Record<Column, Cell | undefined>>>;
 /** What is not printed of a place is of the train. */
 type TrainColumn = Exclude<Column, keyof ReturnType<typeof printCalls>[number]>;
 const DAY_COLUMNS: ReadonlySet<Column> = new Set(["days", "day_offset", "period"]);
-const HELD = ["labels", "speed limit tags", "comfort", "distributions", "own categories"] as const;
+const HELD = [
+  "labels",
+  "speed limit tags",
+  "comfort",
+  "distributions",
+  "own categories",
+  "days",
+] as const;
 
 /** The table of a timetable, its first line the names of the columns; no text of it is a formula. */
 export function listTable(

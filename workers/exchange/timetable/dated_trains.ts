@@ -3,7 +3,8 @@
  * tells the days of its file, then each trip with the moments of its starts.
  */
 import { createHash } from "node:crypto";
-import type { Period } from "../../../src/railway/days/days.schemas.ts";
+import * as v from "valibot";
+import { Period } from "../../../src/railway/days/days.schemas.ts";
 import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
 import { groupStarts } from "../../../src/railway/days/group_starts.ts";
 import { DAY_MS, dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
@@ -14,7 +15,7 @@ import {
   timeOfDay,
 } from "../../../src/railway/days/period_days.ts";
 import { instantOf, readZone, type ZoneClock } from "../../../src/railway/days/zone_times.ts";
-import { durationMs } from "../../../src/railway/iso8601.ts";
+import { durationMs, printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { PacedForm, TrainForm, TrainTaker } from "./timetable_form.ts";
@@ -83,6 +84,21 @@ export class DatedTrains {
     const clock = is_same ? calendar.clock : readZone(time_zone, clock_from_ms, clock_to_ms);
     this.#opened = { file: own === null || is_cut ? period : file, calendar, clock };
     return calendar;
+  }
+
+  /** The same by midnights; a file that tells no zone has that of the timetable, else UTC. */
+  openSpan(
+    [first, last]: readonly [first: number, last: number],
+    zone: string | null,
+  ): ClockedCalendar {
+    const time_zone = zone ?? this.#wish.period?.time_zone ?? "UTC";
+    const period = v.safeParse(Period, {
+      first: printDay(first),
+      last: printDay(first),
+      time_zone,
+    });
+    if (!period.success) throw new UnreadableSource(`${time_zone}: ${period.issues[0].message}`);
+    return this.open({ ...period.output, last: printDay(last) });
   }
 
   #shorten(file: Period): Period {

@@ -151,6 +151,7 @@ const DETAILS = {
   "speed limit tags": ({ speed_limit_tag }) => speed_limit_tag !== null,
   comfort: ({ comfort }) => comfort !== "STANDARD",
   distributions: ({ constraint_distribution }) => constraint_distribution === "LINEAR",
+  days: ({ days }) => days !== undefined,
   "own categories": ({ category }) => category !== null && !("main_category" in category),
 } satisfies Record<string, (train: TrainForm) => boolean>;
 type Detail = keyof typeof DETAILS;
