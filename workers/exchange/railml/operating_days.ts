@@ -93,8 +93,8 @@ function readPeriod(element: XmlElement, start: string | null, end: string | nul
   };
   return {
     runs: runsOn,
-    first: Math.min(...spans.map(({ first }) => first)),
-    last: Math.max(...spans.map(({ last }) => last)),
+    first: spans.reduce((least, { first }) => Math.min(least, first), Infinity),
+    last: spans.reduce((most, { last }) => Math.max(most, last), -Infinity),
   };
 }
 

@@ -30,10 +30,14 @@ export class ValidityDays {
 
   /** From the first to the last day of all validities, by their midnights; null: there is none. */
   get span(): readonly [first: number, last: number] | null {
-    const spans = [...this.#validities.values()].flatMap(spansOf);
-    if (spans.length === 0) return null;
-    const firsts = spans.map((span) => readDate(span, "startDate"));
-    return [Math.min(...firsts), Math.max(...spans.map(lastOf))];
+    // A faulty one is told where a variant refers to it.
+    const spans = [...this.#validities.values()].flatMap(spansOf).filter(hasDates);
+    let [first, last] = [Infinity, -Infinity];
+    for (const span of spans) {
+      first = Math.min(first, readDate(span, "startDate"));
+      last = Math.max(last, lastOf(span));
+    }
+    return first <= last ? [first, last] : null;
   }
 
   /** Days are those of a period from now on. */
@@ -62,6 +66,13 @@ export class ValidityDays {
 
 function spansOf(validity: XmlElement): XmlElement[] {
   return [validity, ...validity.children].filter((one) => textOf(one, "startDate") !== null);
+}
+
+function hasDates(span: XmlElement): boolean {
+  const end = textOf(span, "endDate");
+  return (
+    parseDay(textOf(span, "startDate") ?? "") !== null && (end === null || parseDay(end) !== null)
+  );
 }
 
 function lastOf(span: XmlElement): number {
