@@ -94,6 +94,6 @@ export function previewTimetable(
     last_start: last,
     found: looks.count(),
     places: looks.list(points),
-    report: read.value,
+    report: read.value.report,
   });
 }
