@@ -131,7 +131,7 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   train_graph: [..."map compare several resolve works out train_form trial".split(" "), ...BELOW],
   map: ["works", ...BELOW],
   editor: ["map", ...BELOW],
-  frame: ["start", "train_graph", "out", "trial", ...BELOW],
+  frame: ["train_graph", "out", "trial", ...BELOW],
 };
 
 /** What lies beside the page's folders and may be imported by them. */

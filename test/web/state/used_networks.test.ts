@@ -25,7 +25,7 @@ async function begin(infras: readonly number[], infra_count = infras.length) {
   const listed = infras.map((id) => ({ id, name: String(id) }));
   overview.value = { infras: listed, infra_count, places: [], count: 0, words: "" } as never;
   const address = await import("../../../web/src/state/address.ts");
-  return { ...(await import("../../../web/src/start/used_networks.ts")), ...address };
+  return { ...(await import("../../../web/src/state/records/used_networks.ts")), ...address };
 }
 
 describe("the network that a timetable is opened on", () => {

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
-import { addressOfPlace } from "../start/timetable_card.tsx";
 import { nameOfTimetable, open_place, type Place } from "../state/open_place.ts";
+import { addressOfPlace } from "../state/records/used_networks.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 

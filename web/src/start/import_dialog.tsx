@@ -31,6 +31,7 @@ import {
 } from "../state/records/importing.ts";
 import { refreshOverview } from "../state/records/overview.ts";
 import { hasRole, type Role } from "../state/records/roles.ts";
+import { networkFor, noteNetwork } from "../state/records/used_networks.ts";
 import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
@@ -38,7 +39,6 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ImportPreview } from "./import_preview.tsx";
 import { Report } from "./import_report.tsx";
 import { LoadSample } from "./load_sample.tsx";
-import { networkFor, noteNetwork } from "./used_networks.ts";
 
 interface Done {
   readonly texts: readonly string[];

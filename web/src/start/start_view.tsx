@@ -16,11 +16,11 @@ import {
 } from "../state/records/overview.ts";
 import { hasRole } from "../state/records/roles.ts";
 import { makeTimetable } from "../state/records/timetables.ts";
+import { networkFor } from "../state/records/used_networks.ts";
 import { attempt, session } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import { TimetableCard } from "./timetable_card.tsx";
-import { networkFor } from "./used_networks.ts";
 import "../parts/records.css";
 import "./start.css";
 

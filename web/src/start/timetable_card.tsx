@@ -4,29 +4,17 @@ import { useState } from "preact/hooks";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
-import { printAddress } from "../state/address.ts";
 import { nameOfTimetable, type Place } from "../state/open_place.ts";
 import { levels, refreshOverview } from "../state/records/overview.ts";
 import { hasRole, isAtLeast } from "../state/records/roles.ts";
 import type { Along } from "../state/records/sharing.ts";
 import { copyTimetable, deleteTimetable, renameTimetable } from "../state/records/timetables.ts";
+import { addressOfPlace } from "../state/records/used_networks.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Thumbnail } from "./thumbnail.tsx";
-import { networkFor } from "./used_networks.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
-
-/** Where it is opened: on the network of its scenario, or the one that it was last looked at on here. */
-export function addressOfPlace({ timetable_id, scenario }: Place): string {
-  const infra = scenario?.infra_id ?? networkFor(timetable_id);
-  const profiles = scenario?.electrical_profile_set_id ?? null;
-  const parameters = {
-    ...(infra !== undefined && { infra: String(infra) }),
-    ...(profiles !== null && { profiles: String(profiles) }),
-  };
-  return printAddress({ timetable_id, tab: "graph", parameters });
-}
 
 export function TimetableCard({ place }: { readonly place: Place }): JSX.Element {
   const { timetable_id, train_count, modified_at, modified_by, scenario } = place;

@@ -3,9 +3,10 @@
  * scenario names none.
  */
 import { effect } from "@preact/signals";
-import { addressOf } from "../api/client.ts";
-import { parameters, timetable_id } from "../state/address.ts";
-import { overview } from "../state/records/overview.ts";
+import { addressOf } from "../../api/client.ts";
+import { parameters, printAddress, timetable_id } from "../address.ts";
+import type { Place } from "../open_place.ts";
+import { overview } from "./overview.ts";
 
 const KEPT_MAX = 300;
 
@@ -53,6 +54,17 @@ export function networkFor(timetable: number | null): number | undefined {
   const used = read().filter(([, infra_id]) => isThere(infra_id));
   const own = timetable === null ? used[0] : used.find(([id]) => id === timetable);
   return own?.[1] ?? infras[0]?.id;
+}
+
+/** Where it is opened: on the network of its scenario, or the one that it was last looked at on here. */
+export function addressOfPlace({ timetable_id, scenario }: Place): string {
+  const infra = scenario?.infra_id ?? networkFor(timetable_id);
+  const profiles = scenario?.electrical_profile_set_id ?? null;
+  const shown = {
+    ...(infra !== undefined && { infra: String(infra) }),
+    ...(profiles !== null && { profiles: String(profiles) }),
+  };
+  return printAddress({ timetable_id, tab: "graph", parameters: shown });
 }
 
 /** Noted as long as the page is open, once the start has been seen. */
