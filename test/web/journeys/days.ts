@@ -25,7 +25,8 @@ export function describeDays(): void {
     it("are given in three acts, Monday to Friday except the holidays, and a date shows who runs", async () => {
       const { id, trains, hash } = await make();
       const [train = 0] = trains;
-      const { page, open } = await visit("planner", hash);
+      const made = await visit("planner", hash);
+      const { page } = made;
       // the period
       await page.getByText("All trains, each on its own date").click();
       await page.getByLabel("First day").fill("2026-01-01");
@@ -40,7 +41,7 @@ export function describeDays(): void {
       };
       await world().send("planner", "POST", `/timetable/${id}/day_lists`, list);
       // the days
-      await open(`${hash}${trainKey(train)}`);
+      await made.open(`${hash}${trainKey(train)}`);
       await page.reload();
       await page.getByRole("button", { name: "Train", exact: true }).click();
       await page.getByText("Edit all fields").first().click();
@@ -53,11 +54,11 @@ export function describeDays(): void {
       const stored = await readJson<Stored>(`/train_schedule/${train}`);
       expect(stored.days).toEqual({ weekdays: [1, 2, 3, 4, 5], except: ["holidays"] });
       // a date
-      await open(`${hash}&date=2026-01-05`);
+      await made.open(`${hash}&date=2026-01-05`);
       const { train_name } = await readTrain(train);
       await search(page, train_name);
       await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(1);
-      await open(`${hash}&date=2026-01-06`);
+      await made.open(`${hash}&date=2026-01-06`);
       await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(0);
     });
   });

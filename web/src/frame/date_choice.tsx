@@ -7,7 +7,7 @@ import { Menu } from "../parts/menu.tsx";
 import { calendar, type Period, shown_date } from "../state/dates.ts";
 import { storePeriod } from "../state/read_calendar.ts";
 import { may_write } from "../state/rights.ts";
-import { explain } from "../state/session.ts";
+import { attempt, explain } from "../state/session.ts";
 import { showDate, stepDate } from "../state/show_date.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -107,7 +107,11 @@ function PeriodFields({ stored }: { readonly stored: Period | null }): JSX.Eleme
           value={shown.time_zone}
           onChange={({ currentTarget: { value } }) => change({ time_zone: value })}
         />
-        <button type="button" disabled={wanted === null && stored !== null} onClick={store}>
+        <button
+          type="button"
+          disabled={wanted === null && stored !== null}
+          onClick={() => attempt(store)}
+        >
           {TOOL_TEXTS.period.store}
         </button>
       </div>
