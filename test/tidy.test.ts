@@ -137,7 +137,6 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** What lies beside the page's folders and may be imported by them. */
 const OPEN_TO_FOLDERS = [
   "src/railway/table_text.ts",
-  // days in words, which forms and tables of the page say and read too
   "src/railway/days/days_text.ts",
   "src/railway/days/operating_days.ts",
   "src/railway/days/read_days.ts",

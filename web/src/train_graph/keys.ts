@@ -1,12 +1,12 @@
 /** Keys of the graph: everything that the pointer can do. */
 
 import { openTab } from "../state/address.ts";
-import { stepDays } from "../state/dates.ts";
 import { shiftOfRun, tryRun } from "../state/edits/move.ts";
 import { wishes_name } from "../state/edits/open_form.ts";
 import { toggleOne } from "../state/edits/several.ts";
 import { storing_count } from "../state/edits/store_edits.ts";
 import { cancelTrial, trial } from "../state/edits/trial.ts";
+import { stepDays } from "../state/follow_dates.ts";
 import { may_write } from "../state/rights.ts";
 import {
   select,

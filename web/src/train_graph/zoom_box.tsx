@@ -1,7 +1,7 @@
 /** Floats on the graph: drawing a train, and which part of the graph is seen. */
 import type { JSX } from "preact";
 import { IconButton } from "../parts/icon.tsx";
-import { stepDays } from "../state/dates.ts";
+import { stepDays } from "../state/follow_dates.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_run } from "../state/selection.ts";
 import { fitAll, goTo, showRun, zoomBy } from "../state/view.ts";

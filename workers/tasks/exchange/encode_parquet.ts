@@ -5,7 +5,7 @@ import { unguardText } from "../../../src/railway/table_text.ts";
 
 export type ColumnKind = "text" | "integer" | "number" | "time";
 
-export interface Column {
+export interface ParquetColumn {
   readonly name: string;
   readonly kind: ColumnKind;
 }
@@ -13,7 +13,7 @@ export interface Column {
 type Groups = ParquetWriter["row_groups"];
 
 export interface ParquetRows {
-  readonly columns: readonly Column[];
+  readonly columns: readonly ParquetColumn[];
   /** Without a header. */
   readonly csv: Uint8Array;
   /** Where the group begins in the file; 0: it is the first, which has the file's mark before it. */
@@ -35,7 +35,7 @@ const TYPES = {
 
 /** A file that goes on at an offset. */
 function openFile(
-  columns: readonly Column[],
+  columns: readonly ParquetColumn[],
   offset: number,
 ): { writer: ByteWriter; file: ParquetWriter } {
   const writer = new ByteWriter();
@@ -70,7 +70,7 @@ export function encodeParquetEnd({
   groups,
   offset,
 }: {
-  readonly columns: readonly Column[];
+  readonly columns: readonly ParquetColumn[];
   readonly groups: Groups;
   readonly offset: number;
 }): Uint8Array<ArrayBuffer> {

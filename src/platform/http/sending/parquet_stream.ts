@@ -1,7 +1,7 @@
 /** A table as Parquet, made of its CSV by row groups on a thread: as little waits in memory as of the CSV. */
 import type {
-  Column,
   ColumnKind,
+  ParquetColumn,
   ParquetGroup,
 } from "../../../../workers/tasks/exchange/encode_parquet.ts";
 import type { Context, TypedStream } from "../endpoint.ts";
@@ -26,7 +26,7 @@ async function* encodeParquet(
 ): AsyncGenerator<Uint8Array> {
   const how = { share, signal, priority: "batch" } as const;
   const groups: ParquetGroup["groups"][number][] = [];
-  let columns: readonly Column[] = [];
+  let columns: readonly ParquetColumn[] = [];
   let offset = 0;
   for await (const { header, rows } of joinPieces(csv)) {
     columns = header.split(",").map((name) => ({ name, kind: kinds[name] ?? "text" }));

@@ -2,12 +2,12 @@
 import { effect } from "@preact/signals";
 import { followHash, idOf } from "../address.ts";
 import { followBaseRuns } from "../asked/base_runs.ts";
-import { followCalendar } from "../dates.ts";
 import { followEditor } from "../edits/open_form.ts";
 import { followSeveral } from "../edits/several.ts";
 import { followTrial } from "../edits/store_trial.ts";
 import { followUndoSteps } from "../edits/undo_steps.ts";
 import { followFirstState } from "../first_state.ts";
+import { followCalendar } from "../follow_dates.ts";
 import { followOthers } from "../live.ts";
 import { followAddress } from "../loading.ts";
 import { followPlace } from "../open_place.ts";
