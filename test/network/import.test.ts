@@ -123,7 +123,7 @@ describe("the import of a network from another format", () => {
     ["format=railml&name=a&detector_spacing=10", XML, 400],
     ["format=railml&name=a&detector_spacing=1e3", XML, 400],
     ["format=railml&name=a&signaling_system=ETCS_LEVEL2", XML, 400],
-    ["format=railml&name=a", { "content-type": "application/json" }, 415],
+    ["format=railml&name=a", { "content-type": "text/csv" }, 415],
     ["format=railml&name=a", { ...XML, "content-encoding": "gzip" }, 415],
   ])("refuses %s with %j: %i", async (query, headers, status) => {
     expect((await send(query, RAILML2, headers as typeof XML)).status).toBe(status);

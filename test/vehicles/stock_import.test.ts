@@ -128,7 +128,7 @@ describe("the import of rolling stocks from another format", () => {
     ["format=osm", XML, 400],
     ["", XML, 400],
     ["format=railml&locked=perhaps", XML, 400],
-    ["format=railml", { "content-type": "application/json" }, 415],
+    ["format=railml", { "content-type": "text/csv" }, 415],
   ])("refuses %s with %j: %i", async (query, headers, status) => {
     const path = `/rolling_stock/import?${query}`;
     const answer = await api.call("POST", path, RAILML3_STOCKS, headers);

@@ -30,6 +30,7 @@ function listReads(infra: number): Readonly<Record<string, readonly Read[]>> {
   return {
     "GET /infra/:infra_id": [named(at)],
     "GET /infra/:infra_id/errors": [named(`${at}/errors`)],
+    "GET /infra/:infra_id/station_matches": [nameless(`${at}/station_matches`)],
     "GET /infra/:infra_id/speed_limit_tags": [nameless(`${at}/speed_limit_tags`)],
     "GET /infra/:infra_id/voltages": [nameless(`${at}/voltages`)],
     "GET /infra/:infra_id/switch_types": [nameless(`${at}/switch_types`)],

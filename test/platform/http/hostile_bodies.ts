@@ -257,7 +257,7 @@ function resolutionOf(count: number): string {
 
 function delaysOf(count: number, value_count: number): string {
   const values = counted(value_count, () => "PT1M");
-  return JSON.stringify({ delays: counted(count, () => ({ of: "entry", values })) });
+  return JSON.stringify({ delays: counted(count, () => ({ of: "entry", values })), days: 1 });
 }
 
 /** By method and path of the endpoint. */

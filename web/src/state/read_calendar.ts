@@ -10,7 +10,8 @@ export async function readCalendar(id: number): Promise<void> {
   const path = { timetable_id: id };
   const queryOf = (page: number) => ({ params: { path, query: { page, page_size: PAGE_SIZE } } });
   try {
-    const { period } = await ask(api.GET("/timetable/{timetable_id}", { params: { path } }));
+    const { timetables } = await ask(api.GET("/overview", { params: { query: path } }));
+    const period = timetables.results[0]?.period;
     if (period === undefined || timetable_id.peek() !== id) return;
     const lists = await listAll((page) =>
       ask(api.GET("/timetable/{timetable_id}/day_lists", queryOf(page))),

@@ -27,13 +27,12 @@ const change = (make: (days: Days) => Days): void =>
 export function DaysFields({ form: { days } }: { readonly form: Form }): JSX.Element | null {
   const known = calendar.value;
   if (known === null) return null;
-  const texts = TOOL_TEXTS.days;
   if (days === undefined) {
     return (
       <div class="field">
-        <span>{texts.heading}</span>
+        <span>{TOOL_TEXTS.days.heading}</span>
         <button type="button" onClick={() => change(() => EVERY_DAY)}>
-          {texts.begin}
+          {TOOL_TEXTS.days.begin}
         </button>
       </div>
     );
@@ -46,9 +45,9 @@ export function DaysFields({ form: { days } }: { readonly form: Form }): JSX.Ele
   };
   return (
     <fieldset class="days">
-      <legend>{texts.heading}</legend>
+      <legend>{TOOL_TEXTS.days.heading}</legend>
       <div class="row">
-        {texts.weekdays.map((name, i) => (
+        {TOOL_TEXTS.days.weekdays.map((name, i) => (
           <button
             key={name}
             type="button"
@@ -62,24 +61,24 @@ export function DaysFields({ form: { days } }: { readonly form: Form }): JSX.Ele
           type="button"
           onClick={() => change((one) => ({ ...one, weekdays: [1, 2, 3, 4, 5] }))}
         >
-          {texts.workdays}
+          {TOOL_TEXTS.days.workdays}
         </button>
         {known.lists.map(({ code, name }) => (
           <CheckField
             key={code}
-            label={texts.except(name)}
+            label={TOOL_TEXTS.days.except(name)}
             is_on={days.except?.includes(code) === true}
             onChange={(is_on) => change((one) => exceptList(one, code, is_on))}
           />
         ))}
       </div>
       <TextField
-        label={texts.text}
+        label={TOOL_TEXTS.days.text}
         value={daysToText({ first_day, bits }, language.value)}
         onChange={read}
       />
       <details>
-        <summary>{texts.calendar(bits.reduce((sum, bit) => sum + bit, 0))}</summary>
+        <summary>{TOOL_TEXTS.days.calendar(bits.reduce((sum, bit) => sum + bit, 0))}</summary>
         <YearCalendar days={days} bits={bits} />
       </details>
     </fieldset>
