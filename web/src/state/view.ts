@@ -12,7 +12,6 @@ import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./asked/base_runs.ts";
 import { listTurns } from "./asked/turns.ts";
-import { gone_numbers, replaced_keys } from "./edits/tried_runs.ts";
 import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
 import { marked } from "./live.ts";
 import { lookOf, valueOf } from "./looks.ts";
@@ -182,7 +181,7 @@ export const compared_runs = signal<readonly Run[]>([]);
 
 /** Everything that the lower picture shows. */
 export const scene = computed<Scene>(() => {
-  const [placed, replaced] = [placed_stations.value, replaced_keys.value];
+  const placed = placed_stations.value;
   const [found, tracks, known] = [visible_runs.value, track_counts.value, timetable.value];
   const shares = placed.map(({ share }) => share);
   const stops = countStops(found, shares);
@@ -196,14 +195,11 @@ export const scene = computed<Scene>(() => {
   }));
   return {
     stations,
-    runs: replaced.size === 0 ? found : found.filter(({ key }) => !replaced.has(key)),
+    runs: found,
     turns: known === null ? [] : listTurns(found, known),
     base_runs: visible_base_runs.value,
     compared_runs: compared_runs.value,
-    conflicts:
-      replaced.size === 0
-        ? visible_conflicts.value
-        : visible_conflicts.value.filter(({ number }) => !gone_numbers.value.has(number)),
+    conflicts: visible_conflicts.value,
     works: [...works.value, ...beside.value.works],
     limits: [...limits.value, ...beside.value.limits],
     zone: zone.value,
