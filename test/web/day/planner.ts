@@ -138,7 +138,9 @@ export class Planner {
 
   /** Where it waits for another one to pass: before a closed signal. */
   async #waitOn(track: string, station: string): Promise<void> {
-    await this.#acts.click(this.#page.getByText("Edit all fields"));
+    await this.#acts.click(
+      this.#page.locator(".move").getByRole("button", { name: "Edit", exact: true }),
+    );
     await this.#acts.enter(this.#page.getByLabel(`Track at ${station}`), track);
     await this.#acts.select(this.#page.getByLabel(`Signal at ${station}`), "STOP");
     await this.#store();

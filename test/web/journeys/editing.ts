@@ -315,7 +315,7 @@ function describeForms(): void {
       await elsewhere.getByRole("button").first().press("Enter");
       const panel = page.locator(".panel");
       await panel.getByText("It does not run along the graph's axis.").waitFor();
-      await panel.getByRole("button", { name: "Edit all fields" }).press("Enter");
+      await panel.getByRole("button", { name: "Edit", exact: true }).press("Enter");
       const form = page.getByRole("region", { name: "All fields of the train" });
       const places = form.locator("tbody th");
       await places.first().waitFor();

@@ -1,7 +1,7 @@
 /** Services are made from trains, changed as a whole or train by train, split and joined again. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { drag, findOnGraph, headOf, search, settledView, summaryOf } from "../steps.ts";
+import { drag, findOnGraph, headOf, search, settledView } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -178,7 +178,7 @@ export function describeServices(): void {
       await store(page);
       const numbering = { first: 4101, step: 4, suffix: "B" };
       expect(await readService("R2")).toMatchObject({ paced: before.paced, numbering });
-      await summaryOf(page, /4105B$/).waitFor();
+      await headOf(page, "4105B").waitFor();
       const listed = (name: string) =>
         page.locator(".item strong", { hasText: new RegExp(`^${name}$`) });
       await search(page, "4105b");

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { DifferenceTable } from "../parts/difference_table.tsx";
-import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { tellEdit } from "./edit_values.ts";
 import { steps } from "./edits/commit.ts";
 import type { Edit } from "./edits/edits.ts";
@@ -31,7 +31,9 @@ function OneEdit({ edit }: { readonly edit: Edit }): JSX.Element {
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{edit.name}</summary>
       <DifferenceTable told={told.slice(0, SHOWN_MAX)} />
-      {told.length > SHOWN_MAX && <p class="quiet">{TEXTS.edits.more(told.length - SHOWN_MAX)}</p>}
+      {told.length > SHOWN_MAX && (
+        <p class="quiet">{TOOL_TEXTS.edits.more(told.length - SHOWN_MAX)}</p>
+      )}
     </details>
   );
 }

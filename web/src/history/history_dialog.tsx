@@ -150,7 +150,7 @@ function Values({
         <TrainValues key={one.id} train={one} />
       ))}
       {trains !== null && trains.length < entry.train_count && (
-        <p class="quiet">{TEXTS.edits.more(entry.train_count - trains.length)}</p>
+        <p class="quiet">{TOOL_TEXTS.edits.more(entry.train_count - trains.length)}</p>
       )}
     </details>
   );

@@ -8,7 +8,6 @@ import type { ProposedRow } from "../state/asked/proposal_rows.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { trial } from "../state/edits/trial.ts";
 import { conflicts } from "../state/graph.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Tried } from "../trial/tried.tsx";
 
@@ -149,7 +148,7 @@ function Stays({ found }: { readonly found: readonly Staying[] | null }): JSX.El
             <span class="quiet"> · {TOOL_TEXTS.resolve.reasons[reason ?? "left_out"]}</span>
           </li>
         ))}
-        {found.length > STAYING_MAX && <li>{TEXTS.edits.more(found.length - STAYING_MAX)}</li>}
+        {found.length > STAYING_MAX && <li>{TOOL_TEXTS.edits.more(found.length - STAYING_MAX)}</li>}
       </ul>
     </details>
   );

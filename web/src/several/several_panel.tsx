@@ -67,7 +67,9 @@ function Chosen(): JSX.Element {
           {nameOfTrain(record)} ×
         </button>
       ))}
-      {chosen.length > LISTED_MAX && <span>{TEXTS.edits.more(chosen.length - LISTED_MAX)}</span>}
+      {chosen.length > LISTED_MAX && (
+        <span>{TOOL_TEXTS.edits.more(chosen.length - LISTED_MAX)}</span>
+      )}
     </p>
   );
 }

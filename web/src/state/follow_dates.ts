@@ -1,16 +1,17 @@
 /** Reads the open timetable's calendar and goes to other days; the code of both is loaded when it is needed. */
 import { effect } from "@preact/signals";
-import { timetable_id } from "./address.ts";
 import { calendar, shown_date } from "./dates.ts";
+import { open_place } from "./open_place.ts";
 import { tellFailure } from "./session.ts";
 import { moveDays } from "./view.ts";
 
+/** Of timetables that have a period. */
 export function followCalendar(): void {
   effect(() => {
-    const id = timetable_id.value;
+    const { period, timetable_id: id } = open_place.value ?? {};
     calendar.value = null;
-    if (id === null) return;
-    import("./read_calendar.ts").then(({ readCalendar }) => readCalendar(id)).catch(tellFailure);
+    if (period === undefined || id === undefined) return;
+    import("./read_calendar.ts").then((one) => one.readCalendar(id, period)).catch(tellFailure);
   });
 }
 

@@ -6,13 +6,10 @@ import { calendar, type Period } from "./dates.ts";
 const PAGE_SIZE = 200;
 
 /** Without an answer no dates are offered. */
-export async function readCalendar(id: number): Promise<void> {
+export async function readCalendar(id: number, period: Period): Promise<void> {
   const path = { timetable_id: id };
   const queryOf = (page: number) => ({ params: { path, query: { page, page_size: PAGE_SIZE } } });
   try {
-    const { timetables } = await ask(api.GET("/overview", { params: { query: path } }));
-    const period = timetables.results[0]?.period;
-    if (period === undefined || timetable_id.peek() !== id) return;
     const lists = await listAll((page) =>
       ask(api.GET("/timetable/{timetable_id}/day_lists", queryOf(page))),
     );
@@ -28,5 +25,5 @@ export async function storePeriod(period: Period): Promise<void> {
   if (id === null) return;
   const params = { path: { timetable_id: id } };
   await ask(api.PUT("/timetable/{timetable_id}", { params, body: { period } }));
-  await readCalendar(id);
+  await readCalendar(id, period);
 }

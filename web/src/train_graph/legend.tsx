@@ -116,7 +116,7 @@ function Looks({ palette }: { readonly palette: Palette }): JSX.Element {
           </button>
         </li>
       ))}
-      {listed.length > LOOKS_MAX && <li>{TEXTS.edits.more(listed.length - LOOKS_MAX)}</li>}
+      {listed.length > LOOKS_MAX && <li>{TOOL_TEXTS.edits.more(listed.length - LOOKS_MAX)}</li>}
     </>
   );
 }

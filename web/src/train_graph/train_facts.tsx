@@ -70,7 +70,7 @@ function listStops(
 /** More are read in the train's own view. */
 const STOPS_MAX = 8;
 
-function StopTable({ train, start }: Props): JSX.Element {
+function StopTable({ train, start: start_field }: Props): JSX.Element {
   const form = wantedOf(train);
   const key = recordKey(kindOf(form), train.id);
   const stored_ms = selected_data.value?.simulation?.final_output.path_item_times ?? [];
@@ -82,6 +82,8 @@ function StopTable({ train, start }: Props): JSX.Element {
   const before = new Map(listStops(stored, start_ms, stored_ms).map((stop) => [stop.at, stop]));
   const stops = listStops(plan, start_ms + shift_ms, tried_ms ?? stored_ms);
   const last = stops.length - 1;
+  const is_short = stops.length <= STOPS_MAX;
+  const start = is_short ? start_field : null;
   const print = (ms: number | undefined): string =>
     ms === undefined || Number.isNaN(ms) ? "" : printClockOn(ms, start_ms);
   const cell = (now_ms: number, before_ms: number | undefined): JSX.Element => {
@@ -94,36 +96,39 @@ function StopTable({ train, start }: Props): JSX.Element {
     );
   };
   return (
-    <details open={stops.length <= STOPS_MAX} class="facts">
-      <summary>{TOOL_TEXTS.move.stops}</summary>
-      <table>
-        <thead class="quiet">
-          <tr>
-            <th scope="col">{TOOL_TEXTS.columns.station}</th>
-            <th scope="col">{TOOL_TEXTS.columns.arrival}</th>
-            <th scope="col">{TOOL_TEXTS.columns.departure}</th>
-            <th scope="col">{TOOL_TEXTS.times.columns.track}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stops.map(({ at, arrival_ms, departure_ms }, i) => (
-            <tr key={at}>
-              <th scope="row">{nameOfWaypoint(plan, at)}</th>
-              {i > 0 && cell(arrival_ms, before.get(at)?.arrival_ms)}
-              {i === 0 && start === null && <td />}
-              {i === 0 && start !== null && <td colSpan={2}>{start}</td>}
-              {i === last && <td />}
-              {i < last &&
-                (i > 0 || start === null) &&
-                cell(departure_ms, before.get(at)?.departure_ms)}
-              <td>
-                <Track plan={plan} stored={stored} at={at} />
-              </td>
+    <>
+      {!is_short && start_field}
+      <details open={is_short} class="facts">
+        <summary>{TOOL_TEXTS.move.stops}</summary>
+        <table>
+          <thead class="quiet">
+            <tr>
+              <th scope="col">{TOOL_TEXTS.columns.station}</th>
+              <th scope="col">{TOOL_TEXTS.columns.arrival}</th>
+              <th scope="col">{TOOL_TEXTS.columns.departure}</th>
+              <th scope="col">{TOOL_TEXTS.times.columns.track}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+          </thead>
+          <tbody>
+            {stops.map(({ at, arrival_ms, departure_ms }, i) => (
+              <tr key={at}>
+                <th scope="row">{nameOfWaypoint(plan, at)}</th>
+                {i > 0 && cell(arrival_ms, before.get(at)?.arrival_ms)}
+                {i === 0 && start === null && <td />}
+                {i === 0 && start !== null && <td colSpan={2}>{start}</td>}
+                {i === last && <td />}
+                {i < last &&
+                  (i > 0 || start === null) &&
+                  cell(departure_ms, before.get(at)?.departure_ms)}
+                <td>
+                  <Track plan={plan} stored={stored} at={at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
   );
 }
 

@@ -38,7 +38,7 @@ export function NewConflicts(): JSX.Element | null {
         ))}
       </Rows>
       {listed.length > ROWS_MAX && (
-        <p class="quiet">{TEXTS.edits.more(listed.length - ROWS_MAX)}</p>
+        <p class="quiet">{TOOL_TEXTS.edits.more(listed.length - ROWS_MAX)}</p>
       )}
     </details>
   );

@@ -50,7 +50,7 @@ function Clashes({ overlap }: { readonly overlap: Overlap }): JSX.Element {
     <>
       <p>
         {TEXTS.move.overtaken(nameOfTrain(stored.train), stored.train.modified_by?.name)}
-        {after === null && ` ${TEXTS.edits.to_remove}`}
+        {after === null && ` ${TOOL_TEXTS.edits.to_remove}`}
       </p>
       <table>
         <thead>
@@ -76,6 +76,6 @@ function Clashes({ overlap }: { readonly overlap: Overlap }): JSX.Element {
 
 function printMine(clash: Clash, edit: Edit): string {
   const { after } = edit;
-  if (after === null) return TEXTS.edits.removed;
+  if (after === null) return TOOL_TEXTS.edits.removed;
   return printValue(clash.name, clash.mine, after);
 }

@@ -110,12 +110,12 @@ function EditList({ edits: all }: { readonly edits: readonly Edit[] }): JSX.Elem
           )}
           {!is_replacement && (
             <button type="button" onClick={() => cancelTrial(edit.key)}>
-              {TEXTS.edits.leave_out(nameEdited([edit]))}
+              {TOOL_TEXTS.edits.leave_out(nameEdited([edit]))}
             </button>
           )}
         </li>
       ))}
-      {edits.length > LISTED_MAX && <li>{TEXTS.edits.more(edits.length - LISTED_MAX)}</li>}
+      {edits.length > LISTED_MAX && <li>{TOOL_TEXTS.edits.more(edits.length - LISTED_MAX)}</li>}
     </ul>
   );
 }
@@ -145,7 +145,7 @@ function Foreseen({ now, edit }: { readonly now: Trial; readonly edit: Edit }): 
 function explainNoRun({ edits }: Trial, edit: Edit, summary: ReturnType<typeof summaryOf>): string {
   const text =
     summary !== null && "error_type" in summary
-      ? TEXTS.edits.no_run(tellNoRun(String(summary.error_type)))
+      ? TOOL_TEXTS.edits.no_run(tellNoRun(String(summary.error_type)))
       : TOOL_TEXTS.move.no_run;
   return edits.length === 1 ? text : TEXTS.edits.step(nameEdited([edit]), text);
 }

@@ -2,7 +2,6 @@
 import type { Proposal } from "../../api/proposal_stream.ts";
 import { printClock, printSpan } from "../../graph/clock.ts";
 import { durationMs, nameOccurrence } from "../../graph/occurrences.ts";
-import { TEXTS } from "../../texts.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import {
   type Edit,
@@ -151,7 +150,7 @@ interface Described {
 
 function describe(form: Form, change: Change): Described {
   if ("shift" in change) return describeStart(readShift(change.shift));
-  if (!("train" in change)) return { texts: [TEXTS.edits.several], more_ms: 0 };
+  if (!("train" in change)) return { texts: [TOOL_TEXTS.edits.several], more_ms: 0 };
   const before = trainOf(form, change);
   const after: Changed = { ...before, ...change.train } as Changed;
   const shift_ms = Date.parse(after.start_time) - Date.parse(before.start_time);

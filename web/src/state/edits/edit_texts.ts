@@ -3,6 +3,7 @@
 import { printClockOn, printShift, printSpan } from "../../graph/clock.ts";
 import { durationMs } from "../../graph/occurrences.ts";
 import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { nameOfWaypoint } from "../stations/waypoints.ts";
 import { type Edit, type Form, isSame, isService, shiftForm, shiftOf } from "./edit.ts";
 import { nameEdited, replacementOf } from "./edit_names.ts";
@@ -19,7 +20,7 @@ function describeEdits(edits: readonly Edit[]): string {
   if (replaced !== null) return replaced.what;
   const told = new Set(edits.map(describeEdit));
   const [what = ""] = told;
-  return told.size === 1 ? what : TEXTS.edits.several;
+  return told.size === 1 ? what : TOOL_TEXTS.edits.several;
 }
 
 /** Further trains are only counted. */
@@ -28,15 +29,18 @@ const TOLD_MAX = 3;
 /** `+4 min, stop at Beaumont 2 min`. */
 export function describeEdit(edit: Edit): string {
   const { before, after } = edit;
-  if (after === null) return TEXTS.edits.removed;
-  if (before === null) return isService(after) ? TEXTS.edits.new_service : TEXTS.edits.new_train;
+  if (after === null) return TOOL_TEXTS.edits.removed;
+  if (before === null)
+    return isService(after) ? TOOL_TEXTS.edits.new_service : TOOL_TEXTS.edits.new_train;
   const shift_ms = shiftOf(edit);
   const shift = shift_ms === 0 ? [] : [printShift(shift_ms)];
   const rest = listDifferences(shiftForm(before, shift_ms), after);
   const texts = [...shift, ...new Set(rest.map((one) => describeField(one, after)))];
-  if (texts.length === 0) return isSame(before, after) ? printShift(0) : TEXTS.edits.several;
+  if (texts.length === 0) return isSame(before, after) ? printShift(0) : TOOL_TEXTS.edits.several;
   const more = texts.length - TOLD_MAX;
-  return [...texts.slice(0, TOLD_MAX), ...(more > 0 ? [TEXTS.edits.more(more)] : [])].join(", ");
+  return [...texts.slice(0, TOLD_MAX), ...(more > 0 ? [TOOL_TEXTS.edits.more(more)] : [])].join(
+    ", ",
+  );
 }
 
 function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name">, form: Form) {
@@ -49,7 +53,7 @@ function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name
     return TEXTS.move.arrives(place, printClockOn(start_ms + durationMs(entry.arrival), start_ms));
   }
   if (name === "stop_for") {
-    if (!entry?.stop_for) return TEXTS.edits.passes(place);
+    if (!entry?.stop_for) return TOOL_TEXTS.edits.passes(place);
     return TEXTS.move.stops_for(place, printSpan(durationMs(entry.stop_for)));
   }
   return TEXTS.move.field_at(nameField(name), place);
@@ -57,9 +61,9 @@ function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name
 
 /** `train 5 starts 10:04`; a removed exception is named by its key. */
 function describeOccurrence(form: Form, key: string): string {
-  if (!isService(form)) return TEXTS.edits.exception(key);
+  if (!isService(form)) return TOOL_TEXTS.edits.exception(key);
   const found = form.exceptions.find((one) => one.key === key);
-  if (found === undefined) return TEXTS.edits.exception(key);
+  if (found === undefined) return TOOL_TEXTS.edits.exception(key);
   return `${nameException(found, form)} ${describeException(found, form)}`;
 }
 

@@ -2,6 +2,7 @@
 import { printMoment, printSpan } from "../../graph/clock.ts";
 import { durationMs, type Numbering } from "../../graph/occurrences.ts";
 import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { nameOfPlace, nameOfWaypoint } from "../stations/waypoints.ts";
 import { findTrain, nameOfTrain } from "../timetable.ts";
 import type { Form } from "./edit.ts";
@@ -15,9 +16,11 @@ const COUNT_TOLD = 2;
 type Where = Pick<Clash, "group" | "key" | "name">;
 
 export function nameDifference({ group, key, name }: Where, form: Form): string {
-  const field = name === "" ? TEXTS.edits.entry : nameField(name);
+  const field = name === "" ? TOOL_TEXTS.edits.entry : nameField(name);
   if (group === "schedule") return TEXTS.move.field_at(field, nameOfWaypoint(form, key));
-  return group === "exceptions" ? TEXTS.move.field_at(field, TEXTS.edits.exception(key)) : field;
+  return group === "exceptions"
+    ? TEXTS.move.field_at(field, TOOL_TEXTS.edits.exception(key))
+    : field;
 }
 
 /** Each side's arrivals count from that side's start. */

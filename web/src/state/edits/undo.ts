@@ -1,5 +1,5 @@
 /** Undoes the last stored step, and redoes it; fields that another user has changed since are kept. */
-import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { timetable_id } from "../address.ts";
 import { tell, tellFailure } from "../session.ts";
 import type { Way } from "../steps.ts";
@@ -43,7 +43,7 @@ async function take(way: Way): Promise<void> {
   try {
     const outcome = await storeUnremembered(id, edits);
     if ("overlaps" in outcome) {
-      tell("failed", TEXTS.edits.kept_theirs(nameOf(step, way)));
+      tell("failed", TOOL_TEXTS.edits.kept_theirs(nameOf(step, way)));
       forgetStep(id, way, step);
       return;
     }
@@ -67,7 +67,7 @@ function settle(
   if (done.length === 0) forgetStep(id, way, step);
   else {
     ids = swapStep(id, way, step, done);
-    tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](nameOf(step, way)));
+    tell("done", TOOL_TEXTS.edits[way === "undo" ? "undone" : "redone"](nameOf(step, way)));
   }
   tellGone(gone);
   return ids;
