@@ -1,6 +1,7 @@
 /** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
 import { describe, expect, it } from "vitest";
 import { readCount, search } from "../steps.ts";
+import { PATIENT } from "../visit.ts";
 import { readJson, readTrain, trainKey, visit, world } from "./stage.ts";
 
 interface Stored {
@@ -57,9 +58,9 @@ export function describeDays(): void {
       await made.open(`${hash}&date=2026-01-05`);
       const { train_name } = await readTrain(train);
       await search(page, train_name);
-      await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(1);
+      await expect.poll(async () => await readCount(page, /^Trains \(/), PATIENT).toBe(1);
       await made.open(`${hash}&date=2026-01-06`);
-      await expect.poll(async () => await readCount(page, /^Trains \(/)).toBe(0);
+      await expect.poll(async () => await readCount(page, /^Trains \(/), PATIENT).toBe(0);
     });
   });
 }
