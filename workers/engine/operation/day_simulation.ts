@@ -212,6 +212,7 @@ export class DaySimulator {
   #findFirst(t: number, v: number, isOwn: boolean, now_ms: number): number {
     const { visitZone, visitTurn, visitTrain, visitConfig, zoneStart, turns } = this.#plan;
     const zone = visitZone[v]!;
+    const shared = isOwn ? NOBODY : visitConfig[v]!;
     const start = zoneStart[zone]!;
     const end = start + visitTurn[v]!;
     let at = start + this.#turn[zone]!;
@@ -219,14 +220,20 @@ export class DaySimulator {
     this.#turn[zone] = at - start;
     for (; at < end; at++) {
       const o = turns[at]!;
+      if (!this.#goesFirst(o, t, shared, now_ms)) continue;
       const other = visitTrain[o]!;
-      if (other === t || !this.#isToCome(o)) continue;
-      if (!isOwn && visitConfig[o] === visitConfig[v]) continue;
-      if (this.#expected_ms(o, now_ms) - now_ms > this.#patience_ms) continue;
       if (this.#isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
       return other;
     }
     return NOBODY;
+  }
+
+  /** Whether a visit, whose turn is before this train's, is worth waiting for; with `shared` both may hold the zone. */
+  #goesFirst(o: number, t: number, shared: number, now_ms: number): boolean {
+    const { visitTrain, visitConfig } = this.#plan;
+    if (visitTrain[o] === t || !this.#isToCome(o)) return false;
+    if (visitConfig[o] === shared) return false;
+    return this.#expected_ms(o, now_ms) - now_ms <= this.#patience_ms;
   }
 
   /** Whether a train will still ask for the block of a zone. */
@@ -279,11 +286,8 @@ export class DaySimulator {
       const end = zoneStart[zone]! + visitTurn[v]!;
       for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
         const o = turns[at]!;
-        const other = visitTrain[o]!;
-        if (other === t || !this.#isToCome(o)) continue;
-        if (v >= own && visitConfig[o] === visitConfig[v]) continue;
-        if (this.#expected_ms(o, now_ms) - now_ms > this.#patience_ms) continue;
-        if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
+        if (!this.#goesFirst(o, t, v < own ? NOBODY : visitConfig[v]!, now_ms)) continue;
+        if (this.#reaches(visitTrain[o]!, goal, now_ms, byHoldersAlone)) return true;
       }
     }
     this.#cycle.pop();
