@@ -20,8 +20,22 @@ export function daysOfStart(
   { days, day_offset }: { readonly days: readonly number[]; readonly day_offset: number },
   calendar: Pick<Calendar, "first_day" | "is_day">,
 ): Days {
-  const bits = new Uint8Array(calendar.is_day.length);
-  for (const day of days) bits[day - calendar.first_day] = 1;
+  return daysFrom({ bits: bitsOfDays(days, calendar), day_offset }, calendar);
+}
+
+export function bitsOfDays(
+  days: readonly number[],
+  { first_day, is_day }: Pick<Calendar, "first_day" | "is_day">,
+): Uint8Array {
+  const bits = new Uint8Array(is_day.length);
+  for (const day of days) bits[day - first_day] = 1;
+  return bits;
+}
+
+export function daysFrom(
+  { bits, day_offset }: { readonly bits: Uint8Array; readonly day_offset: number },
+  calendar: Pick<Calendar, "first_day" | "is_day">,
+): Days {
   return { ...daysOfBits(bits, calendar), ...(day_offset > 0 && { day_offset }) };
 }
 

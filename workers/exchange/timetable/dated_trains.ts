@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { Period } from "../../../src/railway/days/days.schemas.ts";
-import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
+import { bitsOfDays, daysFrom } from "../../../src/railway/days/days_of_bits.ts";
 import { groupStarts } from "../../../src/railway/days/group_starts.ts";
 import { DAY_MS, dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
 import {
@@ -141,9 +141,7 @@ export class DatedTrains {
     const message = "on dates on which clocks are changed it is a train of its own";
     note("clock_change_variant", message, Math.max(0, variant_count));
     for (const { start_ms, day_offset, days } of dated) {
-      const bits = new Uint8Array(calendar.is_day.length);
-      for (const day of days) bits[day - calendar.first_day] = 1;
-      this.#collect(calendar, { make, start_ms, day_offset, bits });
+      this.#collect(calendar, { make, start_ms, day_offset, bits: bitsOfDays(days, calendar) });
     }
     for (const start_ms of single_ms) this.#singles.push(make(start_ms));
   }
@@ -170,8 +168,7 @@ export class DatedTrains {
     if (this.#opened === null) return null;
     const { calendar, file } = this.#opened;
     for (const { make, start_ms, day_offset, bits } of this.#collected) {
-      const days = { ...daysOfBits(bits, calendar), ...(day_offset > 0 && { day_offset }) };
-      take({ ...make(start_ms), days });
+      take({ ...make(start_ms), days: daysFrom({ bits, day_offset }, calendar) });
     }
     for (const train of this.#singles) take(train);
     return file;
