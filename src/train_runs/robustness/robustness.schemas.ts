@@ -255,10 +255,7 @@ export const RobustnessResult = v.object({
     ),
     "The first 100",
   ),
-  left_out: about(
-    v.array(TrainName),
-    "Trains that have no run, or that a stop on their way would strand",
-  ),
+  left_out: about(v.array(TrainName), "Trains that have no run"),
 });
 
 nameSchemas({ DrawnDelay, RobustnessRequest, RobustnessResult });

@@ -6,7 +6,7 @@
  */
 import type { Envelope } from "../envelope/envelope.ts";
 import { RunningTimes } from "../margins/running_times.ts";
-import { ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { SimulationFault } from "../simulation/faults.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
 import { fromMilli } from "../units.ts";
@@ -62,12 +62,18 @@ export function runTime_ms(times: IntervalTimes, s: number, j: number, point: nu
   return joined_ms + base_ms[tail]! + rows_ms[tailRow + point]! - rows_ms[tailRow + tail]!;
 }
 
+/** A fault, and the place where the train had stopped before it; null: its planned run is at fault. */
+export interface MeasuringFault {
+  readonly fault: SimulationFault;
+  readonly place: number | null;
+}
+
 /** Measures a run, which has its planned stops; fails if it can't start again at a place. */
 export function tabulateIntervals(
   simulator: Simulator,
   run: Run,
   places: StopPlaces,
-): Result<IntervalTimes, SimulationFault> {
+): Result<IntervalTimes, MeasuringFault> {
   const { points_mm, placePoint, isStop } = places;
   const nPlaces = placePoint.length;
   const sectionEnd = new Uint32Array(nPlaces);
@@ -79,7 +85,7 @@ export function tabulateIntervals(
   }
   const measured = new MeasuredRun(simulator, run, points_mm);
   const fault = measured.measure((place) => isStop[place] === 1, placePoint);
-  if (fault !== null) return { ok: false, error: fault };
+  if (fault !== null) return err({ fault, place: null });
   const base_ms = measured.times_ms.slice();
   const base_m_s = measured.speeds_m_s.slice();
   const headJoin = new Uint32Array(nPlaces);
@@ -93,7 +99,10 @@ export function tabulateIntervals(
       const isReached = (place: number, first: number): boolean =>
         isStop[place] === 1 || (place - first) % lags === phase;
       const phaseFault = measured.measure(inSections(isStop, isReached), placePoint);
-      if (phaseFault !== null) return { ok: false, error: phaseFault };
+      if (phaseFault !== null) {
+        const place = findStalled(phaseFault, places, inSections(isStop, isReached));
+        return err({ fault: phaseFault, place });
+      }
       let first = 0;
       for (let s = 0; s < nPlaces; s++) {
         if (isStop[s] === 1) first = s;
@@ -116,6 +125,21 @@ export function tabulateIntervals(
     tailJoin,
     base_ms,
   });
+}
+
+/** The last place before a train ran out of traction at which it had stopped. */
+function findStalled(
+  fault: SimulationFault,
+  { points_mm, placePoint }: StopPlaces,
+  isStopped: (place: number) => boolean,
+): number | null {
+  if (fault.kind !== "impossible_simulation") return null;
+  let stalled: number | null = null;
+  for (let place = 0; place < placePoint.length; place++) {
+    if (fromMilli(points_mm[placePoint[place]!]!) > fault.offset_m) break;
+    if (isStopped(place)) stalled = place;
+  }
+  return stalled;
 }
 
 /** Counts places from the planned stop before each. */

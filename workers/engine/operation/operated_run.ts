@@ -115,8 +115,9 @@ export function operateRun(
   for (const x_mm of stops_mm) isStop[placeOf.get(x_mm)!] = 1;
   const times = tabulateIntervals(simulator, run, { points_mm, placePoint, isStop });
   if (!times.ok) {
-    const block = findHopeless(times.error, way);
-    if (block < 1 || stops_mm.includes(entries_mm[block]!)) return times;
+    const { fault, place } = times.error;
+    if (place === null || isStop[place] === 1) return err(fault);
+    const block = entries_mm.indexOf(places_mm[place]!);
     return operateRun(simulator, { way: joinBefore(way, block), run, planned });
   }
   const leastStops_ms = new Float64Array(places_mm.length);
@@ -155,14 +156,6 @@ export function operateRun(
     clearPoint: Uint32Array.from(clears_mm, (x_mm) => pointOf.get(x_mm) ?? points_mm.length),
   };
   return ok({ operated, way });
-}
-
-/** The block at whose signal a train stood that could not start again; 0: none. */
-function findHopeless(fault: SimulationFault, { entries_mm }: WayLayout): number {
-  if (fault.kind !== "impossible_simulation") return 0;
-  let block = 0;
-  for (const [b, x_mm] of entries_mm.entries()) if (fromMilli(x_mm) <= fault.offset_m) block = b;
-  return block;
 }
 
 /** The path's begin and end, and all stops between. */

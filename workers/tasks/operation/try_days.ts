@@ -34,9 +34,7 @@ export function tryPart(input: {
   if (kept?.key !== input.trial.key) {
     kept = { key: input.trial.key, trains: openTrial(input.trial) };
   }
-  const figures = tryDays(kept.trains, input.days);
-
-  return figures;
+  return tryDays(kept.trains, input.days);
 }
 
 function openTrial({ runs, run_of, starts_ms, ...trial }: TrialRef): TriedTrains {
