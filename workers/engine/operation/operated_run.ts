@@ -111,8 +111,7 @@ export function operateRun(
   const pointOf = new Map(Array.from(points_mm, (x_mm, p) => [x_mm, p]));
   const placeOf = new Map(Array.from(places_mm, (x_mm, place) => [x_mm, place]));
   const placePoint = Uint32Array.from(places_mm, (x_mm) => pointOf.get(x_mm)!);
-  const isStop = new Uint8Array(places_mm.length);
-  for (const x_mm of stops_mm) isStop[placeOf.get(x_mm)!] = 1;
+  const isStop = Uint8Array.from(places_mm, (x_mm) => (stops_mm.includes(x_mm) ? 1 : 0));
   const times = tabulateIntervals(simulator, run, { points_mm, placePoint, isStop });
   if (!times.ok) {
     const { fault, place } = times.error;
