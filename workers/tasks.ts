@@ -47,6 +47,7 @@ export { describePath as describe_path } from "./tasks/path/describe_path.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/path/extract_path_properties.ts";
 export { findMessages as find_paths } from "./tasks/path/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/path/find_track_path.ts";
+export { listLinePoints as list_line_points } from "./tasks/path/list_line_points.ts";
 export { listOtherWays as list_other_ways } from "./tasks/path/list_other_ways.ts";
 export { listStationTracks as list_station_tracks } from "./tasks/path/list_station_tracks.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/path/list_track_paths.ts";

@@ -14,6 +14,10 @@ export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
 }
 
+export function lineNotFound(line_code: number): AppError {
+  return new AppError("LineNotFound", `Line '${line_code}', could not be found`, { line_code });
+}
+
 export function infraIsLocked(infra_id: number): AppError {
   return new AppError("InfraIsLocked", `Infrastructure '${infra_id}' is locked`, { infra_id });
 }

@@ -8,7 +8,7 @@ import { type Context, checked, endpoint, type JsonText } from "../../platform/h
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
-import { infraNotFound } from "./infra.errors.ts";
+import { infraNotFound, lineNotFound } from "./infra.errors.ts";
 import { getInfra, listSwitchTypes } from "./infra.queries.ts";
 import { getLineBox, readObjects } from "./object.queries.ts";
 import { BoundingBox, LineCode, ObjectId, ObjectType, PlacedObjects } from "./object.schemas.ts";
@@ -39,8 +39,7 @@ export const OBJECT_ENDPOINTS = [
       const box = await getLineBox(services.db, infra_id, line_code);
       if (box === null) {
         if ((await getInfra(services.db, infra_id)) === null) throw infraNotFound(infra_id);
-        const message = `Line '${line_code}', could not be found`;
-        throw new AppError("LineNotFound", message, { line_code });
+        throw lineNotFound(line_code);
       }
       const { west, south, east, north } = box;
       return [

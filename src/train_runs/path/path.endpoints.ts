@@ -5,7 +5,8 @@ import type {
   ListTrackPathsOutcome,
 } from "../../../workers/tasks/path/list_track_paths.ts";
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
-import type { InfraArea } from "../../network/infra/infra.errors.ts";
+import { type InfraArea, lineNotFound } from "../../network/infra/infra.errors.ts";
+import { LineCode } from "../../network/infra/object.schemas.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
@@ -16,6 +17,7 @@ import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { findPaths, keyRequest, outcomeBytes } from "./cached_paths.ts";
 import {
+  LinePoints,
   PATHFINDING_EXAMPLE,
   PathfindingRequest,
   PathfindingResult,
@@ -125,6 +127,22 @@ export const PATH_ENDPOINTS = [
     ],
     handle: async (ctx, { params: { infra_id }, query, body }) =>
       answerTrackPaths(ctx, infra_id, { ...body, number: query.number }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/lines/:line_code/operational_points",
+    summary: "The operational points along a line, in order",
+    params: v.object({ infra_id: pathId, line_code: LineCode }),
+    answer: okText(LinePoints),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
+    errors: ["InfraNotUsable", "LineNotFound"],
+    takes_thread: true,
+    handle: async (ctx, { params: { infra_id, line_code } }) => {
+      const setup = await open(ctx, infra_id);
+      const json = await runTask(setup, "list_line_points", { line_code });
+      if (json === null) throw lineNotFound(line_code);
+      return { json };
+    },
   }),
   endpoint({
     method: "post",

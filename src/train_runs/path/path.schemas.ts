@@ -161,63 +161,6 @@ export const CoreError = about(
   "Why it can't be computed, in the form of the error object",
 );
 
-/** Every outcome of a search; all of them are HTTP 200. */
-export const PathfindingResult = v.union([
-  v.strictObject({ status: about(v.literal("success"), STATUS_TEXT), ...success_entries }),
-  v.looseObject({
-    status: about(v.literal("failure"), STATUS_TEXT),
-    failed_status: about(
-      v.picklist(["pathfinding_input_error", "pathfinding_not_found", "internal_error"]),
-      "What failed: the request, the search, the server",
-    ),
-    error_type: v.optional(
-      about(
-        v.picklist([
-          "not_enough_path_items",
-          "invalid_path_items",
-          "rolling_stock_not_found",
-          "not_found_in_tracks",
-          "not_found_in_routes",
-          "not_found_in_blocks",
-          "incompatible_constraints",
-        ]),
-        "Why",
-      ),
-    ),
-    items: v.optional(
-      about(
-        v.array(
-          v.object({
-            index: about(Count, "Place in the request, from 0"),
-            path_item: about(v.looseObject({}), "The item as it was sent"),
-          }),
-        ),
-        "Path items that the network does not have",
-      ),
-    ),
-    rolling_stock_name: v.optional(about(Text, "Name of a rolling stock that there is not")),
-    track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
-    length: v.optional(about(Millimetres, "Length of the path, millimetres")),
-    relaxed_constraints_path: v.optional(
-      about(v.object(success_entries), "The path without the rolling stock's constraints"),
-    ),
-    incompatible_constraints: v.optional(
-      about(
-        v.object({
-          incompatible_electrification_ranges: about(ValuedRanges, "Voltages that don't fit"),
-          incompatible_gauge_ranges: about(
-            v.array(v.object({ range: Range })),
-            "Where the loading gauge is too small",
-          ),
-          incompatible_signaling_system_ranges: about(ValuedRanges, "Systems that don't fit"),
-        }),
-        "Where that path does not fit the rolling stock",
-      ),
-    ),
-    core_error: v.optional(CoreError),
-  }),
-]);
-
 export const PathPropertiesQuery = v.object({
   props: v.optional(
     about(
@@ -234,7 +177,7 @@ export const PathPropertiesQuery = v.object({
 /** A pathfinding result, of which only the track ranges are read. */
 export const PathPropertiesRequest = v.strictObject({
   track_section_ranges: TrackRanges,
-  ...dropped("status", "blocks", "routes", "length", "path_item_positions"),
+  ...dropped("status", "blocks", "routes", "length", "path_item_positions", "properties"),
 });
 
 function rangeMap<Value>(
@@ -307,6 +250,67 @@ export const PathProperties = v.object({
   zones: v.optional(about(rangeMap(Text), "Zones by name")),
 });
 
+/** Every outcome of a search; all of them are HTTP 200. */
+export const PathfindingResult = v.union([
+  v.strictObject({
+    status: about(v.literal("success"), STATUS_TEXT),
+    ...success_entries,
+    properties: v.optional(about(PathProperties, "Those asked for with `props[]`")),
+  }),
+  v.looseObject({
+    status: about(v.literal("failure"), STATUS_TEXT),
+    failed_status: about(
+      v.picklist(["pathfinding_input_error", "pathfinding_not_found", "internal_error"]),
+      "What failed: the request, the search, the server",
+    ),
+    error_type: v.optional(
+      about(
+        v.picklist([
+          "not_enough_path_items",
+          "invalid_path_items",
+          "rolling_stock_not_found",
+          "not_found_in_tracks",
+          "not_found_in_routes",
+          "not_found_in_blocks",
+          "incompatible_constraints",
+        ]),
+        "Why",
+      ),
+    ),
+    items: v.optional(
+      about(
+        v.array(
+          v.object({
+            index: about(Count, "Place in the request, from 0"),
+            path_item: about(v.looseObject({}), "The item as it was sent"),
+          }),
+        ),
+        "Path items that the network does not have",
+      ),
+    ),
+    rolling_stock_name: v.optional(about(Text, "Name of a rolling stock that there is not")),
+    track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
+    length: v.optional(about(Millimetres, "Length of the path, millimetres")),
+    relaxed_constraints_path: v.optional(
+      about(v.object(success_entries), "The path without the rolling stock's constraints"),
+    ),
+    incompatible_constraints: v.optional(
+      about(
+        v.object({
+          incompatible_electrification_ranges: about(ValuedRanges, "Voltages that don't fit"),
+          incompatible_gauge_ranges: about(
+            v.array(v.object({ range: Range })),
+            "Where the loading gauge is too small",
+          ),
+          incompatible_signaling_system_ranges: about(ValuedRanges, "Systems that don't fit"),
+        }),
+        "Where that path does not fit the rolling stock",
+      ),
+    ),
+    core_error: v.optional(CoreError),
+  }),
+]);
+
 export const PATHFINDING_EXAMPLE = {
   path_items: [{ track: "TA2", offset: 837_034 }, { operational_point: "South_East_station" }],
   rolling_stock_is_thermal: true,
@@ -317,7 +321,29 @@ export const PATHFINDING_EXAMPLE = {
   rolling_stock_length: 100,
 };
 
+const LinePoint = {
+  id: about(Text, "Id of the operational point"),
+  name: about(v.nullable(Text), "Its name"),
+};
+
+export const LinePoints = v.strictObject({
+  operational_points: about(
+    v.array(
+      v.strictObject({
+        ...LinePoint,
+        position_mm: about(Millimetres, "From the first, along the line's tracks, millimetres"),
+      }),
+    ),
+    "Those that one train could pass in a row on tracks of the line, from the end whose id comes first",
+  ),
+  left_out: about(
+    v.array(v.strictObject(LinePoint)),
+    "Others of the line: on a branch, a way round, or tracks apart from these",
+  ),
+});
+
 nameSchemas({
+  LinePoints,
   PathItem,
   PathfindingRequest,
   TrackPathsRequest,

@@ -4,9 +4,13 @@ import type { Location } from "../../railway/waypoint.schemas.ts";
 import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from "./path_answer.ts";
 import { type ComputeSetup, runTask } from "./setup.ts";
 
-/** The success answer as JSON text. */
-export async function describePath(setup: ComputeSetup, path: FoundPath): Promise<string> {
-  return runTask(setup, "describe_path", { path });
+/** The success answer as JSON text, with properties along the path. */
+export async function describePath(
+  setup: ComputeSetup,
+  path: FoundPath,
+  props: readonly string[] = [],
+): Promise<string> {
+  return runTask(setup, "describe_path", { path, props });
 }
 
 /** The keys of a failure, with the path without constraints if there is one. */

@@ -15,8 +15,8 @@ import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts
 import type { SimulationSetup } from "./setup.ts";
 import {
   ExceptionQuery,
-  type InfraQuery,
   PacedSummaries,
+  type PathQuery,
   type SimulationQuery,
   Summaries,
 } from "./simulation.schemas.ts";
@@ -41,7 +41,7 @@ export interface DerivedResult {
   readonly tail: string;
   readonly summary: Readonly<Record<TrainKind["name"], string>>;
   /** Its inputs besides the train. */
-  readonly query: typeof InfraQuery | typeof SimulationQuery;
+  readonly query: typeof PathQuery | typeof SimulationQuery;
   readonly answer: GenericSchema;
   readonly errors: readonly ErrorName[];
   /** The answer as JSON text. */
@@ -49,6 +49,7 @@ export interface DerivedResult {
     setup: SimulationSetup,
     departure: Departure,
     stocks: KnownStocks,
+    given: { readonly props?: readonly string[] },
   ) => Promise<string | Uint8Array>;
 }
 

@@ -21,7 +21,7 @@ import { computeOne } from "./compute_trains.ts";
 import { DERIVED, type DerivedKind, type DerivedResult } from "./derived_kinds.ts";
 import { readSimulationParameters, SIMULATION_ERRORS, type SimulationSetup } from "./setup.ts";
 import {
-  InfraQuery,
+  PathQuery,
   SimulationQuery,
   SimulationResult,
   SUMMARY_EXAMPLE,
@@ -44,7 +44,7 @@ export const DERIVED_RESULTS = [
       train_schedule: "The path of a train schedule on an infrastructure",
       paced_train: "The path of a paced train, or of one of its exceptions, on an infrastructure",
     },
-    query: InfraQuery,
+    query: PathQuery,
     answer: PathfindingResult,
     errors: ["InfraNotUsable"],
     run: answerPath,
@@ -67,10 +67,11 @@ async function answerPath(
   setup: SimulationSetup,
   { train }: Departure,
   stocks: KnownStocks,
+  { props }: { readonly props?: readonly string[] },
 ): Promise<string> {
   const [found] = await findTrainPaths(setup, [train], stocks);
   const path = given(found, "every train has a path outcome");
-  if (path.kind === "found") return await describePath(setup, path.path);
+  if (path.kind === "found") return await describePath(setup, path.path, props);
   const failure = await describeFailure(setup, path.failure, path.items);
   return JSON.stringify({ status: "failure", ...failure });
 }

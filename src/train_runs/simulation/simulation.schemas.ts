@@ -11,9 +11,11 @@ import {
 import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { CoreError } from "../path/path.schemas.ts";
+import { CoreError, PathPropertiesQuery } from "../path/path.schemas.ts";
 
 export const InfraQuery = v.object({ infra_id: queryInfra });
+
+export const PathQuery = v.object({ infra_id: queryInfra, ...PathPropertiesQuery.entries });
 
 export const SimulationQuery = v.object({
   infra_id: queryInfra,

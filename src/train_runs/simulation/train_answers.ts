@@ -21,6 +21,8 @@ import { tellUnplaced } from "./tell_unplaced.ts";
 /** Parameters of one train's result, besides the train. */
 export interface VariantQuery extends GivenParameters {
   readonly exception_key?: string | undefined;
+  /** Properties along a path. */
+  readonly props?: readonly string[];
 }
 
 /** A result of one train, or of one of its exceptions. */
@@ -34,7 +36,7 @@ export async function answerOne(
   const parameters = readSimulationParameters(given);
   const setup = await openSimulationSetup(ctx, parameters, { priority: "interactive", area });
   await tellUnplaced(ctx, setup);
-  return { json: await run(setup, departure, stocks) };
+  return { json: await run(setup, departure, stocks, given) };
 }
 
 /** The request of a result of many trains. */

@@ -38,6 +38,9 @@ function listReads(infra: number): Readonly<Record<string, readonly Read[]>> {
       named(`${at}/objects/TrackSection`, [`${MARK}A`]),
     ],
     "GET /infra/:infra_id/lines/:line_code/bbox": [nameless(`${at}/lines/7/bbox`)],
+    "GET /infra/:infra_id/lines/:line_code/operational_points": [
+      named(`${at}/lines/7/operational_points`),
+    ],
     "GET /infra/:infra_id/railjson": [named(`${at}/railjson`)],
     "GET /infra/:infra_id/export": [named(`${at}/export?format=railml`)],
     "POST /infra/:infra_id/load": [nameless(`${at}/load`)],

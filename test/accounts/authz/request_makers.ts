@@ -65,18 +65,20 @@ export function onMap(path: string): Maker {
 }
 
 /** The line of a network that has one. */
-export const onLine: Maker = async (world) => {
-  const named = { line_code: 7, line_name: "West", track_number: 1, track_name: "V1" };
-  const drawn = TINY_RAILJSON["track_sections"] as Record<string, unknown>[];
-  const track_sections = drawn.map((track) => ({ ...track, extensions: { sncf: named } }));
-  const body = { ...TINY_RAILJSON, track_sections };
-  const { infra } = await world.make("POST", "/infra/railjson?name=lines", body);
-  return {
-    names: { infra },
-    about: { infra: [infra] },
-    request: (n) => ({ path: `/infra/${n["infra"]}/lines/7/bbox` }),
+export const onLine =
+  (what: string): Maker =>
+  async (world) => {
+    const named = { line_code: 7, line_name: "West", track_number: 1, track_name: "V1" };
+    const drawn = TINY_RAILJSON["track_sections"] as Record<string, unknown>[];
+    const track_sections = drawn.map((track) => ({ ...track, extensions: { sncf: named } }));
+    const body = { ...TINY_RAILJSON, track_sections };
+    const { infra } = await world.make("POST", "/infra/railjson?name=lines", body);
+    return {
+      names: { infra },
+      about: { infra: [infra] },
+      request: (n) => ({ path: `/infra/${n["infra"]}/lines/7/${what}` }),
+    };
   };
-};
 
 export function onProfileSet(tail: string): Maker {
   return async (world) => {

@@ -157,7 +157,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /infra/:infra_id/voltages": onInfra("/voltages"),
   "GET /infra/:infra_id/switch_types": onInfra("/switch_types"),
   "POST /infra/:infra_id/objects/:object_type": onInfra("/objects/TrackSection", ["A"]),
-  "GET /infra/:infra_id/lines/:line_code/bbox": onLine,
+  "GET /infra/:infra_id/lines/:line_code/bbox": onLine("bbox"),
+  "GET /infra/:infra_id/lines/:line_code/operational_points": onLine("operational_points"),
   "GET /layers/layer/:layer/mvt/:view": onMap("/layers/layer/track_sections/mvt/geo"),
   "GET /layers/tile/:layer/:view/:z/:x/:y": onMap("/layers/tile/track_sections/geo/14/8192/5626"),
   "POST /infra/:infra_id": onInfra("", [

@@ -327,6 +327,32 @@ export function describeReading(): void {
       await tracks.waitFor({ state: "detached" });
     });
 
+    it("takes a line as the axis, found by its code with keys or by its name with the pointer, and a link keeps it", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const lines = new Map(
+        world().network.railjson.track_sections.flatMap(({ extensions }) => {
+          const sncf = extensions?.sncf;
+          return sncf ? [[sncf.line_code, sncf.line_name] as const] : [];
+        }),
+      );
+      const [[line_code], [other, name]] = [...lines] as [[number, string], [number, string]];
+      await openMenu(page, /^Axis/);
+      const field = page.getByRole("combobox", { name: "A line, by name or code" });
+      await field.fill(String(line_code));
+      await page.locator(".picks").getByRole("option").first().waitFor();
+      await expectAccessible(made);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(new RegExp(`axis=line%3A${line_code}(&|$)`));
+      await page.getByRole("application").waitFor();
+      await page.reload();
+      await page.getByRole("application").waitFor();
+      expect(page.url()).toContain(`axis=line%3A${line_code}`);
+      await openMenu(page, /^Axis/);
+      await pick(page, "A line, by name or code", name);
+      await page.waitForURL(new RegExp(`axis=line%3A${other}(&|$)`));
+    });
+
     it("shows the base runs of all trains at wish, and again the one of a train that changes", async () => {
       const { page } = await visitGraph();
       await page.getByText("Live", { exact: true }).waitFor();

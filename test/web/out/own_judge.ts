@@ -46,6 +46,8 @@ export const dayOf = (ms: number): number =>
 /** How often each was met, so that a test that meets nothing fails. */
 export const met = {
   networks: 0,
+  turned: 0,
+  of_line: 0,
   trains: 0,
   elsewhere: 0,
   one_station: 0,

@@ -12,7 +12,12 @@ import { startTestApi, type TestApi } from "../../helpers/api.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { parseCsv } from "../../helpers/parse_csv.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { type DrawnLines, drawLines } from "../../workers/engine/projection/drawn_lines.ts";
+import {
+  type DrawnLines,
+  drawLines,
+  LINE_CODE,
+  TURNED,
+} from "../../workers/engine/projection/drawn_lines.ts";
 import { StationOracle } from "../../workers/engine/projection/station_oracle.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 import { closePage, openPage, type PageState, soon } from "../state/page.ts";
@@ -122,11 +127,16 @@ async function openAxis(
   return loading.fault.peek() === null;
 }
 
-/** Of two stations, of a train, or of the train that the page chooses. */
+/** Of two stations, of three where trains turn at the middle one, of the line, of a train, or of the train that the page chooses. */
 function drawAxis({ lines, random, place }: Opened): string {
   const chance = random();
+  const mains = lines.points.filter(({ is_main, id }) => is_main && id.startsWith("Station"));
+  if (chance < 0.3 && lines.points.some(({ id }) => id === TURNED)) {
+    const ids = [mains[0]!.id, mains.at(-1)!.id, TURNED];
+    return `stations:${(random() < 0.5 ? ids : ids.reverse()).join(":")}`;
+  }
+  if (chance > 0.9) return `line:${LINE_CODE}`;
   if (chance < 0.5) {
-    const mains = lines.points.filter(({ is_main, id }) => is_main && id.startsWith("Station"));
     const from = wholeBetween(random, 0, mains.length - 2);
     const to = wholeBetween(random, from + 1, mains.length - 1);
     const ids = [mains[from]!.id, mains[to]!.id];
@@ -143,10 +153,12 @@ async function judgePlace(page: Page, opened: Opened): Promise<void> {
   const { state } = page;
   const { place, lines } = opened;
   if (place.stops_of.size === 0) return;
-  const has_axis =
-    (await openAxis(state, place, drawAxis(opened))) || (await openAxis(state, place, ""));
-  if (!has_axis) return;
+  const axis = drawAxis(opened);
+  const is_drawn = await openAxis(state, place, axis);
+  if (!is_drawn && !(await openAxis(state, place, ""))) return;
   met.networks++;
+  if (is_drawn && axis.includes(TURNED)) met.turned++;
+  if (is_drawn && axis.startsWith("line")) met.of_line++;
   const truths = await readTruths(api, place);
   const judge = new Judge(lines, truths, state.view.placed_stations.peek());
   const passing = state.graph.passing_runs.peek();

@@ -117,6 +117,10 @@ function later({ start_time }: Pick<Train, "start_time">, shift: string): string
 const STATIONS = ["a", "b", "c"];
 const LENGTH_MM = 20_000_000;
 const TIMES_MS = [0, 300_000, 600_000];
+const PROPERTIES = {
+  operational_points: STATIONS.map((id, i) => ({ id, position: (i * LENGTH_MM) / 2 })),
+  zones: { boundaries: [], values: ["zone"] },
+};
 
 export class FakeServer {
   readonly asked: string[] = [];
@@ -345,16 +349,14 @@ export class FakeServer {
       ],
       length: LENGTH_MM,
       path_item_positions: [0, LENGTH_MM / 2, LENGTH_MM],
+      properties: PROPERTIES,
     }),
     "GET /(train_schedule|paced_train)/\\d+/simulation": () => {
       const run = { positions: [0, LENGTH_MM], times: [0, 600_000], speeds: [0, 0] };
       const final_output = { ...run, path_item_times: TIMES_MS, spacing_requirements: [] };
       return { status: "success", base: run, provisional: run, final_output };
     },
-    "POST /infra/2/path_properties": () => ({
-      operational_points: STATIONS.map((id, i) => ({ id, position: (i * LENGTH_MM) / 2 })),
-      zones: { boundaries: [], values: ["zone"] },
-    }),
+    "POST /infra/2/path_properties": () => PROPERTIES,
     "POST /timetable/\\d+/project_stations": ({ body }) => this.#project(body as Projected),
     "POST /timetable/8/what_if": ({ body }) => {
       const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };

@@ -15,7 +15,7 @@ const NO_PATH = { status: "failure", failed_status: "pathfinding_not_found" };
 
 describe("opening a timetable", () => {
   it.each([1, MANY])(
-    "of %i trains takes five rounds to the first train, and two more to its conflicts",
+    "of %i trains takes four rounds to the first train, and two more to its conflicts",
     async (count) => {
       const server = new FakeServer();
       for (let id = 1; id <= count; id++) server.put(makeTrain(id));
@@ -35,9 +35,9 @@ describe("opening a timetable", () => {
         is_noted = true;
         return rounds.conflicts > 0;
       });
-      // The path, its stations, and then the trains that pass them.
-      expect(rounds.runs).toBeLessThanOrEqual(5);
-      expect(rounds.conflicts).toBeLessThanOrEqual(7);
+      // The path with its stations, and then the trains that pass them.
+      expect(rounds.runs).toBeLessThanOrEqual(4);
+      expect(rounds.conflicts).toBeLessThanOrEqual(6);
       expect(page.graph.graph_data.peek()?.axis.forward.stations.map(({ id }) => id)).toEqual([
         "a",
         "b",

@@ -20,7 +20,7 @@ import {
 } from "../state/selection.ts";
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import { listStations, nameOf } from "../state/stations/axis_loading.ts";
+import { listStations, nameOf } from "../state/stations/described_way.ts";
 import { open_timetable_id } from "../state/timetable.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import {

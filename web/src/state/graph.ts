@@ -39,8 +39,6 @@ import {
 } from "./timetable.ts";
 import { tellWarnings } from "./told_warnings.ts";
 
-export type Tracks = Pick<Way, "ranges">;
-
 export interface GraphData {
   readonly axis: Axis;
   /** By id: trains of both kinds. */
@@ -242,21 +240,17 @@ export async function loadConflicts(
   return data;
 }
 
+/** On one of the axis's ways. */
 export async function loadWorks(
-  axis: { readonly forward: Tracks; readonly back: Tracks | null },
+  { ranges }: Pick<Way, "ranges">,
   { work_schedule_group_id }: Setting,
   signal: AbortSignal,
-): Promise<readonly (readonly SentWork[])[]> {
+): Promise<readonly SentWork[]> {
   if (work_schedule_group_id === null) return [];
-  const ranges = axis.back === null ? [axis.forward] : [axis.forward, axis.back];
-  return await Promise.all(
-    ranges.map((way) =>
-      ask(
-        api.POST("/work_schedules/project_path", {
-          body: { work_schedule_group_id, path_track_ranges: [...way.ranges] },
-          signal,
-        }),
-      ),
-    ),
+  return await ask(
+    api.POST("/work_schedules/project_path", {
+      body: { work_schedule_group_id, path_track_ranges: [...ranges] },
+      signal,
+    }),
   );
 }

@@ -11,14 +11,11 @@ import { persist } from "./session.ts";
 import { needChoices, setting } from "./setting.ts";
 import {
   type AxisChoice,
-  describeWay,
   type FoundAxis,
-  findAxis,
-  findWayBack,
   printAxisChoice,
   readAxisChoice,
-  type WayTracks,
-} from "./stations/axis_loading.ts";
+} from "./stations/axis_choice.ts";
+import { findAxis } from "./stations/axis_loading.ts";
 import {
   findTrain,
   loadBeginning,
@@ -119,9 +116,9 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   // Awaited below; only the first failure is shown.
   const reading = needWhole();
   reading.catch(() => undefined);
-  const { choice, tracks } = await findUsableAxis(first, { is_named, setting: chosen, signal });
+  const { choice, way } = await findUsableAxis(first, { is_named, setting: chosen, signal });
   step.value = "trains";
-  const begun = await loadFirstRuns(tracks, chosen, signal);
+  const begun = await loadFirstRuns(way, chosen, signal);
   const looking = loadConflicts(known.timetable_id, chosen, signal);
   looking.catch(() => undefined);
   await reading;
@@ -140,8 +137,8 @@ async function findUsableAxis(
   first: AxisChoice,
   { is_named, setting, signal }: { is_named: boolean; setting: Setting; signal: AbortSignal },
 ): Promise<FoundAxis> {
-  const tracks = await findAxis(first, setting, signal);
-  if (tracks !== null) return { choice: first, tracks };
+  const way = await findAxis(first, setting, signal);
+  if (way !== null) return { choice: first, way };
   if (is_named) throw new Error(noAxis(first));
   const { findOtherAxis } = await import("./stations/other_axis.ts");
   await needWhole();
@@ -155,21 +152,16 @@ async function findUsableAxis(
 type Begun = Pick<GraphData, "projected" | "works"> & { readonly forward: Way };
 
 /** Shows the trains read so far that pass the axis, before anything else is requested. */
-async function loadFirstRuns(
-  tracks: WayTracks,
-  chosen: Setting,
-  signal: AbortSignal,
-): Promise<Begun> {
-  const [forward, works] = await Promise.all([
-    describeWay(tracks, chosen, signal),
-    loadWorks({ forward: tracks, back: null }, chosen, signal),
-  ]);
-  const means = { setting: chosen, signal, run: "final" } as const;
-  const projected = await loadStored(forward.stations, means);
-  signal.throwIfAborted();
+async function loadFirstRuns(forward: Way, chosen: Setting, signal: AbortSignal): Promise<Begun> {
   const axis = { forward, back: null };
-  graph_data.value = { axis, projected, works, conflicts: [], is_whole: false };
-  return { forward, projected, works };
+  const means = { setting: chosen, signal, run: "final" } as const;
+  const [works, projected] = await Promise.all([
+    loadWorks(forward, chosen, signal),
+    loadStored(forward.stations, means),
+  ]);
+  signal.throwIfAborted();
+  graph_data.value = { axis, projected, works: [works], conflicts: [], is_whole: false };
+  return { forward, projected, works: [works] };
 }
 
 /** The other trains, and the way back, which has places of conflicts and works. */
@@ -180,25 +172,22 @@ async function loadAllRuns(
   signal: AbortSignal,
 ): Promise<void> {
   const means = { setting: chosen, signal, run: "final" } as const;
-  const [found, rest] = await Promise.all([
+  const { findWayBack } = await import("./stations/ways.ts");
+  const [back, rest] = await Promise.all([
     findWayBack(choice, forward, chosen, signal),
     loadStored(forward.stations, means, begun),
   ]);
   signal.throwIfAborted();
   const projected = new Map([...begun, ...rest]);
   const alone = { axis: { forward, back: null }, projected, works };
-  graph_data.value = { ...alone, conflicts: [], is_whole: found === null };
-  if (found === null) return;
-  const [back, works_back] = await Promise.all([
-    describeWay(found, chosen, signal),
-    loadWorks({ forward: found, back: null }, chosen, signal),
-  ]);
+  graph_data.value = { ...alone, conflicts: [], is_whole: back === null };
+  if (back === null) return;
+  const works_back = await loadWorks(back, chosen, signal);
   signal.throwIfAborted();
-  const all_works = [...works, ...works_back];
   graph_data.value = {
     axis: { forward, back },
     projected,
-    works: all_works,
+    works: [...works, works_back],
     conflicts: [],
     is_whole: true,
   };
@@ -222,10 +211,13 @@ async function loadStored(
   return await projectTrains(ids, { timetable_id, stations, ...means });
 }
 
+const isTrain = (choice: AxisChoice | null): choice is Extract<AxisChoice, { id: number }> =>
+  choice !== null && choice.kind !== "stations" && choice.kind !== "line";
+
 /** The address names a train that is not read yet. */
 function isAxisUnread(): boolean {
   const named = readAxisChoice(parameters.axis.peek());
-  return named !== null && named.kind !== "stations" && findTrain(named.id) === null;
+  return isTrain(named) && findTrain(named.id) === null;
 }
 
 /** What the address names; if it names nothing, or a train that is gone, the first axis. */
@@ -233,7 +225,7 @@ function chooseAxis(): AxisChoice | null {
   const text = parameters.axis.peek();
   const named = readAxisChoice(text);
   if (named === null && text !== "") return null;
-  if (named?.kind === "stations" || (named !== null && findTrain(named.id) !== null)) return named;
+  if (named !== null && (!isTrain(named) || findTrain(named.id) !== null)) return named;
   return firstAxis();
 }
 
@@ -264,8 +256,8 @@ function nameAxis(choice: AxisChoice | null): void {
   });
 }
 
-const noAxis = ({ kind }: AxisChoice): string =>
-  kind === "stations" ? TEXTS.graph.no_way : TEXTS.graph.no_path;
+const noAxis = (choice: AxisChoice): string =>
+  isTrain(choice) ? TEXTS.graph.no_path : TEXTS.graph.no_way;
 
 /** Trains whose runs must be read again. */
 let waiting = new Set<number>();

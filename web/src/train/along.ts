@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { selected_data, selected_train } from "../state/selection.ts";
 import { setting } from "../state/setting.ts";
-import { nameOf } from "../state/stations/axis_loading.ts";
+import { nameOf } from "../state/stations/described_way.ts";
 
 export const along = signal<Schemas["PathProperties"] | null>(null);
 

@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import type { Schemas } from "../api/client.ts";
 import { fontOf, type Palette } from "../graph/drawing/palette.ts";
 import type { Path, Simulation } from "../state/selection.ts";
-import { nameOf } from "../state/stations/axis_loading.ts";
+import { nameOf } from "../state/stations/described_way.ts";
 
 export interface ChartMarks {
   readonly stations: readonly { readonly km: number; readonly name: string }[];

@@ -1,4 +1,4 @@
-/** Chooses the graph's axis: that of the chosen train, or the way between stations, by any number of others. */
+/** Chooses the graph's axis: a line, that of the chosen train, or the way between stations, by any number of others. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon } from "../parts/icon.tsx";
@@ -6,11 +6,8 @@ import { Picker } from "../parts/picker.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { selection } from "../state/selection.ts";
-import {
-  type AxisChoice,
-  printAxisChoice,
-  readAxisChoice,
-} from "../state/stations/axis_loading.ts";
+import { type AxisChoice, printAxisChoice, readAxisChoice } from "../state/stations/axis_choice.ts";
+import { findLines } from "../state/stations/lines.ts";
 import { findStations, type Station } from "../state/stations/stations.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 
@@ -79,6 +76,12 @@ export function AxisFields(): JSX.Element {
         onChange={(station) => change(last, 0, station)}
       />
       {pick(TOOL_TEXTS.axis.to, last)}
+      <Picker
+        label={TOOL_TEXTS.axis.line}
+        chosen={null}
+        find={findLines}
+        onChange={({ id }) => showAxis({ kind: "line", id: Number(id) })}
+      />
       <button type="button" disabled={!is_way} onClick={() => showAxis({ kind: "stations", ids })}>
         {TOOL_TEXTS.axis.show}
       </button>

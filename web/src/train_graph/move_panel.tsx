@@ -9,7 +9,7 @@ import { MomentField } from "../parts/moment_field.tsx";
 import { setParameters } from "../state/address.ts";
 import { tryShift, wantedOf } from "../state/edits/move.ts";
 import { graph_data, runs } from "../state/graph.ts";
-import { printAxisChoice } from "../state/stations/axis_loading.ts";
+import { printAxisChoice } from "../state/stations/axis_choice.ts";
 // Makes a new train when one is wanted.
 import "../state/edits/new_train.ts";
 import { made, nameOfEdited } from "../state/edits/open_form.ts";

@@ -37,7 +37,7 @@ export interface Infra extends InfraArrays {
 /** "MARE" in little-endian bytes. */
 const MAGIC = 0x4552_414d;
 /** To be raised whenever a section changes its meaning. */
-const FORMAT_VERSION = 6;
+const FORMAT_VERSION = 7;
 const HEADER_WORDS = 4;
 const ALIGNMENT = 8;
 const QUOTE = 0x22;

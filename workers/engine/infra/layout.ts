@@ -41,6 +41,8 @@ export const SECTIONS = {
   tracksByName: Uint32Array,
   /** [nTracks] string: `extensions.sncf.track_name`, or NONE. */
   trackLocalName: Uint32Array,
+  /** [nTracks] `extensions.sncf.line_code`, or -Infinity. */
+  trackLineCode: Float64Array,
   /** [nTracks] direction in which it is usually used: 1 = INCREASING, 2 = DECREASING, 0 = either. */
   trackUsual: Uint8Array,
   /** [nTracks] mm. */

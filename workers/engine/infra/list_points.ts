@@ -2,7 +2,7 @@
 import { interpolateLine } from "../geo.ts";
 import { type Infra, stringAt } from "./infra.ts";
 import { NONE } from "./layout.ts";
-import { readPointPart } from "./point_parts.ts";
+import { pointName } from "./point_parts.ts";
 
 export interface ListedPoint {
   readonly id: string;
@@ -27,7 +27,7 @@ export function listPoints(infra: Infra): ListedPoint[] {
     const code = opSecondaryCode[op]!;
     return {
       id: stringAt(infra, name),
-      name: has_part ? (readPointPart(infra, part).extensions.identifier?.name ?? null) : null,
+      name: pointName(infra, op),
       trigram: trigram === NONE ? null : stringAt(infra, trigram),
       uic: Number.isFinite(uic) && uic >= 0 ? uic : null,
       secondary_code: code === NONE ? null : stringAt(infra, code),

@@ -17,6 +17,13 @@ export function readPointPart(infra: Infra, part: number): PointPart {
   return JSON.parse(stringAt(infra, infra.partJson[part]!)) as PointPart;
 }
 
+/** The name of an operational point; null: it has none. */
+export function pointName(infra: Infra, op: number): string | null {
+  const { opFirstPart } = infra;
+  const [part, end] = [opFirstPart[op]!, opFirstPart[op + 1]!];
+  return part < end ? (readPointPart(infra, part).extensions.identifier?.name ?? null) : null;
+}
+
 /** Tracks with a part of an operational point, each once, in the order of its parts. */
 export function listPointTracks(
   { opFirstPart, partTrack }: Pick<Infra, "opFirstPart" | "partTrack">,

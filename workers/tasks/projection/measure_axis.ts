@@ -1,7 +1,7 @@
 /** Tasks: the stations of an axis, and how far it is from each to the next. */
 import { findOperationalPoint, type Infra, stringAt } from "../../engine/infra/infra.ts";
 import { NONE } from "../../engine/infra/layout.ts";
-import { listPointTracks, readPointPart } from "../../engine/infra/point_parts.ts";
+import { listPointTracks, pointName } from "../../engine/infra/point_parts.ts";
 import type { TrackLocation } from "../../engine/path/block_locations.ts";
 import { viewInfra, viewTrackPathFinder } from "../infra_views.ts";
 import type { InfraRef } from "../types.ts";
@@ -27,12 +27,9 @@ export function describePoints({ infra, ids }: DescribePointsInput): (DescribedP
 }
 
 function describePoint(infra: Infra, op: number): DescribedPoint {
-  const { opFirstPart, trackName, trackLocalName } = infra;
-  const from = opFirstPart[op] ?? 0;
-  const to = opFirstPart[op + 1] ?? 0;
-  const name = from < to ? (readPointPart(infra, from).extensions.identifier?.name ?? null) : null;
+  const { trackName, trackLocalName } = infra;
   return {
-    name,
+    name: pointName(infra, op),
     tracks: listPointTracks(infra, op).map((track) => {
       const local_name = trackLocalName[track] ?? NONE;
       return {

@@ -4,7 +4,7 @@ request: a body is JSON | POST /infra | 400 request:InvalidJson |  | raw {"name"
 request: a body's media type is JSON | POST /infra | 415 request:UnsupportedMediaType |  | raw name=x | {"content-type":"application/x-www-form-urlencoded"}
 request: a route exists | GET /trains | 404 request:NotFound
 request: a route has its methods | DELETE /light_rolling_stock | 405 request:MethodNotAllowed
-infra: ~ of an unknown infrastructure | ~ | 404 infra:NotFound | {"infra_id":999999999} | ~ GET /infra/999999999; DELETE /infra/999999999; POST /infra/999999999/clone?name=x; POST /infra/999999999/lock; POST /infra/999999999/unlock; POST /infra/999999999/load; GET /infra/999999999/railjson; GET /infra/999999999/errors; GET /infra/999999999/speed_limit_tags; GET /infra/999999999/voltages; GET /infra/999999999/switch_types; GET /infra/999999999/lines/7/bbox
+infra: ~ of an unknown infrastructure | ~ | 404 infra:NotFound | {"infra_id":999999999} | ~ GET /infra/999999999; DELETE /infra/999999999; POST /infra/999999999/clone?name=x; POST /infra/999999999/lock; POST /infra/999999999/unlock; POST /infra/999999999/load; GET /infra/999999999/railjson; GET /infra/999999999/errors; GET /infra/999999999/speed_limit_tags; GET /infra/999999999/voltages; GET /infra/999999999/switch_types; GET /infra/999999999/lines/7/bbox; GET /infra/999999999/lines/7/operational_points
 infra: PUT /infra/{id} of an unknown infrastructure | PUT /infra/999999999 | 404 infra:NotFound | {"infra_id":999999999} | {"name":"x"}
 infra: POST /infra/{id}/objects/Signal of an unknown infrastructure | POST /infra/999999999/objects/Signal | 404 infra:NotFound | {"infra_id":999999999} | ["s.left"]
 objects: the type is one | POST /infra/{infra}/objects/Signals | 400 request:InvalidPathParameter |  | ["s.left"]
@@ -15,6 +15,7 @@ objects: ids are given once | POST /infra/{infra}/objects/Signal | 400 infra:obj
 objects: all exist, in their type | POST /infra/{infra}/objects/Signal | 400 infra:objects:ObjectIdNotFound | {"object_id":"A"} | ["s.left","A","B"]
 objects: at most 10,000 | POST /infra/{infra}/objects/Signal | 422 request:TooManyItems | {"count":10001,"count_max":10000} | ["x"]*10001
 line: the network has it | GET /infra/{infra}/lines/7/bbox | 400 infra:lines:LineNotFound | {"line_code":7}
+line: points of one that the network has | GET /infra/{infra}/lines/7/operational_points | 400 infra:lines:LineNotFound | {"line_code":7}
 line: a code has 32 bits | GET /infra/{infra}/lines/2147483648/bbox | 400 request:InvalidPathParameter
 infra: a name is required | POST /infra | 422 request:InvalidBody | {"path":"/name"} | {}
 infra: a name is not blank | POST /infra | 422 request:InvalidBody | {"path":"/name"} | {"name":""}

@@ -1,6 +1,7 @@
 /**
  * Networks with lines: stations of several tracks (loops, some without a part, some with two), single and double
- * tracks between them, halts on one track only, branches, and ways round by a station off the line; and trains over them.
+ * tracks between them, halts on one track only, branches, terminals where the line turns, and ways round by a station
+ * off the line; and trains over them.
  */
 import { completeNetwork } from "../../../../workers/exchange/completion/complete_network.ts";
 import type { RailjsonDocument } from "../../../../workers/railjson/schemas.ts";
@@ -11,6 +12,11 @@ import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 const DEGREES_A_METRE = 1 / 111_319.5;
 const THROAT_M = 600;
 const PLATFORM_M = 250;
+
+/** Of all tracks. */
+export const LINE_CODE = 7;
+/** The station behind the terminal where the line turns. */
+export const TURNED = "Turned";
 
 export interface DrawnPoint {
   readonly id: string;
@@ -105,6 +111,13 @@ class Drawer {
       east[from]!.push(rail.west);
       this.#addPart("Branch", xs[from]! + 4500, rail, 0.8, false);
     }
+    // A line to the side from which all others come to the last station: there trains turn.
+    if (this.#chance(0.3)) {
+      const x_m = xs[count - 1]! - THROAT_M;
+      const rail = this.#addRail([x_m - 5000, -6000], [x_m, 0]);
+      west[count - 1]!.push(rail.east);
+      this.#addPart(TURNED, x_m - 4000, rail, 0.2, false);
+    }
     for (const [k, x_m] of xs.entries()) this.#addStation(k, x_m, { west, east });
     const drawn = this.#finish();
     const points = [...this.#points].map(([id, { x_m, is_main }]) => ({ id, x_m, is_main }));
@@ -139,7 +152,9 @@ class Drawer {
     ];
     const coordinates = is_flipped ? ends.reverse() : ends;
     const geo = { type: "LineString" as const, coordinates };
-    this.#tracks.push({ id, length: length_m, slopes: [], curves: [], geo });
+    const sncf = { line_code: LINE_CODE, line_name: "line", track_number: 0, track_name: id };
+    const extensions = { sncf };
+    this.#tracks.push({ id, length: length_m, slopes: [], curves: [], geo, extensions });
     const [west, east] = is_flipped ? (["END", "BEGIN"] as const) : (["BEGIN", "END"] as const);
     return {
       id,

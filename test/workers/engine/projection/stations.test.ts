@@ -20,7 +20,7 @@ import { simulateTrains } from "../../../../workers/tasks/simulation/simulate_tr
 import type { FoundPath, InfraRef } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { type DrawnLines, type DrawnTrain, drawLines } from "./drawn_lines.ts";
+import { type DrawnLines, type DrawnTrain, drawLines, TURNED } from "./drawn_lines.ts";
 import { type Answer, type Line, spellAnswer } from "./spelled_answer.ts";
 import { longestWay, type PrintedTrain, type RightVisit, StationOracle } from "./station_oracle.ts";
 
@@ -124,7 +124,14 @@ function drawAxis(random: Random, { points }: DrawnLines, infra: InfraRef): Axis
   // Trains that run on beyond its ends pass these too.
   if (own.length > 2 && random() < 0.25) own.pop();
   if (own.length > 2 && random() < 0.25) own.shift();
-  const ids = (random() < 0.5 ? own : own.reverse()).map(({ id }) => id);
+  const terminal = points.findLast(({ id }) => id.startsWith("Station"))!.id;
+  const turns = points.some(({ id }) => id === TURNED) && random() < 0.6;
+  const straight = own.map(({ id }) => id).filter((id) => !turns || !isBehind(id, terminal));
+  if (turns) {
+    straight.push(terminal, TURNED);
+    met.turned++;
+  }
+  const ids = random() < 0.5 ? straight : straight.reverse();
   if (ids.length > 2 && random() < 0.15) ids.push(ids[0]!);
   else if (ids.length > 3 && random() < 0.3) ids.push(...ids.splice(1, 1));
   if (ids.length === 0) ids.push(points[0]!.id);
@@ -134,6 +141,8 @@ function drawAxis(random: Random, { points }: DrawnLines, infra: InfraRef): Axis
   const positions_mm = ids.map((_, i) => (at_mm += i === 0 ? 0 : (lengths_mm[i - 1] ?? 5_000_000)));
   return { ids, lengths_mm, positions_mm };
 }
+
+const isBehind = (id: string, terminal: string): boolean => id === terminal || id === TURNED;
 
 /** What was met, so that a test that meets nothing fails. */
 const met = {
@@ -148,6 +157,7 @@ const met = {
   without_map: 0,
   zones: 0,
   beyond: 0,
+  turned: 0,
 };
 
 class Judge {

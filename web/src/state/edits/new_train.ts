@@ -4,7 +4,7 @@ import { TRAIN_DEFAULTS } from "../../../../src/railway/train_defaults.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import { parameters, setParameters } from "../address.ts";
 import { choices } from "../setting.ts";
-import { printAxisChoice } from "../stations/axis_loading.ts";
+import { printAxisChoice } from "../stations/axis_choice.ts";
 import { listRecords } from "../timetable.ts";
 import { goTo, viewport } from "../view.ts";
 import { type Form, printTime, type TrainForm } from "./edit.ts";

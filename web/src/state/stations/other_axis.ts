@@ -1,7 +1,8 @@
 /** Another train's path as the axis, if the first choice has none. */
 import type { Setting } from "../../api/setting.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../timetable.ts";
-import { type AxisChoice, type FoundAxis, findAxis } from "./axis_loading.ts";
+import type { AxisChoice, FoundAxis } from "./axis_choice.ts";
+import { findAxis } from "./axis_loading.ts";
 
 /** A network on which none of this many paths exists has little to show. */
 const TRIED_MAX = 8;
@@ -13,8 +14,8 @@ export async function findOtherAxis(
   signal: AbortSignal,
 ): Promise<FoundAxis | null> {
   for (const choice of listOthers(first)) {
-    const tracks = await findAxis(choice, setting, signal);
-    if (tracks !== null) return { choice, tracks };
+    const way = await findAxis(choice, setting, signal);
+    if (way !== null) return { choice, way };
   }
   return null;
 }

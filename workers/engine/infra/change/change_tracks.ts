@@ -84,7 +84,13 @@ export function changeTracks(
   return compareShapes(draft.tables, known, plan);
 }
 
-const TRACK_SECTIONS = ["trackName", "trackLocalName", "trackUsual", "trackLength_mm"] as const;
+const TRACK_SECTIONS = [
+  "trackName",
+  "trackLocalName",
+  "trackLineCode",
+  "trackUsual",
+  "trackLength_mm",
+] as const;
 const DETECTOR_SECTIONS = ["detectorName", "detectorOffset_mm"] as const;
 const CHUNK_SECTIONS = ["chunkOffset_mm", "chunkLength_mm"] as const;
 

@@ -26,8 +26,9 @@ export function compileTracks(draft: Draft, input: RailjsonInput): void {
     }
     draft.trackOf.set(track.id, tables.trackLength_mm.length);
     tables.trackName.push(draft.strings.intern(track.id));
-    const localName = track.extensions?.sncf?.track_name;
-    tables.trackLocalName.push(draft.strings.internOptional(localName));
+    const named = track.extensions?.sncf;
+    tables.trackLocalName.push(draft.strings.internOptional(named?.track_name));
+    tables.trackLineCode.push(named?.line_code ?? -Infinity);
     tables.trackUsual.push(USUAL[track.extensions?.usual_direction ?? "BOTH"]);
     tables.trackLength_mm.push(toMilli(track.length));
     tables.trackNode.push(NONE, NONE);

@@ -39,7 +39,7 @@ export interface RailjsonTrack {
   }[];
   readonly geo: { readonly coordinates: readonly (readonly number[])[] };
   readonly extensions?: {
-    readonly sncf?: { readonly track_name?: string } | null;
+    readonly sncf?: { readonly track_name?: string; readonly line_code?: number } | null;
     readonly usual_direction?: "START_TO_STOP" | "STOP_TO_START";
   };
 }
