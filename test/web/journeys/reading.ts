@@ -417,9 +417,10 @@ export function describeReading(): void {
       const last_ms = Date.parse(start_time) + (final_output.path_item_times.at(-1) ?? 0);
       const printed = new Date(Math.round(last_ms / 1000) * 1000).toISOString().slice(11, 19);
       const row = page.getByRole("row").filter({ hasText: "Montigny" });
-      expect(await row.getByRole("cell").first().textContent()).toBe(printed.replace(/:00$/, ""));
+      // After its kilometre.
+      expect(await row.getByRole("cell").nth(1).textContent()).toBe(printed.replace(/:00$/, ""));
       await page.locator(".chart canvas").waitFor();
-      await page.getByText("25000V").first().waitFor();
+      await page.getByText("25000V").first().waitFor({ state: "attached" });
       await expectAccessible(made);
       await page.getByRole("button", { name: "What it occupies on the graph" }).click();
       const legend = page.getByRole("list", { name: "Legend" });

@@ -4,6 +4,7 @@ import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { selected_data, selected_train } from "../state/selection.ts";
 import { setting } from "../state/setting.ts";
 import { nameOf } from "../state/stations/described_way.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export const along = signal<Schemas["PathProperties"] | null>(null);
 
@@ -53,3 +54,12 @@ export const stop_names = computed<readonly string[]>(() => {
     return is_there ? nameOf(near) : (selected_train.value?.path[i]?.id ?? String(i));
   });
 });
+
+type Voltage = NonNullable<Schemas["PathProperties"]["electrifications"]>["values"][number];
+
+export function nameVoltage(value: Voltage): string {
+  if (value.type === "electrification") return value.voltage;
+  return value.type === "neutral_section"
+    ? TOOL_TEXTS.train.neutral
+    : TOOL_TEXTS.train.not_electrified;
+}

@@ -1,16 +1,17 @@
-/** One train: speed over distance with its limits, stops, margins, warnings, and what it occupies. */
+/** One train: speed over distance with its limits, stops, energy, margins, warnings, and what it occupies. */
 
 import type { JSX } from "preact";
 import { printClock, printClockOn, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { printNumber } from "../graph/zone.ts";
-import { type Pick, Picker } from "../parts/picker.tsx";
+import { type Pick as Choice, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { edited } from "../state/edits/open_form.ts";
 import { runs } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import { may_write } from "../state/rights.ts";
 import {
+  type Path,
   type SelectedRun,
   type Simulation,
   select,
@@ -29,7 +30,9 @@ import { type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 import { isRunNamed, showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { along, stop_names } from "./along.ts";
+import { Category } from "../train_form/category.tsx";
+import { along, nameVoltage, stop_names } from "./along.ts";
+import { listStretches } from "./chart_marks.ts";
 import { Editor, Made } from "./editor.tsx";
 import { SpeedChart } from "./speed_chart.tsx";
 import "./train.css";
@@ -39,20 +42,24 @@ export function TrainView(): JSX.Element {
   const name = selected_name.value;
   if (edit !== null && edit.before === null) return <Made edit={edit} />;
   return (
-    <div class="page">
-      <div class="row">
+    <div class="train">
+      <div class="row train-head">
         <h2 class="head">{name ?? TEXTS.tabs.train}</h2>
+        <Category />
         <Picker
           label={TOOL_TEXTS.train.choose}
           chosen={name === null ? null : { id: selected_key.value ?? "", name }}
           find={findRuns}
           onChange={({ id }) => select(id)}
         />
+        {train !== null && data !== null && <Figures train={train} data={data} />}
+        <span class="grow" />
         {(data?.path ?? null) !== null && (
           <button type="button" onClick={() => openTab("map")}>
             {TOOL_TEXTS.train.on_map}
           </button>
         )}
+        {(data?.simulation ?? null) !== null && <OnGraph />}
       </div>
       {train === null && <p class="quiet">{TEXTS.loading[step.value] || TOOL_TEXTS.train.none}</p>}
       {edit !== null && <Editor edit={edit} />}
@@ -62,9 +69,40 @@ export function TrainView(): JSX.Element {
   );
 }
 
+function OnGraph(): JSX.Element {
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        showRequirements(true);
+        const run = selected_run.peek();
+        if (run !== null) showRun(run);
+        openTab("graph");
+      }}
+    >
+      {TOOL_TEXTS.train.on_graph}
+    </button>
+  );
+}
+
+/** Where it goes from and to, with what, how far and how long. */
+function Figures({ train, data: { path, simulation } }: Props): JSX.Element {
+  const [names, start_ms] = [stop_names.value, selected_start_ms.value];
+  const lasts_ms = simulation?.final_output.times.at(-1) ?? 0;
+  const [first, last] = [names[0] ?? "", names.at(-1) ?? ""];
+  return (
+    <p class="quiet">
+      {path !== null &&
+        `${first} ${printClock(start_ms)} – ${last} ${printClockOn(start_ms + lasts_ms, start_ms)} · `}
+      {train.rolling_stock_name}
+      {path !== null && ` · ${TOOL_TEXTS.train.length(printNumber(path.length / 1e6, 1))}`}
+    </p>
+  );
+}
+
 const FOUND_MAX = 50;
 
-function findRuns(text: string): readonly Pick[] {
+function findRuns(text: string): readonly Choice[] {
   const words = text.trim().toLowerCase();
   return runs.value
     .filter((run) => isRunNamed(run, words))
@@ -83,50 +121,79 @@ function Run({ train, data }: Props): JSX.Element {
   if (simulation === null || path === null) {
     return <p class="notice failed">{TOOL_TEXTS.train.no_run(data.fault ?? "")}</p>;
   }
-  const { base, final_output } = simulation;
-  const lasts_ms = final_output.times.at(-1) ?? 0;
   return (
     <>
-      <p class="figures">
-        <span>{printClock(selected_start_ms.value)}</span>
-        <span>{train.rolling_stock_name}</span>
-        <span>{TOOL_TEXTS.train.length(printNumber(path.length / 1e6, 1))}</span>
-        <span>{TOOL_TEXTS.train.runs_for(printSpan(lasts_ms))}</span>
-        <span>
-          {TOOL_TEXTS.train.energy(
-            printKwh(final_output.traction_j),
-            printKwh(base.traction_j),
-            printKwh(final_output.braking_j),
-          )}
-        </span>
-      </p>
       <Outdated />
       <section aria-labelledby="speed">
-        <h2 id="speed">{TOOL_TEXTS.train.speed}</h2>
+        <h2 id="speed" class="unseen">
+          {TOOL_TEXTS.train.speed}
+        </h2>
         <SpeedChart simulation={simulation} path={path} name={selected_name.value ?? ""} />
         <Electrification length_mm={path.length} />
       </section>
-      <div class="columns">
-        <Stops train={train} simulation={simulation} />
-        <div>
+      <div class="run-parts">
+        <Stops train={train} simulation={simulation} path={path} />
+        <Energy simulation={simulation} length_mm={path.length} />
+        <section>
           <Margins train={train} />
           <Warnings train={train} simulation={simulation} />
-          <h2>{TOOL_TEXTS.train.requirements}</h2>
-          <p>{TOOL_TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
-          <button
-            type="button"
-            onClick={() => {
-              showRequirements(true);
-              const run = selected_run.peek();
-              if (run !== null) showRun(run);
-              openTab("graph");
-            }}
-          >
-            {TOOL_TEXTS.train.on_graph}
-          </button>
-        </div>
+          <p class="quiet">
+            {TOOL_TEXTS.train.requirements_count(
+              simulation.final_output.spacing_requirements.length,
+            )}
+          </p>
+        </section>
       </div>
     </>
+  );
+}
+
+/** What the run takes, beside the base run: without margins, as fast as it may. */
+function Energy({
+  simulation: { base, final_output },
+  length_mm,
+}: {
+  readonly simulation: Simulation;
+  readonly length_mm: number;
+}): JSX.Element {
+  const rows: readonly (readonly [string, (run: Simulation["base"]) => string])[] = [
+    [TOOL_TEXTS.train.traction, ({ traction_j }) => `${printKwh(traction_j)} kWh`],
+    [TOOL_TEXTS.train.brakes, ({ braking_j }) => `${printKwh(braking_j)} kWh`],
+    [TOOL_TEXTS.train.lasts, ({ times }) => printSpan(times.at(-1) ?? 0)],
+    [TOOL_TEXTS.train.highest, ({ speeds }) => `${printNumber(3.6 * Math.max(...speeds), 0)} km/h`],
+  ];
+  const share = 1 - final_output.traction_j / base.traction_j;
+  return (
+    <section>
+      <h2 id="energy">{TOOL_TEXTS.train.energy}</h2>
+      <p class="row">
+        <strong class="figure">{printKwh(final_output.traction_j)} kWh</strong>
+        <span class="quiet">
+          {printNumber((final_output.traction_j / length_mm) * (1e6 / 3.6e6), 1)} kWh/km
+        </span>
+        {share >= 0.005 && (
+          <span class="mark">{TOOL_TEXTS.train.spared(printNumber(100 * share, 0))}</span>
+        )}
+      </p>
+      <table aria-labelledby="energy">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{TOOL_TEXTS.train.run}</th>
+            <th scope="col">{TOOL_TEXTS.train.base_run}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, print]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{print(final_output)}</td>
+              <td>{print(base)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -156,48 +223,26 @@ function tellReason(reason: string): string {
     : reason.replaceAll("_", " ");
 }
 
-/** Voltages along the path, as a band and as text. */
+/** What the band of voltages says. */
 function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Element | null {
   const ranges = along.value?.electrifications;
   if (ranges === undefined) return null;
-  const bounds = [0, ...ranges.boundaries, length_mm];
   return (
-    <table class="band">
-      <caption>{TOOL_TEXTS.train.electrification}</caption>
-      <tbody>
-        <tr>
-          {ranges.values.map((value, i) => {
-            const [from_mm, to_mm] = [bounds[i] ?? 0, bounds[i + 1] ?? length_mm];
-            const text =
-              value.type === "electrification"
-                ? value.voltage
-                : value.type === "neutral_section"
-                  ? TOOL_TEXTS.train.neutral
-                  : TOOL_TEXTS.train.not_electrified;
-            return (
-              <td
-                key={from_mm}
-                style={{ width: `${((to_mm - from_mm) / length_mm) * 100}%` }}
-                class={value.type}
-                title={`${text}: ${printNumber(from_mm / 1e6, 1)}–${printNumber(to_mm / 1e6, 1)} km`}
-              >
-                <span class={to_mm - from_mm > length_mm / 20 ? "" : "unseen"}>{text}</span>
-              </td>
-            );
-          })}
-        </tr>
-      </tbody>
-    </table>
+    <ul class="unseen" aria-label={TOOL_TEXTS.train.electrification}>
+      {listStretches(ranges, length_mm).map(({ from_mm, to_mm, value }) => (
+        <li key={from_mm}>
+          {nameVoltage(value)}: {printNumber(from_mm / 1e6, 1)}–{printNumber(to_mm / 1e6, 1)} km
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Stops({
   train,
-  simulation,
-}: {
-  readonly train: TrainSchedule | PacedTrain;
-  readonly simulation: Simulation;
-}): JSX.Element {
+  simulation: { base, final_output },
+  path,
+}: Pick<Props, "train"> & { readonly simulation: Simulation; readonly path: Path }): JSX.Element {
   const start_ms = selected_start_ms.value;
   const schedule = new Map(train.schedule.map((entry) => [entry.at, entry]));
   const names = stop_names.value;
@@ -210,7 +255,9 @@ function Stops({
           <thead>
             <tr>
               <th scope="col">{TOOL_TEXTS.columns.station}</th>
+              <th scope="col">km</th>
               <th scope="col">{TOOL_TEXTS.columns.arrival}</th>
+              <th scope="col">{TOOL_TEXTS.times.possible}</th>
               <th scope="col">{TOOL_TEXTS.columns.wanted}</th>
               <th scope="col">{TOOL_TEXTS.columns.stop}</th>
               <th scope="col">{TOOL_TEXTS.columns.departure}</th>
@@ -220,14 +267,18 @@ function Stops({
           <tbody>
             {train.path.map((item, i) => {
               const entry = schedule.get(item.id);
-              const arrival_ms = start_ms + (simulation.final_output.path_item_times[i] ?? 0);
+              const arrival_ms = start_ms + (final_output.path_item_times[i] ?? 0);
               const stop_for = entry?.stop_for ?? null;
               const stop_ms = stop_for === null ? null : durationMs(stop_for);
               const wanted = entry?.arrival ?? null;
               return (
                 <tr key={item.id}>
                   <th scope="row">{names[i] ?? item.id}</th>
+                  <td>{printNumber((path.path_item_positions[i] ?? 0) / 1e6, 1)}</td>
                   <td>{printClockOn(arrival_ms, start_ms)}</td>
+                  <td class="quiet">
+                    {printClockOn(start_ms + (base.path_item_times[i] ?? 0), start_ms)}
+                  </td>
                   <td>
                     {wanted === null ? "" : printClockOn(start_ms + durationMs(wanted), start_ms)}
                   </td>

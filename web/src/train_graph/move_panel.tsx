@@ -2,7 +2,6 @@
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { colourOf, paletteOf } from "../graph/drawing/palette.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
@@ -14,17 +13,11 @@ import { printAxisChoice } from "../state/stations/axis_choice.ts";
 import "../state/edits/new_train.ts";
 import { made, nameOfEdited } from "../state/edits/open_form.ts";
 import { may_write } from "../state/rights.ts";
-import {
-  selected_data,
-  selected_name,
-  selected_run,
-  selected_train,
-  selection,
-} from "../state/selection.ts";
+import { selected_data, selected_name, selected_train, selection } from "../state/selection.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
-import { is_dark } from "../state/view.ts";
-import { nameCategory, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { Category } from "../train_form/category.tsx";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { Followed, ReturnFields } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
@@ -81,21 +74,6 @@ function Acts({ record }: { readonly record: TrainSchedule | PacedTrain }): JSX.
       <Followed record={record} />
       {returns > 0 && <ReturnFields key={returns} record={record} />}
     </>
-  );
-}
-
-/** In its colour on the graph. */
-function Category(): JSX.Element | null {
-  const run = selected_run.value;
-  if (run === null || run.look === "") return null;
-  const palette = paletteOf(is_dark.value);
-  return (
-    <span
-      class="category"
-      style={{ background: colourOf(palette, run.look), color: palette.background }}
-    >
-      {nameCategory(run.look)}
-    </span>
   );
 }
 
