@@ -183,12 +183,13 @@ export function describeEditor(): void {
       const before = await exported(infra_id);
       const { page } = await openEditor("planner", infra_id);
       const count = await faultsOf(infra_id);
-      await page.locator("[role=tab]", { hasText: `Faults (${count})` }).waitFor();
+      await page.locator("summary", { hasText: `Faults${count}` }).waitFor();
       await page
         .getByRole("button", { name: /beyond its track/ })
         .first()
         .click();
       await page.getByRole("heading", { name: /^Signal / }).waitFor();
+      expect(await page.getByRole("button", { name: /^Repair [^a]/ }).count()).toBeGreaterThan(0);
       await clickOnce(page, page.getByRole("button", { name: /^Repair all/ }), "/auto_fixes");
       await stored(page, /^Stored: \d+ repairs/);
       await page.getByRole("button", { name: /^Repair all/ }).waitFor({ state: "detached" });
@@ -196,7 +197,7 @@ export function describeEditor(): void {
       expect(await faultsOf(infra_id)).toBeLessThan(count);
       await page.getByRole("button", { name: /^Undo/ }).click();
       await stored(page, /^Undone/);
-      await page.locator("[role=tab]", { hasText: `Faults (${count})` }).waitFor();
+      await page.locator("summary", { hasText: `Faults${count}` }).waitFor();
       const after = await exported(infra_id);
       for (const list of ["signals", "routes", "buffer_stops"] as const) {
         expect(byId(after[list])).toEqual(byId(before[list]));

@@ -173,7 +173,7 @@ async function chooseFile(
   kind: string,
   { name, content }: { readonly name: string; readonly content: string | Uint8Array },
 ): Promise<Locator> {
-  await page.locator(".guide, .aside").first().waitFor();
+  await page.locator('.guide, [aria-labelledby="networks"]').first().waitFor();
   const form = page.locator("form.import", { hasText: kind });
   // Where there is something already, imports are in a dialog.
   if ((await form.count()) === 0) {

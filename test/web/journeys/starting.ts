@@ -72,7 +72,7 @@ export function describeStarting(): void {
       const made = await open("planner");
       const { page } = made;
       const networks = page.locator("form.import", { hasText: "RailJSON" });
-      await page.locator(".guide, .aside").waitFor();
+      await page.locator('.guide, [aria-labelledby="networks"]').waitFor();
       // Where there is something already, imports are in a dialog.
       if ((await page.locator(".guide").count()) === 0) {
         await page.getByRole("button", { name: "Import", exact: true }).click();
@@ -110,7 +110,7 @@ export function describeStarting(): void {
 
     it("loads the sample by one act, which runs at once", async () => {
       const made = await open("planner", "#/", { width: 834, height: 1112 });
-      await made.page.locator(".guide, .aside").waitFor();
+      await made.page.locator('.guide, [aria-labelledby="networks"]').waitFor();
       const loading = made.page.getByRole("button", { name: "Load the sample" });
       // Where there is something already, it is among the imports.
       if ((await loading.count()) === 0) {

@@ -33,6 +33,7 @@ async function load() {
     ...(await import("../../../web/src/map/style/style.ts")),
     ...(await import("../../../web/src/map/style/network_layers.ts")),
     ...(await import("../../../web/src/map/style/tile_sources.ts")),
+    ...(await import("../../../web/src/api/tile_address.ts")),
     ...(await import("../../../web/src/map/style/traffic_layers.ts")),
   };
 }

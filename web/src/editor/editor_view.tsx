@@ -1,5 +1,5 @@
 /** The editor of a network: its map, tools, the chosen object's form, faults. */
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import type { Map as GlMap } from "maplibre-gl";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -19,8 +19,8 @@ import { GROUPS } from "../map/style/network_layers.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
 import { IconButton } from "../parts/icon.tsx";
 import { Inspector } from "../parts/inspector.tsx";
+import { MoreTools } from "../parts/more_tools.tsx";
 import { StepButtons } from "../parts/step_buttons.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { language } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -38,7 +38,7 @@ import {
 import { askCompletion, completion, is_asking } from "./edits/completion.ts";
 import { copied, turn } from "./edits/copying.ts";
 import type { ObjectType } from "./edits/edits.ts";
-import { faults, followFaults } from "./edits/faults.ts";
+import { followFaults } from "./edits/faults.ts";
 import {
   can_edit,
   edited_id,
@@ -53,7 +53,7 @@ import {
 import { followMoves, moveToCross } from "./edits/moving.ts";
 import { aimAt } from "./edits/preview.ts";
 import { EditsPanel } from "./edits_panel.tsx";
-import { FaultsPanel } from "./faults_panel.tsx";
+import { FaultsStrip } from "./faults_strip.tsx";
 import { editorOn, followOverlay, overlay } from "./overlay.ts";
 import { deleteChosen, followChosen, hidden_ids, unchoose } from "./selected.ts";
 import { TOOL_KEYS, TOOLS, tool } from "./tool_choice.ts";
@@ -199,36 +199,14 @@ export function EditorView(): JSX.Element {
           </div>
         </div>
         <MapLegend offered={GROUPS} />
+        <FaultsStrip />
       </section>
       <Inspector label={TOOL_TEXTS.editor.panel}>
         <ChosenPanel />
-        <Lists />
+        <EditsPanel />
       </Inspector>
       {completion.value !== null && <CompletionDialog proposal={completion.value} />}
     </div>
-  );
-}
-
-type List = "faults" | "edits";
-const opened_list = signal<List>("faults");
-
-function Lists(): JSX.Element {
-  const [count, edits] = [faults.value?.count, steps.value.undo.length];
-  const texts = TOOL_TEXTS.editor;
-  return (
-    <Tabs<List>
-      label={texts.panel}
-      tabs={[
-        { name: "faults", text: count === undefined ? texts.faults : `${texts.faults} (${count})` },
-        { name: "edits", text: texts.edits(edits) },
-      ]}
-      opened={opened_list.value}
-      onOpen={(name) => {
-        opened_list.value = name;
-      }}
-    >
-      {opened_list.value === "faults" ? <FaultsPanel /> : <EditsPanel />}
-    </Tabs>
   );
 }
 
@@ -236,7 +214,7 @@ function Lists(): JSX.Element {
 function Heading(): JSX.Element {
   const one = infra.value;
   return (
-    <div class="row editor-head">
+    <div class="row one editor-head">
       <h1 id="edited">{TOOL_TEXTS.editor.heading(one?.name ?? "…")}</h1>
       {one?.locked === true && <span class="mark warning">{TOOL_TEXTS.editor.locked}</span>}
       {one !== null && !may_edit.value && (
@@ -249,23 +227,25 @@ function Heading(): JSX.Element {
         act={{ undo, redo }}
         disabled={!can_edit.value}
       />
-      <button
-        type="button"
-        disabled={!can_store.value || is_asking.value}
-        onClick={() => attempt(askCompletion)}
-      >
-        {TOOL_TEXTS.editor.complete}
-      </button>
-      <LayersMenu offered={GROUPS} />
-      {one !== null && <Files id={one.id} />}
-      {may_edit.value && (
+      <MoreTools>
         <button
           type="button"
-          onClick={() => attempt(async () => await setLock(one?.locked !== true))}
+          disabled={!can_store.value || is_asking.value}
+          onClick={() => attempt(askCompletion)}
         >
-          {one?.locked === true ? TOOL_TEXTS.editor.unlock : TOOL_TEXTS.editor.lock}
+          {TOOL_TEXTS.editor.complete}
         </button>
-      )}
+        <LayersMenu offered={GROUPS} />
+        {one !== null && <Files id={one.id} />}
+        {may_edit.value && (
+          <button
+            type="button"
+            onClick={() => attempt(async () => await setLock(one?.locked !== true))}
+          >
+            {one?.locked === true ? TOOL_TEXTS.editor.unlock : TOOL_TEXTS.editor.lock}
+          </button>
+        )}
+      </MoreTools>
     </div>
   );
 }

@@ -10,17 +10,21 @@ import type { Edit } from "./edits/edits.ts";
 /** Values of one edit that are shown. */
 const SHOWN_MAX = 200;
 
-export function EditsPanel(): JSX.Element {
+export function EditsPanel(): JSX.Element | null {
   const { undo } = steps.value;
+  if (undo.length === 0) return null;
   return (
-    <ul class="list">
-      {undo.toReversed().map((edit, i) => (
-        // Steps have nothing of their own; the oldest has the lowest number.
-        <li key={undo.length - i}>
-          <OneEdit edit={edit} />
-        </li>
-      ))}
-    </ul>
+    <details class="edits">
+      <summary>{TOOL_TEXTS.editor.edits(undo.length)}</summary>
+      <ul class="list">
+        {undo.toReversed().map((edit, i) => (
+          // Steps have nothing of their own; the oldest has the lowest number.
+          <li key={undo.length - i}>
+            <OneEdit edit={edit} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

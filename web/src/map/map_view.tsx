@@ -6,6 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
 import { IconButton } from "../parts/icon.tsx";
 import { Inspector } from "../parts/inspector.tsx";
+import { MoreTools } from "../parts/more_tools.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -209,7 +210,7 @@ function TimeBar(): JSX.Element {
   const { from_ms, to_ms } = timeSpan();
   return (
     <div class="toolbar">
-      <div class="row grow">
+      <div class="row one grow">
         <IconButton
           icon={is_playing.value ? "pause" : "play"}
           text={is_playing.value ? TOOL_TEXTS.map.pause : TOOL_TEXTS.map.play}
@@ -230,20 +231,22 @@ function TimeBar(): JSX.Element {
             onInput={(event) => setMoment(event.currentTarget.valueAsNumber)}
           />
         </label>
-        <IconButton
-          icon="fit"
-          text={TOOL_TEXTS.map.fit}
-          onClick={() => fitNetwork(metadata.peek())}
-        />
-        <IconButton
-          icon="fit_train"
-          text={TOOL_TEXTS.map.fit_path}
-          disabled={!has_path}
-          onClick={fitPath}
-        />
-        <LayersMenu offered={SHOWN} />
-        <EditorLink />
-        <GoTo />
+        <MoreTools>
+          <IconButton
+            icon="fit"
+            text={TOOL_TEXTS.map.fit}
+            onClick={() => fitNetwork(metadata.peek())}
+          />
+          <IconButton
+            icon="fit_train"
+            text={TOOL_TEXTS.map.fit_path}
+            disabled={!has_path}
+            onClick={fitPath}
+          />
+          <LayersMenu offered={SHOWN} />
+          <EditorLink />
+          <GoTo />
+        </MoreTools>
       </div>
     </div>
   );

@@ -51,7 +51,14 @@ export function Tabs<Name extends string>({
           </button>
         ))}
       </div>
-      <div id="tab-panel" class="lists" role="tabpanel" aria-labelledby={`tab-${opened}`}>
+      {/* Scrolled by keys too, when nothing in it can be focused. */}
+      <div
+        id="tab-panel"
+        class="lists"
+        role="tabpanel"
+        aria-labelledby={`tab-${opened}`}
+        tabIndex={0}
+      >
         {children}
       </div>
     </>

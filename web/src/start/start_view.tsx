@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
-import { Icon } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { open, printAddress } from "../state/address.ts";
@@ -19,6 +18,7 @@ import { makeTimetable } from "../state/records/timetables.ts";
 import { networkFor } from "../state/records/used_networks.ts";
 import { attempt, session } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { NetworkThumbnail } from "./network_thumbnail.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import { TimetableCard } from "./timetable_card.tsx";
 import "../parts/records.css";
@@ -155,7 +155,7 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
   const { places, count, words } = known;
   if (isEmpty(known)) return <Guide />;
   return (
-    <div class="columns">
+    <>
       <section aria-labelledby="timetables">
         <h2 id="timetables" class="unseen">
           {TOOL_TEXTS.start.heading}
@@ -175,7 +175,7 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
         )}
       </section>
       <Networks known={known} />
-    </div>
+    </>
   );
 }
 
@@ -191,18 +191,14 @@ function addressOfNetwork(id: number): string {
 
 function Networks({ known: { infras, infra_count } }: { readonly known: Overview }): JSX.Element {
   return (
-    <section aria-labelledby="networks" class="aside">
+    <section aria-labelledby="networks">
       <h2 id="networks">{TOOL_TEXTS.start.networks}</h2>
       {infras.length === 0 && <p>{TOOL_TEXTS.start.no_networks}</p>}
-      <ul class="cards">
+      <ul class="cards drawings">
         {infras.map(({ id, name }) => (
-          <li key={id} class="card">
-            <Icon name="map" />
-            <a
-              class="card-network target"
-              href={addressOfNetwork(id)}
-              title={TOOL_TEXTS.editor.open}
-            >
+          <li key={id} class="card drawn">
+            <NetworkThumbnail id={id} />
+            <a class="card-name target" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
               {name}
             </a>
           </li>

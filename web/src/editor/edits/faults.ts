@@ -9,7 +9,7 @@ import { edited_id, type Infra, infra } from "./infra_state.ts";
 
 export type Fault = Schemas["InfraFaultPage"]["results"][number]["information"];
 
-interface Faults {
+export interface Faults {
   /** The network's version that they are of. */
   readonly version: string;
   readonly count: number;

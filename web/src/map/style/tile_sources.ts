@@ -1,5 +1,6 @@
 /** The layers of a network's map, as the server tells them, at addresses beside the page: a gateway may stand before both. */
-import { addressOf, api, ask, type Schemas } from "../../api/client.ts";
+import { api, ask, type Schemas } from "../../api/client.ts";
+import { addressOfTiles } from "../../api/tile_address.ts";
 import { awaitChanges, noteLayers } from "../tile_versions.ts";
 
 export const TILE_LAYERS = [
@@ -24,8 +25,6 @@ export interface Metadata extends Pick<Schemas["LayerMetadata"], "minzoom" | "ma
   /** Where the tiles of each layer are; an edit changes those of the layers that are drawn from what it changed. */
   readonly tiles: Readonly<Record<TileLayer, string>>;
 }
-
-const PLACE = "/layers/tile/";
 
 /** Of all layers, which have the same zooms and bounds, at this version of the network or a newer one. Throws ApiFault. */
 export async function askMetadata(
@@ -58,9 +57,4 @@ async function askLayers(infra_id: number, signal: AbortSignal): Promise<Metadat
   const [[, { minzoom, maxzoom, bounds }]] = told as [(typeof told)[number]];
   const common = { minzoom, maxzoom, ...(bounds !== undefined && { bounds }) };
   return { ...common, tiles: Object.fromEntries(tiles) };
-}
-
-/** Beside the page, whatever root the server tells; the text is no address for parsers, because of its braces. */
-export function addressOfTiles(told: string): string {
-  return addressOf(PLACE) + told.slice(told.indexOf(PLACE) + PLACE.length);
 }
