@@ -4,11 +4,21 @@
  * of a block is free until the tail of the train before has left it. One simulator holds the state of one
  * day after the other.
  */
-import { Float64Column, Uint32Column } from "../columns.ts";
+import {
+  type DayFacts,
+  noFacts,
+  provenAt_ms,
+  seenArrival_ms,
+  seenDeparture_ms,
+  seenEntry_ms,
+  seenOr_ms,
+} from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
+import { DayWaits } from "./day_waits.ts";
 import { EventQueue } from "./event_queue.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
+import { WaitingLists } from "./waiting_lists.ts";
 import { HELD, NOBODY, ZoneHolders } from "./zone_holders.ts";
 
 export interface Deadlock {
@@ -21,24 +31,22 @@ export class DaySimulator {
   /** [nPlaces of all trains] arrivals where trains stopped; NaN: it did not get there, or passed. */
   readonly arrivals_ms: Float64Array;
   readonly departures_ms: Float64Array;
-  /** Waits for other trains: who, for which of its blocks, for whom it waited last, and how long. */
-  readonly waiters = new Uint32Column();
-  readonly waitBlocks = new Uint32Column();
-  readonly waitCauses = new Uint32Column();
-  readonly waits_ms = new Float64Column();
+  readonly waits = new DayWaits();
   readonly deadlocks: Deadlock[] = [];
   readonly #plan: DayPlan;
   /** How long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
   readonly #patience_ms: number;
   readonly #queue = new EventQueue();
+  readonly #noFacts: DayFacts;
   #disturbances!: Disturbances;
+  #facts!: DayFacts;
   // By train: the next block, the place where it stood last or will stand next, and when it left there.
   readonly #block: Uint32Array;
   readonly #place: Int32Array;
   readonly #left_ms: Float64Array;
   readonly #ready_ms: Float64Array;
   readonly #since_ms: Float64Array;
-  /** When it asks next; events at other times are of the past. */
+  /** When it asks next; events at other times are past. */
   readonly #due_ms: Float64Array;
   /** Delay with which it last asked for a block. */
   readonly #delay_ms: Float64Array;
@@ -47,16 +55,13 @@ export class DaySimulator {
   readonly #isOver: Uint8Array;
   /** First of its visits that is not known to end. */
   readonly #cleared: Uint32Array;
-  /** For whom it waits or waited last, and whether it stands in that train's list. */
+  /** For whom it waits or waited last. */
   readonly #waitsFor: Int32Array;
-  readonly #isListed: Uint8Array;
   readonly #waitsForOrder: Uint8Array;
   /** Whether it is told in a deadlock. */
   readonly #isLocked: Uint8Array;
   readonly #lost_ms: Float64Array;
-  // Lists of trains that wait for a train.
-  readonly #firstWaiter: Int32Array;
-  readonly #nextWaiter: Int32Array;
+  readonly #lists: WaitingLists;
   readonly #zones: ZoneHolders;
   /** By zone: turns before this one have been. */
   readonly #turn: Uint32Array;
@@ -74,6 +79,7 @@ export class DaySimulator {
     const nTrains = plan.runOf.length;
     const nZones = plan.zoneStart.length - 1;
     const nPlaces = plan.placeStart[nTrains]!;
+    this.#noFacts = noFacts(plan, -Infinity);
     this.arrivals_ms = new Float64Array(nPlaces);
     this.departures_ms = new Float64Array(nPlaces);
     this.#block = new Uint32Array(nTrains);
@@ -88,26 +94,29 @@ export class DaySimulator {
     this.#isOver = new Uint8Array(nTrains);
     this.#cleared = new Uint32Array(nTrains);
     this.#waitsFor = new Int32Array(nTrains);
-    this.#isListed = new Uint8Array(nTrains);
     this.#isLocked = new Uint8Array(nTrains);
     this.#waitsForOrder = new Uint8Array(nTrains);
     this.#lost_ms = new Float64Array(nTrains);
-    this.#firstWaiter = new Int32Array(nTrains);
-    this.#nextWaiter = new Int32Array(nTrains);
+    this.#lists = new WaitingLists(nTrains);
     this.#zones = new ZoneHolders(plan);
     this.#turn = new Uint32Array(nZones);
     this.#seen = new Uint32Array(nTrains);
   }
 
   /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
-  run(disturbances: Disturbances): number {
+  run(disturbances: Disturbances, facts: DayFacts = this.#noFacts): number {
     this.#disturbances = disturbances;
+    this.#facts = facts;
     this.#clear();
-    const { runs, runOf, starts_ms } = this.#plan;
+    const { runs, runOf, starts_ms, placeStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
-      const appears_ms = starts_ms[t]! + disturbances.entries_ms[t]!;
+      const run = runs[runOf[t]!]!;
+      const appears_ms = seenEntry_ms(facts, t, placeStart[t]!, {
+        appears_ms: starts_ms[t]! + disturbances.entries_ms[t]!,
+        leastStop_ms: run.leastStops_ms[0]!,
+      });
       this.#ready_ms[t] = appears_ms;
-      this.#ask(t, appears_ms - runs[runOf[t]!]!.leads_ms[0]!);
+      this.#ask(t, appears_ms - run.leads_ms[0]!);
     }
     const queue = this.#queue;
     while (queue.size > 0) {
@@ -123,10 +132,7 @@ export class DaySimulator {
   #clear(): void {
     this.arrivals_ms.fill(Number.NaN);
     this.departures_ms.fill(Number.NaN);
-    this.waiters.clear();
-    this.waitBlocks.clear();
-    this.waitCauses.clear();
-    this.waits_ms.clear();
+    this.waits.clear();
     this.deadlocks.length = 0;
     this.#queue.clear();
     this.#block.fill(0);
@@ -136,10 +142,9 @@ export class DaySimulator {
     this.#isWaiting.fill(0);
     this.#isOver.fill(0);
     this.#waitsFor.fill(NOBODY);
-    this.#isListed.fill(0);
     this.#isLocked.fill(0);
     this.#lost_ms.fill(0);
-    this.#firstWaiter.fill(NOBODY);
+    this.#lists.clear();
     this.#zones.clear();
     this.#turn.fill(0);
     this.#cleared.set(this.#plan.visitStart.subarray(0, -1));
@@ -165,10 +170,18 @@ export class DaySimulator {
       this.#delay_ms[t] = now_ms - starts_ms[t]! - run.asks_ms[this.#block[t]!]!;
     }
     this.#due_ms[t] = Infinity;
-    this.#unlist(t);
+    this.#lists.remove(t);
     const blocker = this.#findBlocker(t, now_ms);
-    if (blocker === NOBODY && this.#freeAt_ms === -Infinity) this.#enter(t, run, now_ms);
+    const isFree = blocker === NOBODY && this.#freeAt_ms === -Infinity;
+    if (isFree || now_ms >= this.#provenBy_ms(t, run)) this.#enter(t, run, now_ms);
     else this.#refuse(t, run, now_ms, blocker);
+  }
+
+  /** When a train has asked for its next block for sure, and has got it, since it was seen behind it. */
+  #provenBy_ms(t: number, run: OperatedRun): number {
+    const block = this.#block[t]!;
+    const first = this.#plan.placeStart[t]!;
+    return provenAt_ms(this.#facts, { t, first, run, block }) - run.leads_ms[block]!;
   }
 
   /**
@@ -325,19 +338,24 @@ export class DaySimulator {
     const { starts_ms, placeStart } = this.#plan;
     const at = placeStart[t]! + place;
     const least_ms = run.leastStops_ms[place]! + this.#disturbances.stops_ms[at]!;
-    this.arrivals_ms[at] = arrival_ms;
+    const came_ms = seenArrival_ms(this.#facts, t, at, arrival_ms);
+    this.arrivals_ms[at] = came_ms;
     this.#place[t] = place;
     this.#isStanding[t] = 1;
     const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
-    this.#ready_ms[t] = Math.max(planned_ms, arrival_ms + least_ms);
+    const ready_ms = Math.max(planned_ms, came_ms + least_ms);
+    // Nobody reports when it leaves the network.
+    const isEnd = place === run.isStop.length - 1;
+    this.#ready_ms[t] = isEnd ? ready_ms : seenDeparture_ms(this.#facts, t, at, ready_ms);
   }
 
   #leave(t: number, run: OperatedRun, time_ms: number): void {
     const place = this.#place[t]!;
     const at = this.#plan.placeStart[t]! + place;
-    this.departures_ms[at] = time_ms;
+    const left_ms = seenOr_ms(this.#facts.departures_ms[at]!, time_ms);
+    this.departures_ms[at] = left_ms;
     this.#isStanding[t] = 0;
-    this.#left_ms[t] = time_ms + (run.isStop[place] === 1 ? this.#disturbances.runs_ms[at]! : 0);
+    this.#left_ms[t] = left_ms + (run.isStop[place] === 1 ? this.#disturbances.runs_ms[at]! : 0);
   }
 
   /** Follows a train up to where it asks for its next block, or to its end. */
@@ -407,15 +425,15 @@ export class DaySimulator {
       this.#brake(t, run);
       this.#wake(t, now_ms);
     }
+    const proven_ms = this.#provenBy_ms(t, run);
     if (blocker === NOBODY) {
       this.#waitsFor[t] = this.#freeBy;
-      this.#askAgain(t, this.#freeAt_ms);
+      this.#askAgain(t, Math.min(this.#freeAt_ms, proven_ms));
       return;
     }
+    if (proven_ms < Infinity) this.#askAgain(t, proven_ms);
     this.#waitsFor[t] = blocker;
-    this.#isListed[t] = 1;
-    this.#nextWaiter[t] = this.#firstWaiter[blocker]!;
-    this.#firstWaiter[blocker] = t;
+    this.#lists.add(t, blocker);
     if (!isNew && wasByOrder === this.#isRefusedByOrder) return;
     if (!this.#isRefusedByOrder) this.#findDeadlock(t, blocker, now_ms);
     // Who waits for another's turn may do so in a circle now.
@@ -461,25 +479,9 @@ export class DaySimulator {
 
   /** All who wait for a train ask again. */
   #wake(t: number, now_ms: number): void {
-    for (let other = this.#firstWaiter[t]!; other !== NOBODY; other = this.#nextWaiter[other]!) {
-      this.#isListed[other] = 0;
+    for (let other = this.#lists.pop(t); other !== NOBODY; other = this.#lists.pop(t)) {
       this.#askAgain(other, now_ms);
     }
-    this.#firstWaiter[t] = NOBODY;
-  }
-
-  #unlist(t: number): void {
-    if (this.#isListed[t] === 0) return;
-    this.#isListed[t] = 0;
-    const next = this.#nextWaiter[t]!;
-    const blocker = this.#waitsFor[t]!;
-    let at = this.#firstWaiter[blocker]!;
-    if (at === t) {
-      this.#firstWaiter[blocker] = next;
-      return;
-    }
-    while (this.#nextWaiter[at] !== t) at = this.#nextWaiter[at]!;
-    this.#nextWaiter[at] = next;
   }
 
   /** Notes how long a train had to wait for the one that it waited for last. */
@@ -489,9 +491,6 @@ export class DaySimulator {
     const cause = this.#waitsFor[t]!;
     this.#waitsFor[t] = NOBODY;
     if (cause === NOBODY || wait_ms + lost_ms <= 0) return;
-    this.waiters.push(t);
-    this.waitBlocks.push(block);
-    this.waitCauses.push(cause);
-    this.waits_ms.push(wait_ms + lost_ms);
+    this.waits.push(t, block, cause, wait_ms + lost_ms);
   }
 }

@@ -6,6 +6,7 @@ import { Float64Column, Uint32Column } from "../columns.ts";
 import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DaySimulator, type Deadlock } from "./day_simulation.ts";
+import type { DayWaits } from "./day_waits.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
 
 /** Lateness in s is counted by s up to ten minutes, by 10 s up to an hour, by minute up to 18 h, then as one. */
@@ -120,7 +121,7 @@ export function tryDays(
     drawn_ms += drawDay(trains, { seed, day }, disturbances);
     lockedDays[day - from] = simulator.run(disturbances);
     lateness.add(day - from, simulator.arrivals_ms);
-    waits.add(simulator, plan.runOf);
+    waits.add(simulator.waits, plan.runOf);
     deadlocks.add(day, simulator.deadlocks);
   }
   const { sums, lateness_s, histogram } = lateness;
@@ -271,13 +272,13 @@ class WaitSums {
     this.#nTrains = nTrains;
   }
 
-  add({ waiters, waitBlocks, waitCauses, waits_ms }: DaySimulator, runOf: Uint32Array): void {
-    for (let i = 0; i < waiters.count; i++) {
-      const wait_ms = waits_ms.values[i]!;
-      const train = waiters.values[i]!;
+  add({ count, trains, blocks, causes, times_ms }: DayWaits, runOf: Uint32Array): void {
+    for (let i = 0; i < count; i++) {
+      const wait_ms = times_ms.values[i]!;
+      const train = trains.values[i]!;
       this.total_ms += wait_ms;
-      addTo(this.#pairs, waitCauses.values[i]! * this.#nTrains + train, wait_ms);
-      addTo(this.#places, runOf[train]! * BLOCKS_MAX + waitBlocks.values[i]!, wait_ms);
+      addTo(this.#pairs, causes.values[i]! * this.#nTrains + train, wait_ms);
+      addTo(this.#places, runOf[train]! * BLOCKS_MAX + blocks.values[i]!, wait_ms);
     }
   }
 

@@ -1,0 +1,111 @@
+/**
+ * What is known of a running day: reports of arrivals and departures at planned stops, and until when they are
+ * complete. The day is simulated from its begin, and bent where it would contradict them: time that is missing
+ * between two reports is lost right before the later one. What is due but unreported has not happened yet.
+ */
+import type { DayPlan } from "./day_plan.ts";
+import type { OperatedRun } from "./operated_run.ts";
+
+export interface DayFacts {
+  /** Nothing unreported happened before; -Infinity: nothing is known. */
+  readonly asOf_ms: number;
+  /** [nPlaces of all trains] reported times; NaN: no report. */
+  readonly arrivals_ms: Float64Array;
+  readonly departures_ms: Float64Array;
+  /** [nPlaces of all trains] a train is held there until then; -Infinity: it is not. */
+  readonly holds_ms: Float64Array;
+  /** [nTrains] its last reported place among the places of all trains; -1: none. */
+  readonly lastSeen: Int32Array;
+}
+
+/** Without any report; those that come in are written into it. */
+export function noFacts(plan: DayPlan, asOf_ms: number): DayFacts {
+  const nTrains = plan.runOf.length;
+  const nPlaces = plan.placeStart[nTrains]!;
+  return {
+    asOf_ms,
+    arrivals_ms: new Float64Array(nPlaces).fill(Number.NaN),
+    departures_ms: new Float64Array(nPlaces).fill(Number.NaN),
+    holds_ms: new Float64Array(nPlaces).fill(-Infinity),
+    lastSeen: new Int32Array(nTrains).fill(-1),
+  };
+}
+
+export const ARRIVED = 0;
+export const DEPARTED = 1;
+export const HELD_UNTIL = 2;
+
+/** Notes a report about a place of a train; `at` counts the places of all trains. */
+export function noteReport(
+  facts: DayFacts,
+  { t, at, kind, time_ms }: { t: number; at: number; kind: number; time_ms: number },
+): void {
+  if (kind === HELD_UNTIL) {
+    facts.holds_ms[at] = time_ms;
+    return;
+  }
+  (kind === ARRIVED ? facts.arrivals_ms : facts.departures_ms)[at] = time_ms;
+  facts.lastSeen[t] = Math.max(facts.lastSeen[t]!, at);
+}
+
+/** A reported time; without a report another one. */
+export function seenOr_ms(reported_ms: number, otherwise_ms: number): number {
+  return Number.isNaN(reported_ms) ? otherwise_ms : reported_ms;
+}
+
+/** When a train appears, from when it would; it stood there before it left for as long as it has to. */
+export function seenEntry_ms(
+  facts: DayFacts,
+  t: number,
+  first: number,
+  { appears_ms, leastStop_ms }: { readonly appears_ms: number; readonly leastStop_ms: number },
+): number {
+  const { arrivals_ms, departures_ms } = facts;
+  const isByDeparture = Number.isNaN(arrivals_ms[first]!) && !Number.isNaN(departures_ms[first]!);
+  if (!isByDeparture) return seenArrival_ms(facts, t, first, appears_ms);
+  return Math.min(
+    departures_ms[first]!,
+    Math.max(appears_ms, departures_ms[first]! - leastStop_ms),
+  );
+}
+
+/** When a train arrives at a stop, from when it would. */
+export function seenArrival_ms(facts: DayFacts, t: number, at: number, arrival_ms: number): number {
+  const { arrivals_ms, departures_ms, lastSeen, asOf_ms } = facts;
+  if (!Number.isNaN(arrivals_ms[at]!)) return arrivals_ms[at]!;
+  if (!Number.isNaN(departures_ms[at]!)) return Math.min(arrival_ms, departures_ms[at]!);
+  return at > lastSeen[t]! ? Math.max(arrival_ms, asOf_ms) : arrival_ms;
+}
+
+/** When it may depart, from when it would be ready. */
+export function seenDeparture_ms(facts: DayFacts, t: number, at: number, ready_ms: number): number {
+  const { departures_ms, holds_ms, lastSeen, asOf_ms } = facts;
+  if (!Number.isNaN(departures_ms[at]!)) return departures_ms[at]!;
+  return at < lastSeen[t]! ? ready_ms : Math.max(ready_ms, holds_ms[at]!, asOf_ms);
+}
+
+interface Asked {
+  readonly t: number;
+  /** Its first place among those of all trains. */
+  readonly first: number;
+  readonly run: OperatedRun;
+  readonly block: number;
+}
+
+/** The latest time at which a train got a block in front of which it can't have stayed, by its next report; Infinity: not known. */
+export function provenAt_ms(
+  { arrivals_ms, departures_ms, lastSeen }: DayFacts,
+  { t, first, run, block }: Asked,
+): number {
+  const place = run.blockPlace[block]!;
+  const { placePoint } = run.times;
+  for (let at = first + place; at <= lastSeen[t]!; at++) {
+    // It may have come to the block's signal without leaving it.
+    const came_ms = at === first + place && block > 0 ? Number.NaN : arrivals_ms[at]!;
+    const seen_ms = seenOr_ms(came_ms, departures_ms[at]!);
+    if (Number.isNaN(seen_ms)) continue;
+    const ahead_ms = run.planned_ms[placePoint[at - first]!]! - run.departures_ms[place]!;
+    return seen_ms - Math.max(0, ahead_ms);
+  }
+  return Infinity;
+}

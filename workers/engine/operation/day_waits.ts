@@ -1,0 +1,27 @@
+/** Waits of a day for other trains: who, for which of its blocks, for whom it waited last, and how long. */
+import { Float64Column, Uint32Column } from "../columns.ts";
+
+export class DayWaits {
+  readonly trains = new Uint32Column();
+  readonly blocks = new Uint32Column();
+  readonly causes = new Uint32Column();
+  readonly times_ms = new Float64Column();
+
+  get count(): number {
+    return this.trains.count;
+  }
+
+  clear(): void {
+    this.trains.clear();
+    this.blocks.clear();
+    this.causes.clear();
+    this.times_ms.clear();
+  }
+
+  push(train: number, block: number, cause: number, time_ms: number): void {
+    this.trains.push(train);
+    this.blocks.push(block);
+    this.causes.push(cause);
+    this.times_ms.push(time_ms);
+  }
+}
