@@ -24,6 +24,11 @@ const AUDIENCES = {
 export const TOLD_TABLES = {
   train_schedule: { event: "trains", audience: "own_timetable", about: "train schedules" },
   paced_train: { event: "paced_trains", audience: "own_timetable", about: "paced trains" },
+  train_report: {
+    event: "train_reports",
+    audience: "own_timetable",
+    about: "reports of running trains, and decisions about them",
+  },
   rolling_stock: {
     event: "rolling_stock",
     audience: "timetables_with_stock",

@@ -4,6 +4,7 @@ import type { Tag } from "../platform/http/tags.ts";
 import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
+import { FORECAST_ENDPOINTS } from "./forecast/forecast.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import { POSITION_ENDPOINTS } from "./position/position.endpoints.ts";
 import {
@@ -31,6 +32,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...WHAT_IF_ENDPOINTS,
   ...RESOLUTION_ENDPOINTS,
   ...ROBUSTNESS_ENDPOINTS,
+  ...FORECAST_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...POSITION_ENDPOINTS,

@@ -1,22 +1,21 @@
 /** The trains of a timetable in the form in which days are tried: their runs, and what is drawn for them. */
 import type { Distribution } from "../../../workers/engine/operation/draws.ts";
-import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
-import { nameDay } from "../../timetable/calendar/asked_date.ts";
-import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
-import type { RecordRow } from "../../timetable/train/train.queries.ts";
-import type { TrainKind } from "../../timetable/train/train_kind.ts";
-import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import { type ExpandedRecord, expandRecord, identityOf } from "../conflict/planned_trains.ts";
-import { tabulateRuns } from "../simulation/cached_runs.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
-import { type Computed, mapGroups, type Source } from "../simulation/computed_groups.ts";
+import type { Source } from "../simulation/computed_groups.ts";
 import type { DrawnDelay, RobustnessRequest } from "./robustness.schemas.ts";
+import {
+  findStops,
+  hash32,
+  type RunningTrain,
+  runTrains,
+  type TabulatedTrain,
+} from "./running_trains.ts";
 
 type Trial = TaskInput<"try_days">["trial"];
 type Printed = Omit<TaskInput<"print_robustness">, "parts">;
@@ -32,28 +31,17 @@ export interface TrialOfTrains {
   readonly printed: Printed;
 }
 
-/** A train that runs, and its name in answers. */
-interface RunningTrain {
-  readonly name: object;
-  readonly key: number;
-  readonly start_ms: number;
-  readonly computed: ValidTrain | null;
-}
-
 export async function readTrains(
   source: Source,
   request: RobustnessRequest,
 ): Promise<TrialOfTrains> {
   const { setup } = source;
-  const expand = expandWithin(source, request);
-  const listed = (await mapGroups(source, expand, listTrains)).flat();
-  const running = listed.filter((train) => isThere(train, request));
-  const distinct = new Map<string, ValidTrain>();
-  for (const { computed } of running) {
-    if (computed !== null) distinct.set(computed.run_key, computed);
-  }
-  const runs = [...distinct.values()];
-  const tabulated = await tabulateRuns(setup, runs);
+  const { window, days } = request;
+  const { running, runs, tabulated } = await runTrains(source, {
+    count_max: Math.floor(TRAIN_DAYS_MAX / days),
+    begin_ms: window === undefined ? -Infinity : datetimeMs(window.begin),
+    end_ms: window === undefined ? Infinity : datetimeMs(window.end),
+  });
   const groups = new Groups();
   const run_at = new Map<string, number>();
   const described: Described[] = [];
@@ -70,7 +58,6 @@ export async function readTrains(
     if (one.computed === null || run === undefined) left_out.push(one.name);
     else tried.push({ ...one, run, train: one.computed.train });
   }
-  const { window } = request;
   const is_counted = Uint8Array.from(tried, ({ start_ms }) =>
     window === undefined || start_ms >= datetimeMs(window.begin) ? 1 : 0,
   );
@@ -121,50 +108,6 @@ function* describeDraws(
   return { drawn, end_groups };
 }
 
-/** Throws as soon as there are too many trains, or too many for so many days. */
-function expandWithin({ setup, on = null }: Source, { days, window }: RobustnessRequest) {
-  const count_max = Math.min(
-    setup.services.config.limits.conflict_trains,
-    Math.floor(TRAIN_DAYS_MAX / days),
-  );
-  let count = 0;
-  return function* (kind: TrainKind, row: RecordRow): InTurns<ExpandedRecord> {
-    const expanded = yield* expandRecord(kind, row, on);
-    const end_ms = window === undefined ? Infinity : datetimeMs(window.end);
-    const departures = expanded.departures.filter(({ start_ms }) => start_ms < end_ms);
-    count += departures.length;
-    if (count > count_max) throw tooManyTrains(count, count_max);
-    return { ...expanded, departures };
-  };
-}
-
-function listTrains({ expanded, results }: Computed<ExpandedRecord>): RunningTrain[] {
-  const { kind, id } = expanded;
-  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): RunningTrain => {
-    const computed = results[i];
-    return {
-      name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
-      key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
-      start_ms,
-      computed: computed?.kind === "success" ? computed : null,
-    };
-  });
-}
-
-function nameOf(occurrence: Occurrence | null): object {
-  if (occurrence === null) return {};
-  if ("index" in occurrence) return { occurrence_key: occurrence.index };
-  return { exception_key: occurrence.exception_key };
-}
-
-/** Trains that have ended by the window's begin are not there. */
-function isThere({ start_ms, computed }: RunningTrain, { window }: RobustnessRequest): boolean {
-  if (window === undefined) return true;
-  const begin_ms = datetimeMs(window.begin);
-  const run_ms = computed === null ? 0 : computed.outcome.final.time_ms;
-  return start_ms >= begin_ms || start_ms + run_ms > begin_ms;
-}
-
 interface Described {
   readonly packed: SharedArrayBuffer;
   readonly stop_keys: Uint32Array;
@@ -174,13 +117,11 @@ interface Described {
 
 /** Its planned stops by waypoint: what their draws depend on, and their stations. */
 function describeStops(
-  { train, path }: ValidTrain,
-  { packed, stops_mm, signals }: Extract<TabulatedRun, { readonly kind: "success" }>,
+  computed: ValidTrain,
+  { packed, stops_mm, signals }: TabulatedTrain,
   groups: Groups,
 ): Described {
-  const at = new Map<number, TrainSchedule["path"][number]>();
-  for (const [i, item] of train.path.entries()) at.set(path.item_positions_mm[i] ?? 0, item);
-  const items = stops_mm.map((x_mm) => at.get(x_mm));
+  const items = findStops(computed, stops_mm);
   return {
     packed,
     signals,
@@ -233,11 +174,4 @@ function toDistribution({ share, max, exponential, lognormal, values }: DrawnDel
     return { ...drawn, shape: { type: "lognormal", median_ms: durationMs(median), sigma } };
   }
   return { ...drawn, shape: { type: "values", values_ms: (values ?? []).map(durationMs) } };
-}
-
-/** Of 32 bits, the same everywhere (FNV-1a). */
-function hash32(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

@@ -74,11 +74,11 @@ describe("a run of the engine, operated", () => {
   });
 
   it("alone runs as it is planned, margins and stops included", () => {
-    const { arrivals_ms, waiters } = simulateDay(run, [0]);
+    const { arrivals_ms, waits } = simulateDay(run, [0]);
     const [outcome] = simulateTrains({ infra: ref, stocks, profiles: null, trains: [train] });
     if (outcome?.kind !== "success") throw new Error("a train runs");
     expect(Math.abs(arrivals_ms[last]! - outcome.final.time_ms)).toBeLessThan(1000);
-    expect(waiters.count).toBe(0);
+    expect(waits.count).toBe(0);
   });
 
   it("waits behind another one, which is told, and is not held up by one that is far ahead", () => {
@@ -86,8 +86,8 @@ describe("a run of the engine, operated", () => {
     const first = run.isStop.length;
     expect(close.arrivals_ms[last]!).toBe(simulateDay(run, [0]).arrivals_ms[last]!);
     expect(close.arrivals_ms[first + last]!).toBeGreaterThan(20_000 + close.arrivals_ms[last]!);
-    expect([...new Set(close.waiters.finish())]).toEqual([1]);
-    expect([...new Set(close.waitCauses.finish())]).toEqual([0]);
-    expect(simulateDay(run, [0, 3_600_000]).waiters.count).toBe(0);
+    expect([...new Set(close.waits.trains.finish())]).toEqual([1]);
+    expect([...new Set(close.waits.causes.finish())]).toEqual([0]);
+    expect(simulateDay(run, [0, 3_600_000]).waits.count).toBe(0);
   });
 });

@@ -78,10 +78,24 @@ export function seenArrival_ms(facts: DayFacts, t: number, at: number, arrival_m
 }
 
 /** When it may depart, from when it would be ready. */
-export function seenDeparture_ms(facts: DayFacts, t: number, at: number, ready_ms: number): number {
-  const { departures_ms, holds_ms, lastSeen, asOf_ms } = facts;
-  if (!Number.isNaN(departures_ms[at]!)) return departures_ms[at]!;
-  return at < lastSeen[t]! ? ready_ms : Math.max(ready_ms, holds_ms[at]!, asOf_ms);
+export function seenReady_ms(
+  { departures_ms, holds_ms }: DayFacts,
+  at: number,
+  ready_ms: number,
+): number {
+  return seenOr_ms(departures_ms[at]!, Math.max(ready_ms, holds_ms[at]!));
+}
+
+/** When it departs from a stop, from when it would; it may have got its block long before. */
+export function seenDeparture_ms(
+  facts: DayFacts,
+  t: number,
+  at: number,
+  leaves_ms: number,
+): number {
+  const { departures_ms, lastSeen, asOf_ms } = facts;
+  if (at < lastSeen[t]!) return seenOr_ms(departures_ms[at]!, leaves_ms);
+  return seenOr_ms(departures_ms[at]!, Math.max(leaves_ms, asOf_ms));
 }
 
 interface Asked {

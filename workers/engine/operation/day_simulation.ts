@@ -11,7 +11,7 @@ import {
   seenArrival_ms,
   seenDeparture_ms,
   seenEntry_ms,
-  seenOr_ms,
+  seenReady_ms,
 } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DayWaits } from "./day_waits.ts";
@@ -344,18 +344,17 @@ export class DaySimulator {
     this.#isStanding[t] = 1;
     const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
     const ready_ms = Math.max(planned_ms, came_ms + least_ms);
-    // Nobody reports when it leaves the network.
-    const isEnd = place === run.isStop.length - 1;
-    this.#ready_ms[t] = isEnd ? ready_ms : seenDeparture_ms(this.#facts, t, at, ready_ms);
+    this.#ready_ms[t] = seenReady_ms(this.#facts, at, ready_ms);
   }
 
   #leave(t: number, run: OperatedRun, time_ms: number): void {
     const place = this.#place[t]!;
     const at = this.#plan.placeStart[t]! + place;
-    const left_ms = seenOr_ms(this.#facts.departures_ms[at]!, time_ms);
+    const isStop = run.isStop[place] === 1;
+    const left_ms = isStop ? seenDeparture_ms(this.#facts, t, at, time_ms) : time_ms;
     this.departures_ms[at] = left_ms;
     this.#isStanding[t] = 0;
-    this.#left_ms[t] = left_ms + (run.isStop[place] === 1 ? this.#disturbances.runs_ms[at]! : 0);
+    this.#left_ms[t] = left_ms + (isStop ? this.#disturbances.runs_ms[at]! : 0);
   }
 
   /** Follows a train up to where it asks for its next block, or to its end. */

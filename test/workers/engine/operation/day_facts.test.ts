@@ -104,6 +104,24 @@ function runUntilKnown(day: Day, disturbances: Disturbances, asOf_ms: number) {
   }
 }
 
+/** Its reports don't tell whether a train that left late was waiting for others or stood longer by itself. */
+function hasWaitedAtStops(
+  { plan, ...day }: Day,
+  happens: Times,
+  { stops_ms, entries_ms }: Disturbances,
+) {
+  return [...stopsOf({ plan, ...day })].some(({ t, at }) => {
+    const run = plan.runs[plan.runOf[t]!]!;
+    const place = at - plan.placeStart[t]!;
+    const least_ms = run.leastStops_ms[place]! + stops_ms[at]!;
+    const planned_ms = plan.starts_ms[t]! + run.departures_ms[place]!;
+    const ready_ms = Math.max(planned_ms, happens.arrivals_ms[at]! + least_ms);
+    const appears_ms = plan.starts_ms[t]! + entries_ms[t]!;
+    const hasWaitedOutside = place === 0 && happens.arrivals_ms[at]! > appears_ms + 1;
+    return hasWaitedOutside || happens.departures_ms[at]! > ready_ms + 1;
+  });
+}
+
 describe("a forecast", () => {
   const seeds = countTries({ few: 40, many: 300 });
 
@@ -123,6 +141,7 @@ describe("a forecast", () => {
         else disturbances.stops_ms[at] = 1000 * wholeBetween(random, 0, 300);
       }
       const happens = runUntilKnown(day, disturbances, asOf_ms);
+      if (hasWaitedAtStops(day, happens, disturbances)) continue;
       const facts = reportUntil(day, happens, asOf_ms);
       const forecast = run(day, undisturbed(plan), facts);
       expect(forecast.stuck, `seed ${seed}`).toBe(happens.stuck);
@@ -135,7 +154,7 @@ describe("a forecast", () => {
         if (happens.arrivals_ms[at]! > asOf_ms && at > plan.placeStart[t]!) late++;
       }
     }
-    expect(late).toBeGreaterThan(seeds);
+    expect(late).toBeGreaterThan(seeds / 2);
   });
 
   it("keeps every report, is never before now, and ends whatever was reported", () => {

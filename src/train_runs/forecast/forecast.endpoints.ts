@@ -1,0 +1,97 @@
+/** A day as it runs: what is reported and decided, and what is expected. */
+import * as v from "valibot";
+import { listBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { keyValue } from "../../platform/http/constraints.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { answerForecast } from "./answer_forecast.ts";
+import { Forecast, ForecastQuery } from "./forecast.schemas.ts";
+import { deleteReports, listReports, takeReports } from "./report.queries.ts";
+import {
+  BelievedReports,
+  REPORT_EXAMPLE,
+  ReportDateQuery,
+  ReportListQuery,
+  ReportsTaken,
+  TrainReport,
+} from "./report.schemas.ts";
+
+/** Of one request. */
+const REPORTS_MAX = 10_000;
+
+const TimetableParams = v.object({ timetable_id: pathId });
+const reading = checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } });
+const writing = checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } });
+
+export const FORECAST_ENDPOINTS = [
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/reports",
+    summary:
+      "Report what running trains do, or decide what they shall; the newest report is believed",
+    params: TimetableParams,
+    body: listBody(TrainReport, [REPORT_EXAMPLE]),
+    answer: okJson(ReportsTaken),
+    // Null, since repeating it is harmless: a report is believed once.
+    creates: null,
+    access: writing,
+    errors: ["TooManyItems"],
+    constraints: {
+      train_report_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+    },
+    handle: async ({ services }, { params: { timetable_id }, body }) => {
+      if (body.length > REPORTS_MAX) throw tooManyReports(body.length, REPORTS_MAX);
+      const believed_count = await takeReports(services.db, timetable_id, body);
+      if (believed_count === null) throw tooManyReports(body.length, 0);
+      return { believed_count, outdated_count: body.length - believed_count };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/reports",
+    summary: "What is believed of running trains of one operating day",
+    params: TimetableParams,
+    query: ReportListQuery,
+    answer: okJson(BelievedReports),
+    access: reading,
+    handle: async ({ services }, { params: { timetable_id }, query }) => {
+      const { results, count } = await listReports(services.db, timetable_id, query);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/timetable/:timetable_id/reports",
+    summary: "Forget all reports of one operating day",
+    params: TimetableParams,
+    query: ReportDateQuery,
+    answer: noContent,
+    access: writing,
+    handle: async ({ services }, { params: { timetable_id }, query: { date } }) =>
+      deleteReports(services.db, timetable_id, date),
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/forecast",
+    summary:
+      "When running trains are expected, by what is reported; whom they wait for, and deadlocks",
+    params: TimetableParams,
+    query: ForecastQuery,
+    answer: okText(Forecast),
+    access: ofComputedTimetable,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      answerForecast(ctx, { timetable_id, as_of: query.as_of, ...readDatedParameters(query) }),
+  }),
+];
+
+function tooManyReports(count: number, count_max: number): AppError {
+  const message =
+    count_max === 0 ? "The day has no room for so many reports" : `${count} reports are too many`;
+  return new AppError("TooManyItems", message, { count, count_max });
+}

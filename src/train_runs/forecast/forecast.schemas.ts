@@ -1,0 +1,90 @@
+/** A forecast of a running day. */
+import * as v from "valibot";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
+import { DateTime } from "../../railway/time.schemas.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { queryDate } from "../../timetable/calendar/date_query.ts";
+import { SimulationQuery } from "../simulation/simulation.schemas.ts";
+import { ReportedTrain } from "./report.schemas.ts";
+
+export const ForecastQuery = v.object({
+  ...SimulationQuery.entries,
+  date: queryDate,
+  as_of: v.optional(
+    about(
+      DateTime,
+      "What is due by then and not reported has not happened yet; absent: when the last report was observed",
+    ),
+  ),
+});
+
+const Time = v.nullable(PrintedDateTime);
+
+export const Forecast = v.object({
+  as_of: about(
+    Time,
+    "What was due by then and not reported had not happened; null: nothing is reported",
+  ),
+  trains: about(
+    v.array(
+      v.object({
+        train: about(ReportedTrain, "Which train"),
+        stops: about(
+          v.array(
+            v.object({
+              stop: about(v.nullable(Text), "Id of the waypoint"),
+              planned_arrival: PrintedDateTime,
+              planned_departure: about(Time, "Null: its end"),
+              arrival: about(Time, "Reported or expected; null: it never gets there"),
+              departure: about(Time, "Null: it never leaves, or its end"),
+              delay_seconds: about(v.nullable(FiniteNumber), "Of the arrival; negative: early"),
+              has_arrived: about(v.boolean(), "By its reports"),
+              has_departed: about(v.boolean(), "By its reports"),
+              held_until: about(Time, "It does not depart before; null: it is not held"),
+            }),
+          ),
+          "Its planned stops, its begin and its end",
+        ),
+        waits: about(
+          v.array(
+            v.object({
+              cause: about(ReportedTrain, "Whom it waits for last"),
+              signal: about(v.nullable(Text), "Before which; null: it has not appeared yet"),
+              seconds: about(Count, "With what braking costs"),
+            }),
+          ),
+          "For other trains, in order of time",
+        ),
+      }),
+    ),
+    "Trains that run",
+  ),
+  deadlocks: about(
+    v.array(
+      v.object({
+        time: PrintedDateTime,
+        trains: about(v.array(ReportedTrain), "Each holds what the one before it needs"),
+      }),
+    ),
+    "They and all behind them stand for ever, unless something is decided",
+  ),
+  cancelled: about(v.array(ReportedTrain), "Trains that do not run"),
+  left_out: about(v.array(ReportedTrain), "Trains that have no run"),
+  unused_reports: about(
+    v.array(
+      v.object({
+        train: about(ReportedTrain, "As it was named"),
+        stop: v.nullable(about(Text, "Id of the waypoint")),
+        event: about(Text, "What was reported"),
+        reason: about(
+          v.picklist(["unknown_train", "unknown_stop"]),
+          "No such train runs, or it has no planned stop there",
+        ),
+      }),
+    ),
+    "Reports that say nothing about the trains as they are planned now; at most 100",
+  ),
+});
+
+nameSchemas({ Forecast });

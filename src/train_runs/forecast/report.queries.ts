@@ -1,0 +1,89 @@
+/** Reports of running trains in the database: one wrapper per query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
+import type { ReportedTrain, TrainReport } from "./report.schemas.ts";
+
+/** Of all trains of one operating day. */
+const REPORTS_MAX = 1_000_000;
+/** The day of trains of a timetable without a period. */
+const NO_DATE = "";
+
+/** A train's name in one form, which its reports are found by. */
+export function nameTrain({
+  kind,
+  id,
+  occurrence_key,
+  exception_key,
+  date,
+}: Partial<ReportedTrain>): string {
+  return JSON.stringify({ kind, id, occurrence_key, exception_key, date });
+}
+
+/** How many are believed; null: there would be too many. A timetable that is gone breaks `train_report_timetable_fkey`. */
+export async function takeReports(
+  db: Database,
+  timetable_id: number,
+  reports: readonly TrainReport[],
+): Promise<number | null> {
+  const row = await db.queryOne<{ believed_count: number }>("train_runs/train_report/replace", [
+    timetable_id,
+    reports.map(({ train }) => train.date ?? NO_DATE),
+    reports.map(({ train }) => nameTrain(train)),
+    reports.map(({ stop }) => stop ?? ""),
+    reports.map(({ event }) => event),
+    reports.map(({ at }) => at),
+    reports.map(({ observed_at }) => observed_at),
+    reports.map(({ source }) => source),
+    REPORTS_MAX,
+  ]);
+  return row?.believed_count ?? null;
+}
+
+interface ReportRow {
+  readonly id: number;
+  readonly train: string;
+  readonly stop: string;
+  readonly event: TrainReport["event"];
+  readonly at: string | null;
+  readonly observed_at: string;
+  readonly source: string;
+}
+
+/** One page of what is believed, and the total number. */
+export async function listReports(
+  db: Database,
+  timetable_id: number,
+  { date = NO_DATE, ...at }: PageAt & { readonly date?: string | undefined },
+) {
+  const options = { values: [timetable_id, date], at, key: "id" } as const;
+  const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
+  const results = page.results.map(({ id: _id, train, stop, ...report }) => ({
+    train: JSON.parse(train) as ReportedTrain,
+    stop: stop === "" ? null : stop,
+    ...report,
+  }));
+  return { count: page.count, results };
+}
+
+export interface KnownReport extends Pick<ReportRow, "train" | "stop" | "event"> {
+  readonly at_ms: number | null;
+  readonly observed_at_ms: number;
+}
+
+/** Of trains that may run on a date; undefined: of a timetable without a period. */
+export async function readReports(
+  db: Database,
+  timetable_id: number,
+  days: { readonly first: string; readonly last: string } | null,
+): Promise<KnownReport[]> {
+  const { first, last } = days ?? { first: NO_DATE, last: NO_DATE };
+  return await db.query("train_runs/train_report/read", [timetable_id, first, last]);
+}
+
+export async function deleteReports(
+  db: Database,
+  timetable_id: number,
+  date: string = NO_DATE,
+): Promise<void> {
+  await db.query("train_runs/train_report/delete", [timetable_id, date]);
+}

@@ -1,0 +1,80 @@
+/** Reports of running trains, and decisions about them. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { pageQuery, pageSchema } from "../../platform/http/page.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, Identifier, PlainObject } from "../../railway/scalars.ts";
+import { DateTime } from "../../railway/time.schemas.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { queryListedDate } from "../../timetable/calendar/date_query.ts";
+
+const PAGE_MAX = 1000;
+
+export const ReportedTrain = v.pipe(
+  v.strictObject({
+    kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
+    id: about(bodyId, "Of its record"),
+    occurrence_key: v.optional(about(Count, "Which occurrence of a paced train, from 0")),
+    exception_key: v.optional(about(Identifier, "Of a train that an exception adds")),
+    date: v.optional(about(DateText, "Its operating day, if the timetable has a period")),
+  }),
+  v.check(
+    ({ kind, occurrence_key, exception_key }) =>
+      kind === "train_schedule"
+        ? occurrence_key === undefined && exception_key === undefined
+        : (occurrence_key === undefined) !== (exception_key === undefined),
+    "must name one train: a paced train has either occurrence_key or exception_key, a train schedule neither",
+  ),
+);
+export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
+
+const EVENT =
+  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `cancelled`: the whole train does not run";
+
+export const TrainReport = v.pipe(
+  PlainObject,
+  v.strictObject({
+    train: about(ReportedTrain, "As answers name it"),
+    event: about(v.picklist(["arrived", "departed", "held", "cancelled"]), EVENT),
+    stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
+    at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
+    observed_at: about(DateTime, "When that was known; of two reports the later one is believed"),
+    source: v.optional(about(Identifier, "Who says so"), "unknown"),
+  }),
+  v.check(
+    ({ event, stop }) => (event === "cancelled") === (stop === undefined),
+    "must have a stop, unless the train is cancelled",
+  ),
+);
+export type TrainReport = v.InferOutput<typeof TrainReport>;
+
+export const REPORT_EXAMPLE = {
+  train: { kind: "train_schedule", id: 12 },
+  event: "departed",
+  stop: "a",
+  at: "2026-05-22T08:04:00Z",
+  observed_at: "2026-05-22T08:04:10Z",
+  source: "signal box",
+};
+
+export const ReportsTaken = v.object({
+  believed_count: about(Count, "Reports that are believed now"),
+  outdated_count: about(Count, "Reports that are not: a newer one was known, or came with them"),
+});
+
+export const BelievedReports = pageSchema(
+  v.object({
+    train: about(ReportedTrain, "Which train"),
+    event: about(v.picklist(["arrived", "departed", "held", "cancelled"]), EVENT),
+    stop: v.nullable(about(Identifier, "Id of its waypoint")),
+    at: v.nullable(PrintedDateTime),
+    observed_at: PrintedDateTime,
+    source: about(Identifier, "Who says so"),
+  }),
+);
+
+export const ReportDateQuery = v.object({ date: queryListedDate });
+export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
+
+nameSchemas({ TrainReport, ReportsTaken, BelievedReports });

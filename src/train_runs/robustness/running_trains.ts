@@ -1,0 +1,104 @@
+/** The trains of a timetable that run, with their runs in the form in which days are simulated. */
+import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
+import type { InTurns } from "../../platform/turns.ts";
+import { nameDay } from "../../timetable/calendar/asked_date.ts";
+import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
+import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { type ExpandedRecord, expandRecord, identityOf } from "../conflict/planned_trains.ts";
+import { tabulateRuns } from "../simulation/cached_runs.ts";
+import type { ValidTrain } from "../simulation/compute_trains.ts";
+import { type Computed, mapGroups, type Source } from "../simulation/computed_groups.ts";
+
+/** A train that runs, and its name in answers. */
+export interface RunningTrain {
+  readonly name: object;
+  readonly key: number;
+  readonly start_ms: number;
+  readonly computed: ValidTrain | null;
+}
+
+export type TabulatedTrain = Extract<TabulatedRun, { readonly kind: "success" }>;
+
+interface RunningTrains {
+  readonly running: readonly RunningTrain[];
+  /** Each run once, and its table. */
+  readonly runs: readonly ValidTrain[];
+  readonly tabulated: readonly TabulatedRun[];
+}
+
+interface Span {
+  /** More are refused. */
+  readonly count_max: number;
+  /** Trains that run between these. */
+  readonly begin_ms: number;
+  readonly end_ms: number;
+}
+
+export async function runTrains(source: Source, span: Span): Promise<RunningTrains> {
+  const listed = (await mapGroups(source, expandWithin(source, span), listTrains)).flat();
+  const running = listed.filter((train) => isThere(train, span));
+  const distinct = new Map<string, ValidTrain>();
+  for (const { computed } of running) {
+    if (computed !== null) distinct.set(computed.run_key, computed);
+  }
+  const runs = [...distinct.values()];
+  return { running, runs, tabulated: await tabulateRuns(source.setup, runs) };
+}
+
+/** Throws as soon as there are too many trains. */
+function expandWithin({ setup, on = null }: Source, { end_ms, ...span }: Span) {
+  const count_max = Math.min(setup.services.config.limits.conflict_trains, span.count_max);
+  let count = 0;
+  return function* (kind: TrainKind, row: RecordRow): InTurns<ExpandedRecord> {
+    const expanded = yield* expandRecord(kind, row, on);
+    const departures = expanded.departures.filter(({ start_ms }) => start_ms < end_ms);
+    count += departures.length;
+    if (count > count_max) throw tooManyTrains(count, count_max);
+    return { ...expanded, departures };
+  };
+}
+
+function listTrains({ expanded, results }: Computed<ExpandedRecord>): RunningTrain[] {
+  const { kind, id } = expanded;
+  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): RunningTrain => {
+    const computed = results[i];
+    return {
+      name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
+      key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
+      start_ms,
+      computed: computed?.kind === "success" ? computed : null,
+    };
+  });
+}
+
+function nameOf(occurrence: Occurrence | null): object {
+  if (occurrence === null) return {};
+  if ("index" in occurrence) return { occurrence_key: occurrence.index };
+  return { exception_key: occurrence.exception_key };
+}
+
+/** Trains that have ended by the begin are not there. */
+function isThere({ start_ms, computed }: RunningTrain, { begin_ms }: Span): boolean {
+  const run_ms = computed === null ? 0 : computed.outcome.final.time_ms;
+  return start_ms >= begin_ms || start_ms + run_ms > begin_ms;
+}
+
+/** The waypoints at which it stops. */
+export function findStops(
+  { train, path }: ValidTrain,
+  stops_mm: readonly number[],
+): (TrainSchedule["path"][number] | undefined)[] {
+  const at = new Map<number, TrainSchedule["path"][number]>();
+  for (const [i, item] of train.path.entries()) at.set(path.item_positions_mm[i] ?? 0, item);
+  return stops_mm.map((x_mm) => at.get(x_mm));
+}
+
+/** Of 32 bits, the same everywhere (FNV-1a). */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,201 @@
+// Method: two trains over a junction on a network drawn by hand; what is reported beside what is told, in any order.
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
+import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+
+type Json = Record<string, unknown>;
+
+interface Stop {
+  readonly stop: string;
+  readonly planned_arrival: string;
+  readonly planned_departure: string | null;
+  readonly arrival: string | null;
+  readonly departure: string | null;
+  readonly delay_seconds: number | null;
+  readonly has_arrived: boolean;
+  readonly has_departed: boolean;
+}
+
+interface ToldTrain {
+  readonly train: { readonly id: number };
+  readonly stops: readonly Stop[];
+  readonly waits: readonly { readonly cause: { readonly id: number } }[];
+}
+
+const api = opened(startTestApi);
+let infra_id: number;
+beforeAll(async () => {
+  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
+    .infra;
+  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
+});
+
+const SECOND = "2026-05-22T08:03:00Z";
+
+async function makeDay() {
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const form = { rolling_stock_name: "electric", schedule: [] };
+  const rows = (
+    await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
+      validTrain({ ...form, start_time: "2026-05-22T08:00:00Z", path: branchPath("N") }),
+      validTrain({ ...form, start_time: SECOND, path: branchPath("S") }),
+    ])
+  ).json;
+  const [one, other] = rows.map(({ id }: { id: number }) => id) as [number, number];
+  const path = `/timetable/${timetable_id}`;
+  const first = branchPath("N")[0]!.id;
+  return {
+    one,
+    other,
+    path,
+    first,
+    report: (change: Json = {}): Json => ({
+      train: { kind: "train_schedule", id: one },
+      event: "departed",
+      stop: first,
+      at: "2026-05-22T08:02:50Z",
+      observed_at: "2026-05-22T08:02:51Z",
+      ...change,
+    }),
+    send: async (...reports: readonly Json[]) =>
+      (await api.make("POST", `${path}/reports`, reports)).json,
+    forecast: async (query = "") =>
+      (await api.make("GET", `${path}/forecast?infra=${infra_id}${query}`)).json,
+  };
+}
+
+function trainOf(forecast: { trains: readonly ToldTrain[] }, id: number): ToldTrain {
+  const found = forecast.trains.find(({ train }) => train.id === id);
+  if (found === undefined) throw new Error("the train is told");
+  return found;
+}
+
+describe("a forecast", () => {
+  it("without reports is the plan", async () => {
+    const day = await makeDay();
+    const forecast = await day.forecast();
+    expect(forecast).toMatchObject({
+      as_of: null,
+      deadlocks: [],
+      cancelled: [],
+      left_out: [],
+      unused_reports: [],
+    });
+    for (const { stops, waits } of forecast.trains as ToldTrain[]) {
+      expect(waits).toEqual([]);
+      for (const { delay_seconds, has_arrived, has_departed } of stops) {
+        expect([delay_seconds, has_arrived, has_departed]).toEqual([0, false, false]);
+      }
+    }
+  });
+
+  it("has a reported departure, the delay behind it, and who waits for the train", async () => {
+    const day = await makeDay();
+    expect(await day.send(day.report())).toEqual({ believed_count: 1, outdated_count: 0 });
+    const forecast = await day.forecast();
+    expect(forecast.as_of).toBe("2026-05-22T08:02:51Z");
+    const { stops } = trainOf(forecast, day.one);
+    expect(stops[0]).toMatchObject({ departure: "2026-05-22T08:02:50Z", has_departed: true });
+    expect(stops.at(-1)!.delay_seconds).toBeGreaterThan(60);
+    const other = trainOf(forecast, day.other);
+    expect(other.waits.map(({ cause }) => cause.id)).toContain(day.one);
+    expect(other.stops.at(-1)!.delay_seconds).toBeGreaterThan(0);
+  });
+
+  it("is never before now", async () => {
+    const day = await makeDay();
+    const { trains } = await day.forecast("&as_of=2026-05-22T09:00:00Z");
+    for (const { stops } of trains as ToldTrain[]) {
+      for (const { arrival, departure } of stops) {
+        for (const time of [arrival, departure]) {
+          if (time !== null) expect(time >= "2026-05-22T09:00:00Z").toBe(true);
+        }
+      }
+    }
+  });
+
+  it("obeys what is decided, until that is withdrawn", async () => {
+    const day = await makeDay();
+    const at = "2026-05-22T08:20:00Z";
+    const hold = day.report({ event: "held", at, observed_at: "2026-05-22T07:00:00Z" });
+    await day.send(hold);
+    expect(trainOf(await day.forecast(), day.one).stops[0]!.departure! >= at).toBe(true);
+    await day.send({ ...hold, at: null, observed_at: "2026-05-22T07:01:00Z" });
+    expect(trainOf(await day.forecast(), day.one).stops[0]!.departure! < at).toBe(true);
+    const { stop: _, ...cancelled } = day.report({ event: "cancelled" });
+    await day.send(cancelled);
+    const { cancelled: told, trains } = await day.forecast();
+    expect(told).toEqual([{ kind: "train_schedule", id: day.one }]);
+    expect(trains).toHaveLength(1);
+  });
+
+  it("is the same in whatever order reports come", async () => {
+    const times = ["08:01:00", "08:02:00", "08:03:00"].map((time) => `2026-05-22T${time}Z`);
+    const forecasts: unknown[] = [];
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+      [1, 2, 0],
+    ]) {
+      const day = await makeDay();
+      const reports = times.map((at, i) =>
+        day.report({ at: i === 1 ? null : at, observed_at: at }),
+      );
+      for (const i of order) await day.send(reports[i]!);
+      const text = JSON.stringify(await day.forecast());
+      forecasts.push(
+        text.replaceAll(`"id":${day.one}`, `"id":1`).replaceAll(`"id":${day.other}`, `"id":2`),
+      );
+      const together = await makeDay();
+      const all = times.map((at, i) =>
+        together.report({ at: i === 1 ? null : at, observed_at: at }),
+      );
+      expect(await together.send(...order.map((i) => all[i]!))).toEqual({
+        believed_count: 1,
+        outdated_count: 2,
+      });
+      const { results } = (await api.make("GET", `${together.path}/reports`)).json;
+      expect(results).toMatchObject([{ at: times[2], observed_at: times[2], source: "unknown" }]);
+    }
+    expect(new Set(forecasts).size).toBe(1);
+  });
+
+  it("tells reports of trains and stops that are not planned, and forgets all of a day", async () => {
+    const day = await makeDay();
+    await day.send(
+      day.report({ stop: "nowhere" }),
+      day.report({ train: { kind: "train_schedule", id: 999_999 } }),
+    );
+    const { unused_reports } = await day.forecast();
+    expect(unused_reports.map(({ reason }: { reason: string }) => reason)).toEqual([
+      "unknown_stop",
+      "unknown_train",
+    ]);
+    await api.make("DELETE", `${day.path}/reports`);
+    expect(await day.forecast()).toMatchObject({ as_of: null, unused_reports: [] });
+  });
+
+  it("takes no report that is incomplete, and then none", async () => {
+    const day = await makeDay();
+    for (const wrong of [
+      { at: "2026-05-22T08:00:00" },
+      { observed_at: null },
+      { event: "passed" },
+      { stop: undefined },
+      { event: "cancelled" },
+      { train: { kind: "paced_train", id: 1 } },
+      { train: { kind: "paced_train", id: 1, occurrence_key: 0, exception_key: "a" } },
+      { train: { kind: "train_schedule", id: day.one, occurrence_key: 0 } },
+      { more: 1 },
+    ]) {
+      const body = [day.report(), day.report(wrong)];
+      const { status } = await api.call("POST", `${day.path}/reports`, body);
+      expect(status, JSON.stringify(wrong)).toBe(422);
+    }
+    const many = Array.from({ length: 10_001 }, () => day.report());
+    expect((await api.call("POST", `${day.path}/reports`, many)).status).toBe(422);
+    expect((await api.make("GET", `${day.path}/reports`)).json.count).toBe(0);
+  });
+});
