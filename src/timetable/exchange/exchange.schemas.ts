@@ -61,7 +61,7 @@ const Format = v.pipe(
 const ImportFormat = v.pipe(queryOneOf(IMPORT_FORMATS), v.description("Format of the document"));
 
 /** Milliseconds. */
-function parsedBy(parse: (text: string) => Parsed, shown: JsonSchema) {
+export function parsedBy(parse: (text: string) => Parsed, shown: JsonSchema) {
   return v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {

@@ -4,7 +4,7 @@ import { given } from "../../platform/given.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
-import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
+import { printDateTime } from "../../railway/iso8601.ts";
 import { findStops, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
@@ -22,11 +22,11 @@ export async function answerForecast(
   ctx: Context,
   {
     timetable_id,
-    as_of,
+    as_of_ms: asked_ms,
     ...parameters
   }: DatedParameters & {
     readonly timetable_id: number;
-    readonly as_of: string | undefined;
+    readonly as_of_ms: number | undefined;
   },
 ): Promise<JsonText> {
   const { source } = await openSource(ctx, timetable_id, parameters);
@@ -67,7 +67,7 @@ export async function answerForecast(
       trains.push({ ...one, run });
     }
   });
-  const as_of_ms = as_of === undefined ? told.observed_at_ms : datetimeMs(as_of);
+  const as_of_ms = asked_ms ?? told.observed_at_ms;
   const head = {
     as_of: as_of_ms === -Infinity ? null : printDateTime(as_of_ms),
     cancelled,

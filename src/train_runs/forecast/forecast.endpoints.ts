@@ -86,7 +86,7 @@ export const FORECAST_ENDPOINTS = [
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerForecast(ctx, { timetable_id, as_of: query.as_of, ...readDatedParameters(query) }),
+      answerForecast(ctx, { timetable_id, as_of_ms: query.as_of, ...readDatedParameters(query) }),
   }),
 ];
 

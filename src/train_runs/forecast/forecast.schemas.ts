@@ -1,10 +1,12 @@
 /** A forecast of a running day. */
 import * as v from "valibot";
+import { queryText } from "../../platform/http/fields.ts";
+import { parseDateTime } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
-import { DateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
+import { parsedBy } from "../../timetable/exchange/exchange.schemas.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { ReportedTrain } from "./report.schemas.ts";
 
@@ -12,9 +14,12 @@ export const ForecastQuery = v.object({
   ...SimulationQuery.entries,
   date: queryDate,
   as_of: v.optional(
-    about(
-      DateTime,
-      "What is due by then and not reported has not happened yet; absent: when the last report was observed",
+    v.pipe(
+      queryText,
+      parsedBy(parseDateTime, { format: "date-time" }),
+      v.description(
+        "What is due by then and not reported has not happened yet; absent: when the last report was observed",
+      ),
     ),
   ),
 });

@@ -4,6 +4,7 @@
  */
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { REPORT_EXAMPLE } from "../../../src/train_runs/forecast/report.schemas.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import {
   validPathfinding,
@@ -312,6 +313,10 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/project_stations": projectStations,
   "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),
   "POST /timetable/:timetable_id/robustness": ofAllTrains("robustness", { delays: [] }),
+  "GET /timetable/:timetable_id/reports": onTimetable("/reports"),
+  "POST /timetable/:timetable_id/reports": onTimetable("/reports", [REPORT_EXAMPLE]),
+  "DELETE /timetable/:timetable_id/reports": onTimetable("/reports"),
+  "GET /timetable/:timetable_id/forecast": ofAllTrains("forecast"),
   "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/history": listHistory,
   "GET /timetable/:timetable_id/history/:change_id": valuesOfHistory,

@@ -18,6 +18,8 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/changes", "1,000 trains of 90 waypoints"],
   ["POST /timetable/:timetable_id/resolution", "ten thousand conflicts and trains"],
   ["POST /timetable/:timetable_id/robustness", "a thousand delays of as many values as fit"],
+  ["POST /timetable/:timetable_id/reports", "ten thousand reports"],
+  ["POST /timetable/:timetable_id/reports", "a hundred thousand reports"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

@@ -260,6 +260,12 @@ function delaysOf(count: number, value_count: number): string {
   return JSON.stringify({ delays: counted(count, () => ({ of: "entry", values })), days: 1 });
 }
 
+function reportOf(i: number) {
+  const at = "2026-05-22T08:00:00Z";
+  const train = { kind: "train_schedule", id: i + 1 };
+  return { train, event: "arrived", stop: `w${i}`, at, observed_at: at };
+}
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -291,6 +297,10 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
     ["a thousand delays of as many values as fit", () => delaysOf(1000, 80)],
     ["a hundred thousand delays", () => delaysOf(100_000, 1)],
     ["a delay of 80,000 values", () => delaysOf(1, 80_000)],
+  ],
+  "POST /timetable/:timetable_id/reports": [
+    json("ten thousand reports", () => counted(10_000, reportOf)),
+    json("a hundred thousand reports", () => counted(100_000, reportOf)),
   ],
   "POST /timetable/:timetable_id/acknowledge": [
     json("200,000 ids", () => ({
