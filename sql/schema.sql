@@ -510,6 +510,21 @@ create table train_history (
   constraint train_history_pkey PRIMARY KEY (id)
 );
 
+create table train_report (
+  id bigint generated always as identity not null,
+  timetable_id bigint not null,
+  date text not null,
+  train text not null,
+  stop text not null,
+  event text not null,
+  at timestamp with time zone,
+  observed_at timestamp with time zone not null,
+  source text not null,
+  constraint train_report_key UNIQUE (timetable_id, date, train, stop, event),
+  constraint train_report_pkey PRIMARY KEY (id),
+  constraint train_report_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
 create table train_schedule (
   id bigint default nextval('resource_id'::regclass) not null,
   timetable_id bigint not null,
@@ -634,6 +649,9 @@ create trigger note_insert AFTER INSERT ON public.temporary_speed_limit_group RE
 create trigger note_update AFTER UPDATE ON public.temporary_speed_limit_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
 create trigger note_change AFTER UPDATE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
 create trigger note_delete AFTER DELETE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
+create trigger note_delete AFTER DELETE ON public.train_report REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('train_reports');
+create trigger note_insert AFTER INSERT ON public.train_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('train_reports');
+create trigger note_update AFTER UPDATE ON public.train_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('train_reports');
 create trigger keep_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger keep_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger keep_update AFTER UPDATE ON public.train_schedule REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
