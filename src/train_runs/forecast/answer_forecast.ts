@@ -8,7 +8,7 @@ import { printDateTime } from "../../railway/iso8601.ts";
 import { findStops, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
-import { type KnownReport, nameTrain, readReports } from "./report.queries.ts";
+import { type KnownReport, readReports, reportKeyOf } from "./report.queries.ts";
 
 /** A train waits for one that is planned to go first, if it is expected within this time. */
 const PATIENCE_MS = 300_000;
@@ -121,7 +121,7 @@ class ToldReports {
   }
 
   isCancelled(name: object): boolean {
-    const key = nameTrain(name);
+    const key = reportKeyOf(name);
     const isIt = this.#byTrain.get(key)?.some(({ event }) => event === "cancelled") ?? false;
     if (isIt) this.#byTrain.delete(key);
     return isIt;
@@ -129,7 +129,7 @@ class ToldReports {
 
   /** Places what is told of a train at its stops. */
   place(name: object, train: number, stops: readonly (string | null)[]): void {
-    const key = nameTrain(name);
+    const key = reportKeyOf(name);
     for (const report of this.#byTrain.get(key) ?? []) {
       const stop = stops.indexOf(report.stop);
       if (report.event === "cancelled" || report.at_ms === null) continue;

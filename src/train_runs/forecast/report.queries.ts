@@ -9,7 +9,7 @@ const REPORTS_MAX = 1_000_000;
 const NO_DATE = "";
 
 /** A train's name in one form, which its reports are found by. */
-export function nameTrain({
+export function reportKeyOf({
   kind,
   id,
   occurrence_key,
@@ -28,7 +28,7 @@ export async function takeReports(
   const row = await db.queryOne<{ believed_count: number }>("train_runs/train_report/replace", [
     timetable_id,
     reports.map(({ train }) => train.date ?? NO_DATE),
-    reports.map(({ train }) => nameTrain(train)),
+    reports.map(({ train }) => reportKeyOf(train)),
     reports.map(({ stop }) => stop ?? ""),
     reports.map(({ event }) => event),
     reports.map(({ at }) => at),

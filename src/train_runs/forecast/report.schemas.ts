@@ -77,4 +77,4 @@ export const BelievedReports = pageSchema(
 export const ReportDateQuery = v.object({ date: queryListedDate });
 export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
 
-nameSchemas({ TrainReport, ReportsTaken, BelievedReports });
+nameSchemas({ ReportedTrain, TrainReport, ReportsTaken, BelievedReports });
