@@ -40,7 +40,7 @@ export { takeObjects as take_objects } from "./tasks/network/network_copies.ts";
 export { parseRailjson as parse_railjson } from "./tasks/network/parse_railjson.ts";
 export { readNetwork as read_network } from "./tasks/network/read_network.ts";
 export { readOperations as read_operations } from "./tasks/network/read_operations.ts";
-export { forecastDay as forecast_day } from "./tasks/operation/forecast_day.ts";
+export { printForecast as forecast_day } from "./tasks/operation/forecast_day.ts";
 export { printRobustness as print_robustness } from "./tasks/operation/print_robustness.ts";
 export { tabulateRuns as tabulate_runs } from "./tasks/operation/tabulate_runs.ts";
 export { tryPart as try_days } from "./tasks/operation/try_days.ts";

@@ -61,7 +61,10 @@ const Format = v.pipe(
 const ImportFormat = v.pipe(queryOneOf(IMPORT_FORMATS), v.description("Format of the document"));
 
 /** Milliseconds. */
-export function parsedBy(parse: (text: string) => Parsed, shown: JsonSchema) {
+export function parsedBy(
+  parse: (text: string) => Parsed,
+  shown: JsonSchema,
+): v.GenericSchema<string, number> {
   return v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {

@@ -1,10 +1,12 @@
 /** A day as its reports tell it, and how it goes on. */
 import { ARRIVED, DEPARTED, HELD_UNTIL } from "../../../workers/engine/operation/day_facts.ts";
+import type { StopReport } from "../../../workers/engine/operation/forecast.ts";
 import { given } from "../../platform/given.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { findStops, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
@@ -31,17 +33,12 @@ export async function answerForecast(
 ): Promise<JsonText> {
   const { source } = await openSource(ctx, timetable_id, parameters);
   const { setup, on } = source;
-  const days =
-    on === null
-      ? null
-      : { first: dateOf(on.day - DAYS_BEFORE), last: dateOf(on.day + DAYS_BEHIND) };
-  const reports = await readReports(setup.services.db, timetable_id, days);
+  const told = new ToldReports(await readReports(setup.services.db, timetable_id, daysAround(on)));
   const { running, runs, tabulated } = await runTrains(source, {
     count_max: Infinity,
     begin_ms: -Infinity,
     end_ms: Infinity,
   });
-  const told = new ToldReports(reports);
   const run_at = new Map<string, number>();
   const opened: {
     packed: SharedArrayBuffer;
@@ -81,10 +78,7 @@ export async function answerForecast(
       run_of: Uint32Array.from(trains, ({ run }) => run),
       starts_ms: Float64Array.from(trains, ({ start_ms }) => start_ms),
       trains_json: JSON.stringify(trains.map(({ name }) => name)),
-      report_trains: Uint32Array.from(told.placed, ({ train }) => train),
-      report_stops: Uint32Array.from(told.placed, ({ stop }) => stop),
-      report_kinds: Uint32Array.from(told.placed, ({ kind }) => kind),
-      report_times_ms: Float64Array.from(told.placed, ({ at_ms }) => at_ms),
+      reports: told.placed,
       as_of_ms,
       patience_ms: PATIENCE_MS,
       head_json: JSON.stringify(head),
@@ -94,17 +88,15 @@ export async function answerForecast(
   return { json };
 }
 
-interface PlacedReport {
-  readonly train: number;
-  /** Which of its planned stops. */
-  readonly stop: number;
-  readonly kind: number;
-  readonly at_ms: number;
+/** The operating days of trains that may run on a date. */
+function daysAround(on: AskedDate | null): { first: string; last: string } | null {
+  if (on === null) return null;
+  return { first: dateOf(on.day - DAYS_BEFORE), last: dateOf(on.day + DAYS_BEHIND) };
 }
 
 /** Reports by train, and what becomes of them. */
 class ToldReports {
-  readonly placed: PlacedReport[] = [];
+  readonly placed: StopReport[] = [];
   /** When the last one was observed. */
   readonly observed_at_ms: number = -Infinity;
   readonly #byTrain = new Map<string, KnownReport[]>();
@@ -134,7 +126,7 @@ class ToldReports {
       const stop = stops.indexOf(report.stop);
       if (report.event === "cancelled" || report.at_ms === null) continue;
       if (stop < 0) this.#unplaced.push(report);
-      else this.placed.push({ train, stop, kind: KINDS[report.event], at_ms: report.at_ms });
+      else this.placed.push({ train, stop, kind: KINDS[report.event], time_ms: report.at_ms });
     }
     this.#byTrain.delete(key);
   }

@@ -49,12 +49,17 @@ interface ReportRow {
   readonly source: string;
 }
 
+interface BelievedReport extends Pick<ReportRow, "event" | "at" | "observed_at" | "source"> {
+  readonly train: ReportedTrain;
+  readonly stop: string | null;
+}
+
 /** One page of what is believed, and the total number. */
 export async function listReports(
   db: Database,
   timetable_id: number,
   { date = NO_DATE, ...at }: PageAt & { readonly date?: string | undefined },
-) {
+): Promise<{ count: number; results: BelievedReport[] }> {
   const options = { values: [timetable_id, date], at, key: "id" } as const;
   const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
   const results = page.results.map(({ id: _id, train, stop, ...report }) => ({

@@ -1,0 +1,102 @@
+/** How a day that has run in part goes on, by train: its stops, and its waits for others. */
+import { type DayFacts, noFacts, noteReport } from "./day_facts.ts";
+import type { DayPlan } from "./day_plan.ts";
+import { DaySimulator, type Deadlock } from "./day_simulation.ts";
+
+/** What was reported of a planned stop; its begin is stop 0 of a train. */
+export interface StopReport {
+  readonly train: number;
+  readonly stop: number;
+  /** `ARRIVED`, `DEPARTED` or `HELD_UNTIL`. */
+  readonly kind: number;
+  readonly time_ms: number;
+}
+
+interface ForecastStop {
+  readonly plannedArrival_ms: number;
+  /** Null: the train's end. */
+  readonly plannedDeparture_ms: number | null;
+  /** NaN: never. */
+  readonly arrival_ms: number;
+  readonly departure_ms: number;
+  readonly hasArrived: boolean;
+  readonly hasDeparted: boolean;
+  /** -Infinity: it is not held. */
+  readonly heldUntil_ms: number;
+}
+
+interface ForecastWait {
+  readonly cause: number;
+  readonly block: number;
+  readonly time_ms: number;
+}
+
+export interface DayForecast {
+  /** [nTrains] */
+  readonly stops: readonly (readonly ForecastStop[])[];
+  readonly waits: readonly (readonly ForecastWait[])[];
+  readonly deadlocks: readonly Deadlock[];
+}
+
+interface Known {
+  readonly reports: readonly StopReport[];
+  /** -Infinity: nothing is known. */
+  readonly asOf_ms: number;
+  readonly patience_ms: number;
+}
+
+export function forecastDay(plan: DayPlan, { reports, asOf_ms, patience_ms }: Known): DayForecast {
+  const { runOf, placeStart } = plan;
+  const nTrains = runOf.length;
+  const nPlaces = placeStart[nTrains]!;
+  const places = Array.from(runOf, (run) => listStops(plan.runs[run]!.isStop));
+  const facts = noFacts(plan, asOf_ms);
+  for (const { train: t, stop, kind, time_ms } of reports) {
+    noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
+  }
+  const simulator = new DaySimulator(plan, patience_ms);
+  const none_ms = new Float64Array(nPlaces);
+  const entries_ms = new Float64Array(nTrains);
+  simulator.run({ entries_ms, stops_ms: none_ms, runs_ms: none_ms }, facts);
+  const waits: ForecastWait[][] = places.map(() => []);
+  const { trains, causes, blocks, times_ms } = simulator.waits;
+  for (let i = 0; i < trains.count; i++) {
+    waits[trains.values[i]!]!.push({
+      cause: causes.values[i]!,
+      block: blocks.values[i]!,
+      time_ms: times_ms.values[i]!,
+    });
+  }
+  const stops = places.map((own, t) =>
+    own.map((place) => describeStop(plan, simulator, facts, { t, place })),
+  );
+  return { stops, waits, deadlocks: simulator.deadlocks };
+}
+
+function describeStop(
+  { runs, runOf, starts_ms, placeStart }: DayPlan,
+  { arrivals_ms, departures_ms }: DaySimulator,
+  facts: DayFacts,
+  { t, place }: { readonly t: number; readonly place: number },
+): ForecastStop {
+  const run = runs[runOf[t]!]!;
+  const at = placeStart[t]! + place;
+  const start_ms = starts_ms[t]!;
+  const seen = facts.lastSeen[t]!;
+  return {
+    plannedArrival_ms: start_ms + run.planned_ms[run.times.placePoint[place]!]!,
+    plannedDeparture_ms:
+      place === run.isStop.length - 1 ? null : start_ms + run.departures_ms[place]!,
+    arrival_ms: arrivals_ms[at]!,
+    departure_ms: departures_ms[at]!,
+    hasArrived: at <= seen,
+    hasDeparted: at < seen || !Number.isNaN(facts.departures_ms[at]!),
+    heldUntil_ms: facts.holds_ms[at]!,
+  };
+}
+
+function listStops(isStop: ArrayLike<number>): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < isStop.length; place++) if (isStop[place] === 1) places.push(place);
+  return places;
+}
