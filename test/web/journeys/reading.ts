@@ -274,6 +274,13 @@ export function describeReading(): void {
       await page.getByRole("application").focus();
       await page.keyboard.press("Alt+ArrowRight");
       await page.getByText("Tried, not stored: +1 min").waitFor();
+      const sides = page.getByRole("group", { name: "On the graph" });
+      const pressed = sides.locator("[aria-pressed=true]");
+      expect(await pressed.textContent()).toBe("Both");
+      await sides.getByRole("button", { name: "After" }).click();
+      await sides.getByRole("button", { name: "Before" }).press("Enter");
+      expect(await pressed.textContent()).toBe("Before");
+      await page.getByRole("application").focus();
       await page.keyboard.press("Escape");
       await page.locator(".tried").waitFor({ state: "detached" });
     });

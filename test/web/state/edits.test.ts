@@ -62,6 +62,24 @@ describe("several trains", () => {
     );
   });
 
+  it("are on the graph as they are, as they would be, or both", async () => {
+    const drawn = (): number[] => page.view.scene.peek().runs.map(({ train_id }) => train_id);
+    const all = drawn();
+    const removed = { ...editOf(3), after: null };
+    page.trial.tryEdits([shifted(1), shifted(4), removed]);
+    await soon(() => page.trial.trial.peek()?.follows !== null);
+    for (const side of ["both", "before"] as const) {
+      page.tried_runs.shown_side.value = side;
+      expect(drawn()).toEqual(all);
+    }
+    page.tried_runs.shown_side.value = "after";
+    expect(drawn()).toEqual([2]);
+    const tried = page.tried_runs.tried_runs.peek().map(({ train_id }) => train_id);
+    expect([...new Set(tried)].toSorted()).toEqual([1, 4]);
+    page.trial.cancelTrial();
+    expect([drawn(), page.tried_runs.shown_side.peek()]).toEqual([all, "both"]);
+  });
+
   it("are stored without the one that somebody has deleted, which is told", async () => {
     page.trial.tryEdits([1, 2].map(shifted));
     server.delete(1);

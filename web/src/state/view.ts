@@ -12,6 +12,7 @@ import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./asked/base_runs.ts";
 import { listTurns } from "./asked/turns.ts";
+import { gone_numbers, replaced_keys } from "./edits/tried_runs.ts";
 import { conflicts, graph_data, passing_runs, runs, ways, works } from "./graph.ts";
 import { marked } from "./live.ts";
 import { lookOf, valueOf } from "./looks.ts";
@@ -181,7 +182,7 @@ export const compared_runs = signal<readonly Run[]>([]);
 
 /** Everything that the lower picture shows. */
 export const scene = computed<Scene>(() => {
-  const placed = placed_stations.value;
+  const [placed, replaced] = [placed_stations.value, replaced_keys.value];
   const [found, tracks, known] = [visible_runs.value, track_counts.value, timetable.value];
   const shares = placed.map(({ share }) => share);
   const stops = countStops(found, shares);
@@ -195,11 +196,14 @@ export const scene = computed<Scene>(() => {
   }));
   return {
     stations,
-    runs: found,
+    runs: replaced.size === 0 ? found : found.filter(({ key }) => !replaced.has(key)),
     turns: known === null ? [] : listTurns(found, known),
     base_runs: visible_base_runs.value,
     compared_runs: compared_runs.value,
-    conflicts: visible_conflicts.value,
+    conflicts:
+      replaced.size === 0
+        ? visible_conflicts.value
+        : visible_conflicts.value.filter(({ number }) => !gone_numbers.value.has(number)),
     works: [...works.value, ...beside.value.works],
     limits: [...limits.value, ...beside.value.limits],
     zone: zone.value,

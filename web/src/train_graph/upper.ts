@@ -26,6 +26,7 @@ import {
   gone_conflicts,
   gone_numbers,
   new_conflicts,
+  shown_side,
   tried_runs,
 } from "../state/edits/tried_runs.ts";
 import {
@@ -49,6 +50,7 @@ export function prepareUpper(): (pen: Pen) => void {
   ];
   const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
   const [now, wanted, marks] = [now_ms.value, trial.value, marked_runs.value];
+  const side = shown_side.value;
   const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
   const [numbered, resolved] = [visible_conflicts.value, gone_numbers.value];
   const [siblings, line] = [listSiblings(selected), new_line.value];
@@ -58,17 +60,24 @@ export function prepareUpper(): (pen: Pen) => void {
   return (pen) => {
     drawRequirements(pen, areas);
     drawNow(pen, now);
-    for (const run of siblings) drawLit(pen, run);
+    const isHidden = (run: Run): boolean => side === "after" && isEdited(wanted, run);
+    for (const run of siblings) if (!isHidden(run)) drawLit(pen, run);
     for (const run of together) drawTogether(pen, run, together.length);
     for (const run of marks) drawMarked(pen, run);
     if (base !== null) drawBase(pen, base);
     pen.ctx.setLineDash([]);
     if (over !== null && over.run !== selected) drawLit(pen, over.run);
-    if (selected !== null) drawSelected(pen, selected, isEdited(wanted, selected));
-    for (const conflict of gone) drawGone(pen, conflict);
-    for (const conflict of fresh) drawConflict(pen, conflict, true);
-    if (resolved.size > 0) drawResolved(pen, numbered, resolved);
-    for (const run of tried) drawTried(pen, run, wanted?.state === "failed");
+    if (selected !== null && !isHidden(selected)) {
+      drawSelected(pen, selected, side === "both" && isEdited(wanted, selected));
+    }
+    if (side === "both") {
+      for (const conflict of gone) drawGone(pen, conflict);
+      if (resolved.size > 0) drawResolved(pen, numbered, resolved);
+    }
+    if (side !== "before") {
+      for (const conflict of fresh) drawConflict(pen, conflict, true);
+      for (const run of tried) drawTried(pen, run, wanted?.state === "failed");
+    }
     if (found !== null) drawFound(pen, found);
     for (const run of taking_part) drawLit(pen, run);
     if (chosen !== null) drawConflict(pen, chosen, true);

@@ -10,6 +10,7 @@ import { describeEdit, nameStep } from "../state/edits/edit_texts.ts";
 import { askedOf, summaryOf } from "../state/edits/foreseen.ts";
 import { made, openMade } from "../state/edits/open_form.ts";
 import { cancelTrial, type Trial, trial } from "../state/edits/trial.ts";
+import { SIDES, shown_side } from "../state/edits/tried_runs.ts";
 import { selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfWaypoint } from "../state/stations/waypoints.ts";
@@ -79,10 +80,32 @@ export function Tried({
           >
             {TOOL_TEXTS.move.cancel}
           </button>
+          <Sides />
         </p>
       </div>
       <NewConflicts />
     </>
+  );
+}
+
+/** Whether the graph shows the trains as they are, as they would be, or both. */
+function Sides(): JSX.Element {
+  const { label, ...texts } = TOOL_TEXTS.move.sides;
+  return (
+    <span class="row" role="group" aria-label={label}>
+      {SIDES.map((side) => (
+        <button
+          type="button"
+          key={side}
+          aria-pressed={shown_side.value === side}
+          onClick={() => {
+            shown_side.value = side;
+          }}
+        >
+          {texts[side]}
+        </button>
+      ))}
+    </span>
   );
 }
 

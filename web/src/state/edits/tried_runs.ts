@@ -1,5 +1,5 @@
 /** The trial on the graph: its trains as they would run, and the conflicts that appear and disappear. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { identify, placeConflicts, type SentConflict } from "../../graph/drawing/marks.ts";
 import { listMoments, retimeCurve, retimePass } from "../../graph/retiming.ts";
 import { makeCurve, type Pass, type Run } from "../../graph/runs.ts";
@@ -10,6 +10,7 @@ import {
   type PlacedRun,
   placeRun,
   runsBack,
+  runs as stored_runs,
   ways,
 } from "../graph.ts";
 import { placeOnAxis } from "../stations/waypoints.ts";
@@ -21,6 +22,27 @@ import { type Trial, trial } from "./trial.ts";
 export const tried_runs = computed<readonly Run[]>(() => {
   const now = trial.value;
   return now === null ? [] : now.edits.flatMap((edit) => listTried(now, edit));
+});
+
+/** What of a trial the graph shows: trains as they are, as they would be, or both. */
+export const SIDES = ["before", "both", "after"] as const;
+export const shown_side = signal<(typeof SIDES)[number]>("both");
+// The next trial is seen as it is made.
+effect(() => {
+  if (trial.value === null) shown_side.value = "both";
+});
+
+/** Runs that the trial replaces or takes away, where it is shown without them; a text stays the same while they do. */
+const replaced_text = computed(() => {
+  if (shown_side.value !== "after") return "";
+  const gone = trial.value?.edits.flatMap(({ id, after }) => (after === null ? [id] : [])) ?? [];
+  const runs = gone.length === 0 ? [] : stored_runs.value;
+  const keys = runs.flatMap(({ key, train_id }) => (gone.includes(train_id) ? [key] : []));
+  return [...tried_runs.value.map(({ key }) => key), ...keys].join("\n");
+});
+export const replaced_keys = computed<ReadonlySet<string>>(() => {
+  const text = replaced_text.value;
+  return new Set(text === "" ? [] : text.split("\n"));
 });
 
 function listTried(now: Trial, edit: Edit): readonly Run[] {
