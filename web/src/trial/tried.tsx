@@ -92,7 +92,7 @@ export function Tried({
 function Sides(): JSX.Element {
   const { label, ...texts } = TOOL_TEXTS.move.sides;
   return (
-    <span class="row" role="group" aria-label={label}>
+    <span class="row sides" role="group" aria-label={label}>
       {SIDES.map((side) => (
         <button
           type="button"
