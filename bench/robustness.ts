@@ -1,6 +1,7 @@
 /**
  * A timetable tried on many days, through a server process: 300 and 1,400 trains in planned order and first come, with
  * drawn entries and stops. Beside it `/health` is asked ten times a second. The first request computes the runs.
+ * Then trains are reported late, one after the other, and the day is forecast each time.
  * Run a part alone with `node dist/bench/robustness.js 300|1400`.
  */
 import { availableParallelism, loadavg } from "node:os";
@@ -18,6 +19,8 @@ import { BenchServers, peakMemoryMib } from "./servers.ts";
 
 const HEALTH_EVERY_MS = 100;
 const DAYS = 1000;
+/** Reports of the forecast's part, each followed by a forecast. */
+const ROUNDS = 20;
 
 const Answer = v.looseObject({
   all: v.looseObject({
@@ -33,6 +36,35 @@ const DELAYS = [
   { of: "entry", share: 0.4, exponential: { mean: "PT3M" }, max: "PT30M" },
   { of: "stops", share: 0.2, exponential: { mean: "PT1M" }, max: "PT10M" },
 ];
+
+const Forecast = v.looseObject({
+  trains: v.array(
+    v.looseObject({
+      train: v.looseObject({ kind: v.string(), id: v.number() }),
+      stops: v.array(v.looseObject({ stop: v.nullable(v.string()), planned_arrival: v.string() })),
+    }),
+  ),
+});
+
+/** A train is reported late, and all are asked for: each time all of the timetable is read again. */
+async function benchForecast({ api }: World, timetable_id: number, run: string): Promise<void> {
+  const ask = async () => api.get(`/timetable/${timetable_id}/forecast?${run}`, Forecast);
+  const { trains } = await ask();
+  const reported_ms: number[] = [];
+  const forecast_ms: number[] = [];
+  for (const { train, stops } of trains.slice(0, ROUNDS)) {
+    const { stop, planned_arrival } = stops[0] ?? {};
+    const at = new Date(Date.parse(planned_arrival ?? "") + 300_000).toISOString();
+    const report = { train, event: "departed", stop, at, observed_at: at };
+    const post = async () => api.post(`/timetable/${timetable_id}/reports`, [report], v.unknown());
+    reported_ms.push(1000 * (await timed(post))[1]);
+    forecast_ms.push(1000 * (await timed(ask))[1]);
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  console.log(
+    `${trains.length} trains: a report ${median(reported_ms).toFixed(1)} ms, the forecast ${median(forecast_ms).toFixed(0)} ms (medians of ${ROUNDS})`,
+  );
+}
 
 async function benchTimetable(world: World, train_count: number): Promise<void> {
   const stored = await prepare(world.api, makeNetwork({ train_count }));
@@ -66,6 +98,7 @@ async function benchTimetable(world: World, train_count: number): Promise<void> 
         `${left_out.length} trains left out`,
     );
   }
+  await benchForecast(world, stored.timetable_id, run);
   clearInterval(timer);
   const [load = 0] = loadavg();
   console.log(
