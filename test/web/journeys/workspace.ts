@@ -13,7 +13,7 @@ import {
   viewOf,
 } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
-import { idOf, trainKey, visitGraph, world } from "./stage.ts";
+import { graphHash, idOf, trainKey, visit, visitGraph, world } from "./stage.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, is_touch: true };
@@ -35,6 +35,13 @@ async function seenOf(page: Page, stage: Locator): Promise<readonly [number, num
   return [box.width / width, (box.height - covered) / height];
 }
 
+async function countControls(page: Page): Promise<number> {
+  const used = page.locator("header").locator("button, a[href], select, input, summary");
+  return await used.evaluateAll(
+    (all) => all.filter((one) => (one as unknown as Seen).checkVisibility()).length,
+  );
+}
+
 export function describeWorkspace(): void {
   describe("the workspace", () => {
     it("leaves most of a screen to the graph, below two lines of at most seventeen controls", async () => {
@@ -42,10 +49,7 @@ export function describeWorkspace(): void {
       const stage = page.locator(".stage");
       const [width, height] = await seenOf(page, stage);
       expect([width > 0.74, height > 0.78]).toEqual([true, true]);
-      const used = page.locator("header").locator("button, a[href], select, input, summary");
-      const seen = await used.evaluateAll(
-        (all) => all.filter((one) => (one as unknown as Seen).checkVisibility()).length,
-      );
+      const seen = await countControls(page);
       expect(seen).toBeGreaterThan(10);
       expect(seen).toBeLessThanOrEqual(CONTROLS_MAX);
       expect((await page.locator("header").boundingBox())?.height).toBeLessThanOrEqual(74);
@@ -68,6 +72,35 @@ export function describeWorkspace(): void {
       await expect
         .poll(async () => Number(await edge.getAttribute("aria-valuenow")), PATIENT)
         .toBe(before + 16);
+    });
+
+    it("leaves most of a screen to the map and to the editor, and most of a phone to the map", async () => {
+      const map = graphHash().replace("/graph", "/map");
+      const places = [
+        [map, ".stage"],
+        // With its tools beside it.
+        [`#/network/${world().imported.infra_id}`, ".drawn"],
+      ] as const;
+      for (const [hash, box] of places) {
+        const { page } = await visit("planner", hash, WIDE);
+        await drawnMap(page);
+        const [width, height] = await seenOf(page, page.locator(box));
+        expect([hash, width > 0.74, height > 0.78]).toEqual([hash, true, true]);
+        expect(await countControls(page)).toBeLessThanOrEqual(CONTROLS_MAX);
+      }
+      const { page } = await visit("planner", map, PHONE);
+      await drawnMap(page);
+      const [width, height] = await seenOf(page, page.locator(".stage"));
+      expect([width, height > 0.7]).toEqual([1, true]);
+      await page.getByRole("button", { name: "More acts" }).tap();
+      await page.getByRole("combobox", { name: "Go to a station" }).waitFor();
+    });
+
+    it.each(["train", "request"])("has at most seventeen controls above %s", async (tab) => {
+      const hash = graphHash().replace("/graph", `/${tab}`);
+      const { page } = await visit("planner", hash + trainKey(idOf(0)), WIDE);
+      await page.locator(".context .connection").waitFor();
+      expect(await countControls(page)).toBeLessThanOrEqual(CONTROLS_MAX);
     });
 
     it("leaves most of a phone to the graph, above a sheet that is drawn up", async () => {
