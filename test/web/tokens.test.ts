@@ -141,3 +141,23 @@ describe("the page's tokens", () => {
     expect(new Set(looks).size).toBe(looks.length);
   });
 });
+
+// A view's styles stay when the next view is opened.
+it("styles of a view name no class that another view's elements have", () => {
+  const own = styles.filter((path) => path !== "style.css" && !path.startsWith("parts/"));
+  const common = textOf("style.css");
+  const shared = own.flatMap((path) => {
+    const [folder = ""] = path.split("/");
+    const begun = textOf(path).matchAll(/^\s*\.([\w-]+)/gm);
+    const classes = new Set([...begun].map(([, name = ""]) => name));
+    return files
+      .filter((one) => one.endsWith(".tsx") && !one.startsWith(`${folder}/`))
+      .flatMap((one) =>
+        [...textOf(one).matchAll(/class="([^"]+)"/g)]
+          .flatMap(([, names = ""]) => names.split(" "))
+          .filter((name) => classes.has(name) && !new RegExp(`\\.${name}\\b`).test(common))
+          .map((name) => `${path}: ${name} in ${one}`),
+      );
+  });
+  expect(shared).toEqual([]);
+});

@@ -79,7 +79,7 @@ export function describeWorkspace(): void {
       const places = [
         [map, ".stage"],
         // With its tools beside it.
-        [`#/network/${world().imported.infra_id}`, ".drawn"],
+        [`#/network/${world().imported.infra_id}`, ".railed"],
       ] as const;
       for (const [hash, box] of places) {
         const { page } = await visit("planner", hash, WIDE);

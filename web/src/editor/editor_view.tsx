@@ -181,7 +181,7 @@ export function EditorView(): JSX.Element {
     <div class="split editor">
       <section class="wide" aria-labelledby="edited">
         <Heading />
-        <div class="drawn">
+        <div class="railed">
           <ToolRail />
           <div class="stage">
             <MapFrame content={content} />

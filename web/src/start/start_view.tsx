@@ -196,7 +196,7 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
       {infras.length === 0 && <p>{TOOL_TEXTS.start.no_networks}</p>}
       <ul class="cards drawings">
         {infras.map(({ id, name }) => (
-          <li key={id} class="card drawn">
+          <li key={id} class="card">
             <NetworkThumbnail id={id} />
             <a class="card-name target" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
               {name}

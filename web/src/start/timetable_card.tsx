@@ -21,7 +21,7 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
   const name = nameOfTimetable(timetable_id, place.name ?? scenario?.name ?? null);
   const when = modified_at === null ? null : printWhen(Date.parse(modified_at), Date.now());
   return (
-    <li class="card drawn">
+    <li class="card">
       <Thumbnail timetable_id={timetable_id} />
       <div class="card-text">
         {/* All of the card opens it. */}
