@@ -15,6 +15,7 @@ import { Stages } from "../envelope/max_speed.ts";
 import { compose, slicePart } from "../envelope/overlay.ts";
 import { ACCELERATE } from "../physics/train_forces.ts";
 import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
+import { findLast } from "./find_last.ts";
 import { CAPACITY_SPEED_M_S, FLOOR_PROBE_M } from "./limits.ts";
 import type { Section } from "./section.ts";
 
@@ -158,6 +159,21 @@ export class CapCore implements Core {
     return this.#capped.run(section, cap_m_s, this.#floors);
   }
 
+  /** Lowest speed at a place: that of a run-up, where there is one. */
+  leastAt_m_s(x_m: number): number {
+    const { arena } = this.#drawer;
+    const floor = this.#floors.find(
+      (part) => arena.beginX_m(part) <= x_m && x_m < arena.endX_m(part),
+    );
+    if (floor === undefined) return CAPACITY_SPEED_M_S;
+    let i = arena.first[floor]!;
+    while (arena.x_m[i + 1]! <= x_m) i++;
+    const [from_m, to_m] = [arena.x_m[i]!, arena.x_m[i + 1]!];
+    const [v0, v1] = [arena.v_m_s[i]!, arena.v_m_s[i + 1]!];
+    const square = v0 * v0 + ((x_m - from_m) / (to_m - from_m)) * (v1 * v1 - v0 * v0);
+    return Math.max(CAPACITY_SPEED_M_S, Math.sqrt(square));
+  }
+
   /** Begins a new simulation: finds where the slowest run needs a run-up. False if out of work. */
   reset(base: Envelope): boolean {
     const { arena, forces } = this.#drawer;
@@ -169,11 +185,16 @@ export class CapCore implements Core {
     for (let x_m = begin_m; x_m < end_m; ) {
       x_m = forces.holdableUntil_m(v_m_s, x_m, end_m);
       if (x_m >= end_m) break;
+      const lacksAt = (at_m: number): boolean =>
+        forces.holdableUntil_m(v_m_s, at_m, at_m + 1) <= at_m;
       do {
         x_m += FLOOR_PROBE_M;
         if (--this.#drawer.stepsLeft < 0) return false;
-      } while (x_m < end_m && forces.holdableUntil_m(v_m_s, x_m, x_m + 1) <= x_m);
-      lackEnds_m.push(Math.min(x_m, end_m));
+      } while (x_m < end_m && lacksAt(x_m));
+      // A run-up ends where the lack does: drawn from behind, its first step would fall below the speed.
+      const before_m = x_m - FLOOR_PROBE_M;
+      const lackEnd_m = lacksAt(before_m) ? findLast(before_m, x_m, lacksAt) : x_m;
+      lackEnds_m.push(Math.min(lackEnd_m, end_m));
     }
     if (lackEnds_m.length === 0) return true;
     if (!arena.reserve(2)) return false;

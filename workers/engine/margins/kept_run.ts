@@ -7,16 +7,16 @@
 import type { CurveDrawer } from "../envelope/curve.ts";
 import { CONSTANT_SPEED, type Envelope, totalTime_us } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
+import { findLast } from "./find_last.ts";
 import { fitSum } from "./fit_sum.ts";
 import {
-  CAPACITY_SPEED_M_S,
   KEPT_TOLERANCE_S,
   MERGED_SECTIONS_MAX,
   NO_TIME_S,
   POSSIBLE_TOLERANCE_S,
   REACH_TOLERANCE_M_S,
 } from "./limits.ts";
-import { findLast, PossibleTimes } from "./possible_times.ts";
+import { PossibleTimes } from "./possible_times.ts";
 import type { Deviation, TimedRange } from "./range_chain.ts";
 import { RunningTimes } from "./running_times.ts";
 import { type Joints, openSearch, RangeCutter, type RangeShape, type Section } from "./section.ts";
@@ -229,7 +229,7 @@ export class RunKeeper {
     const last = leg.sections.at(-1)!;
     const top_m_s = this.#drawer.arena.endV_m_s(last.envelope.parts[last.envelope.count - 1]!);
     const isFixed = top_m_s === 0 || isLast;
-    const bottom_m_s = Math.min(top_m_s, CAPACITY_SPEED_M_S);
+    const bottom_m_s = Math.min(top_m_s, this.#possible.leastAt_m_s(leg.shape.end_m));
     let fastest_m_s = NO_SPEED;
     let slowest_m_s = NO_SPEED;
     if (isFixed) {

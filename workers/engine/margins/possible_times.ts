@@ -6,7 +6,8 @@ import { type CurveDrawer, NO_PART } from "../envelope/curve.ts";
 import { ACCELERATING, BRAKING, Envelope, totalTime_us } from "../envelope/envelope.ts";
 import { ACCELERATE, BRAKE } from "../physics/train_forces.ts";
 import { CapCore } from "./capped_run.ts";
-import { CAPACITY_SPEED_M_S, REACH_TOLERANCE_M_S } from "./limits.ts";
+import { findLast } from "./find_last.ts";
+import { CAPACITY_SPEED_M_S } from "./limits.ts";
 import type { Joints, Section } from "./section.ts";
 import { SectionSearch } from "./section_search.ts";
 
@@ -45,6 +46,11 @@ export class PossibleTimes {
     const end_m = arena.endX_m(base.parts[base.count - 1]!);
     this.#sky.push(arena.addPlateau(begin_m, end_m, Number.MAX_SAFE_INTEGER));
     return this.#cap.reset(base);
+  }
+
+  /** Lowest speed at a place from which the train still gets through what lies behind it. */
+  leastAt_m_s(x_m: number): number {
+    return this.#cap.leastAt_m_s(x_m);
   }
 
   /** Least time of a leg that begins at most at one speed and ends at another; NaN: it can't. */
@@ -156,12 +162,15 @@ export class PossibleTimes {
     return Math.min(begin_m_s, this.#drawBack_m_s(section, end_m_s, ACCELERATE));
   }
 
-  /** Speed at the begin of a curve drawn back from the end; if it ends before, 0 or unlimited. */
+  /**
+   * Speed at the begin of a curve drawn back from the end; if it ends before, 0: nothing accelerates so long to this
+   * speed, and brakes that are weaker than a slope don't lead to it.
+   */
   #drawBack_m_s(section: Section, v_m_s: number, mode: typeof BRAKE | typeof ACCELERATE): number {
     const { arena } = this.#drawer;
     const { nPoints, nParts } = arena;
     const part = this.#drawBack(section, v_m_s, mode);
-    let begin_m_s = mode === BRAKE ? Infinity : 0;
+    let begin_m_s = 0;
     if (part !== NO_PART && arena.beginX_m(part) <= section.begin_m) {
       begin_m_s = arena.beginV_m_s(part);
     }
@@ -185,17 +194,4 @@ export class PossibleTimes {
       limit_m: begin_m,
     });
   }
-}
-
-/** The highest value from `low` on at which a test that holds at first still holds; `low` if it never does. */
-export function findLast(low: number, high: number, holds: (value: number) => boolean): number {
-  if (!(low < high) || holds(high)) return high;
-  let from = low;
-  let to = high;
-  while (to - from > REACH_TOLERANCE_M_S) {
-    const mid = (from + to) / 2;
-    if (holds(mid)) from = mid;
-    else to = mid;
-  }
-  return from;
 }
