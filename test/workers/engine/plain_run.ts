@@ -3,6 +3,7 @@ import type { SpeedParts } from "../../../workers/engine/envelope/mrsp.ts";
 import { makeGradientProfile } from "../../../workers/engine/physics/gradient.ts";
 import {
   compileStock,
+  NO_EFFORT_CURVE,
   type StoredRollingStock,
 } from "../../../workers/engine/physics/rolling_stock.ts";
 import { TrainForces } from "../../../workers/engine/physics/train_forces.ts";
@@ -43,6 +44,8 @@ export interface PlainRun {
   readonly gradients: readonly (readonly [number, number])[];
   /** Limits (from m, to m, m/s) besides the train's own. */
   readonly limits: readonly (readonly [number, number, number])[];
+  /** Stretches (from m, to m) without traction, ascending. */
+  readonly neutrals?: readonly (readonly [number, number])[];
   readonly maxSpeed_m_s: number;
   readonly stops_m: readonly number[];
   readonly stopDuration_s: number;
@@ -59,7 +62,10 @@ export function makeForces(run: Partial<PlainRun> & { readonly length_m: number 
       Float64Array.from([0, ...gradients.map(([end]) => end * 1000)]),
       Float64Array.from(gradients.map(([, value]) => value)),
     ),
-    { boundaries_m: Float64Array.from([0, run.length_m]), curves: Int32Array.from([0]) },
+    {
+      boundaries_m: Float64Array.from([0, ...(run.neutrals ?? []).flat(), run.length_m]),
+      curves: Int32Array.from([0, ...(run.neutrals ?? []).flatMap(() => [NO_EFFORT_CURVE, 0])]),
+    },
     run.isExact,
   );
 }

@@ -19,6 +19,9 @@ import { findLast } from "./find_last.ts";
 import { CAPACITY_SPEED_M_S, FLOOR_PROBE_M } from "./limits.ts";
 import type { Section } from "./section.ts";
 
+/** Drawn forwards, the steps of a run-up lie elsewhere and may end slower: it begins so much faster. */
+const RUN_UP_SHARE = 1.01;
+
 export class CappedRun {
   stalledAt_m = 0;
   readonly #drawer: CurveDrawer;
@@ -171,7 +174,7 @@ export class CapCore implements Core {
     const [from_m, to_m] = [arena.x_m[i]!, arena.x_m[i + 1]!];
     const [v0, v1] = [arena.v_m_s[i]!, arena.v_m_s[i + 1]!];
     const square = v0 * v0 + ((x_m - from_m) / (to_m - from_m)) * (v1 * v1 - v0 * v0);
-    return Math.max(CAPACITY_SPEED_M_S, Math.sqrt(square));
+    return Math.max(CAPACITY_SPEED_M_S, RUN_UP_SHARE * Math.sqrt(square));
   }
 
   /** Begins a new simulation: finds where the slowest run needs a run-up. False if out of work. */

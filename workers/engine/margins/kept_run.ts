@@ -445,7 +445,8 @@ export class RunKeeper {
       if (cap_m_s === low_m_s || cap_m_s === high_m_s) break;
       const time_s = this.#possible.time_s(section, joints, cap_m_s);
       if (Math.abs(time_s - wanted_s) <= KEPT_TOLERANCE_S) low_m_s = high_m_s = cap_m_s;
-      else if (time_s > wanted_s) low_m_s = cap_m_s;
+      // Where the train stalls beneath a cap, it takes too long.
+      else if (!(time_s <= wanted_s)) low_m_s = cap_m_s;
       else high_m_s = cap_m_s;
     }
     return this.#append(out, this.#possible.drawBeneath_s(section, joints, high_m_s));
