@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { IconButton } from "./icon.tsx";
+import "./more_tools.css";
 
 const ID = "tools";
 

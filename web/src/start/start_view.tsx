@@ -198,7 +198,11 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
             <NetworkThumbnail id={id} />
-            <a class="card-name target" href={addressOfNetwork(id)} title={TOOL_TEXTS.editor.open}>
+            <a
+              class="card-network target"
+              href={addressOfNetwork(id)}
+              title={TOOL_TEXTS.editor.open}
+            >
               {name}
             </a>
           </li>
