@@ -128,7 +128,8 @@ export function MapView(): JSX.Element {
     <div class="split">
       <MapPane />
       <Inspector label={TOOL_TEXTS.map.panel}>
-        <div class="chosen">
+        {/* On a phone it is scrolled, by keys too. */}
+        <div class="chosen" role="region" aria-label={TOOL_TEXTS.map.panel} tabIndex={0}>
           <ChosenTrain />
           <Picked />
         </div>
