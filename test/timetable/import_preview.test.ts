@@ -89,6 +89,18 @@ describe("the preview of an import", () => {
     expect(json.train_schedules[0].path[1]).toMatchObject({ operational_point: candidates[0].id });
   });
 
+  it("counts it on a copy of the network too, from then on with choices of its own", async () => {
+    const infra = await makeNetwork();
+    const [{ candidates }] = (await preview(infra)).json.places;
+    const matches = [{ name: "Bern", operational_point: candidates[0].id }];
+    await api.call("PUT", `/infra/${infra}/station_matches`, { matches });
+    const { json: copy } = await api.call("POST", `/infra/${infra}/clone?name=copy`);
+    expect((await preview(copy)).json.found).toMatchObject({ match: 1, not: 0 });
+    await api.call("PUT", `/infra/${copy}/station_matches`, { matches: [] });
+    const kept = await api.call("GET", `/infra/${infra}/station_matches`);
+    expect(kept.json).toEqual({ matches });
+  });
+
   it("refuses what the import refuses", async () => {
     const infra = await makeNetwork();
     const told = await preview(infra, "train\n1\n");

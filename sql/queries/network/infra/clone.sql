@@ -1,7 +1,7 @@
 -- a second infrastructure on the same (immutable) content; its creator $3 becomes the Owner
 with made as (
-  insert into infra (name, content_id, version, generated_version)
-  select $2, content_id, version, generated_version
+  insert into infra (name, content_id, version, generated_version, station_matches)
+  select $2, content_id, version, generated_version, station_matches
   from infra
   where id = $1::bigint
   returning id
