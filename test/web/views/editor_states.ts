@@ -85,6 +85,9 @@ export const EDITOR_STATES: readonly State[] = [
     hash: () => "#/",
     open: async (page) => {
       await openNetwork(page, breakSome);
+      // On a tablet it is among the further tools.
+      const more = page.getByRole("button", { name: "More acts" });
+      if (await more.isVisible()) await more.click();
       await page.getByRole("button", { name: "Complete …" }).click();
       await page.getByRole("dialog").waitFor();
     },
