@@ -190,7 +190,7 @@ export function describeOthers(): void {
         "reader",
         graphHash().replace("graph", "train") + trainKey(idOf(0)),
       );
-      const lasts = page.getByText(/^runs for/);
+      const lasts = page.getByRole("row", { name: "Duration" });
       const before = (await lasts.textContent()) ?? "";
       const { group_id: id } = await create("/temporary_speed_limit_group", {
         speed_limit_group_name: "Slow order",

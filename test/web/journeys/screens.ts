@@ -24,7 +24,7 @@ export function describeScreens(): void {
       await page.locator(".tried").waitFor({ state: "detached" });
       for (const tab of ["Train", "Map", "Short term", "Train graph"]) {
         await page.getByRole("button", { name: tab, exact: true }).click();
-        await page.locator("main .page, main .split").first().waitFor();
+        await page.locator("main .page, main .split, main .train-head").first().waitFor();
         await expect.poll(async () => await widthOf(page), PATIENT).toBe(SMALL.width);
       }
     });
