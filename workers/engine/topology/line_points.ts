@@ -67,7 +67,9 @@ function pickPiece(infra: Infra, is_own: Uint8Array, places: Places): Places {
       const number = piece_of[place.directed >>> 1]!;
       const piece = pieces.get(number) ?? new Map<number, Place[]>();
       pieces.set(number, piece);
-      piece.set(op, [...(piece.get(op) ?? []), place]);
+      const listed = piece.get(op) ?? [];
+      piece.set(op, listed);
+      listed.push(place);
     }
   }
   let best: Places = new Map();
@@ -265,6 +267,6 @@ class LineSweep {
   }
 
   nearest(places: readonly Place[]): number {
-    return Math.min(...places.map((place) => this.at(place)));
+    return places.reduce((least_mm, place) => Math.min(least_mm, this.at(place)), Infinity);
   }
 }
