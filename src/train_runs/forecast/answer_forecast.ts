@@ -34,33 +34,25 @@ export async function answerForecast(
   const { source } = await openSource(ctx, timetable_id, parameters);
   const { setup, on } = source;
   const told = new ToldReports(await readReports(setup.services.db, timetable_id, daysAround(on)));
-  const { running, runs, tabulated } = await runTrains(source, {
+  const { running, runs } = await runTrains(source, {
     count_max: Infinity,
     begin_ms: -Infinity,
     end_ms: Infinity,
   });
-  const run_at = new Map<string, number>();
-  const opened: {
-    packed: SharedArrayBuffer;
-    stops: (string | null)[];
-    signals: readonly (string | null)[];
-  }[] = [];
-  await mapInTurns(runs, setup.signal, (computed, i) => {
-    const run = given(tabulated[i], "every run is tabulated");
-    if (run.kind === "failed") return;
-    run_at.set(computed.run_key, opened.length);
-    const stops = findStops(computed, run.stops_mm).map((item) => item?.id ?? null);
-    opened.push({ packed: run.packed, signals: run.signals, stops });
-  });
+  const opened = await mapInTurns(runs, setup.signal, ({ computed, table }) => ({
+    packed: table.packed,
+    signals: table.signals,
+    stops: findStops(computed, table.stops_mm).map((item) => item?.id ?? null),
+  }));
   const trains: (RunningTrain & { readonly run: number })[] = [];
   const cancelled: object[] = [];
   const left_out: object[] = [];
   await mapInTurns(running, setup.signal, (one) => {
-    const run = one.computed === null ? undefined : run_at.get(one.computed.run_key);
-    if (told.isCancelled(one.name)) cancelled.push(one.name);
-    else if (run === undefined) left_out.push(one.name);
+    const { name, run } = one;
+    if (told.isCancelled(name)) cancelled.push(name);
+    else if (run === null) left_out.push(name);
     else {
-      told.place(one.name, trains.length, given(opened[run], "it was opened").stops);
+      told.place(name, trains.length, given(opened[run], "it was opened").stops);
       trains.push({ ...one, run });
     }
   });

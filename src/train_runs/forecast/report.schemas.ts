@@ -29,14 +29,16 @@ export const ReportedTrain = v.pipe(
 );
 export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
 
-const EVENT =
-  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `cancelled`: the whole train does not run";
+const ReportEvent = about(
+  v.picklist(["arrived", "departed", "held", "cancelled"]),
+  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `cancelled`: the whole train does not run",
+);
 
 export const TrainReport = v.pipe(
   PlainObject,
   v.strictObject({
     train: about(ReportedTrain, "As answers name it"),
-    event: about(v.picklist(["arrived", "departed", "held", "cancelled"]), EVENT),
+    event: ReportEvent,
     stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
     at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
     observed_at: about(DateTime, "When that was known; of two reports the later one is believed"),
@@ -66,7 +68,7 @@ export const ReportsTaken = v.object({
 export const BelievedReports = pageSchema(
   v.object({
     train: about(ReportedTrain, "Which train"),
-    event: about(v.picklist(["arrived", "departed", "held", "cancelled"]), EVENT),
+    event: ReportEvent,
     stop: v.nullable(about(Identifier, "Id of its waypoint")),
     at: v.nullable(PrintedDateTime),
     observed_at: PrintedDateTime,

@@ -1,5 +1,6 @@
 /** The trains of a timetable that run, with their runs in the form in which days are simulated. */
 import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
+import { given } from "../../platform/given.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import { nameDay } from "../../timetable/calendar/asked_date.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
@@ -18,15 +19,18 @@ export interface RunningTrain {
   readonly key: number;
   readonly start_ms: number;
   readonly computed: ValidTrain | null;
+  /** Its place among the runs; null: it has none that can be simulated. */
+  readonly run: number | null;
 }
+
+type ListedTrain = Omit<RunningTrain, "run">;
 
 export type TabulatedTrain = Extract<TabulatedRun, { readonly kind: "success" }>;
 
 interface RunningTrains {
   readonly running: readonly RunningTrain[];
-  /** Each run once, and its table. */
-  readonly runs: readonly ValidTrain[];
-  readonly tabulated: readonly TabulatedRun[];
+  /** Each run once, by one of its trains, and its table. */
+  readonly runs: readonly { readonly computed: ValidTrain; readonly table: TabulatedTrain }[];
 }
 
 interface Span {
@@ -39,13 +43,23 @@ interface Span {
 
 export async function runTrains(source: Source, span: Span): Promise<RunningTrains> {
   const listed = (await mapGroups(source, expandWithin(source, span), listTrains)).flat();
-  const running = listed.filter((train) => isThere(train, span));
+  const there = listed.filter((train) => isThere(train, span));
   const distinct = new Map<string, ValidTrain>();
-  for (const { computed } of running) {
+  for (const { computed } of there) {
     if (computed !== null) distinct.set(computed.run_key, computed);
   }
-  const runs = [...distinct.values()];
-  return { running, runs, tabulated: await tabulateRuns(source.setup, runs) };
+  const tables = await tabulateRuns(source.setup, [...distinct.values()]);
+  const runs: { computed: ValidTrain; table: TabulatedTrain }[] = [];
+  const run_at = new Map<string, number>();
+  for (const [i, computed] of [...distinct.values()].entries()) {
+    const table = given(tables[i], "every run is tabulated");
+    if (table.kind === "success") run_at.set(computed.run_key, runs.push({ computed, table }) - 1);
+  }
+  const running = there.map((train) => ({
+    ...train,
+    run: run_at.get(train.computed?.run_key ?? "") ?? null,
+  }));
+  return { running, runs };
 }
 
 /** Throws as soon as there are too many trains. */
@@ -61,9 +75,9 @@ function expandWithin({ setup, on = null }: Source, { end_ms, ...span }: Span) {
   };
 }
 
-function listTrains({ expanded, results }: Computed<ExpandedRecord>): RunningTrain[] {
+function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrain[] {
   const { kind, id } = expanded;
-  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): RunningTrain => {
+  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): ListedTrain => {
     const computed = results[i];
     return {
       name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
@@ -81,7 +95,7 @@ function nameOf(occurrence: Occurrence | null): object {
 }
 
 /** Trains that have ended by the begin are not there. */
-function isThere({ start_ms, computed }: RunningTrain, { begin_ms }: Span): boolean {
+function isThere({ start_ms, computed }: ListedTrain, { begin_ms }: Span): boolean {
   const run_ms = computed === null ? 0 : computed.outcome.final.time_ms;
   return start_ms >= begin_ms || start_ms + run_ms > begin_ms;
 }

@@ -2,7 +2,6 @@
 import type { Distribution } from "../../../workers/engine/operation/draws.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
-import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -37,26 +36,21 @@ export async function readTrains(
 ): Promise<TrialOfTrains> {
   const { setup } = source;
   const { window, days } = request;
-  const { running, runs, tabulated } = await runTrains(source, {
+  const { running, runs } = await runTrains(source, {
     count_max: Math.floor(TRAIN_DAYS_MAX / days),
     begin_ms: window === undefined ? -Infinity : datetimeMs(window.begin),
     end_ms: window === undefined ? Infinity : datetimeMs(window.end),
   });
   const groups = new Groups();
-  const run_at = new Map<string, number>();
-  const described: Described[] = [];
-  await mapInTurns(runs, setup.signal, (computed, i) => {
-    const run = given(tabulated[i], "every run is tabulated");
-    if (run.kind === "failed") return;
-    run_at.set(computed.run_key, described.length);
-    described.push(describeStops(computed, run, groups));
-  });
+  const described = await mapInTurns(runs, setup.signal, ({ computed, table }) =>
+    describeStops(computed, table, groups),
+  );
   const tried: (RunningTrain & { readonly run: number; readonly train: TrainSchedule })[] = [];
   const left_out: object[] = [];
   for (const one of running) {
-    const run = one.computed === null ? undefined : run_at.get(one.computed.run_key);
-    if (one.computed === null || run === undefined) left_out.push(one.name);
-    else tried.push({ ...one, run, train: one.computed.train });
+    const { computed, run } = one;
+    if (computed === null || run === null) left_out.push(one.name);
+    else tried.push({ ...one, run, train: computed.train });
   }
   const is_counted = Uint8Array.from(tried, ({ start_ms }) =>
     window === undefined || start_ms >= datetimeMs(window.begin) ? 1 : 0,
@@ -79,7 +73,10 @@ export async function readTrains(
     drawn,
   };
   return {
-    trial: { ...trial, key: hashKey("trial", [[...run_at.keys()], names_json, request]) },
+    trial: {
+      ...trial,
+      key: hashKey("trial", [runs.map(({ computed }) => computed.run_key), names_json, request]),
+    },
     printed: {
       trains_json: names_json,
       groups_json: JSON.stringify(groups.names),

@@ -49,7 +49,8 @@ export function forecastDay(plan: DayPlan, { reports, asOf_ms, patience_ms }: Kn
   const { runOf, placeStart } = plan;
   const nTrains = runOf.length;
   const nPlaces = placeStart[nTrains]!;
-  const places = Array.from(runOf, (run) => listStops(plan.runs[run]!.isStop));
+  const stopsOf = plan.runs.map(({ isStop }) => listStops(isStop));
+  const places = Array.from(runOf, (run) => stopsOf[run]!);
   const facts = noFacts(plan, asOf_ms);
   for (const { train: t, stop, kind, time_ms } of reports) {
     noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });

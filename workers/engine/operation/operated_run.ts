@@ -111,7 +111,7 @@ export function operateRun(
   const pointOf = new Map(Array.from(points_mm, (x_mm, p) => [x_mm, p]));
   const placeOf = new Map(Array.from(places_mm, (x_mm, place) => [x_mm, place]));
   const placePoint = Uint32Array.from(places_mm, (x_mm) => pointOf.get(x_mm)!);
-  const isStop = Uint8Array.from(places_mm, (x_mm) => (stops_mm.includes(x_mm) ? 1 : 0));
+  const isStop = markStops(places_mm, stops_mm);
   const times = tabulateIntervals(simulator, run, { points_mm, placePoint, isStop });
   if (!times.ok) {
     const { fault, place } = times.error;
@@ -155,6 +155,12 @@ export function operateRun(
     clearPoint: Uint32Array.from(clears_mm, (x_mm) => pointOf.get(x_mm) ?? points_mm.length),
   };
   return ok({ operated, way });
+}
+
+/** [nPlaces] 1: it stops there. */
+function markStops(places_mm: Float64Array, stops_mm: readonly number[]): Uint8Array {
+  const isStop = new Set(stops_mm);
+  return Uint8Array.from(places_mm, (x_mm) => (isStop.has(x_mm) ? 1 : 0));
 }
 
 /** The path's begin and end, and all stops between. */
