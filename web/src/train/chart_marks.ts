@@ -4,7 +4,7 @@ import type { Schemas } from "../api/client.ts";
 import { fontOf, type Palette } from "../graph/drawing/palette.ts";
 import { printNumber } from "../graph/zone.ts";
 import type { Path, Simulation } from "../state/selection.ts";
-import { nameOf } from "../state/stations/described_way.ts";
+import { listStretches, nameOf } from "../state/stations/described_way.ts";
 import type { Ranges } from "./samples.ts";
 
 export interface ChartMarks {
@@ -107,19 +107,6 @@ const SLOPES_AT_PX = 26;
 const SLOPE_PX = 10;
 const VOLTAGES_AT_PX = 52;
 const VOLTAGE_PX = 18;
-
-/** Stretches of a path, the last one up to its end. */
-export function listStretches<V>(
-  { boundaries, values }: { readonly boundaries: readonly number[]; readonly values: readonly V[] },
-  length_mm: number,
-): readonly { readonly from_mm: number; readonly to_mm: number; readonly value: V }[] {
-  const bounds = [0, ...boundaries, length_mm];
-  return values.map((value, i) => ({
-    from_mm: bounds[i] ?? 0,
-    to_mm: bounds[i + 1] ?? length_mm,
-    value,
-  }));
-}
 
 export interface Bands {
   readonly slopes: ReturnType<typeof listStretches<number>>;

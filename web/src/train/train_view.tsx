@@ -25,6 +25,7 @@ import {
   showRequirements,
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
+import { listStretches } from "../state/stations/described_way.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
 import { type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 import { isRunNamed, showRun } from "../state/view.ts";
@@ -32,7 +33,6 @@ import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Category } from "../train_form/category.tsx";
 import { along, nameVoltage, stop_names } from "./along.ts";
-import { listStretches } from "./chart_marks.ts";
 import { Editor, Made } from "./editor.tsx";
 import { SpeedChart } from "./speed_chart.tsx";
 import "./train.css";

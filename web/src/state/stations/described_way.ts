@@ -13,17 +13,27 @@ export function wayOf(
   length_mm: number,
   { operational_points = [], zones }: Schemas["PathProperties"] = {},
 ): Way {
-  const bounds = [0, ...(zones?.boundaries ?? []), length_mm];
   return {
     ranges,
     length_mm,
     stations: listStations(operational_points),
-    zones: (zones?.values ?? []).map((zone, i) => ({
-      zone,
-      from_mm: bounds[i] ?? 0,
-      to_mm: bounds[i + 1] ?? length_mm,
-    })),
+    zones: zones
+      ? listStretches(zones, length_mm).map(({ value: zone, ...at }) => ({ zone, ...at }))
+      : [],
   };
+}
+
+/** Stretches of a path, the last one up to its end. */
+export function listStretches<V>(
+  { boundaries, values }: { readonly boundaries: readonly number[]; readonly values: readonly V[] },
+  length_mm: number,
+): readonly { readonly from_mm: number; readonly to_mm: number; readonly value: V }[] {
+  const bounds = [0, ...boundaries, length_mm];
+  return values.map((value, i) => ({
+    from_mm: bounds[i] ?? 0,
+    to_mm: bounds[i + 1] ?? length_mm,
+    value,
+  }));
 }
 
 /** A station with several parts is listed once, at its first part. */
