@@ -174,6 +174,27 @@ export function describeEditor(): void {
       expect(await exported(infra_id)).toEqual(complete);
     });
 
+    it("keeps the map below the pointer when faults are known late", async () => {
+      const infra_id = await importTiny("late_faults", (tiny) => {
+        tiny.buffer_stops.length = 0;
+      });
+      const made = await visit("planner", "#/");
+      const { page } = made;
+      const gate = makeGate();
+      await page.route(/\/infra\/\d+\/errors/, async (route) => {
+        await gate.opened;
+        await route.continue();
+      });
+      await page.goto(page.url().replace(/#.*/, `#/network/${infra_id}`));
+      await takeTool(page, "Detector");
+      await clickAt(page, [0.3, 0.5]);
+      await stored(page, /^Stored: new Detector/);
+      const before = await (await drawnMap(page)).boundingBox();
+      gate.open();
+      await page.locator("details.strip .mark").first().waitFor();
+      expect(await (await drawnMap(page)).boundingBox()).toEqual(before);
+    });
+
     it("repairs an import with faults at once, and takes the repair back", async () => {
       const infra_id = await importTiny("Faulty", (tiny) => {
         tiny.signals[0]!.position = 5_000;

@@ -5,6 +5,7 @@ import { goToPoint } from "../map/map_frame.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { pending, steps } from "./edits/commit.ts";
 import { keyOf, type Operation, printId } from "./edits/edits.ts";
 import {
   can_fix,
@@ -22,12 +23,17 @@ const PHONE_PX = 640;
 
 export function FaultsStrip(): JSX.Element {
   const known = faults.value;
-  return known === null ? <p class="strip quiet">…</p> : <Strip {...known} />;
+  if (known !== null) return <Strip {...known} />;
+  return (
+    <details class="strip">
+      <summary class="quiet">…</summary>
+    </details>
+  );
 }
 
-/** It opens and closes by its reader alone: the map must not move below the next click. */
+/** Faults may be known late, when editing has begun: it opens by itself only before that, since the map would move. */
 function Strip({ count, listed, fixes }: Faults): JSX.Element {
-  const [is_open] = useState(count > 0 && innerWidth > PHONE_PX);
+  const [is_open] = useState(count > 0 && innerWidth > PHONE_PX && !hasEdited());
   return (
     <details open={is_open} class="strip">
       <summary>
@@ -47,6 +53,8 @@ function Strip({ count, listed, fixes }: Faults): JSX.Element {
     </details>
   );
 }
+
+const hasEdited = (): boolean => pending.peek().size > 0 || steps.peek().undo.length > 0;
 
 function OneFault({
   fault,
