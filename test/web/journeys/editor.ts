@@ -304,8 +304,22 @@ export function describeEditor(): void {
       for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
       await page.keyboard.press("m");
       await stored(page, /^Stored: move of/);
-      const moved = (await exported(infra_id)).signals.at(-1);
+      const moved_signals = (await exported(infra_id)).signals;
+      const moved = moved_signals.at(-1);
       expect([moved?.id, moved?.track]).toEqual([put?.id, "B"]);
+      // By keys as by the pointer: what is under the cross is chosen, and no second one is put over it.
+      await map.focus();
+      await page.keyboard.press("Escape");
+      await page.getByRole("heading", { name: /^Signal / }).waitFor({ state: "detached" });
+      const tools = page.getByRole("group", { name: "Tools" });
+      await tools.getByRole("button", { name: "Signal", exact: true }).press("Enter");
+      await map.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /^Signal / }).waitFor();
+      expect((await exported(infra_id)).signals.map(({ id }) => id)).toEqual(
+        moved_signals.map(({ id }) => id),
+      );
+      await takeTool(page, "Select");
       await map.focus();
       await page.keyboard.press("0");
       await leadRoute(page, [

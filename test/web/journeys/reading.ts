@@ -358,6 +358,16 @@ export function describeReading(): void {
       await openMenu(page, /^Axis/);
       await pick(page, "A line, by name or code", name);
       await page.waitForURL(new RegExp(`axis=line%3A${other}(&|$)`));
+      // What lies on a branch is named.
+      await page.route(/\/operational_points$/, async (route) => {
+        const told = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...told, left_out: [{ id: "b", name: "Branch end" }] } });
+      });
+      await page.reload();
+      await page.getByText("so not on this axis: Branch end.").waitFor();
+      await page.goto(page.url().replace(/axis=[^&]*/, "axis=line%25&hidden=%25"));
+      await page.reload();
+      await page.getByRole("button", { name: "New train" }).waitFor();
     });
 
     it("shows the base runs of all trains at wish, and again the one of a train that changes", async () => {

@@ -160,6 +160,13 @@ export function describeServices(): void {
       await page.getByRole("button", { name: `Goes on as ${back?.train_name}` }).waitFor();
       await undo(page);
       expect((await readServices()).length).toBe(names.size);
+      // With the pointer, and not stored.
+      const { page: other } = await visitGraph("planner", serviceKey(before, 0));
+      await other.getByRole("button", { name: "Return", exact: true }).click();
+      await other.locator(".tried", { hasText: "new service" }).waitFor();
+      await other.getByRole("application").press("Escape");
+      await other.locator(".tried").waitFor({ state: "detached" });
+      expect((await readServices()).length).toBe(names.size);
     });
 
     it("has its trains numbered with the pointer and with keys: list, search and heading tell them apart", async () => {

@@ -54,6 +54,15 @@ export interface Address {
 const PAGE = /^#?\/(\w+)((?:\/\d+)*)(?:\?(.*))?$/;
 const PLACE = /^#?\/timetable\/(\d+)(?:\/(\w+))?(?:\?(.*))?$/;
 
+/** Parts of a parameter; null: it was not written by this page. */
+export function unescapeAll(parts: readonly string[]): string[] | null {
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 export function readAddress(hash: string): Address {
   const [, id, view, query = ""] = PLACE.exec(hash) ?? [];
   if (id === undefined) {

@@ -9,7 +9,7 @@ import { countStops } from "../graph/stations.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
 import { addDays, printNumber, startOfDay, zone } from "../graph/zone.ts";
 import { TEXTS } from "../texts.ts";
-import { parameters, setParameters, timetable_id } from "./address.ts";
+import { parameters, setParameters, timetable_id, unescapeAll } from "./address.ts";
 import { base_runs } from "./asked/base_runs.ts";
 import { listTurns } from "./asked/turns.ts";
 import { gone_numbers, replaced_keys } from "./edits/tried_runs.ts";
@@ -64,7 +64,7 @@ export const has_filter = computed(() => FILTERS.some((name) => parameters[name]
 
 /** What the legend hides: values of what the colours tell. */
 export const hidden_values = computed<ReadonlySet<string>>(
-  () => new Set(parameters.hidden.value.split(",").filter(Boolean).map(decodeURIComponent)),
+  () => new Set(unescapeAll(parameters.hidden.value.split(",").filter(Boolean))),
 );
 
 export function hideValues(values: readonly string[]): void {

@@ -2,6 +2,8 @@
 import { api, ask, type Schemas } from "../../api/client.ts";
 import type { Setting } from "../../api/setting.ts";
 import type { Way } from "../../graph/axis.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
+import { tell } from "../session.ts";
 import { choices, needChoices } from "../setting.ts";
 import { findTrain } from "../timetable.ts";
 import type { AxisChoice } from "./axis_choice.ts";
@@ -64,13 +66,22 @@ async function listLine(
   { infra_id }: Setting,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { operational_points } = await ask(
+  const { operational_points, left_out } = await ask(
     api.GET("/infra/{infra_id}/lines/{line_code}/operational_points", {
       params: { path: { infra_id, line_code } },
       signal,
     }),
   );
+  const names = left_out.map(({ id, name }) => name ?? id);
+  if (names.length > 0) tell("warning", TOOL_TEXTS.axis.left_out(printSome(names)));
   return operational_points.map(({ id }) => id);
+}
+
+const NAMED = 5;
+
+function printSome(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).join(", ");
+  return names.length > NAMED ? `${shown}, …` : shown;
 }
 
 /** One way by all of them; where none is, as at a terminal where trains turn, one way after another. */
