@@ -10,7 +10,8 @@
 import type { ExchangeReport, ReportPlace } from "./exchange_report.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
-const TEXT_LENGTH_MAX = 1 << 16;
+/** Of a text or a value of an attribute. */
+export const TEXT_LENGTH_MAX = 1 << 16;
 /** Different names and values: the largest national timetables have some hundred thousand. */
 const TEXTS_MAX = 8_000_000;
 const LENGTH_BYTES = 4;

@@ -22,6 +22,15 @@ export const word = fc
   .map((letters) => letters.join("").trim())
   .filter((text) => text !== "");
 
+/** Words, some with blanks at their ends, and nothing at all. */
+export const label = fc.oneof(
+  word,
+  fc.constantFrom("", " ", '"', '""', ";", " ;"),
+  fc
+    .tuple(fc.constantFrom(" ", "", '"'), word, fc.constantFrom(" ", "\t", '"'))
+    .map((all) => all.join("")),
+);
+
 const secondary_code = fc.option(word, { nil: null });
 export const drawnLocation: fc.Arbitrary<Location> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ trigram: word, secondary_code }) },

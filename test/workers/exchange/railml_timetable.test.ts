@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { datetimeMs, printDateTime } from "../../../src/railway/iso8601.ts";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnNumbered, drawnTrains, nameNumbered } from "./drawn_timetables.ts";
+import { drawnNumbered, drawnTrains, label, nameNumbered, word } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
@@ -176,13 +177,40 @@ describe("a timetable of railML 3", () => {
   });
 });
 
+/** With something in every field, but for signals and marks. */
+const drawnHead = fc.record({
+  train_name: word,
+  rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
+  labels: fc.array(fc.oneof(label, fc.string({ unit: "binary" })), { maxLength: 3 }),
+  initial_speed: fc.double({ min: 0, max: 150, noNaN: true }).map((speed) => speed + 0),
+  speed_limit_tag: fc.option(word, { nil: null }),
+  comfort: fc.constantFrom(...COMFORTS),
+  constraint_distribution: fc.constantFrom("STANDARD", "MARECO", "LINEAR"),
+  options: fc.boolean().map((use_electrical_profiles) => ({ use_electrical_profiles })),
+  margins: fc.constantFrom(
+    { boundaries: [], values: ["0%"] },
+    { boundaries: ["2"], values: ["5%", "4.5min/100km"] },
+  ),
+  power_restrictions: fc.array(
+    fc.record({ from: fc.constant("1"), to: fc.constant("2"), value: word }),
+    {
+      maxLength: 2,
+    },
+  ),
+  category: fc.oneof(
+    fc.constant(null),
+    fc.constantFrom(...MAIN_CATEGORIES).map((main_category) => ({ main_category })),
+    word.map((sub_category_code) => ({ sub_category_code })),
+  ),
+});
+
 describe("a timetable as railML", () => {
   it("comes back with its trains, places and times", () => {
     fc.assert(
-      fc.property(drawnTrains(1), (drawn) => {
-        const train_schedules = drawn.map((train) => ({ ...train, labels: [] }));
+      fc.property(drawnTrains(1, drawnHead), (train_schedules) => {
         const form: TimetableForm = { version: 1, train_schedules, paced_trains: [] };
         const out = writeTimetableFile("railml", form, null);
+        expect(out.report).toEqual([]);
         const again = read(out.bytes, { window_ms: 40 * DAY_MS }).form;
         expect(again).toEqual(form);
         expect(writeTimetableFile("railml", again, null).bytes).toEqual(out.bytes);
@@ -208,7 +236,6 @@ describe("a timetable as railML", () => {
               { ...train, paced, exceptions, ...(numbering && { numbering }) },
               i,
             ),
-            labels: [],
             start_time: printDateTime(datetimeMs(train.start_time) + i * 1_200_000),
           })),
         );
@@ -216,5 +243,21 @@ describe("a timetable as railML", () => {
       }),
       { numRuns: countTries({ few: 60, many: 400 }) },
     );
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["a field that no train has", '{"speed":1}'],
+    ["a speed beyond all", '{"initial_speed":1000}'],
+    ["a waypoint that is not there", '{"margins":{"boundaries":["9"],"values":["1%","2%"]}}'],
+    ["too few margins", '{"margins":{"boundaries":["2"],"values":["1%"]}}'],
+  ])("is refused by line with %s among fields of our own", (_what, fields) => {
+    const own = `<trainPart marey:fields='${fields}' id="p1">`;
+    const bytes = encode(RAILML_TIMETABLE.replace(/<trainPart id="p1"[^>]*>/, own));
+    const outcome = readTimetableFile("railml", { ...OPTIONS, bytes });
+    expect(outcome.ok ? null : outcome.error).toMatchObject({
+      line: expect.any(Number),
+      reason: expect.stringContaining("marey:fields"),
+    });
   });
 });

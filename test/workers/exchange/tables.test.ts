@@ -20,7 +20,7 @@ import {
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
 import { drawnDated } from "./dated_timetables.ts";
-import { drawnNumbered, drawnPacedTrains, drawnTrains, word } from "./drawn_timetables.ts";
+import { drawnNumbered, drawnPacedTrains, drawnTrains, label, word } from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 
 const OPTIONS = {
@@ -37,7 +37,11 @@ type Table = "csv" | "xlsx";
 const drawnHead = fc.record({
   train_name: word,
   rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
-  labels: fc.array(word, { maxLength: 2 }),
+  labels: fc.array(label, { maxLength: 3 }),
+  initial_speed: fc.oneof(
+    fc.constant(0),
+    fc.double({ min: 0, max: 150, noNaN: true }).map((speed) => speed + 0),
+  ),
   category: fc.oneof(
     fc.constant(null),
     fc.constantFrom(...MAIN_CATEGORIES).map((main_category) => ({ main_category })),
@@ -59,20 +63,32 @@ const drawnVariation = fc.record({
   ),
   is_untimed: fc.boolean(),
   runs_on: fc.boolean(),
+  margins: fc.array(fc.constantFrom(null, "0%", "5%", "4.5min/100km"), {
+    minLength: 7,
+    maxLength: 7,
+  }),
 });
 
-/** On tracks of its stations, with stops at no time, or running on at its last place. */
+/** On tracks of its stations, with stops at no time, with margins, or running on at its last place. */
 function vary<Train extends TrainForm>(
   train: Train,
   {
     track,
     is_untimed,
     runs_on,
+    margins: [first, ...later],
   }: typeof drawnVariation extends fc.Arbitrary<infer One> ? One : never,
 ): Train {
   const end = train.path.at(-1)?.id;
+  const stretches = train.path
+    .slice(1)
+    .flatMap(({ id }, i) => (later[i] == null ? [] : [{ id, value: later[i] }]));
   return {
     ...train,
+    margins: {
+      boundaries: stretches.map(({ id }) => id),
+      values: [first ?? "0%", ...stretches.map(({ value }) => value)],
+    },
     path: train.path.map((place) => ("track" in place ? place : { ...place, ...track })),
     schedule: train.schedule.map((point) => {
       if (point.at === end) return runs_on ? { ...point, stop_for: null } : point;
@@ -323,7 +339,7 @@ describe("trains as a table", () => {
       }
       const again = read(format, bytes).form.train_schedules;
       expect(again.map(({ train_name }) => train_name)).toEqual(names);
-      expect(again[0]?.labels).toEqual(labels.map((label) => label.trim()));
+      expect(again[0]?.labels).toEqual(labels);
     },
   );
 

@@ -1,3 +1,3 @@
 /** railML 2 has no word for the zone of times: an attribute of our own says it, as its schema allows. */
-export const ZONE_NAMESPACE = "https://marey.example/railml";
+export const OWN_NAMESPACE = "https://marey.example/railml";
 export const ZONE_ATTRIBUTE = "marey:timeZone";

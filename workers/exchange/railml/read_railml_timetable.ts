@@ -21,6 +21,7 @@ import {
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
+import { checkOwnFields, readOwnFields } from "./own_fields.ts";
 import { ZONE_ATTRIBUTE } from "./railml_zone.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
@@ -112,15 +113,19 @@ class RailmlTimetable {
     }
     const head = this.#headOf(element, first);
     const begin_ms = begin?.arrival_ms ?? start_ms;
-    return days.map((day) => makeTrain({ ...head, start_ms: day + begin_ms }, calls));
+    return days.map((day) =>
+      checkOwnFields(makeTrain({ ...head, start_ms: day + begin_ms }, calls), first),
+    );
   }
 
   #headOf(element: XmlElement, part: XmlElement): Omit<TrainHead, "start_ms"> {
+    const category = this.#category(part);
     return {
+      ...readOwnFields(part),
       train_name:
         textOf(element, "trainNumber") ?? textOf(element, "name") ?? textOf(element, "id") ?? "",
       rolling_stock_name: this.#stock(part),
-      category: this.#category(part),
+      ...(category !== null && { category }),
     };
   }
 
@@ -166,6 +171,7 @@ class RailmlTimetable {
     const calls = callsOfPlaces(places, begin_ms);
     const head = this.#headOf(element, first.part);
     const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
+    checkOwnFields(make(0), first.part);
     this.#source.dated?.addByClock(whereIs(element), make, { days, after_ms: begin_ms });
   }
 

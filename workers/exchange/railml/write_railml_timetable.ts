@@ -24,9 +24,23 @@ import {
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
-import { ZONE_ATTRIBUTE, ZONE_NAMESPACE } from "./railml_zone.ts";
+import { printOwnFields } from "./own_fields.ts";
+import { OWN_NAMESPACE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
 
 const DAYS_LATER_MAX = 60;
+const DAYS = ["days"] as const;
+const HELD = [
+  ...DAYS,
+  "margins",
+  "initial speeds",
+  "power restrictions",
+  "waivers of electrical profiles",
+  "labels",
+  "speed limit tags",
+  "comfort",
+  "distributions",
+  "own categories",
+] as const;
 
 export function writeRailmlTimetable(
   form: TimetableForm,
@@ -114,7 +128,9 @@ class RailmlWriter {
       this.#report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       return;
     }
-    noteDetails(train, ["days"], { report: this.#report, element: "train" });
+    const fields = printOwnFields(train);
+    const held = fields === null ? DAYS : HELD;
+    noteDetails(train, held, { report: this.#report, element: "train" });
     const id = this.#parts.length + 1;
     const period = idOf(this.#periods, this.#printPeriod(days), "op");
     const kind =
@@ -123,7 +139,7 @@ class RailmlWriter {
         : "";
     const formation = idOf(this.#formations, train.rolling_stock_name, "f");
     this.#parts.push(
-      `<trainPart id="tp${id}"${kind}><formationTT formationRef="${formation}"/>` +
+      `<trainPart id="tp${id}"${kind}${fields ?? ""}><formationTT formationRef="${formation}"/>` +
         `<operatingPeriodRef ref="${period}"/><ocpsTT>${this.#printPlaces(train, time_ms)}</ocpsTT></trainPart>`,
     );
     this.#trains.push(
@@ -164,9 +180,10 @@ class RailmlWriter {
   }
 
   #printTimetable(): string[] {
-    if (this.#calendar === null) return ['<timetable id="tt">'];
+    const own = `xmlns:marey="${OWN_NAMESPACE}"`;
+    if (this.#calendar === null) return [`<timetable id="tt" ${own}>`];
     const { first, last, time_zone } = this.#calendar.period;
-    const zone = `xmlns:marey="${ZONE_NAMESPACE}" ${ZONE_ATTRIBUTE}="${escapeXml(time_zone)}"`;
+    const zone = `${own} ${ZONE_ATTRIBUTE}="${escapeXml(time_zone)}"`;
     const dates = `startDate="${first}" endDate="${last}"`;
     return [
       `<timetable id="tt" ${zone}>`,

@@ -16,15 +16,25 @@ import {
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
-import { COLUMN_NAMES, type Column, NO_STOP, SUB_CATEGORY } from "./train_table.ts";
+import { joinLabels } from "./label_cell.ts";
+import {
+  COLUMN_NAMES,
+  type Column,
+  LABELS_LENGTH_MAX,
+  NO_MARGIN,
+  NO_STOP,
+  SUB_CATEGORY,
+} from "./train_table.ts";
 
 /** Cells of a line; undefined: empty. */
 type Printed = Readonly<Partial<Record<Column, Cell | undefined>>>;
 /** What is not printed of a place is of the train. */
 type TrainColumn = Exclude<Column, keyof ReturnType<typeof printCalls>[number]>;
 const DAY_COLUMNS: ReadonlySet<Column> = new Set(["days", "day_offset", "period"]);
+/** That go out only if a train has them. */
+const RARE_COLUMNS: ReadonlySet<Column> = new Set(["margin", "initial_speed_m_s", "number_first"]);
 const HELD = [
-  "labels",
+  "initial speeds",
   "speed limit tags",
   "comfort",
   "distributions",
@@ -48,7 +58,12 @@ export function listTable(
       report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       continue;
     }
-    noteDetails(train, HELD, { report, element: "train" });
+    const held = [
+      ...HELD,
+      ...(printLabels(train.labels) === undefined ? [] : (["labels"] as const)),
+      ...(stretchesOf(train) === null ? [] : (["margins"] as const)),
+    ];
+    noteDetails(train, held, { report, element: "train" });
     if (train.category !== null && "sub_category_code" in train.category) {
       const message = "own categories must be there where the table is imported";
       report.note({ severity: "info", code: "sub_category_named", where, message });
@@ -61,11 +76,12 @@ export function listTable(
       lines.push(i === 0 ? { ...head, ...place } : place);
     }
   }
-  // Only a table of numbered trains has columns of numbers.
-  const has_numbers = paced_trains.some(({ numbering }) => numbering !== undefined);
-  const columns = COLUMN_NAMES.filter((name) =>
-    DAY_COLUMNS.has(name) ? is_period_told : has_numbers || !name.startsWith("number_"),
-  );
+  const columns = COLUMN_NAMES.filter((name) => {
+    if (DAY_COLUMNS.has(name)) return is_period_told;
+    // A train has numbers if it has a first one.
+    const asked = name.startsWith("number_") ? "number_first" : name;
+    return !RARE_COLUMNS.has(asked) || lines.some((line) => line[asked] !== undefined);
+  });
   const rows = lines.map((line) =>
     columns.map((name) => {
       const cell = line[name] ?? "";
@@ -110,16 +126,33 @@ function printHead(
     train: train_name,
     stock: rolling_stock_name,
     category: printCategory(train.category),
-    labels: labels.map((label) => label.replaceAll(";", ";;")).join("; "),
+    labels: printLabels(labels),
     speed_limit_tag: speed_limit_tag ?? "",
     comfort,
     distribution: train.constraint_distribution,
     interval_s,
     window_s,
+    initial_speed_m_s: train.initial_speed || undefined,
     number_first: numbering?.first,
     number_step: numbering?.step,
     number_suffix: numbering?.suffix,
   };
+}
+
+/** Undefined: they are too long for a cell. */
+function printLabels(labels: readonly string[]): string | undefined {
+  const text = joinLabels(labels);
+  return text.length > LABELS_LENGTH_MAX ? undefined : text;
+}
+
+/** Margins by the waypoint from which on they count, the first one under null; null: they are not in the path's order. */
+function stretchesOf({ path, margins }: TrainForm): Map<string | null, string> | null {
+  const at = margins.boundaries.map((id) => path.findIndex((waypoint) => waypoint.id === id));
+  const follow = at.every((index, i) => index > (at[i - 1] ?? 0));
+  if (!follow) return null;
+  const [first, ...later] = margins.values;
+  const told = later.map((value, i) => [margins.boundaries[i] ?? null, value] as const);
+  return new Map([...(first === NO_MARGIN ? [] : [[null, first ?? ""] as const]), ...told]);
 }
 
 function printCategory(category: Category): string {
@@ -131,6 +164,7 @@ function printCategory(category: Category): string {
 function printCalls(train: TrainForm, stations: StationIndex | null) {
   const start_ms = datetimeMs(train.start_time);
   const calls = callsOf(train);
+  const margins = stretchesOf(train);
   return calls.map(({ location, arrival_ms, stop_ms }, i) => {
     const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
     const no_stop = stop_ms === null && i === calls.length - 1 ? NO_STOP : "";
@@ -142,6 +176,7 @@ function printCalls(train: TrainForm, stations: StationIndex | null) {
       arrival: arrival_ms === null || is_first ? "" : moment(arrival_ms),
       departure: arrival_ms !== null && leaves ? moment(arrival_ms + (stop_ms ?? 0)) : "",
       stop_s: arrival_ms === null && stop_ms !== null ? stop_ms / 1000 : no_stop,
+      margin: margins?.get(i === 0 ? null : (train.path[i]?.id ?? null)),
     } satisfies Printed;
   });
 }

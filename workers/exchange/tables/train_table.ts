@@ -4,6 +4,7 @@
  */
 
 import * as v from "valibot";
+import { TRAIN_SPEED_MAX_M_S } from "../../../src/railway/bounds.ts";
 import { DAY_WORDS, type DayLanguage } from "../../../src/railway/days/day_words.ts";
 import { OFFSET_MAX, Period } from "../../../src/railway/days/days.schemas.ts";
 import {
@@ -14,9 +15,11 @@ import {
 } from "../../../src/railway/days/period_days.ts";
 import { textToDays } from "../../../src/railway/days/read_days.ts";
 import { datetimeMs, parseUtcDateTime, printDateTime } from "../../../src/railway/iso8601.ts";
+import { MarginValueText } from "../../../src/railway/margin_text.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
 import { unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
+import { MOVING_AT_STOP, startsAtStop } from "../../../src/timetable/train_schedule/references.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -33,14 +36,16 @@ import {
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { ReadSource } from "../timetable/timetable_source.ts";
+import { splitLabels } from "./label_cell.ts";
 
 /** All columns, in their order, and their meaning in docs/exchange.md. */
 export const COLUMNS = {
   train:
-    "name; a train begins where another one is given, or behind a line without one. This column to `window_s`, and the numbers, are of the train: in its first line",
+    "name; a train begins where another one is given, or behind a line without one. This column to `window_s`, and those behind `margin`, are of the train: in its first line",
   stock: "name of the rolling stock",
   category: "main category, or `sub_category:` and the code of an own one",
-  labels: "`;` between them",
+  labels:
+    "`;` between them; one with blanks at its ends, without a letter or with a quote at its beginning in quotes",
   speed_limit_tag: "which speed limits count",
   comfort: "`STANDARD`, `AIR_CONDITIONING` or `HEATING`",
   distribution: "of added time: `STANDARD`, `MARECO` or `LINEAR`",
@@ -52,6 +57,10 @@ export const COLUMNS = {
     "`2026-03-02T08:15:00Z`, a cell with a date or time, or `8:15` (the next one since the time before, in UTC)",
   departure: "the same. One of them: it passes; both, or the last place: it stops",
   stop_s: "a stop without times; `none` at the last place: the train runs on",
+  margin:
+    "time added from this place on: `5%` or `4.5min/100km`; empty: as before. The column goes out only if a train has one",
+  initial_speed_m_s:
+    "how fast it comes to its first place, if it does not stop there. The column goes out only if a train has one",
   number_first:
     "of a paced train: the first number of its trains. The numbers' columns go out only if a train has one",
   number_step: "from one number to the next; 1 if not told",
@@ -63,12 +72,16 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
 const DAY_LANGUAGES = Object.keys(DAY_WORDS) as DayLanguage[];
+/** Of the stretch before the first place with a margin. */
+export const NO_MARGIN = "0%";
 /** Of `stop_s` at a last place: the train runs on. */
 export const NO_STOP = "none";
 
 const DAY_MS = 86_400_000;
 const PLACES_MAX = 10_000;
 const TEXT_MAX = 4096;
+/** What a cell of a workbook takes. */
+export const LABELS_LENGTH_MAX = 32_767;
 /** Day 0 of spreadsheets. */
 const SHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
 const SHEET_DAYS_MAX = 2_958_466;
@@ -88,7 +101,9 @@ class Line {
     const cell = this.#cells.get(column);
     if (cell === undefined) return null;
     const text = String(cell);
-    if (text.length > TEXT_MAX) throw this.fault(column, `has more than ${TEXT_MAX} characters`);
+    const length_max = column === "labels" ? LABELS_LENGTH_MAX : TEXT_MAX;
+    if (text.length > length_max)
+      throw this.fault(column, `has more than ${length_max} characters`);
     if (/[\0\p{Surrogate}]/u.test(text)) throw this.fault(column, "holds NUL or half a letter");
     return text;
   }
@@ -99,6 +114,26 @@ class Line {
     const value = Number(text);
     if (value >= 0 && value <= DURATION_S_MAX) return Math.round(value * 1000);
     throw this.fault(column, `must be a number of seconds, not '${text.slice(0, 40)}'`);
+  }
+
+  /** 0: it is not told. */
+  speed(column: Column): number {
+    const text = this.text(column);
+    const value = Number(text ?? 0);
+    if (value >= 0 && value <= TRAIN_SPEED_MAX_M_S) return value;
+    const most = `from 0 to ${TRAIN_SPEED_MAX_M_S} m/s`;
+    throw this.fault(column, `must be ${most}, not '${(text ?? "").slice(0, 40)}'`);
+  }
+
+  /** A share that a spreadsheet knows as one is a number there. */
+  margin(): string | null {
+    const cell = this.#cells.get("margin");
+    if (cell === undefined) return null;
+    const text =
+      typeof cell === "number" ? `${Math.round(cell * 1e8) / 1e6}%` : this.text("margin");
+    const margin = v.safeParse(MarginValueText, text?.trim());
+    if (margin.success) return margin.output;
+    throw this.fault("margin", `${margin.issues[0].message}, not '${text?.slice(0, 40)}'`);
   }
 
   whole(column: Column): number | null {
@@ -246,7 +281,11 @@ class TrainReader {
     if (first === undefined) return;
     if (this.#open.length < 2) throw first.fault("station", "only one place of the train is told");
     const { start_ms, calls } = this.#listCalls(this.#open);
-    const train = makeTrain({ ...this.#head(first), start_ms }, calls);
+    const margins = readMargins(this.#open);
+    const train = makeTrain({ ...this.#head(first), margins, start_ms }, calls);
+    if (train.initial_speed > 0 && startsAtStop(train)) {
+      throw first.fault("initial_speed_m_s", MOVING_AT_STOP);
+    }
     const interval_ms = first.seconds("interval_s");
     if (interval_ms === null) this.#give(first, train);
     else {
@@ -299,6 +338,7 @@ class TrainReader {
       labels: splitLabels(line.text("labels") ?? ""),
       category: readCategory(line),
       speed_limit_tag: line.text("speed_limit_tag"),
+      initial_speed: line.speed("initial_speed_m_s"),
       ...(comfort !== null && { comfort }),
       ...(distribution !== null && { constraint_distribution: distribution }),
     };
@@ -401,12 +441,12 @@ function readCategory(line: Line): Category {
   return main_category === null ? null : { main_category };
 }
 
-/** Labels are separated by `;`; one within a label is doubled. */
-function splitLabels(text: string): string[] {
-  if (text === "") return [];
-  return text
-    .replaceAll(";;", "\0")
-    .split(";")
-    .map((label) => label.replaceAll("\0", ";").trim())
-    .filter((label) => label !== "");
+/** Each place with a margin begins a stretch. */
+function readMargins(lines: readonly Line[]): TrainForm["margins"] {
+  const [first, ...later] = lines.map((line) => line.margin());
+  const told = later.flatMap((value, i) => (value === null ? [] : [{ at: String(i + 2), value }]));
+  return {
+    boundaries: told.map(({ at }) => at),
+    values: [first ?? NO_MARGIN, ...told.map(({ value }) => value)],
+  };
 }
