@@ -82,7 +82,7 @@ function vary<Train extends TrainForm>(
   const end = train.path.at(-1)?.id;
   const stretches = train.path
     .slice(1)
-    .flatMap(({ id }, i) => (later[i] == null ? [] : [{ id, value: later[i] }]));
+    .flatMap(({ id }, i) => (later[i] ? [{ id, value: later[i] }] : []));
   return {
     ...train,
     margins: {
