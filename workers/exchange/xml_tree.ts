@@ -11,7 +11,7 @@ import type { ExchangeReport, ReportPlace } from "./exchange_report.ts";
 import { UnreadableSource } from "./source_fault.ts";
 
 /** Of a text or a value of an attribute. */
-export const TEXT_LENGTH_MAX = 1 << 16;
+export const XML_TEXT_LENGTH_MAX = 1 << 16;
 /** Different names and values: the largest national timetables have some hundred thousand. */
 const TEXTS_MAX = 8_000_000;
 const LENGTH_BYTES = 4;
@@ -243,7 +243,8 @@ export class XmlElement {
     const { reader, end } = this.#inner();
     let text: string | undefined;
     while (reader.at < end) {
-      if (reader.number() === 0) text = `${text ?? ""}${reader.text()}`.slice(0, TEXT_LENGTH_MAX);
+      if (reader.number() === 0)
+        text = `${text ?? ""}${reader.text()}`.slice(0, XML_TEXT_LENGTH_MAX);
       else reader.skip(reader.length());
     }
     return text;

@@ -8,9 +8,9 @@ import { addFaults } from "../../railway/fault_issues.ts";
 import { Count, NonBlankText, PlainObject } from "../../railway/scalars.ts";
 import { GROUP_FIELDS } from "../../railway/train_defaults.ts";
 import type { STRICT_TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import { listReferenceFaults } from "../../railway/train_references.ts";
 import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
 import { about, type JsonSchema, onWire } from "../../railway/wire.ts";
-import { listReferenceFaults } from "../train_schedule/references.ts";
 
 type TrainEntries = typeof STRICT_TRAIN_ENTRIES;
 

@@ -6,7 +6,11 @@
 
 import type { ReferenceFault } from "../../railway/fault_issues.ts";
 import { durationMs, isDateTimeMs } from "../../railway/iso8601.ts";
-import { listReferenceFaults, MOVING_AT_STOP, startsAtStop } from "../train_schedule/references.ts";
+import {
+  listReferenceFaults,
+  MOVING_AT_STOP,
+  startsAtStop,
+} from "../../railway/train_references.ts";
 import {
   countOccurrences,
   occurrenceStartMs,

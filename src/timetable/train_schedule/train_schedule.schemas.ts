@@ -14,8 +14,8 @@ import {
   strictly,
   TRAIN_ENTRIES,
 } from "../../railway/train_entries.ts";
+import { listReferenceFaults } from "../../railway/train_references.ts";
 import { nameSchemas } from "../../railway/wire.ts";
-import { listReferenceFaults } from "./references.ts";
 
 const TrainFields = v.object(TRAIN_ENTRIES);
 const StrictTrainFields = strictly({ ...STRICT_TRAIN_ENTRIES, ...dropped_authorship });

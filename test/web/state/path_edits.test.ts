@@ -2,7 +2,7 @@
 // looked at. Shifts of arrivals by hand.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listReferenceFaults } from "../../../src/timetable/train_schedule/references.ts";
+import { listReferenceFaults } from "../../../src/railway/train_references.ts";
 import { formOf, type TrainForm } from "../../../web/src/state/edits/edit.ts";
 import {
   addPlace,

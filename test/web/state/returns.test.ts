@@ -1,8 +1,8 @@
 // Method: random trains and services mirrored; by hand what a timetable of two directions looks like. The server's own rules judge every return.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { listReferenceFaults } from "../../../src/railway/train_references.ts";
 import { listPacedTrainFaults } from "../../../src/timetable/paced_train/pacing_rules.ts";
-import { listReferenceFaults } from "../../../src/timetable/train_schedule/references.ts";
 import { type Form, formOf, isService } from "../../../web/src/state/edits/edit.ts";
 import { mirrorForm, tryReturn } from "../../../web/src/state/edits/returns.ts";
 import { makeService, makeTrain } from "./fake_server.ts";

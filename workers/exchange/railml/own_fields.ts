@@ -5,10 +5,10 @@
 import * as v from "valibot";
 import { TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
 import { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
-import { listReferenceFaults } from "../../../src/timetable/train_schedule/references.ts";
+import { listReferenceFaults } from "../../../src/railway/train_references.ts";
 import { escapeXml } from "../read_xml.ts";
 import type { TrainForm } from "../timetable/timetable_form.ts";
-import { TEXT_LENGTH_MAX, type XmlElement } from "../xml_tree.ts";
+import { XML_TEXT_LENGTH_MAX, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
 
 const FIELDS_ATTRIBUTE = "marey:fields";
@@ -53,7 +53,7 @@ export function printOwnFields(train: TrainForm): string | null {
   const text = JSON.stringify(Object.fromEntries(own.map((name) => [name, numbered[name]])));
   // Some characters are none of XML, and all may be escaped in JSON.
   const json = text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, printCode);
-  return json.length > TEXT_LENGTH_MAX ? null : ` ${FIELDS_ATTRIBUTE}="${escapeXml(json)}"`;
+  return json.length > XML_TEXT_LENGTH_MAX ? null : ` ${FIELDS_ATTRIBUTE}="${escapeXml(json)}"`;
 }
 
 function printCode(letter: string): string {

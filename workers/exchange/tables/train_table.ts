@@ -19,7 +19,7 @@ import { MarginValueText } from "../../../src/railway/margin_text.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
 import { unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
-import { MOVING_AT_STOP, startsAtStop } from "../../../src/timetable/train_schedule/references.ts";
+import { MOVING_AT_STOP, startsAtStop } from "../../../src/railway/train_references.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";

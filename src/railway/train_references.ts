@@ -4,7 +4,7 @@
  * the path, increasing arrivals and the existence of the rolling stock are not checked: they decide
  * whether a train is valid, not whether it can be stored.
  */
-import type { ReferenceFault } from "../../railway/fault_issues.ts";
+import type { ReferenceFault } from "./fault_issues.ts";
 
 /** The fault of an initial speed when the train starts at a stop. */
 export const MOVING_AT_STOP = "must be zero when the train starts at a stop";
