@@ -10,25 +10,11 @@ import {
   type ModelRun,
   PERIODS,
   spanOf,
+  unroll,
 } from "./dated_trains.ts";
 import { startLiveWorld } from "./live_world.ts";
 
 const world = opened(startLiveWorld);
-
-const printTime = (ms: number): string => new Date(ms).toISOString();
-
-/** A record as it runs on one of its days. */
-function unroll(record: Json, runs: readonly ModelRun[]): Json {
-  const { id: _id, timetable_id: _of, kind: _kind, days: _days, ...form } = record;
-  const start_time = printTime(runs[0]?.base_ms ?? 0);
-  if (record["kind"] === "train_schedule") return { ...form, start_time };
-  const exceptions = record["exceptions"].map((one: Json) => {
-    const run = runs.find(({ key }) => key === one["key"]);
-    if (one["start_time"] === undefined || run === undefined) return one;
-    return { ...one, start_time: { value: printTime(run.start_ms) } };
-  });
-  return { ...form, start_time, exceptions };
-}
 
 /** All conflicts of the period, each with the date on which it begins. */
 async function findAll(

@@ -218,3 +218,16 @@ export function nameOf({
 }: Pick<ModelRun, "kind" | "id" | "index" | "key">): string {
   return JSON.stringify([kind, id, index, key]);
 }
+
+/** A record as it runs on one of its days, without days; `runs`: its own of that day. */
+export function unroll(record: Json, runs: readonly ModelRun[]): Json {
+  const { id: _id, timetable_id: _of, kind: _kind, days: _days, ...form } = record;
+  const start_time = new Date(runs[0]?.base_ms ?? 0).toISOString();
+  if (record["kind"] === "train_schedule") return { ...form, start_time };
+  const exceptions = record["exceptions"].map((one: Json) => {
+    const run = runs.find(({ key }) => key === one["key"]);
+    if (one["start_time"] === undefined || run === undefined) return one;
+    return { ...one, start_time: { value: new Date(run.start_ms).toISOString() } };
+  });
+  return { ...form, start_time, exceptions };
+}

@@ -128,6 +128,7 @@ export const ERRORS = {
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
   NoPeriod: kind(400, "timetable:NoPeriod"),
   DateOutsidePeriod: kind(400, "timetable:DateOutsidePeriod"),
+  TrainNotOnDate: kind(404, "timetable:TrainNotOnDate"),
   TrainsLoseDays: kind(409, "timetable:TrainsLoseDays"),
   DayListNotFound: kind(404, "timetable:DayListNotFound"),
   DayListCodeAlreadyUsed: kind(409, "timetable:DayListCodeAlreadyUsed"),

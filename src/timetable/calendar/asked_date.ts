@@ -125,6 +125,12 @@ export function startOn(on: AskedDate | null, record: DatedRecord): DayStart | n
   return startsOf(on, record).find(({ day }) => on === null || day === on.day) ?? null;
 }
 
+/** The same with the train's id. Throws if it has no train on the date. */
+export function requireStart<T>(one: T | null, id: number, date: string | undefined): T {
+  if (one !== null) return one;
+  throw new AppError("TrainNotOnDate", `Train '${id}' does not run on ${date}`, { id, date });
+}
+
 function dayAt(calendar: TimetableCalendar, ms: number): number {
   return Math.floor(shownAt(calendar, ms) / DAY_MS);
 }

@@ -20,6 +20,16 @@ export const queryDate = v.optional(
   ),
 );
 
+/** Of trains that are named: each as it runs on its operating day. */
+const OF_OPERATING_DAY =
+  "Trains as they run on this operating day of the period, none that has not this day; absent: each at its `start_time`";
+
+export const queryOperatingDay = v.optional(
+  v.pipe(queryText, DateText, v.description(OF_OPERATING_DAY)),
+);
+
+export const bodyOperatingDay = v.optional(about(DateText, OF_OPERATING_DAY));
+
 /** As in the whole period, those of one day. */
 export const queryConflictDate = v.optional(
   v.pipe(

@@ -7,14 +7,13 @@ import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
 import { AS_WRITTEN, type AskedDate, startOn, startsOf } from "../calendar/asked_date.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
-import { type Departure, departTrain } from "../train_schedule/departures.ts";
+import type { Departure } from "../train_schedule/departures.ts";
 import { parseRecord } from "../train_schedule/parse_record.ts";
 import { printDays } from "../train_schedule/print_days.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import {
   applyException,
   baseTrain,
-  departException,
   exceptionStartMs,
   listEffectiveTrains,
   occurrenceStartMs,
@@ -104,13 +103,25 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   timetableIsImmutable: pacedTrainTimetableIsImmutable,
 };
 
-function* depart(record: string, exception_key: string | undefined): InTurns<Departure> {
+function* depart(
+  record: string,
+  exception_key: string | undefined,
+  on: AskedDate | null = null,
+): InTurns<Departure | null> {
   const paced_train = yield* parseRecord<PacedTrain>(record);
-  const base = baseTrain(paced_train);
-  if (exception_key === undefined) return departTrain(base);
   const exception = paced_train.exceptions.find(({ key }) => key === exception_key);
-  if (exception === undefined) throw exceptionNotFound(exception_key);
-  return departException(paced_train, base, exception);
+  if (exception_key !== undefined && exception === undefined) {
+    throw exceptionNotFound(exception_key);
+  }
+  const start = startOn(on, paced_train);
+  if (start === null) return null;
+  const { day, move } = start;
+  const base = baseTrain(paced_train);
+  if (exception === undefined) {
+    return { train: base, start_ms: move(datetimeMs(base.start_time)), day };
+  }
+  const start_ms = exceptionStartMs(paced_train, exception, move);
+  return { train: applyException(base, exception), start_ms, day };
 }
 
 function* toVariants({ id, record }: TrainRecord, on: AskedDate | null = null): InTurns<Variants> {

@@ -68,8 +68,15 @@ export interface TrainKind {
   readonly batch_not_found: ErrorName;
   /** `count` of the named trains do not exist; nothing was done. */
   readonly batchNotFound: (count: number) => AppError;
-  /** The train of an exception, even one not in effect; without a key the base train. Throws not found. */
-  readonly depart: (record: string, exception_key: string | undefined) => InTurns<Departure>;
+  /**
+   * The train of an exception, even one not in effect; without a key the base train. Null: it does not run on the
+   * date that was asked for. Throws not found.
+   */
+  readonly depart: (
+    record: string,
+    exception_key: string | undefined,
+    on?: AskedDate | null,
+  ) => InTurns<Departure | null>;
   /** At their starts on the date, if one is asked for and it runs then. */
   readonly toVariants: (stored: TrainRecord, on?: AskedDate | null) => InTurns<Variants>;
   /** All trains that run, by start; for a date, those that may run in its span. */

@@ -4,8 +4,8 @@ import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/sending/print_in_turns.ts";
 import type { InTurns } from "../../platform/turns.ts";
-import { AS_WRITTEN, startOn, startsOf } from "../calendar/asked_date.ts";
-import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
+import { AS_WRITTEN, type AskedDate, startOn, startsOf } from "../calendar/asked_date.ts";
+import type { TrainParams, TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { parseRecord } from "./parse_record.ts";
 import { printDays } from "./print_days.ts";
@@ -39,14 +39,11 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   notFound: trainScheduleNotFound,
   batch_not_found: "TrainScheduleBatchNotFound",
   batchNotFound: trainScheduleBatchNotFound,
-  depart,
-  *toVariants({ id, record }, on = null) {
-    const { train, start_ms } = yield* depart(record);
-    const start = startOn(on, train);
-    const { day, move } = start ?? AS_WRITTEN;
-    const base = { train, start_ms: move(start_ms), day };
-    return { id, base, is_running: start !== null, exceptions: [] };
+  *depart(record, _key, on = null) {
+    const { base, is_running } = yield* toVariants({ id: 0, record }, on);
+    return is_running ? base : null;
   },
+  toVariants,
   *listDepartures(record, on = null) {
     const { train, start_ms } = yield* depart(record);
     return startsOf(on, train).map(({ day, move }) => ({
@@ -79,6 +76,14 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   },
   timetableIsImmutable,
 };
+
+function* toVariants({ id, record }: TrainRecord, on: AskedDate | null = null): InTurns<Variants> {
+  const { train, start_ms } = yield* depart(record);
+  const start = startOn(on, train);
+  const { day, move } = start ?? AS_WRITTEN;
+  const base = { train, start_ms: move(start_ms), day };
+  return { id, base, is_running: start !== null, exceptions: [] };
+}
 
 function* depart(record: string): InTurns<Departure> {
   return departTrain(yield* parseRecord<TrainSchedule>(record));

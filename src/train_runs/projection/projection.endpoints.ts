@@ -5,15 +5,18 @@ import type {
   ProjectionPathFault,
 } from "../../../workers/tasks/projection/project_trains.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
+import { given } from "../../platform/given.ts";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
+import { printDateTime } from "../../railway/iso8601.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
-import { SIMULATION_ERRORS, type SimulationSetup } from "../simulation/setup.ts";
+import { DATE_ERRORS, SIMULATION_ERRORS, type SimulationSetup } from "../simulation/setup.ts";
 import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
 import { answerMany } from "../simulation/train_answers.ts";
 import {
@@ -94,7 +97,7 @@ interface ProjectedKind {
   readonly summary: string;
   readonly answer: GenericSchema;
   /** The answer for a train that runs. */
-  readonly print: (projected: ProjectedTrain, one: ComputedTrain) => string;
+  readonly print: (projected: ProjectedTrain, one: ComputedTrain, departure: Departure) => string;
 }
 
 export const PROJECTION_ENDPOINTS = [
@@ -133,6 +136,7 @@ function makeEndpoint({ derived, path, summary, answer, print }: ProjectedKind):
       derived.kind.batch_not_found,
       "TooManyItems",
       ...SIMULATION_ERRORS,
+      ...DATE_ERRORS,
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) => {
@@ -141,11 +145,12 @@ function makeEndpoint({ derived, path, summary, answer, print }: ProjectedKind):
       // An infrastructure in the query was already checked.
       const resources = query.infra_id === undefined ? { infra: [infra_id] } : {};
       const wanted = { ids, parameters: request, resources };
-      return await answerMany(ctx, derived, wanted, async (setup, computed) => {
+      return await answerMany(ctx, derived, wanted, async (setup, computed, departures) => {
         const projected = await projectTrains(setup, request, computed);
         return computed.map((one, i) => {
           const own = projected[i] ?? null;
-          return own === null ? null : print(own, one);
+          const departure = given(departures[i], "every train has a departure");
+          return own === null ? null : print(own, one, departure);
         });
       });
     },
@@ -155,11 +160,12 @@ function makeEndpoint({ derived, path, summary, answer, print }: ProjectedKind):
 function printSchedule(
   { space_time_curves, signal_updates }: ProjectedTrain,
   one: ComputedTrain,
+  { start_ms, day = null }: Departure,
 ): string {
   if (one.kind !== "success") throw new Error("a train without a run was projected");
   const length_mm = Math.round(one.stock.physics.length_m * 1000);
   return printObject({
-    departure_time: one.train.start_time,
+    departure_time: day === null ? one.train.start_time : printDateTime(start_ms),
     rolling_stock_length: length_mm,
     space_time_curves: raw(space_time_curves),
     signal_updates: signal_updates === null ? undefined : raw(signal_updates),

@@ -16,7 +16,8 @@ import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railw
 import { PlainObject, Text } from "../../railway/scalars.ts";
 import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
-import type { SimulationParameters } from "../simulation/setup.ts";
+import { queryOperatingDay } from "../../timetable/calendar/date_query.ts";
+import type { DatedParameters } from "../simulation/setup.ts";
 import { variantsOf } from "../simulation/simulation.schemas.ts";
 
 const SIGNALS_WANTED =
@@ -31,6 +32,7 @@ export const ProjectionQuery = v.object({
   electrical_profile_set_id: v.optional(queryProfiles),
   temporary_speed_limit_group_id: v.optional(queryLimits),
   ids: v.optional(queryIdList, []),
+  date: queryOperatingDay,
   signal_updates: v.pipe(v.optional(queryBool), v.description(SIGNALS_WANTED)),
   run: v.optional(
     v.pipe(
@@ -88,7 +90,7 @@ export const ProjectionBody = v.pipe(
 );
 
 /** Query and body in one form. */
-export interface ProjectionRequest extends SimulationParameters {
+export interface ProjectionRequest extends DatedParameters {
   /** Each once. */
   readonly ids: readonly number[];
   readonly path: TaskInput<"project_trains">["path"];
@@ -117,6 +119,7 @@ export function readProjectionRequest(
     path: { track_section_ranges, routes: routes ?? [], blocks: blocks ?? [] },
     with_signals: query.signal_updates ?? body.signal_updates ?? true,
     run: query.run,
+    date: query.date,
   };
 }
 

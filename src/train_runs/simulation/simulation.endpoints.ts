@@ -11,6 +11,7 @@ import {
   type Endpoint,
   endpoint,
 } from "../../platform/http/endpoint.ts";
+import { queryOperatingDay } from "../../timetable/calendar/date_query.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -19,7 +20,12 @@ import { describeFailure, describePath } from "../path/path_texts.ts";
 import { runTask } from "../path/setup.ts";
 import { computeOne } from "./compute_trains.ts";
 import { DERIVED, type DerivedKind, type DerivedResult } from "./derived_kinds.ts";
-import { readSimulationParameters, SIMULATION_ERRORS, type SimulationSetup } from "./setup.ts";
+import {
+  DATE_ERRORS,
+  readDatedParameters,
+  SIMULATION_ERRORS,
+  type SimulationSetup,
+} from "./setup.ts";
 import {
   PathQuery,
   SimulationQuery,
@@ -114,7 +120,7 @@ function makeEndpoints(derived: DerivedKind): Endpoint[] {
 
 function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
   const { kind, variant } = derived;
-  const query = v.object({ ...result.query.entries, ...variant });
+  const query = v.object({ ...result.query.entries, ...variant, date: queryOperatingDay });
   return endpoint({
     method: "get",
     path: `${kind.path}/${result.tail}`,
@@ -125,7 +131,7 @@ function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
     answer: okText(result.answer),
     access: checked({ ...rightsOnDerived(derived), trains: kind.trains }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
-    errors: [...kind.variant_errors, ...result.errors],
+    errors: [...kind.variant_errors, ...result.errors, ...DATE_ERRORS, "TrainNotOnDate"],
     takes_thread: true,
     handle: async (ctx, { params, query: given }) =>
       answerOne(ctx, derived, result, { ...params, ...given }),
@@ -135,7 +141,12 @@ function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
 function makeSummaries(derived: DerivedKind): Endpoint[] {
   const { kind, more_summaries, summaries_path: path } = derived;
   const answer = okText(derived.summaries);
-  const errors = [kind.batch_not_found, "TooManyItems", ...SIMULATION_ERRORS] as const;
+  const errors = [
+    kind.batch_not_found,
+    "TooManyItems",
+    ...SIMULATION_ERRORS,
+    ...DATE_ERRORS,
+  ] as const;
   return [
     endpoint({
       method: "get",
@@ -150,7 +161,7 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
         answerMany(
           ctx,
           derived,
-          { ids: query.ids, parameters: readSimulationParameters(query), resources: {} },
+          { ids: query.ids, parameters: readDatedParameters(query), resources: {} },
           async (_, computed) => printSummaries(computed),
         ),
     }),

@@ -11,6 +11,7 @@ import {
 import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { bodyOperatingDay, queryOperatingDay } from "../../timetable/calendar/date_query.ts";
 import { CoreError, PathPropertiesQuery } from "../path/path.schemas.ts";
 
 export const InfraQuery = v.object({ infra_id: queryInfra });
@@ -30,6 +31,7 @@ export const ExceptionQuery = v.object({
 export const SummaryQuery = v.object({
   ...SimulationQuery.entries,
   ids: v.optional(queryIdList, []),
+  date: queryOperatingDay,
 });
 
 export const SummaryBody = v.strictObject({
@@ -40,6 +42,7 @@ export const SummaryBody = v.strictObject({
     null,
   ),
   ids: about(v.array(bodyId), "Trains, each is answered once"),
+  date: bodyOperatingDay,
   relaxed_paths: v.pipe(
     v.nullish(v.boolean(), false),
     v.description(

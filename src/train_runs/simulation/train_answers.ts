@@ -10,10 +10,10 @@ import { computeStored } from "./compute_together.ts";
 import type { ComputedTrain } from "./compute_trains.ts";
 import type { DerivedKind, DerivedResult } from "./derived_kinds.ts";
 import {
+  type DatedParameters,
   type GivenParameters,
   openSimulationSetup,
   readSimulationParameters,
-  type SimulationParameters,
   type SimulationSetup,
 } from "./setup.ts";
 import { tellUnplaced } from "./tell_unplaced.ts";
@@ -21,6 +21,7 @@ import { tellUnplaced } from "./tell_unplaced.ts";
 /** Parameters of one train's result, besides the train. */
 export interface VariantQuery extends GivenParameters {
   readonly exception_key?: string | undefined;
+  readonly date?: string | undefined;
   /** Properties along a path. */
   readonly props?: readonly string[];
 }
@@ -30,9 +31,9 @@ export async function answerOne(
   ctx: Context,
   { kind, area }: DerivedKind,
   { run }: Pick<DerivedResult, "run">,
-  { id, exception_key, ...given }: VariantQuery & { readonly id: number },
+  { id, exception_key, date, ...given }: VariantQuery & { readonly id: number },
 ): Promise<JsonText> {
-  const { departure, stocks } = await readVariant(ctx, kind, { id, exception_key });
+  const { departure, stocks } = await readVariant(ctx, kind, { id, exception_key, date });
   const parameters = readSimulationParameters(given);
   const setup = await openSimulationSetup(ctx, parameters, { priority: "interactive", area });
   await tellUnplaced(ctx, setup);
@@ -43,7 +44,7 @@ export async function answerOne(
 interface Wanted {
   /** Each id once. */
   readonly ids: readonly number[];
-  readonly parameters: SimulationParameters;
+  readonly parameters: DatedParameters;
   /** Further resources that the caller needs rights on. */
   readonly resources: Resources;
 }
@@ -52,14 +53,15 @@ interface Wanted {
 export async function answerMany(
   ctx: Context,
   derived: DerivedKind,
-  { ids, parameters, resources }: Wanted,
+  { ids, parameters: { date, ...parameters }, resources }: Wanted,
   print: (
     setup: SimulationSetup,
     computed: readonly ComputedTrain[],
+    departures: readonly Departure[],
   ) => Promise<readonly (string | null)[]>,
 ): Promise<JsonText> {
   const { kind, area } = derived;
-  const { variants, stocks } = await readVariants(ctx, kind, { ids, resources });
+  const { variants, stocks } = await readVariants(ctx, kind, { ids, resources, date });
   const setup = await openSimulationSetup(ctx, parameters, { priority: "batch", area });
   await tellUnplaced(ctx, setup);
   const departures = variants.flatMap((train) => {
@@ -67,7 +69,7 @@ export async function answerMany(
     return departuresOf(train).map((departure) => ({ ...departure, record }));
   });
   const computed = await computeStored(setup, departures, stocks);
-  return printTrains(derived, variants, await print(setup, computed));
+  return printTrains(derived, variants, await print(setup, computed, departures));
 }
 
 /** The departures of the base train and then of its exceptions. */

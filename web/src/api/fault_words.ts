@@ -44,6 +44,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:authz:LastOwner": "last_owner",
   "editoast:timetable:NoPeriod": "request",
   "editoast:timetable:DateOutsidePeriod": "request",
+  "editoast:timetable:TrainNotOnDate": "request",
   "editoast:timetable:TrainsLoseDays": "lose_days",
   "editoast:infra:NotFound": "network_gone",
   "editoast:infra:NotUsable": "network_faulty",
