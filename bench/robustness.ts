@@ -46,7 +46,7 @@ const Forecast = v.looseObject({
   ),
 });
 
-/** A train is reported late, and all are asked for: each time all of the timetable is read again. */
+/** A train is reported late, and all are asked for. */
 async function benchForecast({ api }: World, timetable_id: number, run: string): Promise<void> {
   const ask = async () => api.get(`/timetable/${timetable_id}/forecast?${run}`, Forecast);
   const { trains } = await ask();

@@ -163,6 +163,32 @@ describe("a forecast", () => {
     expect(new Set(forecasts).size).toBe(1);
   });
 
+  it("reads no train and computes no run again, until a train changes", async () => {
+    const day = await makeDay();
+    const pages = "timetable/train/list_records_of_timetable";
+    const ask = async () => {
+      const before = { read: api.statements.get(pages) ?? 0, ran: api.compute.runs.length };
+      const forecast = await day.forecast();
+      const ran = api.compute.runs.slice(before.ran);
+      return { forecast, ran, read: (api.statements.get(pages) ?? 0) - before.read };
+    };
+    expect((await ask()).read).toBeGreaterThan(0);
+    await day.send(day.report());
+    const known = await ask();
+    expect({ read: known.read, ran: known.ran }).toEqual({ read: 0, ran: ["forecast_day"] });
+    expect(trainOf(known.forecast, day.one).stops[0]!.has_departed).toBe(true);
+    await api.make("PUT", `/train_schedule/${day.other}`, {
+      ...validTrain({ rolling_stock_name: "electric", schedule: [], path: branchPath("S") }),
+      start_time: "2026-05-22T08:10:00Z",
+    });
+    const changed = await ask();
+    expect(changed.read).toBeGreaterThan(0);
+    expect(trainOf(changed.forecast, day.other).stops[0]!.planned_departure).toBe(
+      "2026-05-22T08:10:00Z",
+    );
+    expect(trainOf(changed.forecast, day.one).stops[0]!.has_departed).toBe(true);
+  });
+
   it("tells reports of trains and stops that are not planned, and forgets all of a day", async () => {
     const day = await makeDay();
     await day.send(

@@ -41,11 +41,15 @@ export function packColumns<S extends Shape>(shape: S, contents: Contents<S>): S
   return buffer;
 }
 
-/** Views of a buffer made with the same shape. */
-export function openColumns<S extends Shape>(shape: S, buffer: SharedArrayBuffer): Columns<S> {
+/** Views of a buffer made with the same shape, or of a copy of it that begins at a byte of another one, aligned. */
+export function openColumns<S extends Shape>(
+  shape: S,
+  buffer: SharedArrayBuffer,
+  from = 0,
+): Columns<S> {
   const names = Object.keys(shape);
-  const lengths = new Uint32Array(buffer, 0, names.length);
-  let at = headerBytes(shape);
+  const lengths = new Uint32Array(buffer, from, names.length);
+  let at = from + headerBytes(shape);
   const views = Object.entries<ViewConstructor>(shape).map(([name, View], i) => {
     const view = new View(buffer, at, lengths[i] ?? 0);
     at += view.byteLength;

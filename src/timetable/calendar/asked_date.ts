@@ -62,6 +62,11 @@ export async function openDateIf(
   return date === undefined ? null : await openDate(db, timetable_id, date);
 }
 
+/** The date, and what decides who runs on it. */
+export function printCalendar({ day, calendar: { period, lists } }: AskedDate): string {
+  return JSON.stringify([day, period, [...lists]]);
+}
+
 /** When a date begins. */
 function midnight({ clock }: TimetableCalendar, day: number): number {
   return instantOf(clock, day * DAY_MS);

@@ -2,7 +2,7 @@
 import type { Kept } from "../../platform/compute/kept_store.ts";
 import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
+import { printCalendar } from "../../timetable/calendar/asked_date.ts";
 import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 
 /** Too many trains or conflicts: that stays so until one of the trains or works changes. */
@@ -43,11 +43,6 @@ function keyOf({ timetable_id, setup, works, on = null }: ConflictQuestion): str
     works === null ? null : hashText(works),
     on === null ? null : hashText(printCalendar(on)),
   ]);
-}
-
-/** The date, and what decides who runs on it. */
-function printCalendar({ day, calendar: { period, lists } }: AskedDate): string {
-  return JSON.stringify([day, period, [...lists]]);
 }
 
 async function refresh(

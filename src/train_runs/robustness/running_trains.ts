@@ -1,4 +1,5 @@
 /** The trains of a timetable that run, with their runs in the form in which days are simulated. */
+import type { JoinedRuns } from "../../../workers/tasks/operation/joined_runs.ts";
 import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
 import { given } from "../../platform/given.ts";
 import type { InTurns } from "../../platform/turns.ts";
@@ -13,11 +14,15 @@ import { tabulateRuns } from "../simulation/cached_runs.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { type Computed, mapGroups, type Source } from "../simulation/computed_groups.ts";
 
+/** Of a run within a buffer, bytes. */
+const ALIGNMENT = 8;
+
 /** A train that runs, and its name in answers. */
 export interface RunningTrain {
   readonly name: object;
   readonly key: number;
   readonly start_ms: number;
+  readonly stock_name: string;
   readonly computed: ValidTrain | null;
   /** Its place among the runs; null: it has none that can be simulated. */
   readonly run: number | null;
@@ -77,12 +82,13 @@ function expandWithin({ setup, on = null }: Source, { end_ms, ...span }: Span) {
 
 function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrain[] {
   const { kind, id } = expanded;
-  return expanded.departures.map(({ start_ms, occurrence, day = null }, i): ListedTrain => {
+  return expanded.departures.map(({ start_ms, occurrence, train, day = null }, i): ListedTrain => {
     const computed = results[i];
     return {
       name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
       key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
       start_ms,
+      stock_name: train.rolling_stock_name,
       computed: computed?.kind === "success" ? computed : null,
     };
   });
@@ -108,6 +114,23 @@ export function findStops(
   const at = new Map<number, TrainSchedule["path"][number]>();
   for (const [i, item] of train.path.entries()) at.set(path.item_positions_mm[i] ?? 0, item);
   return stops_mm.map((x_mm) => at.get(x_mm));
+}
+
+/** Of the message of tens of thousands of shared buffers each is compared with all before: that takes its sender hundreds of milliseconds. */
+export function* joinRuns(packed: readonly SharedArrayBuffer[]): InTurns<JoinedRuns> {
+  const starts = new Float64Array(packed.length);
+  let size = 0;
+  for (const [r, { byteLength }] of packed.entries()) {
+    starts[r] = size;
+    size += ALIGNMENT * Math.ceil(byteLength / ALIGNMENT);
+  }
+  const buffer = new SharedArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  for (const [r, run] of packed.entries()) {
+    bytes.set(new Uint8Array(run), starts[r]);
+    yield;
+  }
+  return { buffer, starts };
 }
 
 /** Of 32 bits, the same everywhere (FNV-1a). */

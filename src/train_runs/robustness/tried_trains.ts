@@ -11,6 +11,7 @@ import type { DrawnDelay, RobustnessRequest } from "./robustness.schemas.ts";
 import {
   findStops,
   hash32,
+  joinRuns,
   type RunningTrain,
   runTrains,
   type TabulatedTrain,
@@ -57,12 +58,16 @@ export async function readTrains(
   );
   const { drawn, end_groups } = await doInTurns(describeDraws(tried, request, groups));
   const names_json = JSON.stringify(tried.map(({ name }) => name));
+  const stop_start = new Uint32Array(runs.length + 1);
+  for (const [r, { stops_mm }] of runs.map(({ table }) => table).entries()) {
+    stop_start[r + 1] = (stop_start[r] ?? 0) + stops_mm.length;
+  }
+  const joined = await doInTurns(joinRuns(runs.map(({ table }) => table.packed)));
   const trial = {
-    runs: described.map(({ stop_keys, stop_groups, packed }) => ({
-      stop_keys,
-      stop_groups,
-      packed,
-    })),
+    runs: joined,
+    stop_start,
+    stop_keys: Uint32Array.from(described.flatMap(({ stop_keys }) => stop_keys)),
+    stop_groups: Uint32Array.from(described.flatMap(({ stop_groups }) => stop_groups)),
     run_of: Uint32Array.from(tried, ({ run }) => run),
     starts_ms: Float64Array.from(tried, ({ start_ms }) => start_ms),
     keys: Uint32Array.from(tried, ({ key }) => key),
@@ -106,24 +111,22 @@ function* describeDraws(
 }
 
 interface Described {
-  readonly packed: SharedArrayBuffer;
-  readonly stop_keys: Uint32Array;
-  readonly stop_groups: Uint32Array;
+  readonly stop_keys: readonly number[];
+  readonly stop_groups: readonly number[];
   readonly signals: readonly (string | null)[];
 }
 
 /** Its planned stops by waypoint: what their draws depend on, and their stations. */
 function describeStops(
   computed: ValidTrain,
-  { packed, stops_mm, signals }: TabulatedTrain,
+  { stops_mm, signals }: TabulatedTrain,
   groups: Groups,
 ): Described {
   const items = findStops(computed, stops_mm);
   return {
-    packed,
     signals,
-    stop_keys: Uint32Array.from(items, (item, i) => hash32(item?.id ?? `#${i}`)),
-    stop_groups: Uint32Array.from(items, (item) => {
+    stop_keys: items.map((item, i) => hash32(item?.id ?? `#${i}`)),
+    stop_groups: items.map((item) => {
       if (item === undefined || "track" in item) return NO_GROUP;
       const {
         id: _id,

@@ -16,6 +16,8 @@ export interface DayFacts {
   readonly holds_ms: Float64Array;
   /** [nTrains] its last reported place among the places of all trains; -1: none. */
   readonly lastSeen: Int32Array;
+  /** [nTrains] 1: it does not run. */
+  readonly isCancelled: Uint8Array;
 }
 
 /** Without any report; those that come in are written into it. */
@@ -28,6 +30,7 @@ export function noFacts(plan: DayPlan, asOf_ms: number): DayFacts {
     departures_ms: new Float64Array(nPlaces).fill(Number.NaN),
     holds_ms: new Float64Array(nPlaces).fill(-Infinity),
     lastSeen: new Int32Array(nTrains).fill(-1),
+    isCancelled: new Uint8Array(nTrains),
   };
 }
 

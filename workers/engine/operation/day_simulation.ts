@@ -18,6 +18,7 @@ import { DayWaits } from "./day_waits.ts";
 import { EventQueue } from "./event_queue.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
+import { TrainStates } from "./train_states.ts";
 import { WaitingLists } from "./waiting_lists.ts";
 import { HELD, NOBODY, ZoneHolders } from "./zone_holders.ts";
 
@@ -25,6 +26,13 @@ export interface Deadlock {
   readonly time_ms: number;
   /** Each waits for a zone that the next holds, the last for one of the first. */
   readonly trains: readonly number[];
+}
+
+/** Why a train does not get its next block, and when it has got it for sure. */
+interface Refusal {
+  readonly now_ms: number;
+  readonly proven_ms: number;
+  readonly blocker: number;
 }
 
 export class DaySimulator {
@@ -40,32 +48,11 @@ export class DaySimulator {
   readonly #noFacts: DayFacts;
   #disturbances!: Disturbances;
   #facts!: DayFacts;
-  // By train: the next block, the place where it stood last or will stand next, and when it left there.
-  readonly #block: Uint32Array;
-  readonly #place: Int32Array;
-  readonly #left_ms: Float64Array;
-  readonly #ready_ms: Float64Array;
-  readonly #since_ms: Float64Array;
-  /** When it asks next; events at other times are past. */
-  readonly #due_ms: Float64Array;
-  /** Delay with which it last asked for a block. */
-  readonly #delay_ms: Float64Array;
-  readonly #isStanding: Uint8Array;
-  readonly #isWaiting: Uint8Array;
-  readonly #isOver: Uint8Array;
-  /** First of its visits that is not known to end. */
-  readonly #cleared: Uint32Array;
-  /** For whom it waits or waited last. */
-  readonly #waitsFor: Int32Array;
-  readonly #waitsForOrder: Uint8Array;
-  /** Whether it is told in a deadlock. */
-  readonly #isLocked: Uint8Array;
-  readonly #lost_ms: Float64Array;
+  readonly #of: TrainStates;
   readonly #lists: WaitingLists;
   readonly #zones: ZoneHolders;
   /** By zone: turns before this one have been. */
   readonly #turn: Uint32Array;
-  readonly #seen: Uint32Array;
   #search = 0;
   /** When a refused block is free for sure; -Infinity: not known. */
   #freeAt_ms = -Infinity;
@@ -82,25 +69,10 @@ export class DaySimulator {
     this.#noFacts = noFacts(plan, -Infinity);
     this.arrivals_ms = new Float64Array(nPlaces);
     this.departures_ms = new Float64Array(nPlaces);
-    this.#block = new Uint32Array(nTrains);
-    this.#place = new Int32Array(nTrains);
-    this.#left_ms = new Float64Array(nTrains);
-    this.#ready_ms = new Float64Array(nTrains);
-    this.#since_ms = new Float64Array(nTrains);
-    this.#due_ms = new Float64Array(nTrains);
-    this.#delay_ms = new Float64Array(nTrains);
-    this.#isStanding = new Uint8Array(nTrains);
-    this.#isWaiting = new Uint8Array(nTrains);
-    this.#isOver = new Uint8Array(nTrains);
-    this.#cleared = new Uint32Array(nTrains);
-    this.#waitsFor = new Int32Array(nTrains);
-    this.#isLocked = new Uint8Array(nTrains);
-    this.#waitsForOrder = new Uint8Array(nTrains);
-    this.#lost_ms = new Float64Array(nTrains);
+    this.#of = new TrainStates(nTrains);
     this.#lists = new WaitingLists(nTrains);
     this.#zones = new ZoneHolders(plan);
     this.#turn = new Uint32Array(nZones);
-    this.#seen = new Uint32Array(nTrains);
   }
 
   /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
@@ -108,24 +80,30 @@ export class DaySimulator {
     this.#disturbances = disturbances;
     this.#facts = facts;
     this.#clear();
-    const { runs, runOf, starts_ms, placeStart } = this.#plan;
+    const { runs, runOf, starts_ms, placeStart, visitStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
+      if (facts.isCancelled[t] === 1) {
+        this.#of.isOver[t] = 1;
+        this.#zones.skip(visitStart[t]!, visitStart[t + 1]!);
+        continue;
+      }
       const run = runs[runOf[t]!]!;
       const appears_ms = seenEntry_ms(facts, t, placeStart[t]!, {
         appears_ms: starts_ms[t]! + disturbances.entries_ms[t]!,
         leastStop_ms: run.leastStops_ms[0]!,
       });
-      this.#ready_ms[t] = appears_ms;
+      this.#of.ready_ms[t] = appears_ms;
       this.#ask(t, appears_ms - run.leads_ms[0]!);
     }
     const queue = this.#queue;
     while (queue.size > 0) {
       const time_ms = queue.time_ms;
       const train = queue.pop();
-      if (this.#due_ms[train] === time_ms && this.#isOver[train] === 0) this.#step(train, time_ms);
+      if (this.#of.due_ms[train] === time_ms && this.#of.isOver[train] === 0)
+        this.#step(train, time_ms);
     }
     let stuck = 0;
-    for (let t = 0; t < runOf.length; t++) stuck += 1 - this.#isOver[t]!;
+    for (let t = 0; t < runOf.length; t++) stuck += 1 - this.#of.isOver[t]!;
     return stuck;
   }
 
@@ -135,51 +113,46 @@ export class DaySimulator {
     this.waits.clear();
     this.deadlocks.length = 0;
     this.#queue.clear();
-    this.#block.fill(0);
-    this.#place.fill(NOBODY);
-    this.#delay_ms.fill(0);
-    this.#isStanding.fill(1);
-    this.#isWaiting.fill(0);
-    this.#isOver.fill(0);
-    this.#waitsFor.fill(NOBODY);
-    this.#isLocked.fill(0);
-    this.#lost_ms.fill(0);
     this.#lists.clear();
     this.#zones.clear();
     this.#turn.fill(0);
-    this.#cleared.set(this.#plan.visitStart.subarray(0, -1));
+    this.#of.begin(this.#plan.visitStart);
   }
 
   /** Plans when a train asks for its next block. */
   #ask(t: number, time_ms: number): void {
-    this.#since_ms[t] = time_ms;
-    this.#due_ms[t] = time_ms;
+    this.#of.since_ms[t] = time_ms;
+    this.#of.due_ms[t] = time_ms;
     this.#queue.push(time_ms, time_ms, t);
   }
 
   #askAgain(t: number, time_ms: number): void {
-    this.#due_ms[t] = time_ms;
-    this.#queue.push(time_ms, this.#since_ms[t]!, t);
+    this.#of.due_ms[t] = time_ms;
+    this.#queue.push(time_ms, this.#of.since_ms[t]!, t);
   }
 
   /** A train asks for its next block. */
   #step(t: number, now_ms: number): void {
     const { runs, runOf, starts_ms } = this.#plan;
     const run = runs[runOf[t]!]!;
-    if (this.#isWaiting[t] === 0) {
-      this.#delay_ms[t] = now_ms - starts_ms[t]! - run.asks_ms[this.#block[t]!]!;
+    if (this.#of.isWaiting[t] === 0) {
+      this.#of.delay_ms[t] = now_ms - starts_ms[t]! - run.asks_ms[this.#of.block[t]!]!;
     }
-    this.#due_ms[t] = Infinity;
+    this.#of.due_ms[t] = Infinity;
     this.#lists.remove(t);
     const blocker = this.#findBlocker(t, now_ms);
-    const isFree = blocker === NOBODY && this.#freeAt_ms === -Infinity;
-    if (isFree || now_ms >= this.#provenBy_ms(t, run)) this.#enter(t, run, now_ms);
-    else this.#refuse(t, run, now_ms, blocker);
+    if (blocker === NOBODY && this.#freeAt_ms === -Infinity) {
+      this.#enter(t, run, now_ms);
+      return;
+    }
+    const proven_ms = this.#provenBy_ms(t, run);
+    if (now_ms >= proven_ms) this.#enter(t, run, now_ms);
+    else this.#refuse(t, run, { now_ms, proven_ms, blocker });
   }
 
   /** When a train has asked for its next block for sure, and has got it, since it was seen behind it. */
   #provenBy_ms(t: number, run: OperatedRun): number {
-    const block = this.#block[t]!;
+    const block = this.#of.block[t]!;
     const first = this.#plan.placeStart[t]!;
     return provenAt_ms(this.#facts, { t, first, run, block }) - run.leads_ms[block]!;
   }
@@ -191,7 +164,7 @@ export class DaySimulator {
   #findBlocker(t: number, now_ms: number): number {
     const { visitStart } = this.#plan;
     const run = this.#plan.runs[this.#plan.runOf[t]!]!;
-    const block = this.#block[t]!;
+    const block = this.#of.block[t]!;
     const from = visitStart[t]! + run.blockZone[block]!;
     const own = visitStart[t]! + run.blockZone[block + 1]!;
     const to = visitStart[t]! + run.lockEnd[block]!;
@@ -235,7 +208,7 @@ export class DaySimulator {
       const o = turns[at]!;
       if (!this.#goesFirst(o, t, shared, now_ms)) continue;
       const other = visitTrain[o]!;
-      if (this.#isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
+      if (this.#of.isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
       return other;
     }
     return NOBODY;
@@ -262,8 +235,8 @@ export class DaySimulator {
   #expected_ms(visit: number, now_ms: number): number {
     const { runs, runOf, starts_ms, visitTrain, visitAsk_ms } = this.#plan;
     const t = visitTrain[visit]!;
-    const next_ms = starts_ms[t]! + runs[runOf[t]!]!.asks_ms[this.#block[t]!]!;
-    return visitAsk_ms[visit]! + Math.max(this.#delay_ms[t]!, now_ms - next_ms);
+    const next_ms = starts_ms[t]! + runs[runOf[t]!]!.asks_ms[this.#of.block[t]!]!;
+    return visitAsk_ms[visit]! + Math.max(this.#of.delay_ms[t]!, now_ms - next_ms);
   }
 
   /** Whether a train that waits waits for another one in the end. */
@@ -277,12 +250,12 @@ export class DaySimulator {
 
   #reaches(t: number, goal: number, now_ms: number, byHoldersAlone: boolean): boolean {
     if (t === goal) return true;
-    if (this.#isWaiting[t] === 0 || this.#seen[t] === this.#search) return false;
-    this.#seen[t] = this.#search;
+    if (this.#of.isWaiting[t] === 0 || this.#of.seen[t] === this.#search) return false;
+    this.#of.seen[t] = this.#search;
     const { runs, runOf, visitStart, visitZone, visitTrain, visitConfig } = this.#plan;
     const { visitTurn, zoneStart, turns } = this.#plan;
     const run = runs[runOf[t]!]!;
-    const block = this.#block[t]!;
+    const block = this.#of.block[t]!;
     const own = visitStart[t]! + run.blockZone[block + 1]!;
     const to = visitStart[t]! + run.lockEnd[block]!;
     this.#cycle.push(t);
@@ -310,23 +283,23 @@ export class DaySimulator {
   /** A train gets its next block. */
   #enter(t: number, run: OperatedRun, now_ms: number): void {
     const { visitStart } = this.#plan;
-    const block = this.#block[t]!;
+    const block = this.#of.block[t]!;
     const first = visitStart[t]!;
     const own = first + run.blockZone[block + 1]!;
     for (let v = first + run.blockZone[block]!; v < first + run.lockEnd[block]!; v++) {
       if (this.#zones.state[v] === 0) this.#zones.take(v);
       if (v < own) this.#zones.state[v] = HELD;
     }
-    this.#block[t] = block + 1;
-    this.#isWaiting[t] = 0;
+    this.#of.block[t] = block + 1;
+    this.#of.isWaiting[t] = 0;
     const free_ms = now_ms + run.leads_ms[block]!;
     if (block === 0) {
-      const appears_ms = Math.max(this.#ready_ms[t]!, free_ms);
-      this.#tellWait(t, block, appears_ms - this.#ready_ms[t]!);
+      const appears_ms = Math.max(this.#of.ready_ms[t]!, free_ms);
+      this.#tellWait(t, block, appears_ms - this.#of.ready_ms[t]!);
       this.#stopAt(t, run, 0, appears_ms);
-    } else if (this.#isStanding[t] === 1) {
-      const leaves_ms = Math.max(this.#ready_ms[t]!, free_ms);
-      this.#tellWait(t, block, leaves_ms - this.#ready_ms[t]!);
+    } else if (this.#of.isStanding[t] === 1) {
+      const leaves_ms = Math.max(this.#of.ready_ms[t]!, free_ms);
+      this.#tellWait(t, block, leaves_ms - this.#of.ready_ms[t]!);
       this.#leave(t, run, leaves_ms);
     }
     this.#goOn(t, run, now_ms);
@@ -340,21 +313,21 @@ export class DaySimulator {
     const least_ms = run.leastStops_ms[place]! + this.#disturbances.stops_ms[at]!;
     const came_ms = seenArrival_ms(this.#facts, t, at, arrival_ms);
     this.arrivals_ms[at] = came_ms;
-    this.#place[t] = place;
-    this.#isStanding[t] = 1;
+    this.#of.place[t] = place;
+    this.#of.isStanding[t] = 1;
     const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
     const ready_ms = Math.max(planned_ms, came_ms + least_ms);
-    this.#ready_ms[t] = seenReady_ms(this.#facts, at, ready_ms);
+    this.#of.ready_ms[t] = seenReady_ms(this.#facts, at, ready_ms);
   }
 
   #leave(t: number, run: OperatedRun, time_ms: number): void {
-    const place = this.#place[t]!;
+    const place = this.#of.place[t]!;
     const at = this.#plan.placeStart[t]! + place;
     const isStop = run.isStop[place] === 1;
     const left_ms = isStop ? seenDeparture_ms(this.#facts, t, at, time_ms) : time_ms;
     this.departures_ms[at] = left_ms;
-    this.#isStanding[t] = 0;
-    this.#left_ms[t] = left_ms + (isStop ? this.#disturbances.runs_ms[at]! : 0);
+    this.#of.isStanding[t] = 0;
+    this.#of.left_ms[t] = left_ms + (isStop ? this.#disturbances.runs_ms[at]! : 0);
   }
 
   /** Follows a train up to where it asks for its next block, or to its end. */
@@ -363,20 +336,20 @@ export class DaySimulator {
     const { placePoint, sectionEnd } = times;
     const last = isStop.length - 1;
     for (;;) {
-      const block = this.#block[t]!;
-      const place = this.#place[t]!;
+      const block = this.#of.block[t]!;
+      const place = this.#of.place[t]!;
       const isLast = block === blockPlace.length;
       const point = isLast ? placePoint[last]! : Math.max(blockPoint[block]!, placePoint[place]!);
-      if (this.#isStanding[t] === 1) {
+      if (this.#of.isStanding[t] === 1) {
         if (place === last) {
           this.#end(t);
           return;
         }
         if (!isLast && point === placePoint[place]!) {
-          this.#ask(t, Math.max(now_ms, this.#ready_ms[t]! - run.leads_ms[block]!));
+          this.#ask(t, Math.max(now_ms, this.#of.ready_ms[t]! - run.leads_ms[block]!));
           return;
         }
-        this.#leave(t, run, this.#ready_ms[t]!);
+        this.#leave(t, run, this.#of.ready_ms[t]!);
       }
       const end = sectionEnd[place]!;
       if (!isLast && blockPlace[block]! < end) {
@@ -391,54 +364,55 @@ export class DaySimulator {
 
   /** When a train that is not slowed gets to a point: never before it is planned to. */
   #timeAt_ms(t: number, { times, planned_ms }: OperatedRun, point: number): number {
-    const place = this.#place[t]!;
+    const place = this.#of.place[t]!;
     const run_ms = runTime_ms(times, place, times.sectionEnd[place]!, point);
-    return Math.max(this.#plan.starts_ms[t]! + planned_ms[point]!, this.#left_ms[t]! + run_ms);
+    return Math.max(this.#plan.starts_ms[t]! + planned_ms[point]!, this.#of.left_ms[t]! + run_ms);
   }
 
   /** Tells when zones are left whose ends lie before a point, of a train that is not slowed up to there. */
   #clearUpTo(t: number, run: OperatedRun, point: number): void {
     const { visitStart } = this.#plan;
     const first = visitStart[t]!;
-    let v = this.#cleared[t]!;
+    let v = this.#of.cleared[t]!;
     for (; v < visitStart[t + 1]! && run.clearPoint[v - first]! < point; v++) {
       this.#zones.free_ms[v] = this.#timeAt_ms(t, run, run.clearPoint[v - first]!);
     }
-    this.#cleared[t] = v;
+    this.#of.cleared[t] = v;
   }
 
   /** A train leaves the network at the end of its path. */
   #end(t: number): void {
     const { visitStart } = this.#plan;
-    const left_ms = this.#ready_ms[t]!;
-    for (let v = this.#cleared[t]!; v < visitStart[t + 1]!; v++) this.#zones.free_ms[v] = left_ms;
-    this.#isOver[t] = 1;
+    const left_ms = this.#of.ready_ms[t]!;
+    for (let v = this.#of.cleared[t]!; v < visitStart[t + 1]!; v++)
+      this.#zones.free_ms[v] = left_ms;
+    this.#of.isOver[t] = 1;
   }
 
-  #refuse(t: number, run: OperatedRun, now_ms: number, blocker: number): void {
-    const isNew = this.#isWaiting[t] === 0 || this.#waitsFor[t] !== blocker;
-    const wasByOrder = this.#isWaiting[t] === 1 && this.#waitsForOrder[t] === 1;
-    this.#isWaiting[t] = 1;
-    this.#waitsForOrder[t] = this.#isRefusedByOrder ? 1 : 0;
-    if (this.#isStanding[t] === 0) {
+  #refuse(t: number, run: OperatedRun, { now_ms, proven_ms, blocker }: Refusal): void {
+    const isNew = this.#of.isWaiting[t] === 0 || this.#of.waitsFor[t] !== blocker;
+    const wasByOrder = this.#of.isWaiting[t] === 1 && this.#of.waitsForOrder[t] === 1;
+    this.#of.isWaiting[t] = 1;
+    this.#of.waitsForOrder[t] = this.#isRefusedByOrder ? 1 : 0;
+    if (this.#of.isStanding[t] === 0) {
       this.#brake(t, run);
       this.#wake(t, now_ms);
     }
-    const proven_ms = this.#provenBy_ms(t, run);
     if (blocker === NOBODY) {
-      this.#waitsFor[t] = this.#freeBy;
+      this.#of.waitsFor[t] = this.#freeBy;
       this.#askAgain(t, Math.min(this.#freeAt_ms, proven_ms));
       return;
     }
     if (proven_ms < Infinity) this.#askAgain(t, proven_ms);
-    this.#waitsFor[t] = blocker;
+    this.#of.waitsFor[t] = blocker;
     this.#lists.add(t, blocker);
     if (!isNew && wasByOrder === this.#isRefusedByOrder) return;
     if (!this.#isRefusedByOrder) this.#findDeadlock(t, blocker, now_ms);
     // Who waits for another's turn may do so in a circle now.
-    for (let other = 0; other < this.#isWaiting.length; other++) {
-      if (other === t || this.#isWaiting[other] === 0 || this.#waitsForOrder[other] === 0) continue;
-      if (this.#due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
+    for (let other = 0; other < this.#of.isWaiting.length; other++) {
+      if (other === t || this.#of.isWaiting[other] === 0 || this.#of.waitsForOrder[other] === 0)
+        continue;
+      if (this.#of.due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
     }
   }
 
@@ -446,8 +420,8 @@ export class DaySimulator {
   #brake(t: number, run: OperatedRun): void {
     const { times, blockPlace, blockPoint } = run;
     const { placePoint } = times;
-    const block = this.#block[t]!;
-    const from = this.#place[t]!;
+    const block = this.#of.block[t]!;
+    const from = this.#of.place[t]!;
     const to = blockPlace[block]!;
     const point = Math.max(blockPoint[block]!, placePoint[from]!);
     const end = placePoint[to]!;
@@ -455,24 +429,24 @@ export class DaySimulator {
     const left_ms = this.#timeAt_ms(t, run, point) - runTime_ms(times, from, to, point);
     const first = this.#plan.visitStart[t]!;
     const last = this.#plan.visitStart[t + 1]!;
-    let v = this.#cleared[t]!;
+    let v = this.#of.cleared[t]!;
     for (; v < last && run.clearPoint[v - first]! < end; v++) {
       this.#zones.free_ms[v] = left_ms + runTime_ms(times, from, to, run.clearPoint[v - first]!);
     }
-    this.#cleared[t] = v;
+    this.#of.cleared[t] = v;
     const arrival_ms = left_ms + runTime_ms(times, from, to, end);
     this.arrivals_ms[this.#plan.placeStart[t]! + to] = arrival_ms;
-    this.#lost_ms[t] = Math.max(0, arrival_ms - unslowed_ms);
-    this.#place[t] = to;
-    this.#ready_ms[t] = arrival_ms;
-    this.#isStanding[t] = 1;
+    this.#of.lost_ms[t] = Math.max(0, arrival_ms - unslowed_ms);
+    this.#of.place[t] = to;
+    this.#of.ready_ms[t] = arrival_ms;
+    this.#of.isStanding[t] = 1;
   }
 
   #findDeadlock(t: number, blocker: number, now_ms: number): void {
-    if (this.#isLocked[t] === 1 || this.#isWaiting[blocker] === 0) return;
+    if (this.#of.isLocked[t] === 1 || this.#of.isWaiting[blocker] === 0) return;
     if (!this.#isBehind(blocker, t, now_ms, true)) return;
     const trains = [t, ...this.#cycle];
-    for (const train of trains) this.#isLocked[train] = 1;
+    for (const train of trains) this.#of.isLocked[train] = 1;
     this.deadlocks.push({ time_ms: now_ms, trains });
   }
 
@@ -485,10 +459,10 @@ export class DaySimulator {
 
   /** Notes how long a train had to wait for the one that it waited for last. */
   #tellWait(t: number, block: number, wait_ms: number): void {
-    const lost_ms = this.#lost_ms[t]!;
-    this.#lost_ms[t] = 0;
-    const cause = this.#waitsFor[t]!;
-    this.#waitsFor[t] = NOBODY;
+    const lost_ms = this.#of.lost_ms[t]!;
+    this.#of.lost_ms[t] = 0;
+    const cause = this.#of.waitsFor[t]!;
+    this.#of.waitsFor[t] = NOBODY;
     if (cause === NOBODY || wait_ms + lost_ms <= 0) return;
     this.waits.push(t, block, cause, wait_ms + lost_ms);
   }

@@ -40,12 +40,17 @@ export interface DayForecast {
 
 interface Known {
   readonly reports: readonly StopReport[];
+  /** Trains that do not run. */
+  readonly cancelled: ArrayLike<number>;
   /** -Infinity: nothing is known. */
   readonly asOf_ms: number;
   readonly patience_ms: number;
 }
 
-export function forecastDay(plan: DayPlan, { reports, asOf_ms, patience_ms }: Known): DayForecast {
+export function forecastDay(
+  plan: DayPlan,
+  { reports, cancelled, asOf_ms, patience_ms }: Known,
+): DayForecast {
   const { runOf, placeStart } = plan;
   const nTrains = runOf.length;
   const nPlaces = placeStart[nTrains]!;
@@ -55,6 +60,7 @@ export function forecastDay(plan: DayPlan, { reports, asOf_ms, patience_ms }: Kn
   for (const { train: t, stop, kind, time_ms } of reports) {
     noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }
+  for (let i = 0; i < cancelled.length; i++) facts.isCancelled[cancelled[i]!] = 1;
   const simulator = new DaySimulator(plan, patience_ms);
   const none_ms = new Float64Array(nPlaces);
   const entries_ms = new Float64Array(nTrains);

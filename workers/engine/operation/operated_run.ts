@@ -43,8 +43,9 @@ export function packRun(run: OperatedRun): SharedArrayBuffer {
   return packColumns(COLUMNS, { ...run, ...run.times, lags: [run.times.lags] });
 }
 
-export function openRun(buffer: SharedArrayBuffer): OperatedRun {
-  const run = openColumns(COLUMNS, buffer);
+/** From where it begins in a buffer. */
+export function openRun(buffer: SharedArrayBuffer, from = 0): OperatedRun {
+  const run = openColumns(COLUMNS, buffer, from);
   return { ...run, times: { ...run, lags: run.lags[0] ?? 0 } };
 }
 

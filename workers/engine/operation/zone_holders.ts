@@ -36,6 +36,11 @@ export class ZoneHolders {
     this.first.fill(NOBODY);
   }
 
+  /** Visits that never happen. */
+  skip(from: number, to: number): void {
+    this.state.fill(LEFT, from, to);
+  }
+
   /** Locks a zone for a train. */
   take(v: number): void {
     const zone = this.#plan.visitZone[v]!;

@@ -1,23 +1,36 @@
 /** Task: how a day that has run in part goes on, as JSON. */
-import { planDay } from "../../engine/operation/day_plan.ts";
+import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import { type DayForecast, forecastDay, type StopReport } from "../../engine/operation/forecast.ts";
-import { openRun } from "../../engine/operation/operated_run.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
+import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
-export interface ForecastInput {
+/** Trains that run, and their runs. */
+export interface DayRef {
+  /** Identifies it for a thread that forecasts it again. */
+  readonly key: string;
+  readonly runs: JoinedRuns;
+  readonly run_of: Uint32Array;
+  readonly starts_ms: Float64Array;
+  /** `DayTexts` as JSON. */
+  readonly texts: SharedArrayBuffer;
+}
+
+interface DayTexts {
+  /** Their names. */
+  readonly trains: readonly object[];
   readonly runs: readonly {
-    /** From `tabulate_runs`. */
-    readonly packed: SharedArrayBuffer;
-    /** Ids of the waypoints where it stops, its begin and end included; null: it has none. */
+    /** Ids of the waypoints where it stops, its begin and its end included; null: it has none. */
     readonly stops: readonly (string | null)[];
     readonly signals: readonly (string | null)[];
   }[];
-  readonly run_of: Uint32Array;
-  readonly starts_ms: Float64Array;
-  /** JSON list of the trains' names. */
-  readonly trains_json: string;
+}
+
+interface ForecastInput {
+  readonly day: DayRef;
   readonly reports: readonly StopReport[];
+  /** Trains that do not run. */
+  readonly cancelled: Uint32Array;
   /** -Infinity: nothing is known. */
   readonly as_of_ms: number;
   readonly patience_ms: number;
@@ -25,22 +38,45 @@ export interface ForecastInput {
   readonly head_json: string;
 }
 
+interface OpenDay {
+  readonly key: string;
+  readonly plan: DayPlan;
+  readonly texts: DayTexts;
+}
+
+/** The last one: mostly one day after the other is forecast again and again. */
+let kept: OpenDay | null = null;
+
+function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDay {
+  if (kept?.key === key) return kept;
+  // A decoder takes no shared memory.
+  const json = new TextDecoder().decode(new Uint8Array(texts).slice());
+  kept = { key, plan: planDay(openRuns(runs), run_of, starts_ms), texts: JSON.parse(json) };
+  return kept;
+}
+
 export function printForecast(input: ForecastInput): Uint8Array {
-  const { runs, run_of, starts_ms, reports, as_of_ms: asOf_ms, patience_ms } = input;
-  const opened = runs.map(({ packed }) => openRun(packed));
-  const plan = planDay(opened, run_of, starts_ms);
-  const forecast = forecastDay(plan, { reports, asOf_ms, patience_ms });
-  const names: readonly object[] = JSON.parse(input.trains_json);
+  const { reports, cancelled, as_of_ms: asOf_ms, patience_ms } = input;
+  const { plan, texts } = openDay(input.day);
+  const { trains: names, runs } = texts;
+  const forecast = forecastDay(plan, { reports, cancelled, asOf_ms, patience_ms });
   const head: object = JSON.parse(input.head_json);
-  const trains = Array.from(run_of, (r, t) => ({
-    train: names[t],
-    stops: printStops(forecast.stops[t], runs[r]?.stops),
-    waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
-      cause: names[cause],
-      signal: runs[r]?.signals[block] ?? null,
-      seconds: Math.round(time_ms / 1000),
-    })),
-  }));
+  const isCancelled = new Set(cancelled);
+  const trains = Array.from(plan.runOf).flatMap((r, t) =>
+    isCancelled.has(t)
+      ? []
+      : [
+          {
+            train: names[t],
+            stops: printStops(forecast.stops[t], runs[r]?.stops),
+            waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
+              cause: names[cause],
+              signal: runs[r]?.signals[block] ?? null,
+              seconds: Math.round(time_ms / 1000),
+            })),
+          },
+        ],
+  );
   const deadlocks = forecast.deadlocks.map(({ time_ms, trains: stuck }) => ({
     time: printUtc(time_ms),
     trains: stuck.map((t) => names[t]),

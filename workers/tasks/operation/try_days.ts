@@ -1,19 +1,19 @@
 /** Tasks: tries days of a timetable with drawn delays, and prints what all of them come to. */
 import { planDay } from "../../engine/operation/day_plan.ts";
 import type { Distribution } from "../../engine/operation/draws.ts";
-import { openRun } from "../../engine/operation/operated_run.ts";
 import { type DrawnPart, type TriedTrains, tryDays } from "../../engine/operation/tried_days.ts";
+import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
 /** Trains to try, and what is drawn for them. Runs are equal ones' alone. */
 export interface TrialRef {
   /** Identifies it for a thread that tries several parts of its days. */
   readonly key: string;
-  readonly runs: readonly {
-    /** From `tabulate_runs`. */
-    readonly packed: SharedArrayBuffer;
-    readonly stop_keys: Uint32Array;
-    readonly stop_groups: Uint32Array;
-  }[];
+  readonly runs: JoinedRuns;
+  /** [nRuns + 1] */
+  readonly stop_start: Uint32Array;
+  /** [nStops of all runs] */
+  readonly stop_keys: Uint32Array;
+  readonly stop_groups: Uint32Array;
   readonly run_of: Uint32Array;
   readonly starts_ms: Float64Array;
   readonly keys: Uint32Array;
@@ -38,15 +38,15 @@ export function tryPart(input: {
 }
 
 function openTrial({ runs, run_of, starts_ms, ...trial }: TrialRef): TriedTrains {
+  const cut = (column: Uint32Array): Uint32Array[] =>
+    Array.from(runs.starts, (_, r) =>
+      column.subarray(trial.stop_start[r], trial.stop_start[r + 1]),
+    );
   return {
-    plan: planDay(
-      runs.map(({ packed }) => openRun(packed)),
-      run_of,
-      starts_ms,
-    ),
+    plan: planDay(openRuns(runs), run_of, starts_ms),
     keys: trial.keys,
-    stopKeys: runs.map(({ stop_keys }) => stop_keys),
-    stopGroups: runs.map(({ stop_groups }) => stop_groups),
+    stopKeys: cut(trial.stop_keys),
+    stopGroups: cut(trial.stop_groups),
     endGroups: trial.end_groups,
     nGroups: trial.group_count,
     isCounted: trial.is_counted,

@@ -157,6 +157,42 @@ describe("a forecast", () => {
     expect(late).toBeGreaterThan(seeds / 2);
   });
 
+  it("of a day with cancelled trains is that of the day without them", () => {
+    let moved = 0;
+    for (let seed = 0; seed < seeds; seed++) {
+      const { plan, patience_ms, random } = drawPlan(seed);
+      const count = plan.runOf.length;
+      const runs = Array.from(plan.runOf.keys()).filter(() => random() < 0.6);
+      const left = planDay(
+        plan.runs,
+        plan.runOf.filter((_, t) => runs.includes(t)),
+        plan.starts_ms.filter((_, t) => runs.includes(t)),
+      );
+      const entries_ms = Float64Array.from(
+        { length: count },
+        () => 1000 * wholeBetween(random, 0, 500),
+      );
+      const facts = noFacts(plan, -Infinity);
+      for (let t = 0; t < count; t++) facts.isCancelled[t] = runs.includes(t) ? 0 : 1;
+      const all = run({ plan, patience_ms, random }, { ...undisturbed(plan), entries_ms }, facts);
+      const without = run(
+        { plan: left, patience_ms, random },
+        { ...undisturbed(left), entries_ms: entries_ms.filter((_, t) => runs.includes(t)) },
+      );
+      const own = runs.flatMap((t) =>
+        Array.from(all.arrivals_ms.subarray(plan.placeStart[t], plan.placeStart[t + 1])),
+      );
+      expect(own, `seed ${seed}`).toEqual(Array.from(without.arrivals_ms));
+      expect(all.stuck, `seed ${seed}`).toBe(without.stuck);
+      const whole = run({ plan, patience_ms, random }, { ...undisturbed(plan), entries_ms });
+      const before = runs.flatMap((t) =>
+        Array.from(whole.arrivals_ms.subarray(plan.placeStart[t], plan.placeStart[t + 1])),
+      );
+      if (before.some((time_ms, i) => time_ms !== own[i] && !Number.isNaN(time_ms))) moved++;
+    }
+    expect(moved).toBeGreaterThan(seeds / 10);
+  });
+
   it("keeps every report, is never before now, and ends whatever was reported", () => {
     for (let seed = 0; seed < seeds; seed++) {
       const day = drawPlan(seed);

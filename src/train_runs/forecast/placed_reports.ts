@@ -1,0 +1,83 @@
+/** What is believed of running trains, at the stops of the trains as they are planned. */
+import { ARRIVED, DEPARTED, HELD_UNTIL } from "../../../workers/engine/operation/day_facts.ts";
+import type { StopReport } from "../../../workers/engine/operation/forecast.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import type { KnownReport } from "./report.queries.ts";
+import { type RunningDay, UNTABULATED } from "./running_day.ts";
+
+const KINDS = { arrived: ARRIVED, departed: DEPARTED, held: HELD_UNTIL } as const;
+const UNUSED_MAX = 100;
+
+interface Unused {
+  readonly report: KnownReport;
+  readonly reason: "unknown_train" | "unknown_stop";
+}
+
+class PlacedReports {
+  readonly placed: StopReport[] = [];
+  /** Places among the day's names, in their order. */
+  readonly cancelled: readonly number[];
+  /** When the last one was observed. */
+  readonly observed_at_ms: number;
+  readonly #unused: Unused[] = [];
+
+  constructor(cancelled: ReadonlySet<number>, observed_at_ms: number) {
+    this.cancelled = [...cancelled].sort((a, b) => a - b);
+    this.observed_at_ms = observed_at_ms;
+  }
+
+  unused(one: Unused): void {
+    this.#unused.push(one);
+  }
+
+  /** Of trains of that day. */
+  listUnused(date: string | undefined): object[] {
+    return this.#unused
+      .map(({ report: { train, stop, event }, reason }) => ({
+        train: JSON.parse(train) as { readonly date?: string },
+        stop: stop === "" ? null : stop,
+        event,
+        reason,
+      }))
+      .filter(({ train }) => train.date === date)
+      .slice(0, UNUSED_MAX);
+  }
+}
+
+export async function placeReports(
+  day: RunningDay,
+  reports: readonly KnownReport[],
+  signal: AbortSignal,
+): Promise<PlacedReports> {
+  return await doInTurns(place(day, reports), signal);
+}
+
+function* place(
+  { known, train_of, day: { run_of }, stops }: RunningDay,
+  reports: readonly KnownReport[],
+): InTurns<PlacedReports> {
+  const cancelled = new Set<number>();
+  let observed_at_ms = -Infinity;
+  for (const { train, event, at_ms, observed_at_ms: own_ms } of reports) {
+    observed_at_ms = Math.max(observed_at_ms, own_ms);
+    const name = known.get(train);
+    if (event === "cancelled" && at_ms !== null && name !== undefined) cancelled.add(name);
+    yield;
+  }
+  const told = new PlacedReports(cancelled, observed_at_ms);
+  for (const report of reports) {
+    yield;
+    const { train: name_text, stop: stop_id, event, at_ms } = report;
+    const name = known.get(name_text);
+    if (at_ms === null || (name !== undefined && cancelled.has(name))) continue;
+    const train = name === undefined ? UNTABULATED : (train_of[name] ?? UNTABULATED);
+    if (train === UNTABULATED || event === "cancelled") {
+      told.unused({ report, reason: "unknown_train" });
+      continue;
+    }
+    const stop = stops[run_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
+    if (stop < 0) told.unused({ report, reason: "unknown_stop" });
+    else told.placed.push({ train, stop, kind: KINDS[event], time_ms: at_ms });
+  }
+  return told;
+}

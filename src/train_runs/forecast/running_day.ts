@@ -1,0 +1,124 @@
+/**
+ * The trains of a timetable with their runs in the form in which a day is simulated, kept until one of them
+ * changes: reports change nothing of it.
+ */
+import type { TaskInput } from "../../../workers/tasks.ts";
+import { hashKey, hashText } from "../../platform/compute/keys.ts";
+import { shareBytes } from "../../platform/compute/shared_value.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import { printCalendar } from "../../timetable/calendar/asked_date.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import { openConflicts } from "../conflict/timetable_conflicts.ts";
+import { resolveOne } from "../path/setup.ts";
+import { findStops, joinRuns, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
+import type { DatedParameters } from "../simulation/setup.ts";
+import { reportKeyOf } from "./report.queries.ts";
+
+/** Number of a train without a run. */
+export const UNTABULATED = -1;
+/** On the main thread, in addition to the buffers. */
+const TRAIN_BYTES = 300;
+const STOP_BYTES = 40;
+
+export interface RunningDay {
+  /** As threads know it. */
+  readonly day: TaskInput<"forecast_day">["day"];
+  readonly names: readonly object[];
+  readonly stock_names: readonly string[];
+  /** [nNames] its number in `day`; UNTABULATED: it has no run. */
+  readonly train_of: Int32Array;
+  /** Place among the names, by what reports are found by. */
+  readonly known: ReadonlyMap<string, number>;
+  /** [nRuns] ids of the waypoints where it stops, its begin and its end included; null: it has none. */
+  readonly stops: readonly (readonly (string | null)[])[];
+}
+
+/** What the day depends on; the rights on everything involved were checked. */
+export async function openRunning(
+  ctx: Context,
+  { timetable_id, ...parameters }: DatedParameters & { readonly timetable_id: number },
+): Promise<ConflictQuestion> {
+  return await openConflicts(ctx, timetable_id, {
+    ...parameters,
+    work_schedule_group_id: null,
+    priority: "batch",
+  });
+}
+
+export async function readDay(question: ConflictQuestion): Promise<RunningDay> {
+  const { setup, stocks, train_changes, stock_names, timetable_id, on = null } = question;
+  const { infra, profiles, limits } = setup;
+  // A train that changes meanwhile is in the day already, and asked for by another key from then on.
+  const key = hashKey("running_day", [
+    timetable_id,
+    train_changes,
+    stock_names.map((name) => stocks.find(name)?.physics.key ?? null),
+    infra.key,
+    profiles?.key ?? null,
+    limits?.key ?? null,
+    on === null ? null : hashText(printCalendar(on)),
+  ]);
+  const running = await resolveOne(setup, key, {
+    compute: async (own) => await makeDay({ ...question, setup: { ...setup, ...own } }, key),
+    sizeOf: ({ day, names, stops }) =>
+      TRAIN_BYTES * names.length +
+      STOP_BYTES * stops.reduce((sum, { length }) => sum + length, 0) +
+      day.texts.byteLength +
+      day.runs.buffer.byteLength,
+  });
+  // Another caller may have read a train that was added since this one's rights were checked.
+  await stocks.learn(running.stock_names);
+  return running;
+}
+
+async function makeDay(question: ConflictQuestion, key: string): Promise<RunningDay> {
+  const { timetable_id, setup, stocks, on = null } = question;
+  const all = { count_max: Infinity, begin_ms: -Infinity, end_ms: Infinity };
+  const { running, runs } = await runTrains({ timetable_id, setup, stocks, on }, all);
+  return await doInTurns(describeDay(key, running, runs), setup.signal);
+}
+
+function* describeDay(
+  key: string,
+  running: readonly RunningTrain[],
+  runs: Awaited<ReturnType<typeof runTrains>>["runs"],
+): InTurns<RunningDay> {
+  const stops: (string | null)[][] = [];
+  const run_texts: string[] = [];
+  for (const { computed, table } of runs) {
+    const own = findStops(computed, table.stops_mm).map((item) => item?.id ?? null);
+    stops.push(own);
+    run_texts.push(JSON.stringify({ stops: own, signals: table.signals }));
+    yield;
+  }
+  const train_of = new Int32Array(running.length).fill(UNTABULATED);
+  const known = new Map<string, number>();
+  const train_texts: string[] = [];
+  const run_of: number[] = [];
+  const starts_ms: number[] = [];
+  for (const [i, { name, run, start_ms }] of running.entries()) {
+    known.set(reportKeyOf(name), i);
+    if (run !== null) {
+      train_of[i] = run_of.push(run) - 1;
+      starts_ms.push(start_ms);
+      train_texts.push(JSON.stringify(name));
+    }
+    yield;
+  }
+  const texts = `{"trains":[${train_texts.join()}],"runs":[${run_texts.join()}]}`;
+  return {
+    day: {
+      key,
+      runs: yield* joinRuns(runs.map(({ table }) => table.packed)),
+      run_of: Uint32Array.from(run_of),
+      starts_ms: Float64Array.from(starts_ms),
+      texts: shareBytes(Buffer.from(texts)),
+    },
+    names: running.map(({ name }) => name),
+    stock_names: [...new Set(running.map(({ stock_name }) => stock_name))],
+    train_of,
+    known,
+    stops,
+  };
+}

@@ -1,0 +1,65 @@
+/** What the trains of a day are doing. */
+import { NOBODY } from "./zone_holders.ts";
+
+/** [nTrains] each. */
+export class TrainStates {
+  /** The next block. */
+  readonly block: Uint32Array;
+  /** The place where it stood last or will stand next, and when it left there. */
+  readonly place: Int32Array;
+  readonly left_ms: Float64Array;
+  readonly ready_ms: Float64Array;
+  /** Since when it asks for its block. */
+  readonly since_ms: Float64Array;
+  /** When it asks next; events at other times are past. */
+  readonly due_ms: Float64Array;
+  /** Delay with which it last asked for a block. */
+  readonly delay_ms: Float64Array;
+  readonly isStanding: Uint8Array;
+  readonly isWaiting: Uint8Array;
+  readonly isOver: Uint8Array;
+  /** First of its visits that is not known to end. */
+  readonly cleared: Uint32Array;
+  /** For whom it waits or waited last, and whether for its turn alone. */
+  readonly waitsFor: Int32Array;
+  readonly waitsForOrder: Uint8Array;
+  /** Whether it is told in a deadlock. */
+  readonly isLocked: Uint8Array;
+  /** By braking for a signal. */
+  readonly lost_ms: Float64Array;
+  /** The last search that came by it. */
+  readonly seen: Uint32Array;
+
+  constructor(nTrains: number) {
+    this.block = new Uint32Array(nTrains);
+    this.place = new Int32Array(nTrains);
+    this.left_ms = new Float64Array(nTrains);
+    this.ready_ms = new Float64Array(nTrains);
+    this.since_ms = new Float64Array(nTrains);
+    this.due_ms = new Float64Array(nTrains);
+    this.delay_ms = new Float64Array(nTrains);
+    this.isStanding = new Uint8Array(nTrains);
+    this.isWaiting = new Uint8Array(nTrains);
+    this.isOver = new Uint8Array(nTrains);
+    this.cleared = new Uint32Array(nTrains);
+    this.waitsFor = new Int32Array(nTrains);
+    this.waitsForOrder = new Uint8Array(nTrains);
+    this.isLocked = new Uint8Array(nTrains);
+    this.lost_ms = new Float64Array(nTrains);
+    this.seen = new Uint32Array(nTrains);
+  }
+
+  /** All are still to appear. */
+  begin(visitStart: Uint32Array): void {
+    this.block.fill(0);
+    this.place.fill(NOBODY);
+    this.delay_ms.fill(0);
+    this.isStanding.fill(1);
+    this.isWaiting.fill(0);
+    this.isOver.fill(0);
+    this.waitsFor.fill(NOBODY);
+    this.isLocked.fill(0);
+    this.lost_ms.fill(0);
+    this.cleared.set(visitStart.subarray(0, -1));
+  }
+}
