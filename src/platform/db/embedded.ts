@@ -22,7 +22,7 @@ const SUPERUSER = "marey";
 const WATCH_INTERVAL_MS = 500;
 const START_TIMEOUT_S = 60;
 /** A killed server leaves processes behind for a moment; until they end, a new start is refused. */
-const START_ATTEMPTS = 60;
+const REFUSALS_MAX = 60;
 const START_RETRY_MS = 250;
 const MAX_CONNECTIONS = 200;
 
@@ -157,19 +157,24 @@ async function start(
   const log_file = join(installation.pgdata, "server.log");
   const command = ["start", "-w", "-s", "-t", String(START_TIMEOUT_S), "-l", log_file];
   command.push("-o", settings.map((setting) => `-c ${setting}`).join(" "));
-  for (let attempt = 1; !isRunning(installation); attempt++) {
-    try {
-      await control(installation, command);
-    } catch (error) {
-      // Another process may have started it, or the previous server's processes are still ending.
-      if (attempt >= START_ATTEMPTS && !isRunning(installation)) {
-        const tail = readTail(log_file);
-        throw new EmbeddedError(
-          `the embedded PostgreSQL does not start: ${String(error)}\n${tail}`,
-        );
+  const give_up_at = performance.now() + START_TIMEOUT_S * 1000;
+  const explain = (error: unknown): EmbeddedError =>
+    new EmbeddedError(
+      `the embedded PostgreSQL does not start: ${String(error)}\n${readTail(log_file)}`,
+    );
+  let refused = 0;
+  while (!isReady(installation)) {
+    if (!isRunning(installation)) {
+      try {
+        await control(installation, command);
+        continue;
+      } catch (error) {
+        // The previous server's processes may still be ending.
+        if (++refused >= REFUSALS_MAX) throw explain(error);
       }
-      await new Promise((retry) => setTimeout(retry, START_RETRY_MS));
-    }
+    } else if (performance.now() > give_up_at) throw explain("it is not ready in time");
+    // Another process has started it.
+    await new Promise((retry) => setTimeout(retry, START_RETRY_MS));
   }
 }
 
@@ -177,15 +182,27 @@ function readTail(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(-8).join("\n") : "";
 }
 
-/** Whether the server named in the data folder is alive. */
-function isRunning({ pgdata }: Pick<Installation, "pgdata">): boolean {
-  let first_line: string;
+type Data = Pick<Installation, "pgdata">;
+
+/** Lines of what the server writes about itself; empty: there is none. */
+function readOwnFile({ pgdata }: Data): string[] {
   try {
-    first_line = readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+    return readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n");
   } catch {
-    return false;
+    return [];
   }
-  const id = Number(first_line);
+}
+
+const STATUS_LINE = 7;
+
+/** Whether it answers: not while it starts or recovers. */
+function isReady(data: Data): boolean {
+  return readOwnFile(data)[STATUS_LINE]?.trim() === "ready" && isRunning(data);
+}
+
+/** Whether the server named in the data folder is alive. */
+function isRunning(data: Data): boolean {
+  const id = Number(readOwnFile(data)[0] ?? "");
   if (!Number.isInteger(id) || id <= 1) return false;
   try {
     process.kill(id, 0);

@@ -223,3 +223,18 @@ describe("a running server", () => {
     expect(await second.exit).toBe(0);
   });
 });
+
+describe("servers that start at once on the same fresh folder", () => {
+  it("share the embedded database", async () => {
+    const own = new ServerProcesses();
+    try {
+      const ports = [await freePort(), await freePort(), await freePort()];
+      const runs = ports.map((port) => own.run({ PORT: String(port) }));
+      for (const port of ports) await ready(port);
+      for (const { child } of runs) child.kill("SIGTERM");
+      await Promise.all(runs.map(async ({ exit }) => await exit));
+    } finally {
+      own.close();
+    }
+  });
+});
