@@ -166,7 +166,7 @@ const ScheduleWarning = v.object({
   ),
   possible_s: about(
     v.number(),
-    "Actual running time between them, seconds; 0 for a power restriction",
+    "Nearest possible running time between them, seconds; 0 for a power restriction",
   ),
   earliest_s: v.optional(
     about(

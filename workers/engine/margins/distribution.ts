@@ -127,6 +127,11 @@ export class Distributor {
     return this.#openKeeper()?.slowest_s(begin_m, end_m) ?? Number.NaN;
   }
 
+  /** Deviations of the arrivals that even the base is too late for, with what is possible; null: out of work. */
+  tellLate(wanted: readonly TimedRange[]): Deviation[] | null {
+    return this.#openKeeper()?.tellLate(wanted) ?? null;
+  }
+
   /** Leaves out all times. */
   takeBase(wanted: readonly TimedRange[], out: Envelope): void {
     this.departures.length = 0;

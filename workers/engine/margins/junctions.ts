@@ -21,6 +21,8 @@ interface JunctionEnd {
   readonly imposed_m_s: number;
   readonly curve_m_s: number;
   readonly section_m_s: number;
+  /** The base's speed at the other end. */
+  readonly far_m_s: number;
   readonly limit_m: number;
 }
 
@@ -48,12 +50,15 @@ export class Junctions {
     const { begin_m, end_m } = section;
     const first = section.envelope.parts[0]!;
     const last = section.envelope.parts[section.envelope.count - 1]!;
+    const beginBase_m_s = arena.beginV_m_s(first);
+    const endBase_m_s = arena.endV_m_s(last);
     const outcome = this.#draw(core, {
       x_m: begin_m,
       direction: 1,
       imposed_m_s: joints.left_m_s,
       curve_m_s: arena.beginV_m_s(core.parts[0]!),
-      section_m_s: arena.beginV_m_s(first),
+      section_m_s: beginBase_m_s,
+      far_m_s: endBase_m_s,
       limit_m: end_m,
     });
     if (outcome !== DRAWN) return outcome;
@@ -65,7 +70,8 @@ export class Junctions {
       direction: -1,
       imposed_m_s: joints.right_m_s,
       curve_m_s: arena.endV_m_s(curve.parts[curve.count - 1]!),
-      section_m_s: arena.endV_m_s(last),
+      section_m_s: endBase_m_s,
+      far_m_s: beginBase_m_s,
       limit_m: begin_m,
     });
     if (second !== DRAWN || this.#part === NO_PART) return second;
@@ -122,14 +128,17 @@ export class Junctions {
     const { outcome, endX_m } = this.#drawer;
     if (outcome === EXHAUSTED) return OUT_OF_WORK;
     if (outcome === STOPPED) return TOO_MUCH_TIME;
-    return endX_m !== end.limit_m || this.#fills(curve, direction) ? DRAWN : TOO_MUCH_TIME;
+    return endX_m !== end.limit_m || this.#fills(curve, end) ? DRAWN : TOO_MUCH_TIME;
   }
 
-  /** Whether a junction up to the other end may take the place of the curve: back to the begin it must meet it there. */
-  #fills({ parts }: Envelope, direction: 1 | -1): boolean {
+  /**
+   * Whether a junction up to the other end may take the place of the curve: back to the begin it must meet it there.
+   * Drawn forward, where steps brake a little less, it must not be faster than the base at the end: that may be a stop.
+   */
+  #fills({ parts }: Envelope, { direction, far_m_s }: JunctionEnd): boolean {
     if (!this.#mayFill || this.#part === NO_PART) return false;
     const { arena } = this.#drawer;
-    const off_m_s = arena.beginV_m_s(this.#part) - arena.beginV_m_s(parts[0]!);
-    return direction > 0 || Math.abs(off_m_s) < FILL_EPSILON_M_S;
+    if (direction > 0) return arena.endV_m_s(this.#part) < far_m_s + FILL_EPSILON_M_S;
+    return Math.abs(arena.beginV_m_s(this.#part) - arena.beginV_m_s(parts[0]!)) < FILL_EPSILON_M_S;
   }
 }

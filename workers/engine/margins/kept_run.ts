@@ -5,10 +5,20 @@
  * have by itself. A time that no speeds can keep is left out, never the run: the nearest possible time is taken.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
-import { CONSTANT_SPEED, type Envelope, totalTime_us } from "../envelope/envelope.ts";
+import { type Envelope, totalTime_us } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
+import { isDrivable } from "./drivable.ts";
 import { findLast } from "./find_last.ts";
 import { fitSum } from "./fit_sum.ts";
+import {
+  type Leg,
+  leavesOutLater,
+  limitsOf,
+  listAll,
+  listLeftOut,
+  takeOverLimits,
+  tell,
+} from "./legs.ts";
 import {
   KEPT_TOLERANCE_S,
   MERGED_SECTIONS_MAX,
@@ -46,31 +56,8 @@ const COURTESIES = [
 const NO_SPEED = Number.NaN;
 /** A time that is missed by more than this is told: a tenth of a second is kept. */
 const TOLD_S = 0.1;
-
-/** A stretch up to a target, or without one. */
-interface Leg {
-  readonly shape: RangeShape;
-  readonly sections: readonly Section[];
-  readonly kind: "arrival" | "late" | "margin" | "free";
-  /** Times within it that are left out, as they would be by themselves. */
-  readonly leftOut: readonly Leg[];
-  /** Running time from the path's begin at which it should end; of a margin or without target its own time. */
-  readonly until_s: number;
-  readonly own_s: number;
-  /** What `own_s` is more than wanted, because the base takes it. */
-  readonly lateBy_s: number;
-  readonly sharedBy: TimedRange["sharedBy"];
-  /** Speeds at its end between which every one is possible; NaN: the run's own. */
-  low_m_s: number;
-  high_m_s: number;
-  /** The time that it takes; NaN: as little as it can. */
-  time_s: number;
-  earliest_s: number;
-  latest_s: number;
-  isKept: boolean;
-  /** The chosen speed at its end. */
-  end_m_s: number;
-}
+/** A time that is so near to what is possible is kept to that tenth, drawn to `KEPT_TOLERANCE_S`. */
+const NEARLY_S = TOLD_S - 2 * KEPT_TOLERANCE_S;
 
 /** Where the legs so far end: between which speeds, and when. */
 interface Reached {
@@ -111,16 +98,31 @@ export class RunKeeper {
     this.#possible.isOutOfWork = false;
     this.#nMerged = 0;
     let best: readonly Leg[] | null = null;
+    let freest: readonly Leg[] | null = null;
     for (const { withMargins, isNear } of COURTESIES) {
       const legs = this.#makeLegs(ranges, withMargins);
       if (legs === null) return false;
       const reached = this.#reachAll(legs, isNear);
-      if (best === null || isBetter(listLeftOut(reached), listLeftOut(best))) best = reached;
+      freest = reached;
+      if (best === null || leavesOutLater(listLeftOut(reached), listLeftOut(best))) best = reached;
       if (listLeftOut(best).length === 0) break;
     }
     const legs = best!;
+    if (freest !== legs) takeOverLimits(legs, freest!);
     this.#chooseSpeeds(legs);
     return this.#drawAll(legs, out) && !this.#possible.isOutOfWork;
+  }
+
+  /** What is possible for arrivals that even the base is too late for, given those kept before; null: out of work. */
+  tellLate(ranges: readonly TimedRange[]): Deviation[] | null {
+    this.#possible.isOutOfWork = false;
+    this.#nMerged = 0;
+    const legs = this.#makeLegs(ranges, false);
+    const reached = legs === null ? null : this.#reachAll(legs, false);
+    if (reached === null || this.#possible.isOutOfWork) return null;
+    return listAll(reached)
+      .filter(({ kind, isKept }) => kind === "late" && !isKept)
+      .map((leg) => tell(leg));
   }
 
   /** Time of the slowest run over a stretch that begins at the base's speed; NaN: out of work. */
@@ -159,7 +161,6 @@ export class RunKeeper {
         kind: ends ?? (hasTime ? "margin" : "free"),
         until_s: ends === undefined && i > last ? Infinity : wantedUntil_s,
         own_s,
-        lateBy_s: late_s ?? 0,
         sharedBy,
         low_m_s: 0,
         high_m_s: 0,
@@ -167,6 +168,7 @@ export class RunKeeper {
         earliest_s: NO_SPEED,
         latest_s: NO_SPEED,
         isKept: true,
+        limits: null,
         end_m_s: 0,
       });
       own_s = 0;
@@ -194,12 +196,16 @@ export class RunKeeper {
     for (const leg of legs) {
       const isLast = leg === legs[legs.length - 1];
       this.#reach(leg, state, isLast);
+      leg.limits = limitsOf(leg, state.now_s);
       let taken = leg;
       if (!leg.isKept || !isNear) {
         // The nearest possible times before may have cost this one: it is kept without them.
         const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
         const without = first < reached.length ? this.#mergeLegs(reached, first, leg) : null;
-        if (without !== null) this.#reach(without, states[first]!, isLast);
+        if (without !== null) {
+          this.#reach(without, states[first]!, isLast);
+          leg.limits = limitsOf(without, states[first]!.now_s);
+        }
         if (without?.isKept) {
           state = states[first]!;
           reached.length = first;
@@ -252,11 +258,11 @@ export class RunKeeper {
     leg.time_s = wanted_s;
     if (leg.kind === "free") leg.time_s = leg.earliest_s;
     else if (!(wanted_s >= leg.earliest_s - POSSIBLE_TOLERANCE_S)) {
-      leg.isKept = false;
+      leg.isKept = wanted_s >= leg.earliest_s - NEARLY_S;
       leg.time_s = leg.earliest_s;
       leg.low_m_s = leg.high_m_s;
     } else if (!(wanted_s <= leg.latest_s + POSSIBLE_TOLERANCE_S)) {
-      leg.isKept = false;
+      leg.isKept = wanted_s <= leg.latest_s + NEARLY_S;
       leg.time_s = leg.latest_s;
       leg.high_m_s = leg.low_m_s;
     } else if (!isFixed) {
@@ -355,32 +361,21 @@ export class RunKeeper {
     }
     this.#drawn.read(this.#drawer.arena, out);
     for (const leg of legs) {
-      for (const left of leg.leftOut) this.#tellMissed(left, left.time_s);
-      const { begin_m, end_m } = leg.shape;
-      this.#tellMissed(leg, leg.isKept ? this.#drawn.timeBetween_s(begin_m, end_m) : leg.time_s);
+      for (const left of leg.leftOut) this.#tellMissed(left);
+      this.#tellMissed(leg);
     }
     return true;
   }
 
   /** Tells a time that the run misses, left out or not. */
-  #tellMissed(leg: Leg, time_s: number): void {
-    const at_s = this.#drawn.timeBetween_s(0, leg.shape.end_m);
-    if (Number.isFinite(leg.until_s) ? Math.abs(at_s - leg.until_s) > TOLD_S : !leg.isKept) {
-      this.#tell({ ...leg, time_s });
-    }
-  }
-
-  #tell({ shape, kind, own_s, lateBy_s, time_s, earliest_s, latest_s }: Leg): void {
+  #tellMissed(leg: Leg): void {
+    const { shape, until_s, isKept, limits } = leg;
+    const at_s = this.#drawn.timeBetween_s(0, shape.end_m);
+    if (Number.isFinite(until_s) ? Math.abs(at_s - until_s) <= TOLD_S : isKept) return;
     this.step = "limit";
-    this.departures.push({
-      kind: kind === "late" ? "unachievable_arrival" : "dropped_target",
-      begin_m: shape.begin_m,
-      end_m: shape.end_m,
-      wanted_s: own_s - lateBy_s,
-      possible_s: time_s,
-      earliest_s,
-      latest_s,
-    });
+    const told = tell(leg);
+    if (isKept) told.possible_s = at_s - this.#drawn.timeBetween_s(0, limits!.begin_m);
+    this.departures.push(told);
   }
 
   /** Shares a leg's time among its sections, within what each can do; returns what it took, NaN: out of work. */
@@ -429,7 +424,7 @@ export class RunKeeper {
     if (outcome === NO_WORK_LEFT) return Number.NaN;
     if (
       outcome === FOUND &&
-      (!this.#isLinear || this.#isDrivable(openSearch(section, joints).accepted))
+      (!this.#isLinear || isDrivable(this.#drawer, openSearch(section, joints).accepted))
     ) {
       const { parts, count } = openSearch(section, joints).accepted;
       out.pushAll(parts.subarray(0, count));
@@ -457,44 +452,4 @@ export class RunKeeper {
     if (!Number.isNaN(time_s)) out.pushAll(parts.subarray(0, count));
     return time_s;
   }
-
-  /** Whether the train has the traction for a curve that was made by scaling speeds. */
-  #isDrivable({ parts, count }: Envelope): boolean {
-    const { arena, forces } = this.#drawer;
-    const { x_m, v_m_s } = arena;
-    for (let p = 0; p < count; p++) {
-      const part = parts[p]!;
-      const last = arena.end[part]! - 1;
-      for (let i = arena.first[part]!; i < last; i++) {
-        const v0 = v_m_s[i]!;
-        const v1 = v_m_s[i + 1]!;
-        if (arena.kind[part] === CONSTANT_SPEED || v0 === v1) {
-          if (forces.holdableUntil_m(v0, x_m[i]!, x_m[i + 1]!) < x_m[i + 1]!) return false;
-          continue;
-        }
-        const at_m = (x_m[i]! + x_m[i + 1]!) / 2;
-        const v = (v0 + v1) / 2;
-        const needed_n =
-          (forces.stock.inertia_kg * (v1 * v1 - v0 * v0)) / (2 * (x_m[i + 1]! - x_m[i]!)) +
-          forces.resistance_n(v) -
-          forces.weight_n(at_m);
-        if (needed_n > 1.05 * forces.maxEffort_n(at_m, v) + 1) return false;
-      }
-    }
-    return true;
-  }
-}
-
-/** Where arrivals are left out, in path order. */
-function listLeftOut(legs: readonly Leg[]): number[] {
-  return legs
-    .flatMap((leg) => [...leg.leftOut, leg])
-    .filter(({ kind, isKept }) => (kind === "arrival" || kind === "late") && !isKept)
-    .map(({ shape }) => shape.end_m);
-}
-
-/** Whether the first arrival that only one of two runs leaves out is kept by the first run. */
-function isBetter(leftOut_m: readonly number[], other_m: readonly number[]): boolean {
-  const i = other_m.findIndex((x_m, k) => leftOut_m[k] !== x_m);
-  return i >= 0 && (leftOut_m[i] ?? Infinity) > other_m[i]!;
 }

@@ -26,7 +26,7 @@ export interface Deviation {
   readonly end_m: number;
   readonly wanted_s: number;
   /** What is nearest to it; absent: what the run takes. */
-  readonly possible_s?: number;
+  possible_s?: number;
   /** What would be possible, given what is kept before. */
   readonly earliest_s?: number | undefined;
   readonly latest_s?: number | undefined;

@@ -19,7 +19,7 @@ import {
   type ScheduleWarning,
   warnOfSpannedArrivals,
 } from "./margin_ranges.ts";
-import type { TimedRange } from "./range_chain.ts";
+import type { Deviation, TimedRange } from "./range_chain.ts";
 import { RunningTimes } from "./running_times.ts";
 
 /** A train's requests beyond a plain run. */
@@ -126,7 +126,7 @@ export class ScheduleSimulator {
     const provisionalRanges = makeProvisionalRanges(inputs);
     if (!distribute(distributor, provisionalRanges, provisional, means)) return null;
     this.#provisionalTimes.read(arena, provisional);
-    warnOfDepartures(inputs, distributor, this.#provisionalTimes);
+    warnOfAll(inputs, distributor.departures, this.#provisionalTimes);
     const { step } = distributor;
     // Only the final run is run.
     dropCrawls(warnings);
@@ -137,20 +137,26 @@ export class ScheduleSimulator {
     const finalMeans = means === ANY_MEANS && step !== "as_asked" ? KEPT_RUN : means;
     if (!distribute(distributor, finalRanges, final, finalMeans)) return null;
     this.#finalTimes.read(arena, final);
-    warnOfDepartures(inputs, distributor, this.#finalTimes);
+    warnOfAll(inputs, distributor.departures, this.#finalTimes);
     if (distributor.step !== "as_asked") dropKeptArrivals(warnings, distributor);
+    this.#addLimits(inputs, distributor, finalRanges);
+    return { provisional, final, warnings, step: laterStep(step, distributor.step) };
+  }
+
+  /** Adds what is possible to warnings of arrivals that the base is too late for, and of a crawl. */
+  #addLimits(inputs: RangeInputs, distributor: Distributor, ranges: readonly TimedRange[]): void {
+    const { warnings, base } = inputs;
+    const isLate = ({ kind, earliest_s }: ScheduleWarning): boolean =>
+      kind === "unachievable_arrival" && earliest_s === undefined;
+    if (warnings.some(isLate)) warnOfAll(inputs, distributor.tellLate(ranges) ?? [], base);
     warnings.forEach((warning, i) => {
-      const { kind, earliest_s, possible_s, from_mm, to_mm } = warning;
-      const isCrawl = kind === "below_least_speed";
-      if (!isCrawl && (kind !== "unachievable_arrival" || earliest_s !== undefined)) return;
-      const from_m = fromMilli(from_mm);
-      const to_m = fromMilli(to_mm);
+      if (warning.kind !== "below_least_speed") return;
+      const from_m = fromMilli(warning.from_mm);
+      const to_m = fromMilli(warning.to_mm);
       const latest_s = distributor.slowest_s(from_m, to_m);
       if (Number.isNaN(latest_s)) return;
-      const fastest_s = isCrawl ? this.#baseTimes.timeBetween_s(from_m, to_m) : possible_s;
-      warnings[i] = { ...warning, earliest_s: fastest_s, latest_s };
+      warnings[i] = { ...warning, earliest_s: base.timeBetween_s(from_m, to_m), latest_s };
     });
-    return { provisional, final, warnings, step: laterStep(step, distributor.step) };
   }
 
   #open(base: Envelope, algorithm: DistributionAlgorithm): Distributor {
@@ -200,13 +206,13 @@ function haveSameParts(a: Envelope, b: Envelope): boolean {
 }
 
 /** Warns of changes made by a distribution; the last of several warnings of one thing holds. */
-function warnOfDepartures(
+function warnOfAll(
   { warnings }: RangeInputs,
-  distributor: Distributor,
+  departures: readonly Deviation[],
   times: RunningTimes,
 ): void {
   const known = new Map(warnings.map((warning, i) => [keyOf(warning), i]));
-  for (const departure of distributor.departures) {
+  for (const departure of departures) {
     const { kind, begin_m, end_m, wanted_s, earliest_s, latest_s } = departure;
     const from_mm = toMilli(begin_m);
     const to_mm = toMilli(end_m);
@@ -230,10 +236,7 @@ function dropKeptArrivals(warnings: ScheduleWarning[], { departures }: Distribut
   }
 }
 
-function keyOf({
-  kind,
-  from_mm,
-  to_mm,
-}: Pick<ScheduleWarning, "kind" | "from_mm" | "to_mm">): string {
-  return `${kind} ${from_mm} ${to_mm}`;
+/** The same thing may be told from the place before, or from the last one that is passed on time. */
+function keyOf({ kind, to_mm }: Pick<ScheduleWarning, "kind" | "to_mm">): string {
+  return `${kind} ${to_mm}`;
 }
