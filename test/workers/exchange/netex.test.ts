@@ -1,11 +1,16 @@
 // Method: a small publication whose days and times are worked out by hand; other people's samples; spoilt ones by line.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pack } from "../../../workers/exchange/archive.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
+import { countTries } from "../../helpers/tried.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
 
+/** A file without anything. */
+const EMPTY = `<PublicationDelivery xmlns="http://www.netex.org.uk/netex" version="1.10"><dataObjects><CompositeFrame id="e" version="1"><frames/></CompositeFrame></dataObjects></PublicationDelivery>`;
 const DAY_MS = 86_400_000;
 const OPTIONS = {
   rolling_stock_name: "Regional 160",
@@ -108,6 +113,157 @@ describe("a publication in NeTEx", () => {
       );
     const outcome = read(days);
     expect(outcome.ok ? outcome.value : outcome.error).toEqual(whole());
+  });
+
+  const PERIOD = "<FromDate>2026-03-01T00:00:00</FromDate><ToDate>2026-03-31T00:00:00</ToDate>";
+  /** As it is stored: on the days of March for which there is a 1, if their day type has them. */
+  const withBits = (bits: string): string =>
+    NETEX.replace(
+      `<OperatingPeriod id="N:OperatingPeriod:march">${PERIOD}</OperatingPeriod>`,
+      `<UicOperatingPeriod id="N:OperatingPeriod:march">${PERIOD}<ValidDayBits>${bits}</ValidDayBits></UicOperatingPeriod>`,
+    );
+  const MONTH = { start_ms: Date.UTC(2026, 2, 1), window_ms: 31 * DAY_MS, is_strict: false };
+  const startsOf = (file: string): string[] => {
+    const outcome = read(file, MONTH);
+    if (!outcome.ok) return [];
+    const trains = outcome.value.form.train_schedules.filter((one) => one.train_name === "R10");
+    return trains.map(({ start_time }) => start_time.slice(8, 10));
+  };
+
+  it("runs on days that have a bit in a period of the UIC, as a reference of each kind tells it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("0", "1"), { minLength: 31, maxLength: 31 }), (bits) => {
+        const days = bits.flatMap((bit, i) => {
+          const is_weekday = ![0, 6].includes(new Date(Date.UTC(2026, 2, i + 1)).getUTCDay());
+          return bit === "1" && is_weekday && i + 1 !== 4 ? [String(i + 1).padStart(2, "0")] : [];
+        });
+        const file = withBits(bits.join(""));
+        // It starts at 23:50 in Oslo, ten minutes to eleven or to ten in UTC.
+        expect(startsOf(file)).toEqual(days);
+        const named = file.replace('<OperatingPeriodRef ref="', '<UicOperatingPeriodRef ref="');
+        expect(startsOf(named)).toEqual(days);
+      }),
+      { numRuns: countTries({ few: 30, many: 200 }) },
+    );
+  });
+
+  it("has days of the conditions that journeys name or hold", () => {
+    const condition = `<AvailabilityCondition id="v">${PERIOD}<ValidDayBits>${"0110".padEnd(31, "0")}</ValidDayBits></AvailabilityCondition>`;
+    const dayTypes = /<dayTypes><DayTypeRef ref="N:DayType:week"\/><\/dayTypes>/;
+    const held = NETEX.replace(dayTypes, `<validityConditions>${condition}</validityConditions>`);
+    expect(startsOf(held)).toEqual(["02", "03"]);
+    const ref = '<validityConditions><AvailabilityConditionRef ref="v"/></validityConditions>';
+    const named = NETEX.replace(dayTypes, ref).replace(
+      "<operatingDays>",
+      `<validityConditions>${condition}</validityConditions><operatingDays>`,
+    );
+    expect(startsOf(named)).toEqual(["02", "03"]);
+    const week =
+      "<dayTypes><DayType><properties><PropertyOfDay><DaysOfWeek>Tuesday</DaysOfWeek></PropertyOfDay></properties></DayType></dayTypes>";
+    expect(startsOf(held.replace("<ValidDayBits>", `${week}<ValidDayBits>`))).toEqual(["03"]);
+  });
+
+  it("tells bits that are none and those that are not one for each day", () => {
+    const few = read(withBits("11111"), MONTH);
+    expect(few.ok ? few.value.report : []).toContainEqual(
+      expect.objectContaining({
+        code: "days_left_out",
+        where: expect.objectContaining({ element: "UicOperatingPeriod" }),
+      }),
+    );
+    expect(startsOf(withBits("11111"))).toEqual(["02", "03", "05"]);
+    const none = read(withBits("0120"), { ...MONTH, is_strict: true });
+    expect(none.ok ? "" : none.error.reason).toBe("ValidDayBits must be of 0 and 1");
+  });
+
+  it("tells day types to which no day is assigned, and asks for no other file then", () => {
+    const message = "no day is assigned to its day types";
+    const unassigned = NETEX.replace(/<dayTypeAssignments>.*?<\/dayTypeAssignments>/s, "");
+    const outcome = read(unassigned, { is_strict: false });
+    expect(outcome.ok ? outcome.value.report : []).toContainEqual(
+      expect.objectContaining({ code: "train_not_in_window", message }),
+    );
+    const lost = NETEX.replace(
+      '<DayTypeRef ref="N:DayType:week"/></dayTypes>',
+      '<DayTypeRef ref="x"/></dayTypes>',
+    );
+    const packed = read(pack({ "a.xml": encode(lost), "b.xml": encode(EMPTY) }), {
+      is_strict: false,
+    });
+    expect(packed.ok ? packed.value.report : []).toContainEqual(
+      expect.objectContaining({ message: "its days are in none of the files" }),
+    );
+  });
+
+  const station = (id: string, name: string, uic: number, place: [number, number]): Station => ({
+    id,
+    name,
+    trigram: null,
+    uic,
+    secondary_code: null,
+    tracks: ["4"],
+    place,
+  });
+  const STATIONS = new StationIndex([
+    station("p-alpha", "Alphaville", 1, [10, 60]),
+    station("p-beta", "Beta Central", 7_600_100, [11, 60]),
+    station("p-gamma", "Gammelby", 3, [12, 60]),
+  ]);
+
+  it("finds stations by names, codes and coordinates of the stop places and quays in site frames", () => {
+    const stop_place = (id: string, inner: string): string =>
+      `<StopPlace id="N:StopPlace:${id}" version="1">${inner}</StopPlace>`;
+    const centroid = (lon: number, lat: number): string =>
+      `<Centroid><Location><Longitude>${lon}</Longitude><Latitude>${lat}</Latitude></Location></Centroid>`;
+    const places = [
+      stop_place(
+        "a",
+        '<Name>alphaville</Name><quays><Quay id="N:Quay:a"><PublicCode>4</PublicCode></Quay></quays>',
+      ),
+      stop_place(
+        "b",
+        "<keyList><KeyValue><Key>uicCode</Key><Value>7600100</Value></KeyValue></keyList><Name>?</Name>",
+      ),
+      stop_place(
+        "c",
+        `<Name>Somewhere</Name><quays><Quay id="N:Quay:c">${centroid(12.003, 60.001)}<PublicCode>9</PublicCode></Quay></quays>`,
+      ),
+    ].join("");
+    const assign = (point: string, ref: string): string =>
+      `<PassengerStopAssignment id="x${point}"><ScheduledStopPointRef ref="N:ScheduledStopPoint:${point}"/>${ref}</PassengerStopAssignment>`;
+    const file = NETEX.replace(
+      "</scheduledStopPoints>",
+      `</scheduledStopPoints><stopAssignments>${assign("A", '<QuayRef ref="N:Quay:a"/>')}${assign("B", '<StopPlaceRef ref="N:StopPlace:b"/>')}${assign("C", '<QuayRef ref="N:Quay:c"/>')}</stopAssignments>`,
+    );
+    const site = `<SiteFrame id="site" version="1"><stopPlaces>${places}</stopPlaces></SiteFrame>`;
+    const whole = file.replace("<ServiceCalendarFrame", `${site}<ServiceCalendarFrame`);
+    const shared = EMPTY.replace("<frames/>", `<frames>${site}</frames>`);
+    for (const bytes of [
+      encode(whole),
+      pack({ "_stops.xml": encode(shared), "line.xml": encode(file) }),
+    ]) {
+      const outcome = readTimetableFile("netex", { ...OPTIONS, stations: STATIONS, bytes });
+      if (!outcome.ok) throw new Error(outcome.error.reason);
+      const [train] = outcome.value.form.train_schedules;
+      expect(train?.path).toMatchObject([
+        { operational_point: "p-alpha", local_track_name: "4" },
+        { uic: 7_600_100 },
+        { operational_point: "p-gamma" },
+      ]);
+      expect(train?.path[2]).not.toHaveProperty("local_track_name");
+      expect(outcome.value.report.map(({ code }) => code)).toEqual([
+        "platform_left_out",
+        "journey_left_out",
+      ]);
+    }
+    const far = readTimetableFile("netex", {
+      ...OPTIONS,
+      stations: STATIONS,
+      bytes: encode(whole.replace("60.001", "60.1")),
+    });
+    expect(far.ok ? far.value.report : []).toContainEqual(
+      expect.objectContaining({ code: "station_unknown" }),
+    );
   });
 
   /** The first journey by its start and run times: 8 min, 3 min wait, 19 min. */

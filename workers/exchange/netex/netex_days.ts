@@ -11,7 +11,7 @@ import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-const NO_DAY = "its days are not in it: add the file that its files share, as a ZIP";
+const NO_DAY = "its days are";
 
 /** From a first to a last day, on some days of the week. */
 interface Span {
@@ -19,6 +19,8 @@ interface Span {
   readonly to: number;
   /** As in `Monday Friday`, `Weekdays`, `Weekend`, `Everyday`; empty: all. */
   readonly days: string;
+  /** A 0 or 1 for each of its days; null: all. */
+  readonly bits: string | null;
   readonly is_available: boolean;
 }
 
@@ -41,6 +43,7 @@ export class NetexDays {
     this.#objects = objects;
     this.#report = report;
     report.takeEach(objects.all("DayTypeAssignment"), whereIs, (one) => this.#assign(one));
+    report.takeEach(objects.all("AvailabilityCondition"), whereIs, (one) => this.#open(one));
     report.takeEach(objects.all("DatedServiceJourney"), whereIs, (one) => this.#date(one));
   }
 
@@ -64,9 +67,7 @@ export class NetexDays {
   /** Days of a journey by their midnight; null: it says none. */
   list(journey: XmlElement): readonly number[] | null {
     const dated = this.#dated.get(textOf(journey, "id") ?? "");
-    const types = elementsAt(journey, "dayTypes", "DayTypeRef").map(
-      (ref) => textOf(ref, "ref") ?? "",
-    );
+    const types = typesOf(journey);
     if (dated === undefined && types.length === 0) return null;
     const spans = types.flatMap((type) => this.#spans.get(type) ?? []);
     const days: number[] = [];
@@ -78,10 +79,12 @@ export class NetexDays {
     return days;
   }
 
-  /** Whether the delivery has something of one of its day types. */
-  areKnown(journey: XmlElement): boolean {
-    const types = elementsAt(journey, "dayTypes", "DayTypeRef").map((one) => textOf(one, "ref"));
-    return types.some((type) => type !== null && this.#spans.has(type)) || types.length === 0;
+  /** Why a journey has no day at all in the delivery; null: it has some, though they may be others than those asked for. */
+  whyNone(journey: XmlElement): string | null {
+    const types = typesOf(journey);
+    if (types.length === 0 || types.some((type) => this.#spans.has(type))) return null;
+    const are_here = types.every((type) => this.#objects.has("DayType", type));
+    return are_here ? "no day is assigned to its day types" : this.#objects.tellMissing(NO_DAY);
   }
 
   #assign(assignment: XmlElement): void {
@@ -91,27 +94,50 @@ export class NetexDays {
       return;
     }
     const day_type = this.#objects.find("DayType", type);
+    const days = this.#readWeek(day_type, assignment);
+    const is_available = childText(assignment, "isAvailable") !== "false";
+    const ref =
+      refOf(assignment, "OperatingPeriodRef") ?? refOf(assignment, "UicOperatingPeriodRef");
+    const period = this.#objects.find("OperatingPeriod", ref);
+    const told = period === undefined ? this.#dayOf(assignment) : this.#readPeriod(period);
+    if (told === null) this.#leaveOut(assignment, this.#objects.tellMissing(NO_DAY));
+    else this.#addSpan(assignment, type, { ...told, days, is_available });
+  }
+
+  /** A condition on days of a journey, which no assignment names. */
+  #open(condition: XmlElement): void {
+    const [day_type] = elementsAt(condition, "dayTypes", "DayType");
+    const days = this.#readWeek(day_type, condition);
+    const is_available = childText(condition, "IsAvailable") !== "false";
+    const id = textOf(condition, "id") ?? "";
+    this.#addSpan(condition, id, { ...this.#readPeriod(condition), days, is_available });
+  }
+
+  #addSpan(where: XmlElement, type: string, span: Span): void {
+    if (span.to < span.from) this.#leaveOut(where, "its period ends before it begins");
+    else this.#spans.set(type, [...(this.#spans.get(type) ?? []), span]);
+  }
+
+  /** Words for days of the week; empty: all. */
+  #readWeek(day_type: XmlElement | undefined, where: XmlElement): string {
     const properties =
       day_type === undefined ? [] : elementsAt(day_type, "properties", "PropertyOfDay");
     const days = properties.map((property) => childText(property, "DaysOfWeek")).join(" ");
     const lost = days.split(/\s+/).find((word) => word !== "" && !isDay(word));
-    if (lost !== undefined) {
-      this.#leaveOut(assignment, `'${lost.slice(0, 40)}' is no day of the week`);
+    if (lost !== undefined) this.#leaveOut(where, `'${lost.slice(0, 40)}' is no day of the week`);
+    return days;
+  }
+
+  /** Of a period of the UIC each day has a bit. */
+  #readPeriod(period: XmlElement): Pick<Span, "from" | "to" | "bits"> {
+    const [from, to] = [this.#endOf(period, "From"), this.#endOf(period, "To")];
+    const bits = childText(period, "ValidDayBits").replaceAll(/\s/g, "");
+    if (bits === "") return { from, to, bits: null };
+    if (!/^[01]+$/.test(bits)) throw faultAt(period, "ValidDayBits must be of 0 and 1");
+    if (bits.length !== (to - from) / DAY_MS + 1) {
+      this.#leaveOut(period, "its bits are not one for each day: days without a bit are left out");
     }
-    const week = {
-      days,
-      is_available: childText(assignment, "isAvailable") !== "false",
-    };
-    const period = this.#objects.find("OperatingPeriod", refOf(assignment, "OperatingPeriodRef"));
-    const span =
-      period === undefined
-        ? this.#dayOf(assignment)
-        : { from: this.#endOf(period, "From"), to: this.#endOf(period, "To") };
-    if (span === null || span.to < span.from) {
-      this.#leaveOut(assignment, span === null ? NO_DAY : "its period ends before it begins");
-      return;
-    }
-    this.#spans.set(type, [...(this.#spans.get(type) ?? []), { ...span, ...week }]);
+    return { from, to, bits };
   }
 
   /** By its date, or by the operating day that it names. */
@@ -120,18 +146,11 @@ export class NetexDays {
     return day === undefined ? readDay(period, `${side}Date`) : readDay(day, "CalendarDate");
   }
 
-  #dayOf(element: XmlElement): { readonly from: number; readonly to: number } | null {
-    const ref = refOf(element, "OperatingDayRef");
-    const known = this.#objects.find("OperatingDay", ref);
-    if (known !== undefined) {
-      const day = readDay(known, "CalendarDate");
-      return { from: day, to: day };
-    }
-    if (elementsAt(element, "Date").length > 0) {
-      const day = readDay(element, "Date");
-      return { from: day, to: day };
-    }
-    return null;
+  #dayOf(element: XmlElement): Pick<Span, "from" | "to" | "bits"> | null {
+    const known = this.#objects.find("OperatingDay", refOf(element, "OperatingDayRef"));
+    if (known === undefined && elementsAt(element, "Date").length === 0) return null;
+    const day = known === undefined ? readDay(element, "Date") : readDay(known, "CalendarDate");
+    return { from: day, to: day, bits: null };
   }
 
   #leaveOut(element: XmlElement, message: string): void {
@@ -149,18 +168,31 @@ export class NetexDays {
     const days = this.#dated.get(journey) ?? new Set<number>();
     this.#dated.set(journey, days);
     const day = this.#dayOf(dated);
-    if (day === null) this.#leaveOut(dated, NO_DAY);
+    if (day === null) this.#leaveOut(dated, this.#objects.tellMissing(NO_DAY));
     const runs = !/cancel|replaced/i.test(childText(dated, "ServiceAlteration"));
     if (runs && day !== null) days.add(day.from);
   }
+}
+
+/** Ids of its day types, and of conditions on its days. */
+function typesOf(journey: XmlElement): readonly string[] {
+  const conditions = elementsAt(journey, "validityConditions").flatMap(({ children }) => children);
+  return [
+    ...elementsAt(journey, "dayTypes", "DayTypeRef").map((one) => textOf(one, "ref") ?? ""),
+    ...conditions.flatMap((one) => {
+      if (one.name === "AvailabilityConditionRef") return textOf(one, "ref") ?? "";
+      return one.name === "AvailabilityCondition" ? (textOf(one, "id") ?? "") : [];
+    }),
+  ];
 }
 
 function isDay(word: string): boolean {
   return WEEKDAYS.includes(word) || /^(everyday|weekdays|weekend)$/i.test(word);
 }
 
-function covers({ from, to, days }: Span, day: number): boolean {
+function covers({ from, to, days, bits }: Span, day: number): boolean {
   if (day < from || day > to) return false;
+  if (bits !== null && bits[(day - from) / DAY_MS] !== "1") return false;
   if (days.trim() === "" || /everyday/i.test(days)) return true;
   const weekday = new Date(day).getUTCDay();
   const is_weekend = weekday === 0 || weekday === 6;

@@ -1,11 +1,15 @@
 /** Objects of a NeTEx delivery by kind and id, wherever they stand in its frames. */
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 
+/** Deliveries have days and stops in a file of their own. */
+const WHOLE = "import the whole delivery, with the file that its files share, as a ZIP";
+
 /** Kinds that stand for each other. */
 const SAME: Readonly<Record<string, string>> = {
   ServiceJourneyPattern: "JourneyPattern",
   ServiceLink: "TimingLink",
   TemplateServiceJourney: "ServiceJourney",
+  UicOperatingPeriod: "OperatingPeriod",
 };
 const KINDS: ReadonlySet<string> = new Set([
   "ServiceJourney",
@@ -16,6 +20,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "ServiceJourneyPattern",
   "StopPointInJourneyPattern",
   "ScheduledStopPoint",
+  "StopPlace",
+  "Quay",
   "PassengerStopAssignment",
   "Route",
   "Line",
@@ -25,6 +31,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "ServiceLink",
   "OperatingDay",
   "OperatingPeriod",
+  "UicOperatingPeriod",
+  "AvailabilityCondition",
   "DayType",
   "DayTypeAssignment",
   "DefaultLocale",
@@ -35,8 +43,12 @@ export class NetexObjects {
   readonly #byId = new Map<string, Map<string, XmlElement>>();
   readonly #assigned = new Map<string, readonly string[]>();
 
+  /** Whether it came in several files. */
+  readonly #is_archive: boolean;
+
   /** Of all files of a delivery together. */
   constructor(roots: readonly XmlElement[]) {
+    this.#is_archive = roots.length > 1;
     for (const root of roots) this.#collect(root);
     for (const assignment of this.all("PassengerStopAssignment")) {
       const id = refOf(assignment, "ScheduledStopPointRef");
@@ -65,6 +77,15 @@ export class NetexObjects {
 
   find(kind: string, id: string | null): XmlElement | undefined {
     return id === null ? undefined : this.#byId.get(kind)?.get(id);
+  }
+
+  /** What is told of something that is referred to and not there. */
+  tellMissing(what: string): string {
+    return this.#is_archive ? `${what} in none of the files` : `${what} not in the file: ${WHOLE}`;
+  }
+
+  has(kind: string, id: string): boolean {
+    return this.#byId.get(kind)?.has(id) === true;
   }
 
   /** Stop place and quay of a scheduled stop point. */

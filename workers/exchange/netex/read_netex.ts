@@ -12,6 +12,7 @@ import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/ti
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { findStation } from "../timetable/station_index.ts";
+import { withTrack } from "../timetable/station_names.ts";
 import {
   makePaced,
   makeTrain,
@@ -24,12 +25,11 @@ import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
 import { NetexRunTimes } from "./netex_run_times.ts";
+import { NetexStops } from "./netex_stops.ts";
 
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
-/** Deliveries have days and stops in a file of their own. */
-const WHOLE = "import the whole delivery, with the file that its files share, as a ZIP";
 /** Modes that are kinds of railways with another name here. */
 const MODES: Readonly<Partial<Record<string, RailKind>>> = {
   metro: "subway",
@@ -38,9 +38,13 @@ const MODES: Readonly<Partial<Record<string, RailKind>>> = {
 };
 /** What no reader asks for. */
 const SKIPPED: ReadonlySet<string> = new Set([
-  "SiteFrame",
   "FareFrame",
   "VehicleScheduleFrame",
+  "groupsOfStopPlaces",
+  "pathLinks",
+  "siteFacilitySets",
+  "tariffZones",
+  "topographicPlaces",
   "projections",
 ]);
 
@@ -82,6 +86,7 @@ class NetexReader {
   readonly #report: ExchangeReport;
   readonly #days: NetexDays;
   readonly #run_times: NetexRunTimes;
+  readonly #stops: NetexStops;
   readonly #zones: ZoneDays;
   readonly #keeps_days: boolean;
   #nTrains = 0;
@@ -92,6 +97,7 @@ class NetexReader {
     this.#report = report;
     this.#days = new NetexDays(objects, source, report);
     this.#run_times = new NetexRunTimes(objects);
+    this.#stops = new NetexStops(objects);
     const zones = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
     const zone = zones.find((one) => one !== "") ?? null;
     this.#zones = new ZoneDays(zone ?? "UTC");
@@ -151,7 +157,8 @@ class NetexReader {
     );
     if (groups.length === 0) throw faultAt(journey, "a template runs by groups of journeys");
     return groups.map((group) => {
-      if (group === undefined) throw faultAt(journey, `its headways are not in the file: ${WHOLE}`);
+      if (group === undefined)
+        throw faultAt(journey, this.#objects.tellMissing("its headways are"));
       const first_ms = readTimeOf(group, "FirstDepartureTime");
       const last_ms = readTimeOf(group, "LastDepartureTime");
       const headway = ["Scheduled", "Minimum", "Maximum"]
@@ -237,7 +244,7 @@ class NetexReader {
       // Some files refer to points that they don't have: then the order counts.
       const point = this.#objects.find("StopPointInJourneyPattern", ref) ?? points[i];
       const stop = refOf(point, "ScheduledStopPointRef");
-      if (stop === null) throw faultAt(time, `its stop point is not in the file: ${WHOLE}`);
+      if (stop === null) throw faultAt(time, this.#objects.tellMissing("its stop point is"));
       return {
         element: time,
         location: this.#locate(stop, time),
@@ -266,21 +273,19 @@ class NetexReader {
   }
 
   #locate(id: string, at: XmlElement): Location {
-    const point = this.#objects.find("ScheduledStopPoint", id);
-    const assigned = this.#objects.assignmentOf(id);
-    const title = point === undefined ? "" : childText(point, "Name");
-    const words = [
-      ...["PublicCode", "PrivateCode", "ShortName"].map((name) =>
-        point === undefined ? "" : childText(point, name),
-      ),
-      id.split(":").at(-1) ?? "",
-      id,
-      title,
-      ...assigned,
-    ].filter((word) => word !== "");
-    const context = { report: this.#report, line: at.line, element: at.name };
+    const { words, title, place, platform } = this.#stops.describe(id);
+    const { stations } = this.#source;
     const label = title === "" ? {} : { label: title };
-    return findStation(words, this.#source.stations, { ...context, ...label });
+    const context = { report: this.#report, line: at.line, element: at.name, place, ...label };
+    const location = findStation(words, stations, context);
+    if (platform === "" || stations === null) return location;
+    if (stations.hasTrack(location, platform)) return withTrack(location, platform);
+    if (stations.describe(location) !== null) {
+      const message = "the network has no track of the quay's name there: any track is taken";
+      const where = { line: at.line, element: at.name, id };
+      this.#report.note({ severity: "info", code: "platform_left_out", where, message });
+    }
+    return location;
   }
 
   #listDays(journey: XmlElement): readonly number[] {
@@ -291,9 +296,9 @@ class NetexReader {
       return [this.#days.first];
     }
     if (days.length === 0) {
-      const message = this.#days.areKnown(journey)
-        ? "it does not run in the window: tell another start and window"
-        : `its days are not in the file: ${WHOLE}`;
+      const message =
+        this.#days.whyNone(journey) ??
+        "it does not run in the window: tell another start and window";
       this.#note(journey, ["warning", "train_not_in_window"], message);
     }
     return days;
