@@ -3,10 +3,17 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, trainKey, visit, visitGraph } from "./stage.ts";
+import { PHONE } from "./workspace.ts";
 
 /** 400 % of 1280 × 1024. */
 const SMALL = { width: 320, height: 256 };
 const SELECTOR = "button, a[href], select, input, summary";
+
+/** The longest transition or animation that a style of the page asks for. */
+const LONGEST_MOVE_MS = `Math.max(...[...document.querySelectorAll("*")].flatMap((one) => {
+  const { transitionDuration, animationDuration } = getComputedStyle(one);
+  return [...transitionDuration.split(","), ...animationDuration.split(",")];
+}).map((text) => parseFloat(text) * (text.trim().endsWith("ms") ? 1 : 1000)).filter(Number.isFinite))`;
 
 export function describeScreens(): void {
   describe("at 400 %", () => {
@@ -61,6 +68,19 @@ export function describeScreens(): void {
             String((globalThis as unknown as Styles).getComputedStyle(tab).outlineStyle),
           );
       expect([await outlineOf("Train graph"), await outlineOf("Map")]).toEqual(["solid", "none"]);
+    });
+  });
+
+  describe("less motion", () => {
+    it("lets nothing move by itself, in any view", async () => {
+      for (const tab of ["graph", "train", "map", "request"]) {
+        const hash = graphHash().replace("/graph", `/${tab}`) + trainKey(idOf(0));
+        const { page } = await visit("planner", hash, PHONE);
+        await page.locator(".context .connection").waitFor({ state: "attached" });
+        expect(Number(await page.evaluate(LONGEST_MOVE_MS))).toBeGreaterThan(0);
+        await page.emulateMedia({ reducedMotion: "reduce" });
+        expect(await page.evaluate(LONGEST_MOVE_MS)).toBe(0);
+      }
     });
   });
 

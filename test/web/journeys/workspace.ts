@@ -16,7 +16,7 @@ import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, trainKey, visit, visitGraph, world } from "./stage.ts";
 
 const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844, is_touch: true };
+export const PHONE = { width: 390, height: 844, is_touch: true };
 /** The date is one of them. */
 const CONTROLS_MAX = 17;
 /** Of the chosen train on the map. */
