@@ -77,6 +77,7 @@ export function describeScreens(): void {
         const hash = graphHash().replace("/graph", `/${tab}`) + trainKey(idOf(0));
         const { page } = await visit("planner", hash, PHONE);
         await page.locator(".context .connection").waitFor({ state: "attached" });
+        await page.emulateMedia({ reducedMotion: "no-preference" });
         expect(Number(await page.evaluate(LONGEST_MOVE_MS))).toBeGreaterThan(0);
         await page.emulateMedia({ reducedMotion: "reduce" });
         expect(await page.evaluate(LONGEST_MOVE_MS)).toBe(0);
