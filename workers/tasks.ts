@@ -41,7 +41,9 @@ export { parseRailjson as parse_railjson } from "./tasks/network/parse_railjson.
 export { readNetwork as read_network } from "./tasks/network/read_network.ts";
 export { readOperations as read_operations } from "./tasks/network/read_operations.ts";
 export { printForecast as forecast_day } from "./tasks/operation/forecast_day.ts";
+export { listTrips as list_trips } from "./tasks/operation/list_trips.ts";
 export { printRobustness as print_robustness } from "./tasks/operation/print_robustness.ts";
+export { printTripUpdates as print_trip_updates } from "./tasks/operation/print_trip_updates.ts";
 export { tabulateRuns as tabulate_runs } from "./tasks/operation/tabulate_runs.ts";
 export { tryPart as try_days } from "./tasks/operation/try_days.ts";
 export { describePath as describe_path } from "./tasks/path/describe_path.ts";

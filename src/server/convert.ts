@@ -254,7 +254,7 @@ function readOwnTimetable(bytes: Uint8Array): TimetableForm {
     const work = flattenExceptions(train, calendar);
     let step = work.next();
     while (step.done !== true) step = work.next();
-    return step.value ?? train;
+    return step.value?.map((one) => one.train) ?? train;
   });
   return {
     ...(period === undefined ? { version: 1 } : { version: 2, period, day_lists }),

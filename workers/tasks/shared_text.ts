@@ -14,3 +14,16 @@ export function shareTexts(texts: readonly (string | Uint8Array)[]): Uint8Array 
   }
   return all;
 }
+
+/** A JSON text in shared memory, which no decoder takes. */
+export function parseShared<Value>(texts: SharedArrayBuffer): Value {
+  // Safe: whoever wrote it knows its form.
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(texts).slice())) as Value;
+}
+
+export function shareText(text: string): SharedArrayBuffer {
+  const bytes = encoder.encode(text);
+  const buffer = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(buffer).set(bytes);
+  return buffer;
+}

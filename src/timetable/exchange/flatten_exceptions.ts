@@ -9,23 +9,32 @@ import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
   type EffectiveTrain,
   listEffectiveTrains,
+  type Occurrence,
   type PacedTrain,
 } from "../paced_train/effective_trains.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+
+/** One of a paced train's trains by itself. */
+export interface FlatTrain {
+  readonly train: TrainSchedule;
+  readonly occurrence: Occurrence;
+}
 
 /** Null: it has no exceptions. `calendar`: of a timetable with a period. */
 export function* flattenExceptions(
   paced_train: PacedTrain,
   calendar: ClockedCalendar | null,
-): InTurns<TrainSchedule[] | null> {
+): InTurns<FlatTrain[] | null> {
   if (paced_train.exceptions.length === 0) return null;
   const trains = yield* listEffectiveTrains(paced_train);
-  const flat: TrainSchedule[] = [];
+  const flat: FlatTrain[] = [];
   for (const effective of trains) {
-    const { train, name, start_ms } = effective;
-    if (calendar === null || paced_train.days === undefined) {
-      flat.push({ ...train, train_name: name, start_time: printDateTime(start_ms) });
-    } else flat.push(...dateTrain(paced_train, calendar, effective));
+    const { train, name, start_ms, occurrence } = effective;
+    const dated =
+      calendar === null || paced_train.days === undefined
+        ? [{ ...train, train_name: name, start_time: printDateTime(start_ms) }]
+        : dateTrain(paced_train, calendar, effective);
+    flat.push(...dated.map((one) => ({ train: one, occurrence })));
     yield;
   }
   return flat;

@@ -11,12 +11,15 @@ import { printDateTime, printDuration } from "../../railway/iso8601.ts";
 import { POINT_DEFAULTS } from "../../railway/train_defaults.ts";
 import { readCalendar, type TimetableCalendar } from "../../timetable/calendar/calendar.queries.ts";
 import { printHead } from "../../timetable/exchange/export_timetable.ts";
+import { readFeedVersion } from "../../timetable/exchange/feed_version.ts";
 import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
+import { tripKeyOf } from "../../timetable/exchange/trip_keys.ts";
 import { baseTrain, type PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
-import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
@@ -34,7 +37,7 @@ const PAGE_RECORDS = 500;
 
 /** A record's trains, and its pace, numbers and days if it can be exported as one paced train. */
 interface Flat extends Expanded {
-  readonly departures: readonly Departure[];
+  readonly departures: readonly (Departure & { readonly trip: string })[];
   readonly pace: Pick<PacedTrain, "paced" | "numbering" | "days"> | null;
 }
 
@@ -46,10 +49,13 @@ export async function exportFormat(
   const { services, share, signal } = ctx;
   const source =
     parameters === null ? null : (await openSource(ctx, timetable_id, parameters)).source;
+  const infra_key = source?.setup.infra.key ?? null;
+  const feed_version = await readFeedVersion(services.db, timetable_id, infra_key);
   const calendar = await readCalendar(services.db, timetable_id);
   const groups =
     source === null ? listStored(ctx, timetable_id, calendar) : listComputed(source, calendar);
-  const head = await printHead(services.db, timetable_id);
+  const stored_head = await printHead(services.db, timetable_id);
+  const head = `${stored_head},"feed_version":${JSON.stringify(feed_version)}`;
   const pieces: Uint8Array[] = [];
   for await (const piece of encodeGroups(printDocument(head, groups), signal)) pieces.push(piece);
   const input = { format, pieces, infra: source?.setup.infra ?? null };
@@ -100,7 +106,7 @@ async function* listStored(
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (const row of rows) {
         const flat = await doInTurns(flatten(kind, row, calendar), signal);
-        yield flat.departures.map(({ train, start_ms }) => print(flat, train, start_ms));
+        yield flat.departures.map((one) => print(flat, one));
       }
     }
   }
@@ -111,12 +117,11 @@ async function* listComputed(
   source: Source,
   calendar: TimetableCalendar | null,
 ): AsyncGenerator<readonly Text[]> {
-  const expand = (kind: TrainKind, record: TrainRecord): InTurns<Flat> =>
-    flatten(kind, record, calendar);
+  const expand = (kind: TrainKind, row: RecordRow): InTurns<Flat> => flatten(kind, row, calendar);
   for await (const group of computeGroups(source, expand)) {
     for (const { expanded, results } of group) {
-      yield expanded.departures.map(({ train, start_ms }, i) =>
-        print(expanded, withTimes(train, results[i]), start_ms),
+      yield expanded.departures.map(({ train, ...one }, i) =>
+        print(expanded, { ...one, train: withTimes(train, results[i]) }),
       );
     }
   }
@@ -124,23 +129,31 @@ async function* listComputed(
 
 function* flatten(
   kind: TrainKind,
-  { record }: TrainRecord,
+  { id, record }: RecordRow,
   calendar: TimetableCalendar | null,
 ): InTurns<Flat> {
   if (kind.name === "train_schedule") {
     const train = yield* parseRecord<TrainSchedule>(record);
-    return { departures: [departTrain(train)], pace: null };
+    const trip = tripKeyOf(kind.name, id);
+    return { departures: [{ ...departTrain(train), trip }], pace: null };
   }
   const paced_train = yield* parseRecord<PacedTrain>(record);
   const flat = yield* flattenExceptions(paced_train, calendar);
-  if (flat !== null) return { departures: flat.map(departTrain), pace: null };
+  if (flat !== null) {
+    const departures = flat.map(({ train, occurrence }) => ({
+      ...departTrain(train),
+      trip: tripKeyOf(kind.name, id, occurrence),
+    }));
+    return { departures, pace: null };
+  }
   const { paced, numbering, days } = paced_train;
   const pace = { paced, ...(numbering && { numbering }), ...(days && { days }) };
-  return { departures: [departTrain(baseTrain(paced_train))], pace };
+  const trip = tripKeyOf(kind.name, id);
+  return { departures: [{ ...departTrain(baseTrain(paced_train)), trip }], pace };
 }
 
-function print({ pace }: Flat, train: TrainSchedule, start_ms: number): Text {
-  const own = { ...train, start_time: printDateTime(start_ms) };
+function print({ pace }: Flat, { train, start_ms, trip }: Flat["departures"][number]): Text {
+  const own = { ...train, trip, start_time: printDateTime(start_ms) };
   if (pace === null) return ["train_schedule", JSON.stringify(own)];
   return ["paced_train", JSON.stringify({ ...own, ...pace, exceptions: [] })];
 }

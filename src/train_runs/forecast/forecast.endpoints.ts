@@ -1,6 +1,6 @@
 /** A day as it runs: what is reported and decided, and what is expected. */
 import * as v from "valibot";
-import { listBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { listBody, noContent, okJson, okText, staticFile } from "../../platform/http/answers.ts";
 import { keyValue } from "../../platform/http/constraints.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -20,6 +20,7 @@ import {
   ReportsTaken,
   TrainReport,
 } from "./report.schemas.ts";
+import { answerTripUpdates, UPDATES_TYPE } from "./trip_updates.ts";
 
 /** Of one request. */
 const REPORTS_MAX = 10_000;
@@ -87,6 +88,24 @@ export const FORECAST_ENDPOINTS = [
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       answerForecast(ctx, { timetable_id, as_of_ms: query.as_of, ...readDatedParameters(query) }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/gtfs_rt",
+    summary:
+      "When passengers' trips are expected, as a message of GTFS Realtime with the ids of the export as GTFS",
+    params: TimetableParams,
+    query: ForecastQuery,
+    answer: staticFile(UPDATES_TYPE),
+    access: ofComputedTimetable,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      answerTripUpdates(ctx, {
+        timetable_id,
+        as_of_ms: query.as_of,
+        ...readDatedParameters(query),
+      }),
   }),
 ];
 

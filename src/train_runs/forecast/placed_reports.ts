@@ -13,7 +13,7 @@ interface Unused {
   readonly reason: "unknown_train" | "unknown_stop";
 }
 
-class PlacedReports {
+export class PlacedReports {
   readonly placed: StopReport[] = [];
   /** Places among the day's names, in their order. */
   readonly cancelled: readonly number[];
@@ -53,7 +53,7 @@ export async function placeReports(
 }
 
 function* place(
-  { known, train_of, day: { run_of }, stops }: RunningDay,
+  { known, train_of, day: { stops_of }, stops }: RunningDay,
   reports: readonly KnownReport[],
 ): InTurns<PlacedReports> {
   const cancelled = new Set<number>();
@@ -75,7 +75,7 @@ function* place(
       told.unused({ report, reason: "unknown_train" });
       continue;
     }
-    const stop = stops[run_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
+    const stop = stops[stops_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
     if (stop < 0) told.unused({ report, reason: "unknown_stop" });
     else told.placed.push({ train, stop, kind: KINDS[event], time_ms: at_ms });
   }

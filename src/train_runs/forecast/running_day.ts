@@ -8,10 +8,12 @@ import { shareBytes } from "../../platform/compute/shared_value.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { printCalendar } from "../../timetable/calendar/asked_date.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { resolveOne } from "../path/setup.ts";
 import { findStops, joinRuns, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
+import type { ValidTrain } from "../simulation/compute_trains.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import { reportKeyOf } from "./report.queries.ts";
 
@@ -30,7 +32,7 @@ export interface RunningDay {
   readonly train_of: Int32Array;
   /** Place among the names, by what reports are found by. */
   readonly known: ReadonlyMap<string, number>;
-  /** [nRuns] ids of the waypoints where it stops, its begin and its end included; null: it has none. */
+  /** By `day.stops_of`: ids of waypoints where trains stop, begin and end included; null: it has none. */
   readonly stops: readonly (readonly (string | null)[])[];
 }
 
@@ -84,34 +86,36 @@ function* describeDay(
   running: readonly RunningTrain[],
   runs: Awaited<ReturnType<typeof runTrains>>["runs"],
 ): InTurns<RunningDay> {
-  const stops: (string | null)[][] = [];
-  const run_texts: string[] = [];
-  for (const { computed, table } of runs) {
-    const own = findStops(computed, table.stops_mm).map((item) => item?.id ?? null);
-    stops.push(own);
-    run_texts.push(JSON.stringify({ stops: own, signals: table.signals }));
-    yield;
-  }
   const train_of = new Int32Array(running.length).fill(UNTABULATED);
   const known = new Map<string, number>();
   const train_texts: string[] = [];
   const run_of: number[] = [];
+  const stops_of: number[] = [];
   const starts_ms: number[] = [];
-  for (const [i, { name, run, start_ms }] of running.entries()) {
+  const stops = new DistinctStops();
+  for (const [i, { name, run, start_ms, computed }] of running.entries()) {
     known.set(reportKeyOf(name), i);
-    if (run !== null) {
+    const table = run === null ? undefined : runs[run]?.table;
+    if (run !== null && computed !== null && table !== undefined) {
       train_of[i] = run_of.push(run) - 1;
+      stops_of.push(stops.find(computed, table.stops_mm));
       starts_ms.push(start_ms);
       train_texts.push(JSON.stringify(name));
     }
     yield;
   }
-  const texts = `{"trains":[${train_texts.join()}],"runs":[${run_texts.join()}]}`;
+  const signals: string[] = [];
+  for (const { table } of runs) {
+    signals.push(JSON.stringify(table.signals));
+    yield;
+  }
+  const texts = `{"trains":[${train_texts.join()}],"stops":[${stops.texts.join()}],"signals":[${signals.join()}]}`;
   return {
     day: {
       key,
       runs: yield* joinRuns(runs.map(({ table }) => table.packed)),
       run_of: Uint32Array.from(run_of),
+      stops_of: Uint32Array.from(stops_of),
       starts_ms: Float64Array.from(starts_ms),
       texts: shareBytes(Buffer.from(texts)),
     },
@@ -119,6 +123,26 @@ function* describeDay(
     stock_names: [...new Set(running.map(({ stock_name }) => stock_name))],
     train_of,
     known,
-    stops,
+    stops: stops.lists,
   };
+}
+
+/** Equal runs may call their waypoints by other ids. */
+class DistinctStops {
+  readonly lists: (string | null)[][] = [];
+  readonly texts: string[] = [];
+  readonly #by_train = new Map<TrainSchedule, number>();
+  readonly #by_text = new Map<string, number>();
+
+  find(computed: ValidTrain, stops_mm: readonly number[]): number {
+    const known = this.#by_train.get(computed.train);
+    if (known !== undefined) return known;
+    const list = findStops(computed, stops_mm).map((item) => item?.id ?? null);
+    const text = JSON.stringify(list);
+    const at = this.#by_text.get(text) ?? this.lists.push(list) - 1;
+    if (at === this.texts.length) this.texts.push(text);
+    this.#by_text.set(text, at);
+    this.#by_train.set(computed.train, at);
+    return at;
+  }
 }

@@ -94,7 +94,8 @@ function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrai
   });
 }
 
-function nameOf(occurrence: Occurrence | null): object {
+/** As answers name it within its record. */
+export function nameOf(occurrence: Occurrence | null): object {
   if (occurrence === null) return {};
   if ("index" in occurrence) return { occurrence_key: occurrence.index };
   return { exception_key: occurrence.exception_key };

@@ -317,6 +317,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/reports": onTimetable("/reports", [REPORT_EXAMPLE]),
   "DELETE /timetable/:timetable_id/reports": onTimetable("/reports"),
   "GET /timetable/:timetable_id/forecast": ofAllTrains("forecast"),
+  "GET /timetable/:timetable_id/gtfs_rt": ofAllTrains("gtfs_rt"),
   "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/history": listHistory,
   "GET /timetable/:timetable_id/history/:change_id": valuesOfHistory,

@@ -12,7 +12,7 @@ export interface StopReport {
   readonly time_ms: number;
 }
 
-interface ForecastStop {
+export interface ForecastStop {
   readonly plannedArrival_ms: number;
   /** Null: the train's end. */
   readonly plannedDeparture_ms: number | null;

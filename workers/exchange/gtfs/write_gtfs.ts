@@ -5,14 +5,13 @@
  * to be on the map, so a network is needed.
  */
 import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
-import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import { weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
   listDayStarts,
   makeCalendar,
-  shownAt,
 } from "../../../src/railway/days/period_days.ts";
-import { datetimeMs, durationMs, printDay } from "../../../src/railway/iso8601.ts";
+import { datetimeMs, durationMs } from "../../../src/railway/iso8601.ts";
 import { pack } from "../archive.ts";
 import { type Cell, printCsv } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -29,7 +28,14 @@ import {
   type TrainForm,
 } from "../timetable/timetable_form.ts";
 import { takesPassengers, typeOf } from "./route_types.ts";
-import { ZoneDays } from "./service_days.ts";
+import {
+  FeedDays,
+  listTripCalls,
+  printServiceDate,
+  printServiceTime,
+  toWholeSeconds,
+  tripIdOf,
+} from "./trips.ts";
 
 const AGENCY = "marey";
 
@@ -52,9 +58,11 @@ const HEADS = {
     "end_date",
   ],
   calendar_dates: ["service_id", "date", "exception_type"],
+  feed_info: ["feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_version"],
   frequencies: ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"],
 } as const;
 type FeedFile = keyof typeof HEADS;
+const NOT_NEEDED: readonly FeedFile[] = ["frequencies", "calendar", "feed_info"];
 
 export function writeGtfs(
   form: TimetableForm,
@@ -67,8 +75,9 @@ export function writeGtfs(
     if (train.numbering === undefined) feed.addTrain(train, train.paced);
     // A frequency has one name for all of its trains.
     else {
-      for (const one of listOccurrences(train)) {
-        const route = train.train_name;
+      for (const [i, occurrence] of listOccurrences(train).entries()) {
+        const { trip, train_name: route } = train;
+        const one = { ...occurrence, ...(trip !== undefined && { trip: `${trip}.${i}` }) };
         const after_ms = datetimeMs(one.start_time) - datetimeMs(train.start_time);
         feed.addTrain(one, null, { route, after: { train, after_ms } });
       }
@@ -86,6 +95,7 @@ interface Occurrence {
 /** A stop with whole seconds since midnight of the train's day. */
 interface Stop {
   readonly stop_id: string;
+  readonly sequence: number;
   readonly arrival_s: number;
   readonly departure_s: number;
 }
@@ -98,20 +108,22 @@ class Feed {
   readonly #routes = new Map<string, string>();
   readonly #services = new Map<string, string>();
   readonly #calendar: ClockedCalendar | null;
-  readonly #days: ZoneDays;
-  #nTrips = 0;
+  readonly #days: FeedDays;
+  readonly #trips = new Set<string>();
 
   constructor(
-    { period, day_lists = [] }: TimetableForm,
+    { period, day_lists = [], feed_version }: TimetableForm,
     stations: StationIndex | null,
     report: ExchangeReport,
   ) {
     this.#stations = stations;
     this.#report = report;
     this.#calendar = period === undefined ? null : makeCalendar(period, day_lists);
-    const zone = period?.time_zone ?? "Etc/UTC";
-    this.#days = new ZoneDays(zone);
-    this.#add("agency", [AGENCY, "Marey", "https://example.com", zone]);
+    this.#days = new FeedDays(this.#calendar, period?.time_zone);
+    this.#add("agency", [AGENCY, "Marey", "https://example.com", this.#days.zone]);
+    if (feed_version !== undefined) {
+      this.#add("feed_info", ["Marey", "https://example.com", "mul", feed_version]);
+    }
   }
 
   #add(file: FeedFile, cells: Cell[]): void {
@@ -135,8 +147,8 @@ class Feed {
     const times = [...this.#listTimes(after)];
     if (times.length === 0) this.#leaveOut(train, "it runs on no day of the period");
     let is_told = false;
-    for (const [time_ms, days] of times) {
-      const stops = this.#listStops(train, time_ms);
+    for (const [first_s, days] of times) {
+      const stops = this.#listStops(train, first_s * 1000);
       if (typeof stops === "string") {
         this.#leaveOut(train, stops);
         return;
@@ -162,23 +174,12 @@ class Feed {
         : listDayStarts(this.#calendar, { start_ms: given_ms, days }).values();
     const times = new Map<number, number[]>();
     for (const one_ms of starts) {
-      // Rounded before its day is known: the last half second of a day belongs to the next one.
-      const start_ms = toSeconds(one_ms + after_ms) * 1000;
-      const day = this.#dayAt(start_ms);
-      const time_ms = start_ms - this.#days.startOf(day * DAY_MS);
-      const days_then = times.get(time_ms);
-      if (days_then === undefined) times.set(time_ms, [day]);
+      const { day, first_s } = this.#days.startOf(one_ms + after_ms);
+      const days_then = times.get(first_s);
+      if (days_then === undefined) times.set(first_s, [day]);
       else days_then.push(day);
     }
     return new Map([...times].sort((a, b) => b[1].length - a[1].length));
-  }
-
-  /** The day whose times begin at or before a moment. */
-  #dayAt(start_ms: number): number {
-    const shown_ms = this.#calendar === null ? start_ms : shownAt(this.#calendar, start_ms);
-    const day = Math.floor(shown_ms / DAY_MS);
-    // On a day of 25 hours they begin at one.
-    return this.#days.startOf(day * DAY_MS) <= start_ms ? day : day - 1;
   }
 
   #addTrip(
@@ -195,32 +196,36 @@ class Feed {
     },
     paced: PacedForm["paced"] | null,
   ): void {
-    const trip_id = String(++this.#nTrips);
+    const trip_id = this.#nameTrip(train, stops[0]?.arrival_s ?? 0);
     const route_id = this.#route(route, train);
     this.#add("trips", [route_id, this.#service(days), trip_id, train.train_name]);
-    for (const [i, { stop_id, arrival_s, departure_s }] of stops.entries()) {
-      const times = [printTime(arrival_s), printTime(departure_s)];
-      this.#add("stop_times", [trip_id, ...times, stop_id, i + 1]);
+    for (const { stop_id, sequence, arrival_s, departure_s } of stops) {
+      const times = [printServiceTime(arrival_s), printServiceTime(departure_s)];
+      this.#add("stop_times", [trip_id, ...times, stop_id, sequence]);
     }
     if (paced !== null) this.#addFrequency(trip_id, stops[0]?.arrival_s ?? 0, paced);
+  }
+
+  /** Without a key, and on a day whose clocks are changed as on another one, by its number. */
+  #nameTrip({ trip }: TrainForm, first_s: number): string {
+    const named = trip === undefined ? null : tripIdOf(trip, first_s);
+    const trip_id = named === null || this.#trips.has(named) ? String(this.#trips.size + 1) : named;
+    this.#trips.add(trip_id);
+    return trip_id;
   }
 
   #addFrequency(trip_id: string, first_s: number, paced: PacedForm["paced"]): void {
     const interval_ms = durationMs(paced.interval);
     const count = Math.floor(durationMs(paced.time_window) / interval_ms);
-    const headway = Math.max(1, toSeconds(interval_ms));
-    const end = printTime(first_s + count * headway);
-    this.#add("frequencies", [trip_id, printTime(first_s), end, headway, 1]);
+    const headway = Math.max(1, toWholeSeconds(interval_ms));
+    const end = printServiceTime(first_s + count * headway);
+    this.#add("frequencies", [trip_id, printServiceTime(first_s), end, headway, 1]);
   }
 
   /** Places where it stops, or why it can't be in a feed. */
   #listStops(train: TrainForm, start_ms: number): Stop[] | string {
-    const calls = callsOf(train);
     const stops: Stop[] = [];
-    for (const [i, call] of calls.entries()) {
-      const is_end = i === 0 || i === calls.length - 1;
-      if (!is_end && call.stop_ms === null) continue;
-      const stop_id = this.#stop(call);
+    for (const { call, sequence, stop_id, is_end } of listTripCalls(train, this.#stations)) {
       if (stop_id === null) {
         if (this.#stations === null) return "stops are on the map: tell a network";
         if (is_end)
@@ -228,28 +233,31 @@ class Feed {
         this.#noteStop(train);
         continue;
       }
+      this.#addStop(stop_id, call);
       if (call.arrival_ms === null) return "it has a stop without a time: name a network";
-      const arrival_s = toSeconds(start_ms + call.arrival_ms);
-      const departure_s = toSeconds(start_ms + call.arrival_ms + (call.stop_ms ?? 0));
+      const arrival_s = toWholeSeconds(start_ms + call.arrival_ms);
+      const departure_s = toWholeSeconds(start_ms + call.arrival_ms + (call.stop_ms ?? 0));
       if (arrival_s < (stops.at(-1)?.departure_s ?? 0)) return "its times don't follow each other";
-      stops.push({ stop_id, arrival_s, departure_s });
+      // A trip without a name is one of this feed alone.
+      const own = train.trip === undefined ? stops.length + 1 : sequence;
+      stops.push({ stop_id, sequence: own, arrival_s, departure_s });
     }
     return stops.length < 2 ? "it has fewer than two stops" : stops;
   }
 
-  #stop({ location }: Call): string | null {
-    const station = this.#stations?.describe(location) ?? null;
-    if (station === null || station.place === null || this.#stations === null) return null;
-    const word = this.#stations.wordOf(location);
-    const track = printTrack(location);
-    const stop_id = track === null ? word : `${word}|${track}`;
-    if (!this.#stops.has(stop_id)) {
-      this.#stops.add(stop_id);
-      const [lon, lat] = station.place;
-      const place = [lat, lon].map((degrees) => degrees.toFixed(6));
-      this.#add("stops", [stop_id, word, station.name ?? word, ...place, track ?? ""]);
-    }
-    return stop_id;
+  #addStop(stop_id: string, { location }: Call): void {
+    if (this.#stops.has(stop_id)) return;
+    this.#stops.add(stop_id);
+    const station = this.#stations?.describe(location);
+    const word = this.#stations?.wordOf(location) ?? "";
+    const place = [...(station?.place ?? [])].reverse().map((degrees) => degrees.toFixed(6));
+    this.#add("stops", [
+      stop_id,
+      word,
+      station?.name ?? word,
+      ...place,
+      printTrack(location) ?? "",
+    ]);
   }
 
   #route(name: string, { category }: TrainForm): string {
@@ -269,21 +277,21 @@ class Feed {
     const known = this.#services.get(key);
     if (known !== undefined) return known;
     const [first = 0] = days;
-    const service_id = days.length === 1 ? printDate(first) : `s${this.#services.size + 1}`;
+    const service_id = days.length === 1 ? printServiceDate(first) : `s${this.#services.size + 1}`;
     this.#services.set(key, service_id);
     const running = new Set(days);
     const rule = this.#calendar === null || days.length < 2 ? null : this.#ruleOf(days);
     if (rule === null) {
-      for (const day of days) this.#add("calendar_dates", [service_id, printDate(day), 1]);
+      for (const day of days) this.#add("calendar_dates", [service_id, printServiceDate(day), 1]);
       return service_id;
     }
     const { weekdays, from, to } = rule;
     const flags = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (weekdays.includes(weekday) ? 1 : 0));
-    this.#add("calendar", [service_id, ...flags, printDate(from), printDate(to)]);
+    this.#add("calendar", [service_id, ...flags, printServiceDate(from), printServiceDate(to)]);
     for (let day = from; day <= to; day++) {
       const is_ruled = weekdays.includes(weekdayOf(day));
       if (is_ruled === running.has(day)) continue;
-      this.#add("calendar_dates", [service_id, printDate(day), is_ruled ? 2 : 1]);
+      this.#add("calendar_dates", [service_id, printServiceDate(day), is_ruled ? 2 : 1]);
     }
     return service_id;
   }
@@ -332,7 +340,7 @@ class Feed {
     const encoder = new TextEncoder();
     const names = Object.keys(HEADS) as FeedFile[];
     const files = names.flatMap((name) => {
-      const is_needed = name !== "frequencies" && name !== "calendar";
+      const is_needed = !NOT_NEEDED.includes(name);
       const lines = this.#lines.get(name) ?? (is_needed ? [[...HEADS[name]]] : null);
       return lines === null ? [] : [[`${name}.txt`, encoder.encode(printCsv(lines))] as const];
     });
@@ -345,17 +353,4 @@ interface Rule {
   readonly weekdays: readonly number[];
   readonly from: number;
   readonly to: number;
-}
-
-function printDate(day: number): string {
-  return printDay(day * DAY_MS).replaceAll("-", "");
-}
-
-function toSeconds(ms: number): number {
-  return Math.round(ms / 1000);
-}
-
-function printTime(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }

@@ -26,7 +26,10 @@ import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 
 /** A train as it is created, all defaults filled in. */
-export type TrainForm = v.InferOutput<v.ObjectSchema<typeof TRAIN_ENTRIES, undefined>>;
+export type TrainForm = v.InferOutput<v.ObjectSchema<typeof TRAIN_ENTRIES, undefined>> & {
+  /** What its trips in feeds are named by; absent: by numbers. */
+  readonly trip?: string;
+};
 
 export interface PacedForm extends TrainForm {
   readonly paced: { readonly time_window: string; readonly interval: string };
@@ -37,6 +40,8 @@ export interface PacedForm extends TrainForm {
 export interface TimetableForm {
   /** 2 with a period. */
   readonly version: 1 | 2;
+  /** Of feeds, if they are named. */
+  readonly feed_version?: string;
   readonly period?: Period;
   readonly day_lists?: readonly { readonly code: string; readonly dates: readonly string[] }[];
   readonly train_schedules: readonly TrainForm[];

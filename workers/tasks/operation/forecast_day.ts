@@ -1,65 +1,20 @@
 /** Task: how a day that has run in part goes on, as JSON. */
-import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
-import { type DayForecast, forecastDay, type StopReport } from "../../engine/operation/forecast.ts";
+import type { DayForecast } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
-import { type JoinedRuns, openRuns } from "./joined_runs.ts";
+import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
 
-/** Trains that run, and their runs. */
-export interface DayRef {
-  /** Identifies it for a thread that forecasts it again. */
-  readonly key: string;
-  readonly runs: JoinedRuns;
-  readonly run_of: Uint32Array;
-  readonly starts_ms: Float64Array;
-  /** `DayTexts` as JSON. */
-  readonly texts: SharedArrayBuffer;
-}
-
-interface DayTexts {
-  /** Their names. */
-  readonly trains: readonly object[];
-  readonly runs: readonly {
-    /** Ids of the waypoints where it stops, its begin and its end included; null: it has none. */
-    readonly stops: readonly (string | null)[];
-    readonly signals: readonly (string | null)[];
-  }[];
-}
-
-interface ForecastInput {
-  readonly day: DayRef;
-  readonly reports: readonly StopReport[];
-  /** Trains that do not run. */
-  readonly cancelled: Uint32Array;
-  /** -Infinity: nothing is known. */
-  readonly as_of_ms: number;
-  readonly patience_ms: number;
+interface ForecastInput extends KnownDay {
   /** JSON object whose fields come first. */
   readonly head_json: string;
 }
 
-interface OpenDay {
-  readonly key: string;
-  readonly plan: DayPlan;
-  readonly texts: DayTexts;
-}
-
-/** The last one: mostly one day after the other is forecast again and again. */
-let kept: OpenDay | null = null;
-
-function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDay {
-  if (kept?.key === key) return kept;
-  // A decoder takes no shared memory.
-  const json = new TextDecoder().decode(new Uint8Array(texts).slice());
-  kept = { key, plan: planDay(openRuns(runs), run_of, starts_ms), texts: JSON.parse(json) };
-  return kept;
-}
-
 export function printForecast(input: ForecastInput): Uint8Array {
-  const { reports, cancelled, as_of_ms: asOf_ms, patience_ms } = input;
-  const { plan, texts } = openDay(input.day);
-  const { trains: names, runs } = texts;
-  const forecast = forecastDay(plan, { reports, cancelled, asOf_ms, patience_ms });
+  const { day, cancelled } = input;
+  const open = openDay(day);
+  const { plan, texts } = open;
+  const { trains: names, signals } = texts;
+  const forecast = forecastOpen(open, input);
   const head: object = JSON.parse(input.head_json);
   const isCancelled = new Set(cancelled);
   const trains = Array.from(plan.runOf).flatMap((r, t) =>
@@ -68,10 +23,10 @@ export function printForecast(input: ForecastInput): Uint8Array {
       : [
           {
             train: names[t],
-            stops: printStops(forecast.stops[t], runs[r]?.stops),
+            stops: printStops(forecast.stops[t], texts.stops[day.stops_of[t] ?? 0]),
             waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
               cause: names[cause],
-              signal: runs[r]?.signals[block] ?? null,
+              signal: signals[r]?.[block] ?? null,
               seconds: Math.round(time_ms / 1000),
             })),
           },

@@ -1,0 +1,57 @@
+/** A running day with what is known of it: all that a forecast needs. */
+import type { TaskInput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { dateOf } from "../../railway/days/operating_days.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { DatedParameters } from "../simulation/setup.ts";
+import { type PlacedReports, placeReports } from "./placed_reports.ts";
+import { readReports } from "./report.queries.ts";
+import { openRunning, type RunningDay, readDay, UNTABULATED } from "./running_day.ts";
+
+/** A train waits for one that is planned to go first, if it is expected within this time. */
+const PATIENCE_MS = 300_000;
+/** No run ends later after its operating day, nor starts later. */
+const DAYS_BEFORE = 15;
+const DAYS_BEHIND = 1;
+
+export interface AskedForecast extends DatedParameters {
+  readonly timetable_id: number;
+  /** Undefined: when the last report was observed. */
+  readonly as_of_ms: number | undefined;
+}
+
+interface KnownDay {
+  readonly question: ConflictQuestion;
+  readonly running: RunningDay;
+  readonly told: PlacedReports;
+  /** As tasks get it. */
+  readonly known: Omit<TaskInput<"forecast_day">, "head_json">;
+}
+
+export async function readKnownDay(
+  ctx: Context,
+  { as_of_ms: asked_ms, ...asked }: AskedForecast,
+): Promise<KnownDay> {
+  const question = await openRunning(ctx, asked);
+  const { setup, timetable_id, on = null } = question;
+  const running = await readDay(question);
+  const { day, train_of } = running;
+  const reports = await readReports(setup.services.db, timetable_id, daysAround(on));
+  const told = await placeReports(running, reports, setup.signal);
+  const cancelled = Uint32Array.from(
+    told.cancelled.flatMap((i) => {
+      const train = train_of[i] ?? UNTABULATED;
+      return train === UNTABULATED ? [] : [train];
+    }),
+  );
+  const as_of_ms = asked_ms ?? told.observed_at_ms;
+  const known = { day, reports: told.placed, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
+  return { question, running, told, known };
+}
+
+/** The operating days of trains that may run on a date. */
+function daysAround(on: AskedDate | null): { first: string; last: string } | null {
+  if (on === null) return null;
+  return { first: dateOf(on.day - DAYS_BEFORE), last: dateOf(on.day + DAYS_BEHIND) };
+}

@@ -1,0 +1,231 @@
+// Method: what a foreign reader gets of running trips, joined by its ids with the feed of the same timetable, whose times are placed by Temporal alone.
+import { strFromU8, unzipSync } from "fflate";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { TINY_OPTIONS } from "../../bench/network/options.ts";
+import { generateNetwork } from "../../bench/network.ts";
+import { startNetworkApi } from "../helpers/network_api.ts";
+import { opened } from "../helpers/opened.ts";
+import { parseCsvRecords } from "../helpers/parse_csv.ts";
+import { type ReadTrip, readTripUpdates } from "../helpers/read_trip_updates.ts";
+
+type Json = Record<string, unknown>;
+
+const NETWORK = generateNetwork(TINY_OPTIONS);
+const api = opened(() => startNetworkApi(NETWORK));
+const PASSENGERS = NETWORK.train_schedules.filter(
+  ({ category }) => !/FREIGHT|WORK/.test(JSON.stringify(category)),
+);
+const [TRAIN] = PASSENGERS;
+const BERLIN = { first: "2026-03-01", last: "2026-11-30", time_zone: "Europe/Berlin" };
+const EVERY_HOUR = { time_window: "PT4H", interval: "PT1H" };
+
+async function makeTimetable(
+  period: Json | null,
+  { trains = [], services = [] }: { trains?: readonly object[]; services?: readonly object[] },
+) {
+  const { timetable_id } = (await api.make("POST", "/timetable", { period })).json;
+  const path = `/timetable/${timetable_id}`;
+  const add = async (kind: string, rows: readonly object[]) =>
+    rows.length === 0 ? [] : (await api.make("POST", `${path}/${kind}`, rows)).json;
+  const schedules = await add("train_schedules", trains);
+  await add("paced_trains", services);
+  return { path, ids: schedules.map(({ id }: { id: number }) => id) };
+}
+
+type Table = Record<string, string>[];
+
+async function readFeed(path: string) {
+  const file = await api.make("GET", `${path}/export?format=gtfs&infra_id=${api.infra_id}`);
+  const files = unzipSync(file.bytes);
+  const table = (name: string): Table => {
+    const bytes = files[`${name}.txt`];
+    return bytes === undefined ? [] : parseCsvRecords(strFromU8(bytes));
+  };
+  return {
+    zone: table("agency")[0]?.["agency_timezone"] ?? "",
+    version: table("feed_info")[0]?.["feed_version"],
+    trips: table("trips"),
+    times: table("stop_times"),
+    paces: table("frequencies"),
+    calendar: table("calendar"),
+    dates: table("calendar_dates"),
+  };
+}
+type Feed = Awaited<ReturnType<typeof readFeed>>;
+
+const ask = async (path: string, query = "") =>
+  await api.call("GET", `${path}/gtfs_rt?infra=${api.infra_id}${query}`);
+
+const secondsOf = (text: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return 3600 * hours + 60 * minutes + seconds;
+};
+
+/** Whether a service runs on a date, as the feed says. */
+function runsOn({ calendar, dates }: Feed, service_id: string, date: string): boolean {
+  const own = dates.find((row) => row["service_id"] === service_id && row["date"] === date);
+  if (own !== undefined) return own["exception_type"] === "1";
+  const rule = calendar.find((row) => row["service_id"] === service_id);
+  if (rule === undefined || date < rule["start_date"]! || date > rule["end_date"]!) return false;
+  const { dayOfWeek } = Temporal.PlainDate.from(date);
+  const names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  return rule[names[dayOfWeek - 1]!] === "1";
+}
+
+/** Expects that each told stop is one of the feed's, and its time that of the feed with the delay. */
+function expectOfFeed(feed: Feed, { trip_id, start_date, start_time, stops }: ReadTrip): void {
+  const trip = feed.trips.find((row) => row["trip_id"] === trip_id);
+  expect(trip, trip_id).toBeDefined();
+  expect(runsOn(feed, trip!["service_id"]!, start_date), `${trip_id} on ${start_date}`).toBe(true);
+  const times = feed.times.filter((row) => row["trip_id"] === trip_id);
+  const first_s = secondsOf(times[0]!["arrival_time"]!);
+  const pace = feed.paces.find((row) => row["trip_id"] === trip_id);
+  expect(start_time !== null).toBe(pace !== undefined);
+  const later_s = start_time === null ? 0 : secondsOf(start_time) - first_s;
+  if (pace !== undefined) {
+    expect(later_s % Number(pace["headway_secs"])).toBe(0);
+    expect(secondsOf(start_time!)).toBeLessThan(secondsOf(pace["end_time"]!));
+  }
+  const noon = Temporal.PlainDate.from(start_date).toZonedDateTime({
+    timeZone: feed.zone,
+    plainTime: "12:00",
+  });
+  const begin_s = noon.epochMilliseconds / 1000 - 12 * 3600 + later_s;
+  let last = { sequence: 0, time: 0 };
+  for (const { stop_sequence, stop_id, arrival, departure } of stops) {
+    const row = times.find((one) => one["stop_sequence"] === String(stop_sequence));
+    expect(row?.["stop_id"], `${trip_id} ${stop_sequence}`).toBe(stop_id);
+    expect(stop_sequence).toBeGreaterThan(last.sequence);
+    for (const [event, column] of [
+      [arrival, "arrival_time"],
+      [departure, "departure_time"],
+    ] as const) {
+      if (event === null) continue;
+      const planned_s = begin_s + secondsOf(row![column]!);
+      // Both are rounded, one with the start of its train.
+      expect(Math.abs(event.time - event.delay - planned_s), trip_id).toBeLessThanOrEqual(1);
+      expect(event.time).toBeGreaterThanOrEqual(last.time);
+      last = { ...last, time: event.time };
+    }
+    last = { ...last, sequence: stop_sequence };
+  }
+}
+
+const key = ({ trip_id, start_date, start_time }: ReadTrip): string =>
+  [trip_id, start_date, start_time].join();
+
+describe("trip updates", () => {
+  it("have the ids, stops and times of the feed of the same timetable, with delays of the forecast", async () => {
+    const { path, ids } = await makeTimetable(null, {
+      trains: NETWORK.train_schedules,
+      services: [
+        { ...TRAIN, paced: EVERY_HOUR, exceptions: [] },
+        { ...TRAIN, paced: EVERY_HOUR, exceptions: [], numbering: { first: 1, step: 2 } },
+        {
+          ...TRAIN,
+          paced: EVERY_HOUR,
+          exceptions: [
+            { key: "off", occurrence_index: 1, disabled: true },
+            { key: "more", start_time: { value: "2026-03-03T00:20:00Z" } },
+          ],
+        },
+      ],
+    });
+    const feed = await readFeed(path);
+    const plan = readTripUpdates((await ask(path)).bytes);
+    expect(plan).toMatchObject({ version: "2.0", incrementality: 0, feed_version: feed.version });
+    expect(plan.trips.length).toBeGreaterThan(PASSENGERS.length);
+    expect(new Set(plan.trips.map(key)).size).toBe(plan.trips.length);
+    for (const trip of plan.trips) expectOfFeed(feed, trip);
+    // All trips of the feed run: those of a frequency as often as it says.
+    const told = new Set(plan.trips.map(({ trip_id }) => trip_id));
+    expect(feed.trips.map((row) => row["trip_id"]).filter((id) => !told.has(id!))).toEqual([]);
+    const at = plan.trips.findIndex(({ trip_id }) => trip_id.startsWith(`t${ids[0]}-`));
+    const train = { kind: "train_schedule", id: ids[0] };
+    const [stop] = NETWORK.train_schedules[0]!.path;
+    const first_s = plan.trips[at]!.stops[0]!.departure!.time;
+    const late = new Date((first_s + 600) * 1000).toISOString();
+    const report = { train, event: "departed", stop: stop!.id, at: late, observed_at: late };
+    const cancelled = {
+      train: { ...train, id: ids[1] },
+      event: "cancelled",
+      at: late,
+      observed_at: late,
+    };
+    await api.make("POST", `${path}/reports`, [report, cancelled]);
+    const now = readTripUpdates((await ask(path)).bytes);
+    expect(now.timestamp).toBe(first_s + 600);
+    for (const trip of now.trips) expectOfFeed(feed, trip);
+    const own = now.trips.find(({ trip_id }) => trip_id.startsWith(`t${ids[0]}-`))!;
+    // It has left its first stop.
+    expect(own.stops.map(({ stop_id }) => stop_id)).toEqual(
+      plan.trips[at]!.stops.slice(1).map(({ stop_id }) => stop_id),
+    );
+    const forecast = (await api.make("GET", `${path}/forecast?infra=${api.infra_id}`)).json;
+    const expected = forecast.trains.find((one: Json) => (one["train"] as Json)["id"] === ids[0]);
+    expect(own.stops.at(-1)!.arrival).toEqual({
+      time: Math.round(Date.parse(expected.stops.at(-1).arrival) / 1000),
+      delay: expected.stops.at(-1).delay_seconds,
+    });
+    const gone = now.trips.find(({ trip_id }) => trip_id.startsWith(`t${ids[1]}-`));
+    expect(gone).toMatchObject({ schedule_relationship: 3, stops: [] });
+  });
+
+  it("name the day on which a trip starts, over changes of the clock too", async () => {
+    const { path } = await makeTimetable(BERLIN, {
+      services: [
+        {
+          ...TRAIN,
+          start_time: "2026-03-02T21:30:00Z",
+          paced: EVERY_HOUR,
+          exceptions: [],
+          numbering: { first: 1, step: 2 },
+          days: { weekdays: [1, 2, 3, 4, 5, 6, 7] },
+        },
+        {
+          ...TRAIN,
+          start_time: "2026-03-02T22:10:00Z",
+          paced: EVERY_HOUR,
+          exceptions: [],
+          days: { weekdays: [1, 2, 3, 4, 5, 6, 7] },
+        },
+      ],
+    });
+    const feed = await readFeed(path);
+    let count = 0;
+    for (const date of ["2026-03-27", "2026-03-28", "2026-03-29", "2026-07-01", "2026-10-25"]) {
+      const { bytes, status, text } = await ask(path, `&date=${date}`);
+      expect(status, text).toBe(200);
+      const { trips } = readTripUpdates(bytes);
+      for (const trip of trips) expectOfFeed(feed, trip);
+      count += trips.length;
+    }
+    expect(count).toBeGreaterThan(30);
+  });
+
+  it("keep the ids of other trains when one is deleted; the version tells that", async () => {
+    const { path, ids } = await makeTimetable(null, { trains: PASSENGERS });
+    const before = readTripUpdates((await ask(path)).bytes);
+    await api.make("DELETE", "/train_schedule", { ids: ids.slice(0, 1) });
+    const after = readTripUpdates((await ask(path)).bytes);
+    expect(after.trips).toEqual(
+      before.trips.filter(({ trip_id }) => !trip_id.startsWith(`t${ids[0]}-`)),
+    );
+    expect(after.trips.length).toBe(before.trips.length - 1);
+    expect(after.feed_version).not.toBe(before.feed_version);
+    expect((await readFeed(path)).version).toBe(after.feed_version);
+  });
+
+  it("are not sent again to whoever has them", async () => {
+    const { path } = await makeTimetable(null, { trains: PASSENGERS });
+    const { headers } = await ask(path);
+    const etag = headers["etag"] ?? "";
+    const again = async () =>
+      await api.call("GET", `${path}/gtfs_rt?infra=${api.infra_id}`, undefined, {
+        "if-none-match": etag,
+      });
+    expect((await again()).status).toBe(304);
+    expect((await ask(path, "&as_of=2030-01-01T00:00:00Z")).headers["etag"]).not.toBe(etag);
+  });
+});

@@ -1,0 +1,59 @@
+/** A running day as tasks get it: its trains, and what is known of them. */
+import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
+import { type DayForecast, forecastDay, type StopReport } from "../../engine/operation/forecast.ts";
+import { parseShared } from "../shared_text.ts";
+import { type JoinedRuns, openRuns } from "./joined_runs.ts";
+
+/** Trains that run, and their runs. */
+export interface DayRef {
+  /** Identifies it for a thread that forecasts it again. */
+  readonly key: string;
+  readonly runs: JoinedRuns;
+  /** [nTrains] */
+  readonly run_of: Uint32Array;
+  /** [nTrains] its list of stops: equal runs may call their waypoints by other ids. */
+  readonly stops_of: Uint32Array;
+  readonly starts_ms: Float64Array;
+  /** `DayTexts` as JSON. */
+  readonly texts: SharedArrayBuffer;
+}
+
+interface DayTexts {
+  /** Their names. */
+  readonly trains: readonly object[];
+  /** Ids of waypoints where a train stops, its begin and its end included; null: it has none. */
+  readonly stops: readonly (readonly (string | null)[])[];
+  /** [nRuns] */
+  readonly signals: readonly (readonly (string | null)[])[];
+}
+
+export interface KnownDay {
+  readonly day: DayRef;
+  readonly reports: readonly StopReport[];
+  /** Trains that do not run. */
+  readonly cancelled: Uint32Array;
+  /** -Infinity: nothing is known. */
+  readonly as_of_ms: number;
+  readonly patience_ms: number;
+}
+
+export interface OpenDay {
+  readonly key: string;
+  readonly plan: DayPlan;
+  readonly texts: DayTexts;
+}
+
+/** The last one: mostly one day is forecast again and again. */
+let kept: OpenDay | null = null;
+
+export function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDay {
+  if (kept?.key === key) return kept;
+  const plan = planDay(openRuns(runs), run_of, starts_ms);
+  kept = { key, plan, texts: parseShared<DayTexts>(texts) };
+  return kept;
+}
+
+export function forecastOpen({ plan }: OpenDay, known: KnownDay): DayForecast {
+  const { reports, cancelled, as_of_ms: asOf_ms, patience_ms } = known;
+  return forecastDay(plan, { reports, cancelled, asOf_ms, patience_ms });
+}
