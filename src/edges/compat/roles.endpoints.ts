@@ -23,6 +23,7 @@ const NAMES: { readonly [Role in BuiltinRole]: readonly string[] } = {
   "rolling-stock:write": ["RollingStockCollectionWrite"],
   "timetable:read": ["TimetableRead"],
   "timetable:write": ["TimetableWrite"],
+  "operation:write": [],
   "operational-studies:read": ["OpsRead", "DocumentRead"],
   "operational-studies:write": ["OpsWrite", "DocumentWrite"],
   stdcm: ["Stdcm"],

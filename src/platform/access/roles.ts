@@ -8,7 +8,9 @@ export const BUILTIN_ROLES = {
   "rolling-stock:read": [],
   "rolling-stock:write": ["rolling-stock:read"],
   "timetable:read": [],
-  "timetable:write": ["timetable:read"],
+  "timetable:write": ["timetable:read", "operation:write"],
+  // Not in the specification, whose set is illustrative: for feeds, which are not to edit trains (docs/decisions.md, 3).
+  "operation:write": [],
   "operational-studies:read": ["infra:read", "timetable:read", "rolling-stock:read"],
   "operational-studies:write": ["operational-studies:read", "timetable:write"],
   stdcm: ["infra:read", "timetable:read", "rolling-stock:read"],

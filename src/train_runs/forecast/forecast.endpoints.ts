@@ -27,7 +27,7 @@ const REPORTS_MAX = 10_000;
 
 const TimetableParams = v.object({ timetable_id: pathId });
 const reading = checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } });
-const writing = checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } });
+const writing = checked({ roles: ["operation:write"], levels: { timetable: "Writer" } });
 
 export const FORECAST_ENDPOINTS = [
   endpoint({

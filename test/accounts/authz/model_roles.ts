@@ -11,7 +11,9 @@ const TABLE = {
   "rolling-stock:read": [],
   "rolling-stock:write": ["rolling-stock:read"],
   "timetable:read": [],
-  "timetable:write": ["timetable:read"],
+  "timetable:write": ["timetable:read", "operation:write"],
+  // not of the specification
+  "operation:write": [],
   "operational-studies:read": ["infra:read", "timetable:read", "rolling-stock:read"],
   "operational-studies:write": ["operational-studies:read", "timetable:write"],
   stdcm: ["infra:read", "timetable:read", "rolling-stock:read"],

@@ -144,7 +144,7 @@ describe("a file of application roles", () => {
 
   it("may be JSON", () => {
     const text = JSON.stringify({ ops: { name: "Operations", implies: ["admin"] } }, null, 2);
-    expect(parseApplicationRoles(text, "roles.json").get("ops")?.builtin_roles.size).toBe(12);
+    expect(parseApplicationRoles(text, "roles.json").get("ops")?.builtin_roles.size).toBe(13);
   });
 
   it("names the line of a fault in JSON too", () => {
@@ -171,7 +171,7 @@ describe("a file of application roles", () => {
 });
 
 describe("the example file", () => {
-  it("has the four roles of the specification's examples, and those of clients of 2024", () => {
+  it("has the four roles of the specification's examples, one for feeds, and those of clients of 2024", () => {
     const roles = readApplicationRoles(EXAMPLE);
     const own = [...roles].filter(([tag]) => tag === tag.toLowerCase());
     const named = [...roles.keys()].filter((tag) => tag !== tag.toLowerCase());
@@ -189,7 +189,9 @@ describe("the example file", () => {
         ...reading,
         "operational-studies:write",
         "timetable:write",
+        "operation:write",
       ].sort(),
+      "operation-feed": ["operation:write"],
       "stdcm-user": ["infra:read", "rolling-stock:read", "stdcm", "timetable:read"],
       administrator: expect.arrayContaining(["admin", "role:admin", "group:create", "infra:write"]),
     });
