@@ -17,11 +17,11 @@ export const STOCK_IMPORT_FORMATS = [...STOCK_FORMATS, "railjson"] as const;
 export type StockImportFormat = (typeof STOCK_IMPORT_FORMATS)[number];
 
 /** Formats for importing and exporting timetables, besides our own. */
-export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "csv", "xlsx"] as const;
+export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "netex", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
-/** Formats for importing timetables: those, and some that are not exported. */
-export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "netex", "railjson"] as const;
+/** Formats for importing timetables: those, and one that is not exported. */
+export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "railjson"] as const;
 export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
 
 /** Kinds of railways that networks and services are told apart by; words of OpenStreetMap. */

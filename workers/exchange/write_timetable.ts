@@ -2,6 +2,7 @@
 import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
 import { writeGtfs } from "./gtfs/write_gtfs.ts";
+import { writeNetex } from "./netex/write_netex.ts";
 import { writeNge } from "./nge/write_nge.ts";
 import { writeRailmlTimetable } from "./railml/write_railml_timetable.ts";
 import { writeCsv } from "./tables/csv.ts";
@@ -19,6 +20,7 @@ const WRITERS: Readonly<Record<TimetableFormat, Writer>> = {
   railml: writeRailmlTimetable,
   nge: writeNge,
   gtfs: writeGtfs,
+  netex: writeNetex,
   csv: writeCsv,
   xlsx: writeXlsx,
 };

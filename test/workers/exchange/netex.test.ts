@@ -1,10 +1,18 @@
 // Method: a small publication whose days and times are worked out by hand; other people's samples; spoilt ones by line.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import { pack } from "../../../workers/exchange/archive.ts";
+import { takesPassengers } from "../../../workers/exchange/gtfs/route_types.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
+import {
+  makeTrain,
+  type TimetableForm,
+} from "../../../workers/exchange/timetable/timetable_form.ts";
+import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
+import { drawnTrains, label, word } from "./drawn_timetables.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
@@ -389,5 +397,72 @@ describe("a publication in NeTEx", () => {
       const outcome = read(readSample("netex_Train_Formations.xml"));
       expect(outcome.ok ? null : outcome.error.line).toBeGreaterThan(1);
     });
+  });
+});
+
+/** With something in every field that a publication holds, by words or by keys of our own. */
+const drawnHead = fc.record({
+  train_name: word,
+  rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
+  labels: fc.array(label, { maxLength: 3 }),
+  initial_speed: fc.double({ min: 0, max: 150, noNaN: true }).map((speed) => speed + 0),
+  comfort: fc.constantFrom(...COMFORTS),
+  category: fc.oneof(
+    fc.constant(null),
+    fc
+      .constantFrom(...MAIN_CATEGORIES)
+      .map((main_category) => ({ main_category }))
+      .filter(takesPassengers),
+    word.map((sub_category_code) => ({ sub_category_code })),
+  ),
+});
+
+describe("a timetable as NeTEx", () => {
+  it("comes back with its trains, places and times", () => {
+    fc.assert(
+      fc.property(drawnTrains(1, drawnHead), (train_schedules) => {
+        const form: TimetableForm = { version: 1, train_schedules, paced_trains: [] };
+        const out = writeTimetableFile("netex", form, null);
+        expect(out.report).toEqual([]);
+        const outcome = read(out.bytes, { window_ms: 40 * DAY_MS });
+        if (!outcome.ok) throw new Error(outcome.error.reason);
+        const again = outcome.value.form;
+        expect(again).toEqual(form);
+        expect(writeTimetableFile("netex", again, null).bytes).toEqual(out.bytes);
+      }),
+      { numRuns: countTries({ few: 60, many: 400 }) },
+    );
+  });
+
+  it("tells trains that a publication doesn't hold", () => {
+    const at = (name: string) => ({ trigram: name, secondary_code: null });
+    const make = (
+      train_name: string,
+      category: "FREIGHT_TRAIN" | null,
+      arrival_ms: number | null,
+    ) =>
+      makeTrain(
+        {
+          train_name,
+          rolling_stock_name: "R",
+          start_ms: OPTIONS.start_ms,
+          category: category === null ? null : { main_category: category },
+        },
+        [
+          { location: at("A"), arrival_ms: 0, stop_ms: null },
+          { location: at("B"), arrival_ms, stop_ms: null },
+          { location: at("C"), arrival_ms: 9000, stop_ms: 0 },
+        ],
+      );
+    const trains = [make("", null, 1), make("2", "FREIGHT_TRAIN", 1), make("3", null, null)];
+    const form: TimetableForm = { version: 1, train_schedules: trains, paced_trains: [] };
+    const { bytes, report } = writeTimetableFile("netex", form, null);
+    expect(report).toMatchObject([
+      { code: "train_left_out", count: 2 },
+      { code: "places_left_out", where: { id: "3" } },
+    ]);
+    const outcome = read(bytes);
+    const [kept] = outcome.ok ? outcome.value.form.train_schedules : [];
+    expect(kept?.path).toMatchObject([{ trigram: "A" }, { trigram: "C" }]);
   });
 });

@@ -7,7 +7,9 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import type { Period } from "../../../src/railway/days/days.schemas.ts";
 import type { TimetableImportFormat } from "../../../src/railway/exchange_terms.ts";
+import { takesPassengers } from "../../../workers/exchange/gtfs/route_types.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { escapeXml } from "../../../workers/exchange/read_xml.ts";
 import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
   callsOf,
@@ -247,6 +249,119 @@ describe("operating days in railML", () => {
       ["23:50", 4, { weekdays: [1, 4] }],
       ["00:01", 3, { weekdays: [], also: ["2026-03-03"], day_offset: 1 }],
       ["23:50", 2, { weekdays: [], also: ["2026-03-04"] }],
+    ]);
+  });
+});
+
+/** Name and start of each journey of a publication of ours, by its day types and the wall clock alone. */
+function listJourneys(bytes: Uint8Array): string[] {
+  const text = strFromU8(bytes);
+  const zone = /<TimeZone>([^<]*)</.exec(text)?.[1] ?? "";
+  const all = (pattern: RegExp, from = text): string[][] =>
+    [...from.matchAll(pattern)].map((one) => [...one]);
+  const weekdays = new Map(
+    all(/<DayType [^>]*id="([^"]*)">(.*?)<\/DayType>/g).map(([, id, inner = ""]) => [
+      id,
+      (/<DaysOfWeek>([^<]*)</.exec(inner)?.[1] ?? "").split(" "),
+    ]),
+  );
+  const periods = new Map(
+    all(/<OperatingPeriod [^>]*id="([^"]*)"><FromDate>(.{10}).*?<ToDate>(.{10})/g).map(
+      ([, id, from, to]) => [id, [from!, to!] as const],
+    ),
+  );
+  const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+  const dates = new Map<string, Set<string>>();
+  for (const [, inner = ""] of all(/<DayTypeAssignment [^>]*>(.*?)<\/DayTypeAssignment>/g)) {
+    const type = /<DayTypeRef ref="([^"]*)"/.exec(inner)?.[1] ?? "";
+    const own = dates.get(type) ?? new Set();
+    dates.set(type, own);
+    const date = /<Date>([^<]*)</.exec(inner)?.[1];
+    if (date !== undefined) {
+      if (inner.includes("<isAvailable>false<")) own.delete(date);
+      else own.add(date);
+      continue;
+    }
+    const [from, to] = periods.get(/<OperatingPeriodRef ref="([^"]*)"/.exec(inner)?.[1] ?? "")!;
+    const end = Temporal.PlainDate.from(to);
+    let day = Temporal.PlainDate.from(from);
+    for (; Temporal.PlainDate.compare(day, end) <= 0; day = day.add({ days: 1 })) {
+      if (weekdays.get(type)?.includes(names[day.dayOfWeek - 1]!) === true) own.add(day.toString());
+    }
+  }
+  return all(/<ServiceJourney [^>]*>(.*?)<\/ServiceJourney>/gs)
+    .flatMap(([, inner = ""]) => {
+      const [, name] = /<PublicCode>([^<]*)</.exec(inner) ?? [];
+      const [, type = ""] = /<DayTypeRef ref="([^"]*)"/.exec(inner) ?? [];
+      const [, time = "", later = "0"] =
+        /<(?:Arrival|Departure)Time>([^<]*)<\/\w+>(?:<\w+DayOffset>(\d+))?/.exec(inner) ?? [];
+      return [...(dates.get(type) ?? [])].map((date) => {
+        const moment = Temporal.PlainDate.from(date)
+          .add({ days: Number(later) })
+          .toZonedDateTime({ timeZone: zone, plainTime: time });
+        return `${new Date(moment.epochMilliseconds).toISOString()} ${name}`;
+      });
+    })
+    .sort();
+}
+
+describe("operating days in NeTEx", () => {
+  it("are those of the timetable, by the day types alone and by our reader", () => {
+    fc.assert(
+      fc.property(drawnDated(1), fc.boolean(), (drawn, is_placed) => {
+        const plain = is_placed ? placed(drawn) : drawn;
+        const carry = <Train extends TrainForm>(train: Train): Train =>
+          takesPassengers(train.category) ? train : { ...train, category: null };
+        const form = {
+          ...plain,
+          train_schedules: plain.train_schedules.map(carry),
+          paced_trains: plain.paced_trains.map(carry),
+        };
+        const index = is_placed ? stations : null;
+        const { bytes } = writeTimetableFile("netex", form, index);
+        const period = form.period!;
+        const runs = dropTwice(listRuns(form, describeWhole), period);
+        if (is_placed) {
+          const departures = runs.map((run) => {
+            const [start, [name]] = JSON.parse(run) as [string, [string]];
+            return `${start} ${escapeXml(name)}`;
+          });
+          const journeys = listJourneys(bytes).map((one) =>
+            JSON.stringify([one.slice(0, 24), one]),
+          );
+          expect(
+            dropTwice(journeys, period).map((one) => (JSON.parse(one) as string[])[1]),
+          ).toEqual(departures.sort());
+        }
+        if (runs.length === 0) return;
+        for (const own of [null, widen(period)]) {
+          const again = readDated("netex", bytes, {
+            period: own,
+            ...(index !== null && { stations: index }),
+          });
+          expect(dropTwice(listRuns(again, describeWhole), period)).toEqual(runs);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("start by the wall clock of the publication on days of a window too", () => {
+    // Before the clocks are put on at two, and after: 29 March 2026.
+    const text = NETEX.replaceAll("2026-03-04", "2026-03-29")
+      .replace("<isAvailable>false</isAvailable>", "")
+      .replace("23:50:00", "01:30:00")
+      .replace("23:58:00", "03:30:00")
+      .replace(
+        /<DepartureTime>00:01:00.*?<\/DepartureDayOffset>/,
+        "<DepartureTime>03:31:00</DepartureTime>",
+      )
+      .replace(/00:20:00.*?<\/ArrivalDayOffset>/, "04:00:00</ArrivalTime>");
+    const window = { start_ms: Date.UTC(2026, 2, 29), window_ms: 86_400_000 };
+    const outcome = readTimetableFile("netex", { ...OPTIONS, ...window, bytes: encode(text) });
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    expect(outcome.value.form.train_schedules.map(({ start_time }) => start_time)).toEqual([
+      "2026-03-29T00:30:00Z",
     ]);
   });
 });

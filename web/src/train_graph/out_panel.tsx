@@ -16,6 +16,7 @@ import { painter } from "./graph_state.ts";
 const FORMATS = [
   ["railml", "railml"],
   ["gtfs", "zip"],
+  ["netex", "xml"],
   ["nge", "json"],
   ["xlsx", "xlsx"],
   ["csv", "csv"],

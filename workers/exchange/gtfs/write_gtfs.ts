@@ -4,7 +4,6 @@
  * zone: then a train has a trip for each of the times at which it starts, counted from noon less twelve hours. A stop has
  * to be on the map, so a network is needed.
  */
-import { daysOfBits } from "../../../src/railway/days/days_of_bits.ts";
 import { weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
@@ -27,6 +26,7 @@ import {
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
+import { weekdayRule } from "../timetable/weekday_rule.ts";
 import { takesPassengers, typeOf } from "./route_types.ts";
 import {
   FeedDays,
@@ -280,7 +280,7 @@ class Feed {
     const service_id = days.length === 1 ? printServiceDate(first) : `s${this.#services.size + 1}`;
     this.#services.set(key, service_id);
     const running = new Set(days);
-    const rule = this.#calendar === null || days.length < 2 ? null : this.#ruleOf(days);
+    const rule = this.#calendar === null || days.length < 2 ? null : weekdayRule(days);
     if (rule === null) {
       for (const day of days) this.#add("calendar_dates", [service_id, printServiceDate(day), 1]);
       return service_id;
@@ -294,17 +294,6 @@ class Feed {
       this.#add("calendar_dates", [service_id, printServiceDate(day), is_ruled ? 2 : 1]);
     }
     return service_id;
-  }
-
-  /** The weekdays that say most of some days; null: none do. */
-  #ruleOf(days: readonly number[]): Rule | null {
-    const from = Math.min(...days);
-    const to = Math.max(...days);
-    const bits = new Uint8Array(to - from + 1);
-    for (const day of days) bits[day - from] = 1;
-    const is_day = new Uint8Array(bits.length).fill(1);
-    const { weekdays } = daysOfBits(bits, { first_day: from, is_day });
-    return weekdays.length === 0 ? null : { weekdays, from, to };
   }
 
   #leaveOut({ train_name }: TrainForm, message: string): void {
@@ -346,11 +335,4 @@ class Feed {
     });
     return pack(Object.fromEntries(files));
   }
-}
-
-interface Rule {
-  /** 1 is Monday. */
-  readonly weekdays: readonly number[];
-  readonly from: number;
-  readonly to: number;
 }

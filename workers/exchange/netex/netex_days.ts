@@ -101,7 +101,8 @@ export class NetexDays {
     const period = this.#objects.find("OperatingPeriod", ref);
     const told = period === undefined ? this.#dayOf(assignment) : this.#readPeriod(period);
     if (told === null) this.#leaveOut(assignment, this.#objects.tellMissing(NO_DAY));
-    else this.#addSpan(assignment, type, { ...told, days, is_available });
+    // A date runs whatever day of the week it is.
+    else this.#addSpan(assignment, type, { days, ...told, is_available });
   }
 
   /** A condition on days of a journey, which no assignment names. */
@@ -146,11 +147,11 @@ export class NetexDays {
     return day === undefined ? readDay(period, `${side}Date`) : readDay(day, "CalendarDate");
   }
 
-  #dayOf(element: XmlElement): Pick<Span, "from" | "to" | "bits"> | null {
+  #dayOf(element: XmlElement): Omit<Span, "is_available"> | null {
     const known = this.#objects.find("OperatingDay", refOf(element, "OperatingDayRef"));
     if (known === undefined && elementsAt(element, "Date").length === 0) return null;
     const day = known === undefined ? readDay(element, "Date") : readDay(known, "CalendarDate");
-    return { from: day, to: day, bits: null };
+    return { from: day, to: day, days: "", bits: null };
   }
 
   #leaveOut(element: XmlElement, message: string): void {

@@ -1,5 +1,7 @@
 /** Objects of a NeTEx delivery by kind and id, wherever they stand in its frames. */
+
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
+import { TIMETABLE } from "./own_words.ts";
 
 /** Deliveries have days and stops in a file of their own. */
 const WHOLE = "import the whole delivery, with the file that its files share, as a ZIP";
@@ -36,6 +38,7 @@ const KINDS: ReadonlySet<string> = new Set([
   "DayType",
   "DayTypeAssignment",
   "DefaultLocale",
+  TIMETABLE,
 ]);
 
 export class NetexObjects {

@@ -4,6 +4,7 @@
  */
 import { elementsAt, type XmlElement } from "../xml_tree.ts";
 import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
+import { OWN_QUAY } from "./own_words.ts";
 
 /** Of keys under which national registers of stop places have codes of the railways. */
 const UIC_KEY = /uic/i;
@@ -16,6 +17,8 @@ export interface NetexStop {
   readonly place: readonly [lon: number, lat: number] | null;
   /** Empty: any. */
   readonly platform: string;
+  /** Whether it is a track's name of ours, which counts without a look at the network. */
+  readonly is_own: boolean;
 }
 
 export class NetexStops {
@@ -64,6 +67,7 @@ export class NetexStops {
       ].filter((word) => word !== ""),
       title: names.find((name) => name !== "") ?? "",
       place: [...quays, ...own, ...places].map(placeOf).find((place) => place !== null) ?? null,
+      is_own: assigned.some((one) => one.startsWith(OWN_QUAY)),
       platform: quays.map((one) => childText(one, "PublicCode")).find((code) => code !== "") ?? "",
     };
   }

@@ -2,15 +2,22 @@
  * Reads NeTEx: a publication's service journeys by rail, on the days of their day types or of their dated journeys
  * within the window, or as trains with days. Frames may be nested in any way; the elements are found wherever they stand.
  */
+
+import {
+  instantOf,
+  isTimeZone,
+  readZone,
+  type ZoneClock,
+} from "../../../src/railway/days/zone_times.ts";
 import { type RailKind, SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
 import { parseDuration } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { unpack } from "../archive.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
-import { ZoneDays } from "../gtfs/service_days.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { checkOwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
@@ -18,18 +25,22 @@ import {
   makeTrain,
   type PacedForm,
   type TrainForm,
+  type TrainHead,
   type TrainTaker,
 } from "../timetable/timetable_form.ts";
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { NetexDays } from "./netex_days.ts";
+import { categoryOfSubmode } from "./netex_modes.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
 import { NetexRunTimes } from "./netex_run_times.ts";
 import { NetexStops } from "./netex_stops.ts";
+import { CODESPACE, FIELDS_KEY, PASS, STOCK_KEY, TIMETABLE } from "./own_words.ts";
 
 const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
+const DAYS_LATER_MAX = 60;
 /** Modes that are kinds of railways with another name here. */
 const MODES: Readonly<Partial<Record<string, RailKind>>> = {
   metro: "subway",
@@ -54,7 +65,9 @@ export function readNetex(source: ReadSource, report: ExchangeReport, take: Trai
   const reader = new NetexReader(objects, source, report);
   const journeys = objects.all("ServiceJourney");
   const [root] = roots;
-  if (journeys.length === 0 && root !== undefined) {
+  // A timetable may be empty, as one that was exported.
+  const is_empty = objects.has(TIMETABLE, `${CODESPACE}:${TIMETABLE}:1`);
+  if (journeys.length === 0 && root !== undefined && !is_empty) {
     const where = { line: root.line, element: root.name };
     const message = "it has no service journeys";
     report.note({ severity: "warning", code: "no_trains", where, message });
@@ -87,7 +100,7 @@ class NetexReader {
   readonly #days: NetexDays;
   readonly #run_times: NetexRunTimes;
   readonly #stops: NetexStops;
-  readonly #zones: ZoneDays;
+  readonly #clock: ZoneClock;
   readonly #keeps_days: boolean;
   #nTrains = 0;
 
@@ -100,11 +113,21 @@ class NetexReader {
     this.#stops = new NetexStops(objects);
     const zones = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
     const zone = zones.find((one) => one !== "") ?? null;
-    this.#zones = new ZoneDays(zone ?? "UTC");
+    this.#clock = this.#readClock(zone ?? "UTC");
     const { span } = this.#days;
     const calendar = span === null ? undefined : source.dated?.openSpan(span, zone);
     if (calendar !== undefined) this.#days.lookIn(calendar);
     this.#keeps_days = calendar !== undefined;
+  }
+
+  /** Within the window, and as long afterwards as a train may start late. */
+  #readClock(zone: string): ZoneClock {
+    if (!isTimeZone(zone)) {
+      throw new UnreadableSource(`there is no time zone '${zone.slice(0, 60)}'`);
+    }
+    const { start_ms, window_ms } = this.#source;
+    const late_ms = DAYS_LATER_MAX * DAY_MS;
+    return readZone(zone, start_ms - late_ms, start_ms + window_ms + late_ms);
   }
 
   readJourney(journey: XmlElement): (TrainForm | PacedForm)[] {
@@ -122,11 +145,9 @@ class NetexReader {
     if ((this.#nTrains += days.length) > TRAINS_MAX) {
       throw faultAt(journey, `more than ${TRAINS_MAX} trains in this window`);
     }
-    const head = {
-      train_name: this.#nameOf(journey),
-      rolling_stock_name: this.#source.rolling_stock_name,
-    };
+    const head = this.#headOf(journey);
     const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
+    checkOwnFields(make(0), journey.line);
     const takes =
       journey.name === "ServiceJourney"
         ? [{ first_ms: begin_ms, take: make }]
@@ -136,7 +157,7 @@ class NetexReader {
           }));
     if (!this.#keeps_days) {
       return days.flatMap((day) =>
-        takes.map(({ first_ms, take }) => take(this.#zones.startOf(day) + first_ms)),
+        takes.map(({ first_ms, take }) => take(instantOf(this.#clock, day + first_ms))),
       );
     }
     for (const { first_ms, take } of takes) {
@@ -144,6 +165,26 @@ class NetexReader {
       this.#source.dated?.addByClock(whereIs(journey), take, own);
     }
     return [];
+  }
+
+  /** With what is in keys of our own. */
+  #headOf(journey: XmlElement): Omit<TrainHead, "start_ms"> {
+    const keys = new Map(
+      elementsAt(journey, "keyList", "KeyValue").map(
+        (one) => [childText(one, "Key"), childText(one, "Value")] as const,
+      ),
+    );
+    const fields = keys.get(FIELDS_KEY);
+    const submodes = [journey, this.#lineOf(journey)].flatMap((one) =>
+      one === undefined ? [] : elementsAt(one, "TransportSubmode", "RailSubmode"),
+    );
+    const category = categoryOfSubmode(submodes[0]?.text ?? "");
+    return {
+      ...(fields === undefined ? {} : readOwnFields(fields, journey.line)),
+      train_name: this.#nameOf(journey),
+      rolling_stock_name: keys.get(STOCK_KEY) ?? this.#source.rolling_stock_name,
+      ...(category !== null && { category }),
+    };
   }
 
   /** Of a template, how often it runs from when to when. */
@@ -196,13 +237,16 @@ class NetexReader {
     return this.#objects.find("JourneyPattern", ref);
   }
 
+  #lineOf(journey: XmlElement): XmlElement | undefined {
+    const route = this.#objects.find("Route", refOf(this.#patternOf(journey), "RouteRef"));
+    return this.#objects.find("Line", refOf(journey, "LineRef") ?? refOf(route, "LineRef"));
+  }
+
   /** Its own, else that of its line; one that nobody tells is by rail. */
   #modeOf(journey: XmlElement): string {
     const own = childText(journey, "TransportMode");
     if (own !== "") return own;
-    const route = this.#objects.find("Route", refOf(this.#patternOf(journey), "RouteRef"));
-    const line_ref = refOf(journey, "LineRef") ?? refOf(route, "LineRef");
-    const line = this.#objects.find("Line", line_ref);
+    const line = this.#lineOf(journey);
     return (line === undefined ? "" : childText(line, "TransportMode")) || "rail";
   }
 
@@ -250,7 +294,7 @@ class NetexReader {
         location: this.#locate(stop, time),
         arrival_ms: readTime(time, "Arrival"),
         departure_ms: readTime(time, "Departure"),
-        is_stop: true,
+        is_stop: point === undefined || childText(point, "StopUse") !== PASS,
       };
     });
   }
@@ -273,12 +317,14 @@ class NetexReader {
   }
 
   #locate(id: string, at: XmlElement): Location {
-    const { words, title, place, platform } = this.#stops.describe(id);
+    const { words, title, place, platform, is_own } = this.#stops.describe(id);
     const { stations } = this.#source;
     const label = title === "" ? {} : { label: title };
     const context = { report: this.#report, line: at.line, element: at.name, place, ...label };
     const location = findStation(words, stations, context);
-    if (platform === "" || stations === null) return location;
+    if (platform === "") return location;
+    if (is_own) return withTrack(location, platform);
+    if (stations === null) return location;
     if (stations.hasTrack(location, platform)) return withTrack(location, platform);
     if (stations.describe(location) !== null) {
       const message = "the network has no track of the quay's name there: any track is taken";
@@ -314,7 +360,7 @@ function readTime(time: XmlElement, side: "Arrival" | "Departure"): number | nul
   if (clock_ms === null) return null;
   const [offset] = elementsAt(time, `${side}DayOffset`);
   const days = offset === undefined ? 0 : Number(offset.text ?? "0");
-  if (Number.isInteger(days) && Math.abs(days) <= 60) return clock_ms + days * DAY_MS;
+  if (Number.isInteger(days) && Math.abs(days) <= DAYS_LATER_MAX) return clock_ms + days * DAY_MS;
   throw faultAt(time, `${side}DayOffset is no number of days`);
 }
 

@@ -9,6 +9,7 @@ import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";
+import { checkOwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
@@ -21,8 +22,7 @@ import {
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { byId, elementsAt, numberOf, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { OperatingDays } from "./operating_days.ts";
-import { checkOwnFields, readOwnFields } from "./own_fields.ts";
-import { ZONE_ATTRIBUTE } from "./railml_zone.ts";
+import { FIELDS_ATTRIBUTE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 
@@ -114,14 +114,15 @@ class RailmlTimetable {
     const head = this.#headOf(element, first);
     const begin_ms = begin?.arrival_ms ?? start_ms;
     return days.map((day) =>
-      checkOwnFields(makeTrain({ ...head, start_ms: day + begin_ms }, calls), first),
+      checkOwnFields(makeTrain({ ...head, start_ms: day + begin_ms }, calls), first.line),
     );
   }
 
   #headOf(element: XmlElement, part: XmlElement): Omit<TrainHead, "start_ms"> {
     const category = this.#category(part);
+    const fields = textOf(part, FIELDS_ATTRIBUTE);
     return {
-      ...readOwnFields(part),
+      ...(fields === null ? {} : readOwnFields(fields, part.line)),
       train_name:
         textOf(element, "trainNumber") ?? textOf(element, "name") ?? textOf(element, "id") ?? "",
       rolling_stock_name: this.#stock(part),
@@ -171,7 +172,7 @@ class RailmlTimetable {
     const calls = callsOfPlaces(places, begin_ms);
     const head = this.#headOf(element, first.part);
     const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
-    checkOwnFields(make(0), first.part);
+    checkOwnFields(make(0), first.part.line);
     this.#source.dated?.addByClock(whereIs(element), make, { days, after_ms: begin_ms });
   }
 

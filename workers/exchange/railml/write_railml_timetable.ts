@@ -15,32 +15,22 @@ import {
 import { datetimeMs, printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
+import { OWN_DETAILS, printOwnFields } from "../timetable/own_fields.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { printPlace, printTrack } from "../timetable/station_names.ts";
 import {
+  type Category,
   callsOf,
   listOccurrences,
   noteDetails,
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
-import { printOwnFields } from "./own_fields.ts";
-import { OWN_NAMESPACE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
+import { FIELDS_ATTRIBUTE, OWN_NAMESPACE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
 
 const DAYS_LATER_MAX = 60;
 const DAYS = ["days"] as const;
-const HELD = [
-  ...DAYS,
-  "margins",
-  "initial speeds",
-  "power restrictions",
-  "waivers of electrical profiles",
-  "labels",
-  "speed limit tags",
-  "comfort",
-  "distributions",
-  "own categories",
-] as const;
+const HELD = [...DAYS, ...OWN_DETAILS] as const;
 
 export function writeRailmlTimetable(
   form: TimetableForm,
@@ -128,8 +118,9 @@ class RailmlWriter {
       this.#report.note({ severity: "warning", code: "train_left_out", where, message: reason });
       return;
     }
-    const fields = printOwnFields(train);
+    const fields = printOwnFields(train, isMain);
     const held = fields === null ? DAYS : HELD;
+    const own = fields ? ` ${FIELDS_ATTRIBUTE}="${escapeXml(fields)}"` : "";
     noteDetails(train, held, { report: this.#report, element: "train" });
     const id = this.#parts.length + 1;
     const period = idOf(this.#periods, this.#printPeriod(days), "op");
@@ -139,7 +130,7 @@ class RailmlWriter {
         : "";
     const formation = idOf(this.#formations, train.rolling_stock_name, "f");
     this.#parts.push(
-      `<trainPart id="tp${id}"${kind}${fields ?? ""}><formationTT formationRef="${formation}"/>` +
+      `<trainPart id="tp${id}"${kind}${own}><formationTT formationRef="${formation}"/>` +
         `<operatingPeriodRef ref="${period}"/><ocpsTT>${this.#printPlaces(train, time_ms)}</ocpsTT></trainPart>`,
     );
     this.#trains.push(
@@ -211,6 +202,10 @@ class RailmlWriter {
       "</timetable>\n</railml>\n",
     ].join("\n");
   }
+}
+
+function isMain(category: Category): boolean {
+  return category !== null && "main_category" in category;
 }
 
 function whyNot(train: TrainForm): string | null {
