@@ -520,7 +520,8 @@ create table train_report (
   at timestamp with time zone,
   observed_at timestamp with time zone not null,
   source text not null,
-  constraint train_report_key UNIQUE (timetable_id, date, train, stop, event),
+  other text default ''::text not null,
+  constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other),
   constraint train_report_pkey PRIMARY KEY (id),
   constraint train_report_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );

@@ -131,6 +131,32 @@ describe("a forecast", () => {
     expect(trains).toHaveLength(1);
   });
 
+  it("has a train go behind another one where that is decided, until it is withdrawn", async () => {
+    const day = await makeDay();
+    const early = trainOf(await day.forecast(), day.one).stops.at(-1)!.arrival!;
+    const { at: _, ...decided } = day.report({
+      event: "follows",
+      other: { kind: "train_schedule", id: day.other },
+      observed_at: "2026-05-22T07:00:00Z",
+    });
+    await day.send({ ...decided, at: "2026-05-22T07:00:00Z" });
+    const forecast = await day.forecast();
+    const behind = trainOf(forecast, day.one);
+    expect(behind.stops[0]).toMatchObject({ follows: [decided["other"]] });
+    expect(new Set(behind.waits.map(({ cause }) => cause.id))).toEqual(new Set([day.other]));
+    expect(trainOf(forecast, day.other).waits).toEqual([]);
+    expect(
+      behind.stops.at(-1)!.arrival! > trainOf(forecast, day.other).stops.at(-1)!.arrival!,
+    ).toBe(true);
+    const { results } = (await api.make("GET", `${day.path}/reports`)).json;
+    expect(results).toMatchObject([{ event: "follows", other: decided["other"] }]);
+    await day.send({ ...decided, at: null, observed_at: "2026-05-22T07:01:00Z" });
+    expect(trainOf(await day.forecast(), day.one).stops.at(-1)!.arrival).toBe(early);
+    const nobody = { ...decided, other: { kind: "train_schedule", id: 999_999 } };
+    await day.send({ ...nobody, at: "2026-05-22T07:02:00Z" });
+    expect((await day.forecast()).unused_reports).toMatchObject([{ reason: "unknown_other" }]);
+  });
+
   it("is the same in whatever order reports come", async () => {
     const times = ["08:01:00", "08:02:00", "08:03:00"].map((time) => `2026-05-22T${time}Z`);
     const forecasts: unknown[] = [];
@@ -212,6 +238,8 @@ describe("a forecast", () => {
       { event: "passed" },
       { stop: undefined },
       { event: "cancelled" },
+      { event: "follows" },
+      { other: { kind: "train_schedule", id: day.one } },
       { train: { kind: "paced_train", id: 1 } },
       { train: { kind: "paced_train", id: 1, occurrence_key: 0, exception_key: "a" } },
       { train: { kind: "train_schedule", id: day.one, occurrence_key: 0 } },

@@ -47,6 +47,10 @@ export const Forecast = v.object({
               has_arrived: about(v.boolean(), "By its reports"),
               has_departed: about(v.boolean(), "By its reports"),
               held_until: about(Time, "It does not depart before; null: it is not held"),
+              follows: about(
+                v.array(ReportedTrain),
+                "Trains that go first from here on, as decided",
+              ),
             }),
           ),
           "Its planned stops, its begin and its end",
@@ -83,8 +87,8 @@ export const Forecast = v.object({
         stop: v.nullable(about(Text, "Id of the waypoint")),
         event: about(Text, "What was reported"),
         reason: about(
-          v.picklist(["unknown_train", "unknown_stop"]),
-          "No such train runs, or it has no planned stop there",
+          v.picklist(["unknown_train", "unknown_stop", "unknown_other"]),
+          "No such train runs, it has no planned stop there, or the other train does not run",
         ),
       }),
     ),

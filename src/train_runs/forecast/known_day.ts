@@ -37,8 +37,8 @@ export async function readKnownDay(
   const { setup, timetable_id, on = null } = question;
   const running = await readDay(question);
   const { day, train_of } = running;
-  const reports = await readReports(setup.services.db, timetable_id, daysAround(on));
-  const told = await placeReports(running, reports, setup.signal);
+  const believed = await readReports(setup.services.db, timetable_id, daysAround(on));
+  const told = await placeReports(running, believed, setup.signal);
   const cancelled = Uint32Array.from(
     told.cancelled.flatMap((i) => {
       const train = train_of[i] ?? UNTABULATED;
@@ -46,7 +46,8 @@ export async function readKnownDay(
     }),
   );
   const as_of_ms = asked_ms ?? told.observed_at_ms;
-  const known = { day, reports: told.placed, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
+  const { placed: reports, orders } = told;
+  const known = { day, reports, orders, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
   return { question, running, told, known };
 }
 

@@ -1,6 +1,6 @@
 /** What is believed of running trains, at the stops of the trains as they are planned. */
 import { ARRIVED, DEPARTED, HELD_UNTIL } from "../../../workers/engine/operation/day_facts.ts";
-import type { StopReport } from "../../../workers/engine/operation/forecast.ts";
+import type { StopOrder, StopReport } from "../../../workers/engine/operation/forecast.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import type { KnownReport } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
@@ -10,11 +10,12 @@ const UNUSED_MAX = 100;
 
 interface Unused {
   readonly report: KnownReport;
-  readonly reason: "unknown_train" | "unknown_stop";
+  readonly reason: "unknown_train" | "unknown_stop" | "unknown_other";
 }
 
 export class PlacedReports {
   readonly placed: StopReport[] = [];
+  readonly orders: StopOrder[] = [];
   /** Places among the day's names, in their order. */
   readonly cancelled: readonly number[];
   /** When the last one was observed. */
@@ -77,7 +78,13 @@ function* place(
     }
     const stop = stops[stops_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
     if (stop < 0) told.unused({ report, reason: "unknown_stop" });
-    else told.placed.push({ train, stop, kind: KINDS[event], time_ms: at_ms });
+    else if (event === "follows") {
+      const other = known.get(report.other);
+      const first = other === undefined ? UNTABULATED : (train_of[other] ?? UNTABULATED);
+      if (first === UNTABULATED || first === train)
+        told.unused({ report, reason: "unknown_other" });
+      else told.orders.push({ train, stop, first });
+    } else told.placed.push({ train, stop, kind: KINDS[event], time_ms: at_ms });
   }
   return told;
 }

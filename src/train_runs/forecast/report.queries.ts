@@ -7,6 +7,8 @@ import type { ReportedTrain, TrainReport } from "./report.schemas.ts";
 const REPORTS_MAX = 1_000_000;
 /** The day of trains of a timetable without a period. */
 const NO_DATE = "";
+/** Of what is about one train. */
+const NO_OTHER = "";
 
 /** A train's name in one form, which its reports are found by. */
 export function reportKeyOf({
@@ -31,6 +33,7 @@ export async function takeReports(
     reports.map(({ train }) => reportKeyOf(train)),
     reports.map(({ stop }) => stop ?? ""),
     reports.map(({ event }) => event),
+    reports.map(({ other }) => (other === undefined ? NO_OTHER : reportKeyOf(other))),
     reports.map(({ at }) => at),
     reports.map(({ observed_at }) => observed_at),
     reports.map(({ source }) => source),
@@ -44,6 +47,7 @@ interface ReportRow {
   readonly train: string;
   readonly stop: string;
   readonly event: TrainReport["event"];
+  readonly other: string;
   readonly at: string | null;
   readonly observed_at: string;
   readonly source: string;
@@ -52,6 +56,7 @@ interface ReportRow {
 interface BelievedReport extends Pick<ReportRow, "event" | "at" | "observed_at" | "source"> {
   readonly train: ReportedTrain;
   readonly stop: string | null;
+  readonly other?: ReportedTrain;
 }
 
 /** One page of what is believed, and the total number. */
@@ -62,15 +67,16 @@ export async function listReports(
 ): Promise<{ count: number; results: BelievedReport[] }> {
   const options = { values: [timetable_id, date], at, key: "id" } as const;
   const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
-  const results = page.results.map(({ id: _id, train, stop, ...report }) => ({
+  const results = page.results.map(({ id: _id, train, stop, other, ...report }) => ({
     train: JSON.parse(train) as ReportedTrain,
     stop: stop === "" ? null : stop,
+    ...(other !== NO_OTHER && { other: JSON.parse(other) as ReportedTrain }),
     ...report,
   }));
   return { count: page.count, results };
 }
 
-export interface KnownReport extends Pick<ReportRow, "train" | "stop" | "event"> {
+export interface KnownReport extends Pick<ReportRow, "train" | "stop" | "event" | "other"> {
   readonly at_ms: number | null;
   readonly observed_at_ms: number;
 }

@@ -30,8 +30,8 @@ export const ReportedTrain = v.pipe(
 export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
 
 const ReportEvent = about(
-  v.picklist(["arrived", "departed", "held", "cancelled"]),
-  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `cancelled`: the whole train does not run",
+  v.picklist(["arrived", "departed", "held", "follows", "cancelled"]),
+  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run",
 );
 
 export const TrainReport = v.pipe(
@@ -40,6 +40,7 @@ export const TrainReport = v.pipe(
     train: about(ReportedTrain, "As answers name it"),
     event: ReportEvent,
     stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
+    other: v.optional(about(ReportedTrain, "Of `follows` alone: the train that goes first")),
     at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
     observed_at: about(DateTime, "When that was known; of two reports the later one is believed"),
     source: v.optional(about(Identifier, "Who says so"), "unknown"),
@@ -47,6 +48,10 @@ export const TrainReport = v.pipe(
   v.check(
     ({ event, stop }) => (event === "cancelled") === (stop === undefined),
     "must have a stop, unless the train is cancelled",
+  ),
+  v.check(
+    ({ event, other }) => (event === "follows") === (other !== undefined),
+    "must name another train if it follows one, and else none",
   ),
 );
 export type TrainReport = v.InferOutput<typeof TrainReport>;
@@ -70,6 +75,7 @@ export const BelievedReports = pageSchema(
     train: about(ReportedTrain, "Which train"),
     event: ReportEvent,
     stop: v.nullable(about(Identifier, "Id of its waypoint")),
+    other: v.optional(about(ReportedTrain, "The train that goes first")),
     at: v.nullable(PrintedDateTime),
     observed_at: PrintedDateTime,
     source: about(Identifier, "Who says so"),

@@ -4,6 +4,7 @@
  * between two reports is lost right before the later one. What is due but unreported has not happened yet.
  */
 import type { DayPlan } from "./day_plan.ts";
+import { type DayOrder, decideOrders, type OrderDecision } from "./decided_orders.ts";
 import type { OperatedRun } from "./operated_run.ts";
 
 export interface DayFacts {
@@ -18,10 +19,16 @@ export interface DayFacts {
   readonly lastSeen: Int32Array;
   /** [nTrains] 1: it does not run. */
   readonly isCancelled: Uint8Array;
+  /** Who goes first. */
+  readonly order: DayOrder;
 }
 
-/** Without any report; those that come in are written into it. */
-export function noFacts(plan: DayPlan, asOf_ms: number): DayFacts {
+/** Without any report but decided orders; those that come in are written into it. */
+export function noFacts(
+  plan: DayPlan,
+  asOf_ms: number,
+  orders: readonly OrderDecision[] = [],
+): DayFacts {
   const nTrains = plan.runOf.length;
   const nPlaces = plan.placeStart[nTrains]!;
   return {
@@ -31,6 +38,7 @@ export function noFacts(plan: DayPlan, asOf_ms: number): DayFacts {
     holds_ms: new Float64Array(nPlaces).fill(-Infinity),
     lastSeen: new Int32Array(nTrains).fill(-1),
     isCancelled: new Uint8Array(nTrains),
+    order: decideOrders(plan, orders),
   };
 }
 

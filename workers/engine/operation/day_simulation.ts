@@ -183,7 +183,7 @@ export class DaySimulator {
     }
     this.#freeAt_ms = freeAt_ms;
     this.#freeBy = freeBy;
-    if (freeAt_ms > -Infinity || this.#patience_ms === -Infinity) return NOBODY;
+    if (freeAt_ms > -Infinity || !this.#hasTurns) return NOBODY;
     for (let v = from; v < to; v++) {
       if (this.#zones.state[v] !== 0) continue;
       const first = this.#findFirst(t, v, v < own, now_ms);
@@ -194,9 +194,15 @@ export class DaySimulator {
     return NOBODY;
   }
 
+  /** Whether any train is waited for because its turn is first. */
+  get #hasTurns(): boolean {
+    return this.#patience_ms > -Infinity || this.#facts.order.decided.size > 0;
+  }
+
   /** A train whose turn at a zone is before this one's, and worth waiting for. */
   #findFirst(t: number, v: number, isOwn: boolean, now_ms: number): number {
-    const { visitZone, visitTurn, visitTrain, visitConfig, zoneStart, turns } = this.#plan;
+    const { visitZone, visitTrain, visitConfig, zoneStart } = this.#plan;
+    const { visitTurn, turns } = this.#facts.order;
     const zone = visitZone[v]!;
     const shared = isOwn ? NOBODY : visitConfig[v]!;
     const start = zoneStart[zone]!;
@@ -206,7 +212,7 @@ export class DaySimulator {
     this.#turn[zone] = at - start;
     for (; at < end; at++) {
       const o = turns[at]!;
-      if (!this.#goesFirst(o, t, shared, now_ms)) continue;
+      if (!this.#goesFirst(o, v, shared, now_ms)) continue;
       const other = visitTrain[o]!;
       if (this.#of.isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
       return other;
@@ -214,11 +220,12 @@ export class DaySimulator {
     return NOBODY;
   }
 
-  /** Whether a visit, whose turn is before this train's, is worth waiting for; with `shared` both may hold the zone. */
-  #goesFirst(o: number, t: number, shared: number, now_ms: number): boolean {
+  /** Whether a visit, whose turn is before this one's, is worth waiting for; with `shared` both may hold the zone. */
+  #goesFirst(o: number, v: number, shared: number, now_ms: number): boolean {
     const { visitTrain, visitConfig } = this.#plan;
-    if (visitTrain[o] === t || !this.#isToCome(o)) return false;
+    if (visitTrain[o] === visitTrain[v] || !this.#isToCome(o)) return false;
     if (visitConfig[o] === shared) return false;
+    if (this.#facts.order.decided.get(v)?.includes(o) === true) return true;
     return this.#expected_ms(o, now_ms) - now_ms <= this.#patience_ms;
   }
 
@@ -253,7 +260,8 @@ export class DaySimulator {
     if (this.#of.isWaiting[t] === 0 || this.#of.seen[t] === this.#search) return false;
     this.#of.seen[t] = this.#search;
     const { runs, runOf, visitStart, visitZone, visitTrain, visitConfig } = this.#plan;
-    const { visitTurn, zoneStart, turns } = this.#plan;
+    const { zoneStart } = this.#plan;
+    const { visitTurn, turns } = this.#facts.order;
     const run = runs[runOf[t]!]!;
     const block = this.#of.block[t]!;
     const own = visitStart[t]! + run.blockZone[block + 1]!;
@@ -268,11 +276,11 @@ export class DaySimulator {
         if (isSame && !(v < own && this.#zones.state[o] === HELD)) continue;
         if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
       }
-      if (byHoldersAlone || this.#patience_ms === -Infinity || this.#zones.state[v] !== 0) continue;
+      if (byHoldersAlone || !this.#hasTurns || this.#zones.state[v] !== 0) continue;
       const end = zoneStart[zone]! + visitTurn[v]!;
       for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
         const o = turns[at]!;
-        if (!this.#goesFirst(o, t, v < own ? NOBODY : visitConfig[v]!, now_ms)) continue;
+        if (!this.#goesFirst(o, v, v < own ? NOBODY : visitConfig[v]!, now_ms)) continue;
         if (this.#reaches(visitTrain[o]!, goal, now_ms, byHoldersAlone)) return true;
       }
     }

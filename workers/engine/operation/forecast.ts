@@ -12,6 +12,13 @@ export interface StopReport {
   readonly time_ms: number;
 }
 
+/** From a stop on a train goes behind another one. */
+export interface StopOrder {
+  readonly train: number;
+  readonly stop: number;
+  readonly first: number;
+}
+
 export interface ForecastStop {
   readonly plannedArrival_ms: number;
   /** Null: the train's end. */
@@ -42,6 +49,7 @@ interface Known {
   readonly reports: readonly StopReport[];
   /** Trains that do not run. */
   readonly cancelled: ArrayLike<number>;
+  readonly orders: readonly StopOrder[];
   /** -Infinity: nothing is known. */
   readonly asOf_ms: number;
   readonly patience_ms: number;
@@ -49,14 +57,19 @@ interface Known {
 
 export function forecastDay(
   plan: DayPlan,
-  { reports, cancelled, asOf_ms, patience_ms }: Known,
+  { reports, cancelled, orders, asOf_ms, patience_ms }: Known,
 ): DayForecast {
   const { runOf, placeStart } = plan;
   const nTrains = runOf.length;
   const nPlaces = placeStart[nTrains]!;
   const stopsOf = plan.runs.map(({ isStop }) => listStops(isStop));
   const places = Array.from(runOf, (run) => stopsOf[run]!);
-  const facts = noFacts(plan, asOf_ms);
+  const decided = orders.map(({ train, stop, first }) => ({
+    train,
+    place: places[train]![stop]!,
+    first,
+  }));
+  const facts = noFacts(plan, asOf_ms, decided);
   for (const { train: t, stop, kind, time_ms } of reports) {
     noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }

@@ -1,6 +1,11 @@
 /** A running day as tasks get it: its trains, and what is known of them. */
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
-import { type DayForecast, forecastDay, type StopReport } from "../../engine/operation/forecast.ts";
+import {
+  type DayForecast,
+  forecastDay,
+  type StopOrder,
+  type StopReport,
+} from "../../engine/operation/forecast.ts";
 import { parseShared } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
@@ -32,6 +37,7 @@ export interface KnownDay {
   readonly reports: readonly StopReport[];
   /** Trains that do not run. */
   readonly cancelled: Uint32Array;
+  readonly orders: readonly StopOrder[];
   /** -Infinity: nothing is known. */
   readonly as_of_ms: number;
   readonly patience_ms: number;
@@ -54,6 +60,6 @@ export function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDa
 }
 
 export function forecastOpen({ plan }: OpenDay, known: KnownDay): DayForecast {
-  const { reports, cancelled, as_of_ms: asOf_ms, patience_ms } = known;
-  return forecastDay(plan, { reports, cancelled, asOf_ms, patience_ms });
+  const { reports, cancelled, orders, as_of_ms: asOf_ms, patience_ms } = known;
+  return forecastDay(plan, { reports, cancelled, orders, asOf_ms, patience_ms });
 }

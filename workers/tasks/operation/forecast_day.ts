@@ -1,5 +1,5 @@
 /** Task: how a day that has run in part goes on, as JSON. */
-import type { DayForecast } from "../../engine/operation/forecast.ts";
+import type { DayForecast, StopOrder } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
@@ -17,13 +17,14 @@ export function printForecast(input: ForecastInput): Uint8Array {
   const forecast = forecastOpen(open, input);
   const head: object = JSON.parse(input.head_json);
   const isCancelled = new Set(cancelled);
+  const firstOf = groupOrders(input.orders, names);
   const trains = Array.from(plan.runOf).flatMap((r, t) =>
     isCancelled.has(t)
       ? []
       : [
           {
             train: names[t],
-            stops: printStops(forecast.stops[t], texts.stops[day.stops_of[t] ?? 0]),
+            stops: printStops(forecast.stops[t], texts.stops[day.stops_of[t] ?? 0], firstOf.get(t)),
             waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
               cause: names[cause],
               signal: signals[r]?.[block] ?? null,
@@ -39,9 +40,26 @@ export function printForecast(input: ForecastInput): Uint8Array {
   return shareTexts([JSON.stringify({ ...head, trains, deadlocks })]);
 }
 
+/** By train, by stop: the names of trains that go first. */
+type FirstTrains = ReadonlyMap<number, readonly object[]>;
+
+function groupOrders(
+  orders: readonly StopOrder[],
+  names: readonly object[],
+): Map<number, FirstTrains> {
+  const groups = new Map<number, Map<number, object[]>>();
+  for (const { train, stop, first } of orders) {
+    const own = groups.get(train) ?? new Map<number, object[]>();
+    own.set(stop, [...(own.get(stop) ?? []), names[first] ?? {}]);
+    groups.set(train, own);
+  }
+  return groups;
+}
+
 function printStops(
   stops: DayForecast["stops"][number] = [],
   ids: readonly (string | null)[] = [],
+  firstOf: FirstTrains = new Map(),
 ): object[] {
   return stops.map((stop, i) => ({
     stop: ids[i] ?? null,
@@ -55,6 +73,7 @@ function printStops(
     has_arrived: stop.hasArrived,
     has_departed: stop.hasDeparted,
     held_until: printTime(stop.heldUntil_ms),
+    follows: firstOf.get(i) ?? [],
   }));
 }
 

@@ -4,7 +4,7 @@ from (
   select count(*) from train_report where timetable_id = $1::bigint and date = $2
 ) total
 left join lateral (
-  select r.id, r.train, r.stop, r.event, datetime_text(r.at) as at,
+  select r.id, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
     datetime_text(r.observed_at) as observed_at, r.source
   from train_report r
   where r.timetable_id = $1::bigint and r.date = $2

@@ -1,11 +1,12 @@
 /** A day as it runs: beside another simulator, and beside closed forms for trains that are alone. */
 import { describe, expect, it } from "vitest";
+import { noFacts } from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom } from "../seeded.ts";
-import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";
-import { fastestTime, judgeDay } from "./judge_day.ts";
+import { type DrawnDay, drawDay, drawOrders, operate } from "./drawn_day.ts";
+import { fastestTime, type Judged, judgeDay } from "./judge_day.ts";
 
 interface Simulated {
   /** By train, by place in m. */
@@ -43,7 +44,11 @@ function simulate(day: DrawnDay): Simulated {
     stops_ms,
     runs_ms: new Float64Array(nPlaces),
   };
-  const stuck = simulator.run(disturbances);
+  const decided = (day.orders ?? []).map(({ train, stop, first }) => {
+    const at_m = day.trains[train]!.stops[stop]!.at_m;
+    return { train, place: places[train]!.indexOf(at_m), first };
+  });
+  const stuck = simulator.run(disturbances, noFacts(plan, -Infinity, decided));
   const arrivals = places.map((own, t) => {
     const first = plan.placeStart[t]!;
     const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
@@ -52,19 +57,33 @@ function simulate(day: DrawnDay): Simulated {
   return { arrivals, stuck, deadlocks: simulator.deadlocks };
 }
 
+/** Whether trains arrive at other times. */
+function isOther(one: Judged, other: Judged): boolean {
+  return one.arrivals.some((arrivals, t) =>
+    [...arrivals].some(([at_m, time]) => Math.abs((other.arrivals[t]?.get(at_m) ?? 0) - time) > 1),
+  );
+}
+
 /** Events nearer to each other may come the other way round by steps of time alone. */
 const TOO_CLOSE_S = 0.05;
 
 describe("a day", () => {
   const seeds = countTries({ few: 25, many: 300 });
-  it(`runs as in another simulator (${seeds} seeds)`, () => {
+  it.each([
+    ["by the plan", () => []],
+    ["with decided orders", drawOrders],
+  ] as const)(`%s runs as in another simulator (${seeds} seeds)`, (_, ordersOf) => {
     let compared = 0;
     let stopped = 0;
     let locked = 0;
+    let obeyed = 0;
     for (let seed = 0; compared < seeds; seed++) {
-      const day = drawDay(makeRandom(seed));
+      const random = makeRandom(seed);
+      const drawn = drawDay(random);
+      const day = { ...drawn, orders: ordersOf(random, drawn) };
       const judged = judgeDay(day);
       if (judged.closest_s < TOO_CLOSE_S) continue;
+      if (day.orders.length > 0) obeyed += isOther(judged, judgeDay(drawn)) ? 1 : 0;
       compared++;
       const simulated = simulate(day);
       const told = `seed ${seed}`;
@@ -91,6 +110,7 @@ describe("a day", () => {
     // The days are worth comparing: trains stop at signals, and some meet for ever.
     expect(stopped).toBeGreaterThan(seeds / 5);
     expect(locked).toBeGreaterThan(0);
+    if (ordersOf === drawOrders) expect(obeyed).toBeGreaterThan(seeds / 5);
   });
 
   it("is as planned for a train that is alone and not disturbed", () => {

@@ -54,6 +54,15 @@ export interface DrawnDay {
   readonly trains: readonly DrawnTrain[];
   /** s; -Infinity: first come, first served. */
   readonly patience_s: number;
+  /** From a stop on a train goes behind another one; absent: by the plan. */
+  readonly orders?: readonly DrawnOrder[];
+}
+
+export interface DrawnOrder {
+  readonly train: number;
+  /** Which of its stops. */
+  readonly stop: number;
+  readonly first: number;
 }
 
 const SIGHT_M = 250;
@@ -248,4 +257,15 @@ export function operate(train: DrawnTrain, base_s: (x_m: number) => number): Ope
   });
   if (!operated.ok) throw new Error(JSON.stringify(operated.error));
   return operated.value.operated;
+}
+
+/** Decisions about a drawn day, some of which can't be obeyed. */
+export function drawOrders(random: Random, { trains }: DrawnDay): DrawnOrder[] {
+  if (trains.length < 2) return [];
+  return Array.from({ length: wholeBetween(random, 1, 4) }, () => {
+    const train = wholeBetween(random, 0, trains.length - 1);
+    const first = (train + wholeBetween(random, 1, trains.length - 1)) % trains.length;
+    const stop = wholeBetween(random, 0, trains[train]!.stops.length - 2);
+    return { train, stop, first };
+  });
 }

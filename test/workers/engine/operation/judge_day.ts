@@ -125,9 +125,47 @@ class Judge {
   #events: { time: number; since: number; id: number; kind: "ask" | "free" }[] = [];
   #closest_s = Infinity;
 
+  /** By zone: who comes there in which order, by the plan and by what was decided. */
+  readonly #turns = new Map<number, { readonly id: number; readonly z: number }[]>();
+  readonly #orders: NonNullable<DrawnDay["orders"]>;
+
   constructor(day: DrawnDay) {
     this.#patience_s = day.patience_s;
     this.#trains = day.trains.map(open);
+    this.#orders = day.orders ?? [];
+    for (const { id, zones } of this.#trains) {
+      for (const [z, { zone }] of zones.entries()) {
+        this.#turns.set(zone, [...(this.#turns.get(zone) ?? []), { id, z }]);
+      }
+    }
+    const askOf = ({ id, z }: { readonly id: number; readonly z: number }): number =>
+      plannedAsk(this.#trains[id]!, this.#trains[id]!.zones[z]!.block);
+    for (const turns of this.#turns.values()) {
+      turns.sort((a, b) => askOf(a) - askOf(b) || a.id - b.id || a.z - b.z);
+      // Who goes behind another is taken out and put in behind it, until all are content.
+      for (let pass = 0; pass <= this.#orders.length; pass++) {
+        for (const one of this.#orders) {
+          const at = turns.findIndex(({ id, z }) => id === one.train && this.#isMeant(one, z));
+          const first = turns.findLastIndex(({ id }) => id === one.first);
+          if (at < 0 || first < at) continue;
+          const [moved] = turns.splice(at, 1);
+          turns.splice(first, 0, moved!);
+        }
+      }
+    }
+  }
+
+  /** Whether a zone of the train of a decision lies behind its stop. */
+  #isMeant({ train, stop }: NonNullable<DrawnDay["orders"]>[number], z: number): boolean {
+    const { train: drawn, entries_m, zones } = this.#trains[train]!;
+    const { block } = zones[z]!;
+    return block > 0 && entries_m[block]! >= drawn.stops[stop]!.at_m - 1e-6;
+  }
+
+  #isDecided(train: Running, z: number, first: Running): boolean {
+    return this.#orders.some(
+      (one) => one.train === train.id && one.first === first.id && this.#isMeant(one, z),
+    );
   }
 
   run(): Judged {
@@ -216,19 +254,20 @@ class Judge {
 
   /** Trains whose turn is first, and that are waited for. */
   #firsts(train: Running, now: number): Running[] {
-    if (this.#patience_s === -Infinity) return [];
     return this.#needs(train).flatMap(({ zone, isOwn }) => {
       if (train.states.has(zone)) return [];
       const wanted = train.zones[zone]!;
-      const turn = plannedAsk(train, wanted.block);
+      const turns = this.#turns.get(wanted.zone)!;
+      const turn = turns.findIndex((one) => one.id === train.id && one.z === zone);
       return this.#trains.filter((other) => {
         if (other === train || other.isOver) return false;
         return other.zones.some((visited, z) => {
           const state = other.states.get(z);
           if (visited.zone !== wanted.zone || state === "held" || state === "left") return false;
           if (!isOwn && visited.config === wanted.config) return false;
+          if (turns.findIndex((one) => one.id === other.id && one.z === z) > turn) return false;
+          if (this.#isDecided(train, zone, other)) return true;
           const ask = plannedAsk(other, visited.block);
-          if (ask > turn || (ask === turn && other.id > train.id)) return false;
           const overdue = now - plannedAsk(other, other.block);
           return ask + Math.max(other.delay_s, overdue) - now <= this.#patience_s;
         });
