@@ -8,10 +8,12 @@ export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflict
 export { listObstacles as list_obstacles } from "./tasks/conflicts/list_obstacles.ts";
 export { tryChanges as try_changes } from "./tasks/conflicts/try_changes.ts";
 export { updateOccupancy as update_occupancy } from "./tasks/conflicts/update_occupancy.ts";
+export { encodeAnswer as encode_answer } from "./tasks/exchange/encode_answer.ts";
 export {
   encodeParquetEnd as encode_parquet_end,
   encodeParquetRows as encode_parquet_rows,
 } from "./tasks/exchange/encode_parquet.ts";
+export { encodeRunPoints as encode_run_points } from "./tasks/exchange/encode_points.ts";
 export { exportNetworkFile as export_network } from "./tasks/exchange/export_network.ts";
 export { exportStockFile as export_stocks } from "./tasks/exchange/export_stocks.ts";
 export { exportTimetableFile as export_timetable } from "./tasks/exchange/export_timetable.ts";

@@ -91,7 +91,15 @@ export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {
 
 /** JSON text that the handler gets from the database or a worker. */
 export function okText(schema: GenericSchema): Answer<JsonText> {
-  return { kind: "json_text", status: 200, schema };
+  return { kind: "json_text", status: 200, schema, others: [] };
+}
+
+/** The same, or a file in another content type. */
+export function okTextOrFile(
+  schema: GenericSchema,
+  ...others: readonly string[]
+): Answer<JsonText | FileContent> {
+  return { kind: "json_text", status: 200, schema, others };
 }
 
 export const LINES_TYPE = "application/x-ndjson";

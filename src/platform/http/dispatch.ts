@@ -455,6 +455,7 @@ function toResponse(
     case "no_content":
       return { status, headers: extra_headers, body: "" };
     case "json_text": {
+      if ("bytes" in (result as object)) return toFile(status, result, extra_headers);
       const headers = ["content-type", "application/json", ...extra_headers];
       return { status, headers, body: (result as JsonText).json };
     }
@@ -469,10 +470,8 @@ function toResponse(
       return toJson(status, result, extra_headers);
     case "json":
       return toJson(status, result, extra_headers);
-    case "file": {
-      const { content_type, bytes } = result as FileContent;
-      return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
-    }
+    case "file":
+      return toFile(status, result, extra_headers);
     case "static_file": {
       const { headers, ...file } = result as StaticAnswer;
       return { ...file, headers: [...headers, ...extra_headers] };
@@ -488,6 +487,11 @@ function toResponse(
       return { status, headers: ["content-type", content_type, ...extra_headers], body: pieces };
     }
   }
+}
+
+function toFile(status: number, result: unknown, extra_headers: readonly string[]): HttpResponse {
+  const { content_type, bytes } = result as FileContent;
+  return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
 }
 
 function toJson(status: number, result: unknown, extra_headers: readonly string[]): HttpResponse {

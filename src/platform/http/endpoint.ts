@@ -25,7 +25,7 @@ export interface JsonText {
   readonly json: string | Uint8Array;
 }
 
-/** A stored file, sent to the client unchanged. */
+/** A file, sent to the client unchanged. */
 export interface FileContent {
   readonly content_type: string;
   readonly bytes: Uint8Array;
@@ -97,7 +97,13 @@ export type Answer<R> =
       readonly nothing: 202 | 204;
       readonly schema: v.GenericSchema;
     }
-  | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
+  /** `others`: content types of files that the handler may give in its place. */
+  | {
+      readonly kind: "json_text";
+      readonly status: 200 | 201;
+      readonly schema: v.GenericSchema;
+      readonly others: readonly string[];
+    }
   /** JSON text, or lines as they are made for a client that accepts NDJSON. */
   | { readonly kind: "json_or_lines"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }

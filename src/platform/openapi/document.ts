@@ -173,8 +173,12 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
       return null;
     case "json":
     case "json_or_nothing":
-    case "json_text":
       return withSchema("application/json", components.show(endpoint, answer.schema, "answer"));
+    case "json_text":
+      return {
+        ...withSchema("application/json", components.show(endpoint, answer.schema, "answer")),
+        ...listFiles(answer.others),
+      };
     case "json_or_lines":
       return {
         ...withSchema("application/json", components.show(endpoint, answer.schema, "answer")),

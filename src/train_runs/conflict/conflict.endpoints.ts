@@ -1,8 +1,9 @@
 /** Conflicts of a timetable (interface.md 11.1). */
 import * as v from "valibot";
-import { okText } from "../../platform/http/answers.ts";
+import { okTextOrFile } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { asAsked, PARQUET_TYPE } from "../../platform/http/sending/parquet_stream.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { ConflictList, DatedConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts, CONFLICT_ERRORS, readConflictParameters } from "./timetable_conflicts.ts";
@@ -15,10 +16,12 @@ export const CONFLICT_ENDPOINTS = [
       "Conflicts among the trains of a timetable, and with works; invalid trains are ignored",
     params: v.object({ timetable_id: pathId }),
     query: DatedConflictQuery,
-    answer: okText(ConflictList),
+    answer: okTextOrFile(ConflictList, PARQUET_TYPE),
     access: ofComputedTimetable,
     errors: CONFLICT_ERRORS,
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerConflicts(ctx, timetable_id, readConflictParameters(query)),
+    handle: async (ctx, { params: { timetable_id }, query }) => {
+      const list = await answerConflicts(ctx, timetable_id, readConflictParameters(query));
+      return await asAsked(ctx, list, { format: query.format, table: "conflicts" });
+    },
   }),
 ];

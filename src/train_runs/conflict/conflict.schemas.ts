@@ -7,6 +7,7 @@ import {
   queryLimits,
   queryProfiles,
 } from "../../platform/http/fields.ts";
+import { answer_format } from "../../platform/http/sending/parquet_stream.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -20,7 +21,11 @@ export const ConflictQuery = v.object({
 });
 
 /** Of the conflicts alone. */
-export const DatedConflictQuery = v.object({ ...ConflictQuery.entries, date: queryConflictDate });
+export const DatedConflictQuery = v.object({
+  ...ConflictQuery.entries,
+  date: queryConflictDate,
+  format: answer_format,
+});
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
 

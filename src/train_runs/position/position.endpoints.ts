@@ -1,10 +1,11 @@
 /** Where the trains of a timetable are on the map at a given time, and the zones that they hold. */
 import * as v from "valibot";
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { okText } from "../../platform/http/answers.ts";
+import { okText, okTextOrFile } from "../../platform/http/answers.ts";
 import { type Context, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { asAsked, PARQUET_TYPE } from "../../platform/http/sending/parquet_stream.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
@@ -107,12 +108,13 @@ export const POSITION_ENDPOINTS = [
     summary: "The zones that trains of a timetable are in, or that are kept for them, at a time",
     params: v.object({ timetable_id: pathId }),
     query: HeldZoneQuery,
-    answer: okText(HeldZones),
+    answer: okTextOrFile(HeldZones, PARQUET_TYPE),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
       const parameters = readDatedParameters(query);
-      return await answerHeldZones(ctx, timetable_id, { parameters, at: query.at });
+      const zones = await answerHeldZones(ctx, timetable_id, { parameters, at: query.at });
+      return await asAsked(ctx, zones, { format: query.format, table: "held_zones" });
     },
   }),
 ];

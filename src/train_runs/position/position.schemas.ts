@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
+import { answer_format } from "../../platform/http/sending/parquet_stream.ts";
 import { parseUtcDateTime } from "../../railway/iso8601.ts";
 import {
   MapLines,
@@ -104,6 +105,7 @@ export const HeldZoneQuery = v.object({
   ...SimulationQuery.entries,
   date: queryDate,
   at: about(QueryTime, "The time; UTC unless it has a zone"),
+  format: answer_format,
 });
 
 const HeldZone = v.strictObject({

@@ -32,6 +32,7 @@ import {
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
+import { streamPoints } from "./stream_points.ts";
 import { streamTimes, TIMES_KINDS } from "./stream_times.ts";
 
 /*
@@ -99,6 +100,19 @@ export const STREAM_ENDPOINTS = [
       const csv = await streamTimes(ctx, timetable_id, readDatedParameters(query));
       return query.format === "parquet" ? asParquet(ctx, TIMES_KINDS, csv) : csv;
     },
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/run_points",
+    summary:
+      "The points of the runs of all trains of a timetable as Parquet: when, where, how fast",
+    params: TimetableParams,
+    query: DatedQuery,
+    answer: stream(PARQUET_TYPE),
+    access: ofComputedTimetable,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      streamPoints(ctx, timetable_id, readDatedParameters(query)),
   }),
   endpoint({
     method: "get",

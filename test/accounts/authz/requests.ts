@@ -328,6 +328,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /timetable/:timetable_id/positions": locateTrains("positions"),
   "GET /timetable/:timetable_id/occupied_zones": locateTrains("occupied_zones"),
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),
+  "GET /timetable/:timetable_id/run_points": ofAllTrains("run_points"),
   "GET /timetable/:timetable_id/simulations_summary": ofAllTrains("simulations_summary"),
   "GET /timetable/:timetable_id/statuses": ofAllTrains("statuses"),
   "POST /timetable/:timetable_id/acknowledge": ofAllTrains("acknowledge", {}),

@@ -81,7 +81,9 @@ async function makeTrains(server: ProbedServer, named: Named): Promise<string[]>
     `${timetable}/paced_trains?page_size=1`,
     `${timetable}/export?format=json`,
     `${timetable}/conflicts?${infra}`,
-    ...["times", "simulations_summary", "statuses"].map((name) => `${timetable}/${name}?${infra}`),
+    ...["times", "run_points", "simulations_summary", "statuses"].map(
+      (name) => `${timetable}/${name}?${infra}`,
+    ),
     `${timetable}/positions?${infra}&at=${DEPARTED}`,
     `${timetable}/positions?${infra}&from=2024-05-22T00:00:00Z&to=2024-05-23T00:00:00Z&step=145`,
     `${timetable}/occupied_zones?${infra}&at=${DEPARTED}`,

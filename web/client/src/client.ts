@@ -5,11 +5,12 @@ import type { components, paths } from "../openapi.js";
 export type { components, paths };
 export type Schemas = components["schemas"];
 export type ErrorObject = Schemas["ErrorObject"];
-export type Api = Client<paths>;
+/** Answers are typed as JSON where they may be files too, which are asked for with `parseAs`. */
+export type Api = Client<paths, "application/json">;
 
 /** `baseUrl`: the server's address. A gateway's or a script's identity goes into `headers`. */
 export function connect(options: ClientOptions): Api {
-  return createClient<paths>(options);
+  return createClient<paths, "application/json">(options);
 }
 
 /** A refused or failed request. Status 0: there was no answer. */

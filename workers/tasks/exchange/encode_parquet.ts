@@ -1,4 +1,4 @@
-/** Rows of CSV as a row group of a Parquet file, and the end of such a file. Each is made alone, so any thread may do it. */
+/** Rows as a row group of a Parquet file, and the end of such a file. Each is made alone, so any thread may do it. */
 import { parse } from "csv-parse/sync";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { unguardText } from "../../../src/railway/table_text.ts";
@@ -55,13 +55,24 @@ function openFile(
 
 export function encodeParquetRows({ columns, csv, offset }: ParquetRows): ParquetGroup {
   const rows: string[][] = parse(Buffer.from(csv.buffer, csv.byteOffset, csv.length));
+  const data = columns.map(({ kind }, at) => rows.map((row) => readField(kind, row[at] ?? "")));
+  return encodeColumns({ columns, offset }, data);
+}
+
+type Value = string | bigint | number | Date | null;
+
+/** `data`: of each column its values, all equally many. */
+export function encodeColumns(
+  { columns, offset }: Omit<ParquetRows, "csv">,
+  data: readonly (readonly Value[])[],
+): ParquetGroup {
   const { writer, file } = openFile(columns, offset);
-  const columnData = columns.map(({ name, kind }, at) => ({
+  const columnData = columns.map(({ name }, at) => ({
     name,
-    data: rows.map((row) => readField(kind, row[at] ?? "")),
+    data: [...(data[at] ?? [])],
     offsetIndex: false,
   }));
-  void file.write({ columnData, rowGroupSize: Math.max(1, rows.length) });
+  void file.write({ columnData, rowGroupSize: Math.max(1, data[0]?.length ?? 0) });
   return { bytes: new Uint8Array(writer.getBuffer()), groups: file.row_groups };
 }
 
@@ -82,7 +93,7 @@ export function encodeParquetEnd({
 }
 
 /** An empty field is none. */
-function readField(kind: ColumnKind, text: string): string | bigint | number | Date | null {
+function readField(kind: ColumnKind, text: string): Value {
   if (text === "") return null;
   switch (kind) {
     case "text":

@@ -1,12 +1,34 @@
 /** A table as Parquet, made of its CSV by row groups on a thread: as little waits in memory as of the CSV. */
+
+import * as v from "valibot";
+import type { AnswerTableName } from "../../../../workers/tasks/exchange/encode_answer.ts";
 import type {
   ColumnKind,
   ParquetColumn,
   ParquetGroup,
 } from "../../../../workers/tasks/exchange/encode_parquet.ts";
-import type { Context, TypedStream } from "../endpoint.ts";
+import { about } from "../../../railway/wire.ts";
+import type { Context, FileContent, JsonText, TypedStream } from "../endpoint.ts";
+import { queryOneOf } from "../fields.ts";
 
 export const PARQUET_TYPE = "application/vnd.apache.parquet";
+
+/** Of an answer that is JSON otherwise. */
+export const answer_format = v.optional(about(queryOneOf(["json", "parquet"]), "Of the answer"), [
+  "json",
+]);
+
+/** An answer of bounded size as it is, or its items as the rows of a table. */
+export async function asAsked(
+  { services: { compute }, share, signal }: Context,
+  { json }: JsonText,
+  { format, table }: { readonly format: "json" | "parquet"; readonly table: AnswerTableName },
+): Promise<JsonText | FileContent> {
+  if (format === "json") return { json };
+  const how = { share, signal, priority: "batch" } as const;
+  const bytes = await compute.run("encode_answer", { table, json }, how);
+  return { content_type: PARQUET_TYPE, bytes };
+}
 
 /** Of CSV: large enough for columns to be packed well, small enough to wait in memory. */
 const GROUP_BYTES = 1024 * 1024;
