@@ -52,6 +52,8 @@ export interface CurveRequest {
   readonly limit_m: number;
   /** `ceiling` is a floor: the curve ends where it comes down to it. */
   readonly isFloor?: boolean;
+  /** No step goes over the end of an effort curve: there it would gain or lose more or less with where it begins. */
+  readonly isSplit?: boolean;
   /** A step that would end slower gets this speed at its end; its end position is not changed. */
   readonly slowest_m_s?: number;
 }
@@ -108,7 +110,8 @@ export class CurveDrawer {
     arena.x_m[first] = request.x_m;
     arena.v_m_s[first] = request.v_m_s;
     arena.nPoints++;
-    this.#runSteps(request);
+    if (request.isSplit) this.#runByEfforts(request);
+    else this.#runSteps(request);
     const end = arena.nPoints;
     if (end - first < 2 || this.outcome === EXHAUSTED) {
       arena.nPoints = first;
@@ -116,6 +119,23 @@ export class CurveDrawer {
     }
     if (request.direction < 0) reversePoints(arena, first, end);
     return arena.addPart(first, end, request.kind);
+  }
+
+  #runByEfforts(request: CurveRequest): void {
+    const { arena, forces } = this;
+    const { ceiling, direction } = request;
+    for (let { x_m, v_m_s } = request; ; x_m = this.endX_m) {
+      const effortEnd_m = forces.fixEffortAt(x_m, direction);
+      const isNearer = (request.limit_m - effortEnd_m) * direction < 0;
+      const limit_m = isNearer ? request.limit_m : effortEnd_m;
+      this.#runSteps({ ...request, x_m, v_m_s, limit_m });
+      if (this.outcome !== MET_LIMIT || limit_m === request.limit_m) break;
+      v_m_s = arena.v_m_s[arena.nPoints - 1]!;
+      if (this.#walk.start(ceiling, direction, this.endX_m, v_m_s)) continue;
+      this.outcome = MET_CEILING;
+      break;
+    }
+    forces.freeEffort();
   }
 
   #runSteps(request: CurveRequest): void {
@@ -317,6 +337,18 @@ export class CurveDrawer {
       return NO_PART;
     }
     return arena.addPlateau(x_m, x, v_m_s);
+  }
+
+  /** The same up to exactly where the effort ends, however short that is. */
+  holdExactly(x_m: number, v_m_s: number, limit_m: number): number {
+    const { arena, forces } = this;
+    forces.nPlacesSeen = 0;
+    this.endX_m = forces.holdableUntil_m(v_m_s, x_m, limit_m, true);
+    this.stepsLeft -= PLACE_STEPS * forces.nPlacesSeen;
+    this.outcome = this.endX_m >= limit_m ? MET_LIMIT : REFUSED;
+    if (this.stepsLeft < 0 || !arena.reserve(2)) this.outcome = EXHAUSTED;
+    if (this.outcome === EXHAUSTED || !(this.endX_m > x_m)) return NO_PART;
+    return arena.addPlateau(x_m, this.endX_m, v_m_s);
   }
 }
 

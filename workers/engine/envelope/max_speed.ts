@@ -15,6 +15,12 @@ export class Stages {
   readonly maxSpeed = new Envelope();
   readonly base = new Envelope();
   readonly overlays = new Envelope();
+  /**
+   * Runs at full effort, in path order, below which the train does not fall: drawn forward it would lose a little more
+   * speed, and stall. Times then change without gaps with the max speed: plateaus are held without steps, and no step
+   * goes over the end of an effort curve. null: as the reference does.
+   */
+  floors: readonly number[] | null = null;
 }
 
 export type MaxSpeedFault =

@@ -10,6 +10,7 @@ import {
   type EnvelopeArena,
   segmentAcceleration,
 } from "../envelope/envelope.ts";
+import { findDip_m, isUnderAt } from "../envelope/floor_dip.ts";
 import { buildMaxEffort } from "../envelope/max_effort.ts";
 import { Stages } from "../envelope/max_speed.ts";
 import { compose, slicePart } from "../envelope/overlay.ts";
@@ -37,15 +38,17 @@ export class CappedRun {
   }
 
   /** Runs a section beneath a cap, but not beneath the floors, which are runs at full effort. */
-  run(section: Section, cap_m_s: number, floors: readonly number[] = []): DrawOutcome {
+  run(section: Section, cap_m_s: number, floors: readonly number[] | null = null): DrawOutcome {
     const { arena } = this.#drawer;
     const { slowed, maxSpeed, overlays } = this.#stages;
-    if (!this.#cap(section, cap_m_s, floors.length > 0 ? slowed : maxSpeed)) return OUT_OF_WORK;
-    if (floors.length > 0) {
+    const hasFloors = floors !== null && floors.length > 0;
+    if (!this.#cap(section, cap_m_s, hasFloors ? slowed : maxSpeed)) return OUT_OF_WORK;
+    if (hasFloors) {
       if (!this.#cutFloors(section, cap_m_s, floors)) return OUT_OF_WORK;
       if (!compose(arena, slowed, overlays, maxSpeed)) return OUT_OF_WORK;
     }
     // The capped curve starts at its own speed, so there is nothing to accelerate.
+    this.#stages.floors = cap_m_s < section.max_m_s ? floors : null;
     const fault = buildMaxEffort(this.#drawer, this.#stages, Infinity);
     if (fault === null) return DRAWN;
     if (fault.kind === "exhausted") return OUT_OF_WORK;
@@ -96,7 +99,8 @@ export class CappedRun {
   }
 
   /** The stretches of the floors above the cap become the overlays. */
-  #cutFloors({ begin_m, end_m }: Section, cap_m_s: number, floors: readonly number[]): boolean {
+  #cutFloors(section: Section, cap_m_s: number, floors: readonly number[]): boolean {
+    const { begin_m, end_m, envelope } = section;
     const { arena } = this.#drawer;
     const { overlays } = this.#stages;
     overlays.clear();
@@ -111,12 +115,12 @@ export class CappedRun {
         if (isEnd && !isAbove) break;
         const x_m = isEnd ? arena.endX_m(part) : findCrossing_m(arena, i, cap_m_s);
         if (isAbove) {
-          const above = {
-            from_m: Math.max(from_m, begin_m),
-            to_m: Math.min(x_m, end_m),
+          const [above_m, until_m] = [Math.max(from_m, begin_m), Math.min(x_m, end_m)];
+          const stretch = {
+            ...clipToBase(arena, envelope, part, [above_m, until_m]),
             v_m_s: cap_m_s,
           };
-          if (!addSlice(arena, overlays, part, above)) return false;
+          if (!addSlice(arena, overlays, part, stretch)) return false;
         }
         from_m = x_m;
       }
@@ -215,6 +219,7 @@ export class CapCore implements Core {
         ceiling: slowest,
         limit_m: begin_m,
         isFloor: true,
+        isSplit: true,
       });
       if (this.#drawer.outcome === EXHAUSTED) return false;
       from_m = x_m;
@@ -232,6 +237,31 @@ interface Stretch {
   readonly from_m: number;
   readonly to_m: number;
   readonly v_m_s: number;
+}
+
+/** Where a floor lies below the base, which a train that starts there has yet to reach: the first such stretch. */
+function clipToBase(
+  arena: EnvelopeArena,
+  { parts, count }: Envelope,
+  floor: number,
+  [begin_m, end_m]: readonly [number, number],
+): { readonly from_m: number; readonly to_m: number } {
+  let from_m = begin_m;
+  let isBelow = false;
+  for (const part of parts.subarray(0, count)) {
+    if (arena.endX_m(part) <= from_m || arena.beginX_m(part) >= end_m) continue;
+    if (!isBelow) {
+      const risen_m = findDip_m(arena, floor, part, from_m);
+      const isUnder = isUnderAt(arena, floor, part, Math.max(from_m, arena.beginX_m(part)));
+      if (!isUnder && !(risen_m < end_m)) continue;
+      if (!isUnder) from_m = risen_m;
+      else from_m = Math.max(from_m, arena.beginX_m(part));
+      isBelow = true;
+    }
+    const fallen_m = findDip_m(arena, part, floor, from_m);
+    if (fallen_m < end_m) return { from_m, to_m: fallen_m };
+  }
+  return { from_m, to_m: isBelow ? end_m : from_m };
 }
 
 function addSlice(

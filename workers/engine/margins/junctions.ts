@@ -124,6 +124,7 @@ export class Junctions {
       ceiling: curve,
       limit_m: end.limit_m,
       isFloor: isFaster,
+      isSplit: this.#mayFill && !brakes,
     });
     const { outcome, endX_m } = this.#drawer;
     if (outcome === EXHAUSTED) return OUT_OF_WORK;

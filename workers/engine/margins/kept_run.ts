@@ -16,6 +16,7 @@ import {
   limitsOf,
   listAll,
   listLeftOut,
+  type Reached,
   takeOverLimits,
   tell,
 } from "./legs.ts";
@@ -59,12 +60,9 @@ const TOLD_S = 0.1;
 /** A time that is so near to what is possible is kept to that tenth, drawn to `KEPT_TOLERANCE_S`. */
 const NEARLY_S = TOLD_S - 2 * KEPT_TOLERANCE_S;
 
-/** Where the legs so far end: between which speeds, and when. */
-interface Reached {
-  readonly low_m_s: number;
-  readonly high_m_s: number;
-  readonly now_s: number;
-}
+/** Distance of the speeds that are tried where times are not monotone in them. */
+const SPEED_GRID_M_S = 0.5;
+const STANDING: Reached = { low_m_s: 0, high_m_s: 0, now_s: 0 };
 
 export class RunKeeper {
   readonly departures: Deviation[] = [];
@@ -168,6 +166,7 @@ export class RunKeeper {
         earliest_s: NO_SPEED,
         latest_s: NO_SPEED,
         isKept: true,
+        from: STANDING,
         limits: null,
         end_m_s: 0,
       });
@@ -230,7 +229,9 @@ export class RunKeeper {
     return { ...leg, shape, sections: this.#cutAll(shape), leftOut: left };
   }
 
-  #reach(leg: Leg, { low_m_s: p, high_m_s: q, now_s }: Reached, isLast: boolean): void {
+  #reach(leg: Leg, from: Reached, isLast: boolean): void {
+    const { low_m_s: p, high_m_s: q, now_s } = from;
+    leg.from = from;
     const wanted_s = Number.isFinite(leg.until_s) ? leg.until_s - now_s : leg.own_s;
     const last = leg.sections.at(-1)!;
     const top_m_s = this.#drawer.arena.endV_m_s(last.envelope.parts[last.envelope.count - 1]!);
@@ -318,7 +319,33 @@ export class RunKeeper {
       }
       const own_m_s = this.#ownSpeed_m_s(leg, next);
       leg.end_m_s = Math.max(low_m_s, Math.min(high_m_s, own_m_s));
+      if (low_m_s < high_m_s) leg.end_m_s = this.#fitSpeed_m_s(leg, next, [low_m_s, high_m_s]);
     }
+  }
+
+  /** The chosen speed at a leg's end, or the nearest one of a grid where times are not monotone in the speeds. */
+  #fitSpeed_m_s(leg: Leg, next: Leg, [low_m_s, high_m_s]: readonly [number, number]): number {
+    const { end_m_s } = leg;
+    const n = Math.ceil((high_m_s - low_m_s) / SPEED_GRID_M_S);
+    for (let k = 0; k <= 2 * n; k++) {
+      const v_m_s = end_m_s + (k % 2 === 0 ? -1 : 1) * Math.ceil(k / 2) * SPEED_GRID_M_S;
+      if (v_m_s < low_m_s || v_m_s > high_m_s) continue;
+      const { low_m_s: p, high_m_s: q } = leg.from;
+      if (this.#canTake(leg, [p, q], v_m_s) && this.#canTake(next, [v_m_s, v_m_s], next.end_m_s)) {
+        return v_m_s;
+      }
+    }
+    return end_m_s;
+  }
+
+  /** Whether a leg can take its time, beginning between two speeds and ending at another. */
+  #canTake(leg: Leg, [least_m_s, most_m_s]: readonly [number, number], end_m_s: number): boolean {
+    const { kind, sections, time_s } = leg;
+    if (kind === "free") return true;
+    return (
+      this.#possible.leastTime_s(sections, most_m_s, end_m_s) <= time_s + POSSIBLE_TOLERANCE_S &&
+      this.#possible.greatestTime_s(sections, least_m_s, end_m_s) >= time_s - POSSIBLE_TOLERANCE_S
+    );
   }
 
   /** The speed that the distribution has between two legs by itself: the shorter one imposes it (engine.md 5.4). */

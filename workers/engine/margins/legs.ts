@@ -11,6 +11,13 @@ export interface TimeLimits {
   readonly latest_s: number;
 }
 
+/** Where the legs so far end: between which speeds, and when. */
+export interface Reached {
+  readonly low_m_s: number;
+  readonly high_m_s: number;
+  readonly now_s: number;
+}
+
 /** A stretch up to a target, or without one. */
 export interface Leg {
   readonly shape: RangeShape;
@@ -30,6 +37,8 @@ export interface Leg {
   earliest_s: number;
   latest_s: number;
   isKept: boolean;
+  /** How it was reached. */
+  from: Reached;
   /** What is told if it is left out. */
   limits: TimeLimits | null;
   /** The chosen speed at its end. */

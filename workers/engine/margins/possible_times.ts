@@ -191,6 +191,7 @@ export class PossibleTimes {
       x_m: end_m,
       v_m_s,
       ceiling: this.#sky,
+      isSplit: mode === ACCELERATE,
       limit_m: begin_m,
     });
   }

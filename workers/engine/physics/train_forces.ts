@@ -180,6 +180,24 @@ export class TrainForces {
     this.#useCurve(curves[range]!);
   }
 
+  /** Uses the effort curve on one side of a place everywhere, until `freeEffort`; returns where another one may begin. */
+  fixEffortAt(head_m: number, direction: 1 | -1): number {
+    const { boundaries_m, curves } = this.efforts;
+    let range = findPiece(boundaries_m, head_m, this.#effortPiece);
+    if (direction < 0 && range > 0 && head_m <= boundaries_m[range]!) range--;
+    this.#effortPiece = range;
+    this.#useCurve(curves[range]!);
+    this.#curveFrom_m = -Infinity;
+    this.#curveTo_m = Infinity;
+    if (direction > 0) return range === curves.length - 1 ? Infinity : boundaries_m[range + 1]!;
+    return range === 0 ? -Infinity : boundaries_m[range]!;
+  }
+
+  freeEffort(): void {
+    this.#curveFrom_m = Infinity;
+    this.#curveTo_m = -Infinity;
+  }
+
   #useCurve(curve: number): void {
     const { curveStart } = this.stock;
     this.#curveFirst = curve < 0 ? 0 : curveStart[curve]!;
@@ -380,7 +398,7 @@ export class TrainForces {
    * under the train is extreme where its head or tail passes a boundary, so it is enough to check
    * there (engine.md 10.4), without integration. `nPlacesSeen` counts those positions.
    */
-  holdableUntil_m(v_m_s: number, from_m: number, to_m: number): number {
+  holdableUntil_m(v_m_s: number, from_m: number, to_m: number, isExact = false): number {
     const { boundaries_m: grades_m } = this.gradient;
     const { boundaries_m: efforts_m, curves } = this.efforts;
     const resistance_n = this.resistance_n(v_m_s);
@@ -398,9 +416,15 @@ export class TrainForces {
       const next_m = Math.min(headNext, tailNext, rangeNext, to_m);
       const nextLack_n = resistance_n - this.weight_n(next_m);
       const effort_n = this.#curveEffort_n(curves[range]!, v_m_s);
-      if (lack_n > effort_n || nextLack_n > effort_n) return at_m;
+      if (lack_n > effort_n) return at_m;
+      if (nextLack_n > effort_n) {
+        if (!isExact) return at_m;
+        return at_m + ((effort_n - lack_n) / (nextLack_n - lack_n)) * (next_m - at_m);
+      }
       if (next_m === rangeNext) {
-        if (nextLack_n > this.#curveEffort_n(curves[range + 1]!, v_m_s)) return at_m;
+        if (nextLack_n > this.#curveEffort_n(curves[range + 1]!, v_m_s)) {
+          return isExact ? next_m : at_m;
+        }
         range++;
       }
       if (next_m >= to_m) return to_m;

@@ -13,7 +13,59 @@ export interface Train {
   readonly wanted: readonly { readonly x_m: number; readonly at_s: number }[];
 }
 
-export function drawTrain(random: Random): Train {
+/** Stocks from a railcar to a heavy freight train, neutral sections, and ramps. */
+export function drawVariedTrain(random: Random): Train {
+  return drawTrain(random, vary);
+}
+
+function vary(random: Random, line: Line): Line {
+  const { length_m } = line;
+  const mass_kg = between(random, 40_000, 1_500_000);
+  const effort_n = mass_kg * between(random, 0.25, 1.2);
+  const top_m_s = between(random, 20, 70);
+  const neutrals: (readonly [number, number])[] = [];
+  for (let i = wholeBetween(random, 0, 3), at_m = 0; i > 0; i--) {
+    const from_m = at_m + wholeBetween(random, 50, Math.ceil(length_m / 2));
+    const to_m = from_m + wholeBetween(random, 20, 400);
+    if (to_m < length_m) neutrals.push([from_m, to_m]);
+    at_m = to_m;
+  }
+  const ramp_permille = random() < 0.3 ? between(random, 0, 10) : 0;
+  return {
+    ...line,
+    neutrals,
+    gradients: line.gradients!.map(([end_m, value]) => [end_m, value + ramp_permille] as const),
+    stock: {
+      ...line.stock!,
+      mass_kg,
+      length_m: wholeBetween(random, 20, 700),
+      inertia_coefficient: between(random, 1.02, 1.15),
+      rolling_resistance: {
+        A: mass_kg * between(random, 0.008, 0.02),
+        B: mass_kg * between(random, 0, 0.0004),
+        C: between(random, 2, 15),
+      },
+      effort_curves: {
+        default_mode: "thermal",
+        modes: {
+          thermal: {
+            is_electric: false,
+            default_curve: {
+              speeds: [0, 0.2 * top_m_s, 0.5 * top_m_s, top_m_s],
+              max_efforts: [1, 1, 0.45, 0.2].map((share) => share * effort_n),
+            },
+            curves: [],
+          },
+        },
+      },
+    },
+  };
+}
+
+export function drawTrain(
+  random: Random,
+  change: (random: Random, line: Line) => Line = (_, line) => line,
+): Train {
   const length_m = wholeBetween(random, 200, random() < 0.5 ? 8000 : 60_000);
   const limits = cutLength(random, length_m, wholeBetween(random, 1, 4));
   const ends = cutLength(random, length_m, wholeBetween(random, 1, 5));
@@ -29,7 +81,7 @@ export function drawTrain(random: Random): Train {
   if (random() < 0.7) places.add(length_m);
   const places_m = [...places].sort((a, b) => a - b);
   const stops_m = places_m.filter((x_m) => (x_m === length_m ? random() < 0.6 : random() < 0.3));
-  const line: Line = {
+  const line: Line = change(random, {
     length_m,
     maxSpeed_m_s: 45,
     limits: limits.map((to_m, i) => [limits[i - 1] ?? 0, to_m, between(random, 10, 45)] as const),
@@ -42,9 +94,9 @@ export function drawTrain(random: Random): Train {
       ...STOCK_T,
       gamma: { type: random() < 0.3 ? "MAX" : "CONST", value: between(random, 0.3, 0.9) },
     },
-  };
+  });
   const base = new Simulator().simulateBase(makeRun(line));
-  if (!base.ok) return drawTrain(random);
+  if (!base.ok) return drawTrain(random, change);
   const slack = [1, 1.02, 1.3, 3, 0.7][wholeBetween(random, 0, 4)]!;
   let at_s = 0;
   let previous_s = 0;

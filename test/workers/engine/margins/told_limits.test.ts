@@ -8,8 +8,9 @@ import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRun } from "../plain_run.ts";
 import { makeRandom } from "../seeded.ts";
-import { drawTrain } from "./drawn_trains.ts";
+import { drawTrain, drawVariedTrain } from "./drawn_trains.ts";
 import { judge, KEPT_S, listMissed } from "./judge_kept.ts";
+import { listUnsound } from "./sound.ts";
 
 const SEEDS = countTries({ few: 300, many: 20_000 });
 /** Short legs on which a curve drawn forward was faster than the base, and times whose train was late before. */
@@ -74,3 +75,44 @@ it.each([false, true])(
     expect(nFound).toBeGreaterThan(SEEDS / 5);
   },
 );
+
+/** Neutral sections at whose speed beneath a cap the train stalled, and starts from stops within them. */
+const HARD_VARIED_SEEDS = [467, 639, 1168, 1366, 1609, 2369, 4034, 4955, 5630, 14_796];
+/** Where a run-up nearly touches the run on a ramp, some tenths of a second can't be met: so few of these trains. */
+const UNMET_SHARE = 1 / 3000;
+
+it("leave out no time that is possible for any stock, on ramps and through neutral sections", () => {
+  const simulator = new Simulator();
+  const scheduler = new ScheduleSimulator(simulator);
+  const faults: string[] = [];
+  const unmet: string[] = [];
+  let nTold = 0;
+  const seeds = new Set([...HARD_VARIED_SEEDS, ...Array.from({ length: SEEDS }, (_, i) => i + 1)]);
+  for (const seed of seeds) {
+    const train = drawVariedTrain(makeRandom(seed));
+    const result = scheduler.simulate(makeRun(train.line), train.settings);
+    if (!result.ok) throw new Error(`seed ${seed}: ${JSON.stringify(result.error)}`);
+    const { warnings, slowed } = result.value;
+    for (const envelope of [slowed.provisional, slowed.final]) {
+      const unsound = listUnsound(simulator.arena, envelope, train.line.length_m);
+      faults.push(...unsound.map((fault) => `seed ${seed}: ${fault}`));
+    }
+    const told = warnings.filter(
+      ({ kind }) => kind === "dropped_target" || kind === "unachievable_arrival",
+    );
+    nTold += told.length;
+    for (const { x_m } of listMissed(train, result.value)) {
+      if (!told.some(({ to_mm }) => to_mm === x_m * 1000))
+        faults.push(`seed ${seed}: ${x_m} untold`);
+    }
+    for (const { to_mm, wanted_s, earliest_s, latest_s } of told) {
+      if (earliest_s === undefined || latest_s === undefined) continue;
+      const name = `seed ${seed} at ${to_mm}: ${wanted_s} of ${earliest_s} to ${latest_s}`;
+      if (!(earliest_s <= latest_s + 0.001)) faults.push(name);
+      if (wanted_s > earliest_s && wanted_s < latest_s) unmet.push(name);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(unmet.length, unmet.join("\n")).toBeLessThanOrEqual(SEEDS * UNMET_SHARE);
+  expect(nTold).toBeGreaterThan(SEEDS / 2);
+});
