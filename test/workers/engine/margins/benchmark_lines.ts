@@ -60,13 +60,23 @@ interface Driven {
   readonly traction_j: number;
 }
 
-export function drive({ track, train }: Case, value: number, is_exact: boolean): Driven {
-  const line = { ...track, stock: stockOf(train), stops_m: [track.length_m], isExact: is_exact };
+/** How a run is computed: by the reference's steps or exact ones, and to its 2 s or exactly. */
+export interface Accuracy {
+  readonly hasExactSteps: boolean;
+  readonly hasExactTimes: boolean;
+}
+
+export const EXACT: Accuracy = { hasExactSteps: true, hasExactTimes: true };
+export const AS_REFERENCE: Accuracy = { hasExactSteps: false, hasExactTimes: false };
+
+export function drive({ track, train }: Case, value: number, accuracy: Accuracy): Driven {
+  const isExact = accuracy.hasExactSteps;
+  const line = { ...track, stock: stockOf(train), stops_m: [track.length_m], isExact };
   const result = new ScheduleSimulator(new Simulator()).simulate(makeRun(line), {
     constraint_distribution: "MARECO",
     margins: { boundaries_mm: [], values: [{ kind: "percentage", value }] },
     schedule: [],
-    is_exact,
+    is_exact: accuracy.hasExactTimes,
   });
   if (!result.ok) throw new Error(`the run failed: ${JSON.stringify(result.error)}`);
   const { provisional } = result.value;
@@ -85,10 +95,10 @@ interface Above {
 }
 
 /** How much more than the least each margin needs. */
-export function measureAbove(one: Case, is_exact: boolean): Above[] {
+export function measureAbove(one: Case, accuracy: Accuracy): Above[] {
   const optimum = makeOptimum(one, GRID);
   return PERCENTAGES.map((percentage) => {
-    const { time_s, traction_j } = drive(one, percentage, is_exact);
+    const { time_s, traction_j } = drive(one, percentage, accuracy);
     return { percentage, above: traction_j / optimum.leastEnergy_j(time_s) - 1 };
   });
 }
