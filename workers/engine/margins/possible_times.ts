@@ -24,9 +24,9 @@ export class PossibleTimes {
   readonly #search: SectionSearch;
   readonly #sky = new Envelope();
   readonly #whole = new Envelope();
-  /** Least and most times of sections between two stops. */
-  readonly #fastest_s = new Map<Section, number>();
-  readonly #slowest_s = new Map<Section, number>();
+  /** Least and most times of sections between two stops, by where they begin. */
+  readonly #fastest_s = new Map<number, number>();
+  readonly #slowest_s = new Map<number, number>();
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
@@ -75,24 +75,27 @@ export class PossibleTimes {
     });
   }
 
-  /** Sums over the sections; those between two stops are measured once. */
+  /** Sums over the sections; those between two stops are measured once, in whatever legs they lie. */
   #sum(
     sections: readonly Section[],
     end_m_s: number,
-    known_s: Map<Section, number>,
+    known_s: Map<number, number>,
     measure_s: (section: Section, joints: Joints) => number,
   ): number {
+    const { arena } = this.#drawer;
     const last = sections.length - 1;
     let sum_s = 0;
     for (let s = 0; s <= last; s++) {
       const section = sections[s]!;
-      const isInner = s > 0 && s < last;
-      let time_s = isInner ? known_s.get(section) : undefined;
+      const { parts, count } = section.envelope;
+      const isBetweenStops =
+        arena.beginV_m_s(parts[0]!) === 0 && arena.endV_m_s(parts[count - 1]!) === 0;
+      let time_s = isBetweenStops ? known_s.get(section.begin_m) : undefined;
       time_s ??= measure_s(section, {
         left_m_s: NO_SPEED,
-        right_m_s: s === last ? end_m_s : NO_SPEED,
+        right_m_s: s === last && !isBetweenStops ? end_m_s : NO_SPEED,
       });
-      if (isInner) known_s.set(section, time_s);
+      if (isBetweenStops) known_s.set(section.begin_m, time_s);
       sum_s += time_s;
     }
     return sum_s;
