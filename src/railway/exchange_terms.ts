@@ -20,8 +20,8 @@ export type StockImportFormat = (typeof STOCK_IMPORT_FORMATS)[number];
 export const TIMETABLE_FORMATS = ["railml", "nge", "gtfs", "netex", "csv", "xlsx"] as const;
 export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
 
-/** Formats for importing timetables: those, and one that is not exported. */
-export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "railjson"] as const;
+/** Formats for importing timetables: those, and some that are not exported. */
+export const TIMETABLE_IMPORT_FORMATS = [...TIMETABLE_FORMATS, "fpl", "railjson"] as const;
 export type TimetableImportFormat = (typeof TIMETABLE_IMPORT_FORMATS)[number];
 
 /** Kinds of railways that networks and services are told apart by; words of OpenStreetMap. */
@@ -44,6 +44,7 @@ export const SERVICE_KINDS: readonly RailKind[] = ["rail"];
 export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableImportFormat, string>> = {
   railml: "application/xml",
   netex: "application/xml",
+  fpl: "application/xml",
   railjson: "application/x-railjson+json",
   nge: "application/x-netgraph+json",
   gtfs: "application/zip",

@@ -6,6 +6,7 @@ import type { Period } from "../../src/railway/days/days.schemas.ts";
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { readFpl } from "./fpl/read_fpl.ts";
 import { readGtfs } from "./gtfs/read_gtfs.ts";
 import { readNetex } from "./netex/read_netex.ts";
 import { readNge } from "./nge/read_nge.ts";
@@ -32,11 +33,12 @@ const READERS: Readonly<Record<TimetableImportFormat, Reader>> = {
   csv: readCsv,
   xlsx: readXlsx,
   netex: readNetex,
+  fpl: readFpl,
   railjson: readRailjsonTrains,
 };
 
 /** Formats whose services run on days of a calendar: each is looked at. */
-const OF_DAYS: ReadonlySet<TimetableImportFormat> = new Set(["railml", "gtfs", "netex"]);
+const OF_DAYS: ReadonlySet<TimetableImportFormat> = new Set(["railml", "gtfs", "netex", "fpl"]);
 const DAYS_MAX = 1000;
 const WINDOW_MAX_MS = DAYS_MAX * 86_400_000;
 

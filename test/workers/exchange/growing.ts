@@ -101,6 +101,7 @@ const XML_ROOTS = {
     '<PublicationDelivery xmlns="http://www.netex.org.uk/netex"><dataObjects>',
     "ServiceJourney",
   ],
+  fpl: ["timetable", "fpl", '<jTrainGraph_timetable version="010"><trains>', "ti"],
 } as const;
 
 function xmlFiles(mb: number): GrowingFile[] {

@@ -25,6 +25,7 @@ describe("10,000 spoilt files", () => {
       "csv",
       "xlsx",
       "netex",
+      "fpl",
       "railml stocks",
     ]) {
       expect(counts[`${format} refused`], format).toBeGreaterThan(FILES / 100);

@@ -24,6 +24,7 @@ import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts"
 import { validateDocument } from "../../../workers/railjson/validate_document.ts";
 import { type Random, wholeBetween } from "../engine/seeded.ts";
 import { bzip2 } from "./bzip2_files.ts";
+import { FPL_LINE, FPL_NETWORK } from "./fpl_files.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { NETEX } from "./netex_files.ts";
 import { newerNetwork, newerStock, newerTrains } from "./newer_railjson.ts";
@@ -72,6 +73,7 @@ const zipFeed = (files: Readonly<Record<string, string>>): Uint8Array =>
 const TIMETABLES: Readonly<Record<TimetableImportFormat, readonly Uint8Array[]>> = {
   railml: [encode(RAILML_TIMETABLE), encode(RAILML3_TIMETABLE)],
   netex: [encode(NETEX), zipFeed({ "a_shared_data.xml": NETEX, "b.xml": NETEX })],
+  fpl: [encode(FPL_LINE), encode(FPL_NETWORK)],
   nge: [encode(makeNetgraph())],
   gtfs: [zipFeed(GTFS_FEED)],
   csv: [encode(TABLE)],

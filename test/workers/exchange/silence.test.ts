@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportRow } from "../../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
+import { FPL_LINE } from "./fpl_files.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
@@ -35,7 +36,7 @@ function countItems(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + countItems(one), own);
 }
 
-type Format = "railml" | "netex" | "gtfs" | "nge";
+type Format = "railml" | "netex" | "fpl" | "gtfs" | "nge";
 
 const OPTIONS = {
   rolling_stock_name: "Regional 160",
@@ -147,6 +148,8 @@ describe("what is left out of a file is told", () => {
     ["railML 2", "railml", RAILML_TIMETABLE, /^$/],
     ["railML 3", "railml", RAILML3_TIMETABLE, /^$/],
     ["NeTEx", "netex", NETEX, /^$/],
+    // days may be fewer, a time that is none else leaves out its place
+    ["jTrainGraph", "fpl", FPL_LINE, /^$/],
   ] as const)("of a timetable in %s", (_name, format, text, changes) => {
     const read = (one: string): Outcome => readTrains(format, strToU8(one));
     expectTold(read(text), mapAll(spoilXml(text), read), { least: 10, changes });
@@ -178,6 +181,7 @@ describe("one faulty value refuses no timetable of which trains are left", () =>
     ["railML 2", "railml", (other) => encodeAll(spoilXml(RAILML_TIMETABLE, other))],
     ["railML 3", "railml", (other) => encodeAll(spoilXml(RAILML3_TIMETABLE, other))],
     ["NeTEx", "netex", (other) => encodeAll(spoilXml(NETEX, other))],
+    ["jTrainGraph", "fpl", (other) => encodeAll(spoilXml(FPL_LINE, other))],
     ["GTFS", "gtfs", (other) => spoilFeed(GTFS_FEED, other)],
     [
       "netgraph",

@@ -21,6 +21,7 @@ const TIMETABLE_ENDINGS = {
   ".xlsx": "xlsx",
   ".zip": "gtfs",
   ".railml": "railml",
+  ".fpl": "fpl",
 } as const;
 export type NetworkFormat = (typeof NETWORK_ENDINGS)[keyof typeof NETWORK_ENDINGS] | "railjson";
 export type StockFormat = (typeof STOCK_ENDINGS)[keyof typeof STOCK_ENDINGS] | "railjson";
@@ -69,6 +70,7 @@ export async function timetableFormat(file: File): Promise<TimetableFormat | nul
   if (format !== null) return format;
   if (file.name.toLowerCase().endsWith(".xml")) {
     const head = await file.slice(0, HEAD_BYTES).text();
+    if (/<jTrainGraph_timetable\b/.test(head)) return "fpl";
     return /<(\w+:)?PublicationDelivery\b/.test(head) ? "netex" : "railml";
   }
   const text = await file.text();
