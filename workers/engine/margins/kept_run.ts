@@ -26,6 +26,7 @@ import {
   NO_TIME_S,
   POSSIBLE_TOLERANCE_S,
   REACH_TOLERANCE_M_S,
+  TOLD_S,
 } from "./limits.ts";
 import { PossibleTimes } from "./possible_times.ts";
 import type { Deviation, TimedRange } from "./range_chain.ts";
@@ -55,8 +56,6 @@ const COURTESIES = [
 ] as const;
 
 const NO_SPEED = Number.NaN;
-/** A time that is missed by more than this is told: a tenth of a second is kept. */
-const TOLD_S = 0.1;
 /** A time that is so near to what is possible is kept to that tenth, drawn to `KEPT_TOLERANCE_S`. */
 const NEARLY_S = TOLD_S - 2 * KEPT_TOLERANCE_S;
 
@@ -116,8 +115,10 @@ export class RunKeeper {
     this.#possible.isOutOfWork = false;
     this.#nMerged = 0;
     const legs = this.#makeLegs(ranges, false);
-    const reached = legs === null ? null : this.#reachAll(legs, false);
-    if (reached === null || this.#possible.isOutOfWork) return null;
+    if (legs === null) return null;
+    const last = legs.findLastIndex(({ kind }) => kind === "late");
+    const reached = last < 0 ? [] : this.#reachAll(legs.slice(0, last + 1), false);
+    if (this.#possible.isOutOfWork) return null;
     return listAll(reached)
       .filter(({ kind, isKept }) => kind === "late" && !isKept)
       .map((leg) => tell(leg));

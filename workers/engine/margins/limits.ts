@@ -35,6 +35,8 @@ export const MERGED_SECTIONS_MAX = 400_000;
 
 /** Step width when looking for the end of a stretch without enough traction. */
 export const FLOOR_PROBE_M = 5;
+/** A time that is missed by more than this is told: a tenth of a second is kept. */
+export const TOLD_S = 0.1;
 /** How near a kept time is met. */
 export const KEPT_TOLERANCE_S = 0.01;
 /** Possible times are known, and speeds at targets found, to within these. */

@@ -11,6 +11,7 @@ import type { Run, Simulator } from "../simulation/simulate.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import { type DistributionAlgorithm, Distributor } from "./distribution.ts";
 import { DISTRIBUTION_STEPS, type DistributionStep } from "./kept_run.ts";
+import { TOLD_S } from "./limits.ts";
 import {
   type Margins,
   makeFinalRanges,
@@ -129,7 +130,7 @@ export class ScheduleSimulator {
     warnOfAll(inputs, distributor.departures, this.#provisionalTimes);
     const { step } = distributor;
     // Only the final run is run.
-    dropCrawls(warnings);
+    dropWhere(warnings, ({ kind }) => kind === "below_least_speed");
 
     warnOfSpannedArrivals(inputs, schedule);
     const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
@@ -138,8 +139,8 @@ export class ScheduleSimulator {
     if (!distribute(distributor, finalRanges, final, finalMeans)) return null;
     this.#finalTimes.read(arena, final);
     warnOfAll(inputs, distributor.departures, this.#finalTimes);
-    if (distributor.step !== "as_asked") dropKeptArrivals(warnings, distributor);
     this.#addLimits(inputs, distributor, finalRanges);
+    dropKeptArrivals(warnings, schedule, this.#finalTimes);
     return { provisional, final, warnings, step: laterStep(step, distributor.step) };
   }
 
@@ -222,18 +223,30 @@ function warnOfAll(
   }
 }
 
-function dropCrawls(warnings: ScheduleWarning[]): void {
-  const others = warnings.filter(({ kind }) => kind !== "below_least_speed");
+function dropWhere(
+  warnings: ScheduleWarning[],
+  isDropped: (warning: ScheduleWarning) => boolean,
+): void {
+  const others = warnings.filter((warning) => !isDropped(warning));
   warnings.splice(0, warnings.length, ...others);
 }
 
-/** An arrival that was thought too early may be kept where one before it is left out. */
-function dropKeptArrivals(warnings: ScheduleWarning[], { departures }: Distributor): void {
-  const left_mm = new Set(departures.map(({ end_m }) => toMilli(end_m)));
-  for (let i = warnings.length - 1; i >= 0; i--) {
-    const { kind, to_mm } = warnings[i]!;
-    if (kind === "unachievable_arrival" && !left_mm.has(to_mm)) warnings.splice(i, 1);
+/** An arrival that was thought too early may be kept, where one before it is left out or if it is so by little. */
+function dropKeptArrivals(
+  warnings: ScheduleWarning[],
+  schedule: readonly ScheduleItem[],
+  final: RunningTimes,
+): void {
+  const kept_mm = new Set<number>();
+  let stopped_s = 0;
+  for (const { offset_mm, arrival_ms, stop_for_ms } of schedule) {
+    const at_s = final.timeAt_us(fromMilli(offset_mm)) / 1e6 + stopped_s;
+    if (arrival_ms !== null && Math.abs(at_s - fromMilli(arrival_ms)) <= TOLD_S) {
+      kept_mm.add(offset_mm);
+    }
+    stopped_s += fromMilli(stop_for_ms ?? 0);
   }
+  dropWhere(warnings, ({ kind, to_mm }) => kind === "unachievable_arrival" && kept_mm.has(to_mm));
 }
 
 /** The same thing may be told from the place before, or from the last one that is passed on time. */
