@@ -16,6 +16,7 @@ import {
   limitsOf,
   listAll,
   listLeftOut,
+  nearly,
   type Reached,
   takeOverLimits,
   tell,
@@ -56,8 +57,6 @@ const COURTESIES = [
 ] as const;
 
 const NO_SPEED = Number.NaN;
-/** A time that is so near to what is possible is kept to that tenth, drawn to `KEPT_TOLERANCE_S`. */
-const NEARLY_S = TOLD_S - 2 * KEPT_TOLERANCE_S;
 
 /** Distance of the speeds that are tried where times are not monotone in them. */
 const SPEED_GRID_M_S = 0.5;
@@ -233,7 +232,7 @@ export class RunKeeper {
   #reach(leg: Leg, from: Reached, isLast: boolean): void {
     const { low_m_s: p, high_m_s: q, now_s } = from;
     leg.from = from;
-    const wanted_s = Number.isFinite(leg.until_s) ? leg.until_s - now_s : leg.own_s;
+    const asked_s = Number.isFinite(leg.until_s) ? leg.until_s - now_s : leg.own_s;
     const last = leg.sections.at(-1)!;
     const top_m_s = this.#drawer.arena.endV_m_s(last.envelope.parts[last.envelope.count - 1]!);
     const isFixed = top_m_s === 0 || isLast;
@@ -254,17 +253,18 @@ export class RunKeeper {
       leg.earliest_s = this.#possible.leastTime_s(leg.sections, q, fastest_m_s);
       leg.latest_s = this.#possible.greatestTime_s(leg.sections, p, slowest_m_s);
     }
+    const wanted_s = nearly(asked_s, leg);
     leg.isKept = true;
     leg.low_m_s = isFixed ? 0 : slowest_m_s;
     leg.high_m_s = isFixed ? 0 : fastest_m_s;
     leg.time_s = wanted_s;
     if (leg.kind === "free") leg.time_s = leg.earliest_s;
     else if (!(wanted_s >= leg.earliest_s - POSSIBLE_TOLERANCE_S)) {
-      leg.isKept = wanted_s >= leg.earliest_s - NEARLY_S;
+      leg.isKept = false;
       leg.time_s = leg.earliest_s;
       leg.low_m_s = leg.high_m_s;
     } else if (!(wanted_s <= leg.latest_s + POSSIBLE_TOLERANCE_S)) {
-      leg.isKept = wanted_s <= leg.latest_s + NEARLY_S;
+      leg.isKept = false;
       leg.time_s = leg.latest_s;
       leg.high_m_s = leg.low_m_s;
     } else if (!isFixed) {

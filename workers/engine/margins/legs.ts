@@ -1,4 +1,5 @@
 /** The stretches of a kept run (kept_run.ts), what is possible on them, and which runs leave out less. */
+import { KEPT_TOLERANCE_S, TOLD_S } from "./limits.ts";
 import type { Deviation, TimedRange } from "./range_chain.ts";
 import type { RangeShape, Section } from "./section.ts";
 
@@ -43,6 +44,15 @@ export interface Leg {
   limits: TimeLimits | null;
   /** The chosen speed at its end. */
   end_m_s: number;
+}
+
+/** A time out of reach by so little is kept to a tenth of a second, drawn to `KEPT_TOLERANCE_S`. */
+const NEARLY_S = TOLD_S - 2 * KEPT_TOLERANCE_S;
+
+/** The time to aim at: at the very limit of what is possible, no speed at the end would be free. */
+export function nearly(asked_s: number, { earliest_s, latest_s }: Leg): number {
+  if (asked_s < earliest_s && asked_s + NEARLY_S >= earliest_s) return asked_s + NEARLY_S;
+  return asked_s > latest_s && asked_s - NEARLY_S <= latest_s ? asked_s - NEARLY_S : asked_s;
 }
 
 /** What is possible for the time at a leg's end, from a moment at its begin. */
