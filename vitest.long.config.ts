@@ -17,6 +17,7 @@ const TRIED_MORE = [
   "test/train_runs/resolution_other_runs.test.ts",
   "test/web/out/own_times.test.ts",
   "test/workers/engine/margins/kept_times.test.ts",
+  "test/workers/engine/margins/neutral_limits.test.ts",
   "test/workers/engine/margins/properties.test.ts",
   "test/workers/engine/margins/section_search.test.ts",
   "test/workers/engine/margins/told_limits.test.ts",

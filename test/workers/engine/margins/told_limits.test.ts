@@ -78,7 +78,10 @@ it.each([false, true])(
 
 /** Neutral sections at whose speed beneath a cap the train stalled, and starts from stops within them. */
 const HARD_VARIED_SEEDS = [467, 639, 1168, 1366, 1609, 2369, 4034, 4955, 5630, 14_796];
-/** Where a run-up nearly touches the run on a ramp, some tenths of a second can't be met: so few of these trains. */
+/**
+ * A base takes the reference's steps over the end of an effort curve, runs beneath a cap split them there: between the two
+ * some tenths of a second can't be met. So few trains ask for these.
+ */
 const UNMET_SHARE = 1 / 3000;
 
 it("leave out no time that is possible for any stock, on ramps and through neutral sections", () => {
