@@ -1,91 +1,56 @@
-// Method: random dense timetables over changes of clocks, with trains past one and two midnights; conflicts of each date are compared with those of a timetable without days that has every train of every day by itself, as an own model of the starts tells them.
+// Method: random dense timetables over changes of clocks, with trains past one and two midnights; conflicts of each date are compared with those of a timetable without days that has every train of every day by itself, as an own model of the starts tells them. Works of many days are there cut to the date by the test.
 import { describe, expect, it } from "vitest";
 import { opened } from "../helpers/opened.ts";
-import { makeRandom } from "../workers/engine/seeded.ts";
-import {
-  type DatedTimetable,
-  drawDated,
-  type Json,
-  listDates,
-  type ModelRun,
-  PERIODS,
-  spanOf,
-  unroll,
-} from "./dated_trains.ts";
-import { startLiveWorld } from "./live_world.ts";
+import { makeRandom, type Random } from "../workers/engine/seeded.ts";
+import { drawDated, type Json, listDates, PERIODS, type Period, spanOf } from "./dated_trains.ts";
+import { beginsOn, makeUnrolled, spellDated, spellUnrolled } from "./dated_unrolled.ts";
+import { pick, startLiveWorld } from "./live_world.ts";
 
 const world = opened(startLiveWorld);
 
-/** All conflicts of the period, each with the date on which it begins. */
-async function findAll(
-  { records, runs, period }: DatedTimetable,
-  query: string,
-): Promise<{ date: string; text: string }[]> {
-  const id = (await world.make("POST", "/timetable")).json.timetable_id;
-  const days = new Map<string, { record: Json; date: string; runs: ModelRun[] }>();
-  for (const run of runs) {
-    const record = records.find((one) => one["kind"] === run.kind && one["id"] === run.id) as Json;
-    const key = `${run.kind} ${run.id} ${run.date}`;
-    const known = days.get(key) ?? { record, date: run.date, runs: [] };
-    known.runs.push(run);
-    days.set(key, known);
-  }
-  const origin = new Map<string, { id: number; date: string }>();
-  for (const kind of ["train_schedule", "paced_train"]) {
-    const own = [...days.values()].filter(({ record }) => record["kind"] === kind);
-    if (own.length === 0) continue;
-    const forms = own.map((one) => unroll(one.record, one.runs));
-    const made = (await world.make("POST", `/timetable/${id}/${kind}s`, forms)).json;
-    for (const [i, { record, date }] of own.entries()) {
-      origin.set(`${kind} ${made[i].id}`, { id: record["id"], date });
-    }
-  }
-  const found: Json[] = (await world.make("GET", `/timetable/${id}/conflicts?${query}`)).json;
-  const dates = listDates(period).map((date) => ({ date, span: spanOf(date, period.time_zone) }));
-  return found.flatMap((conflict) => {
-    const begin_ms = Date.parse(conflict["start_time"]);
-    const on = dates.find(({ span: [from, to] }) => begin_ms >= from && begin_ms < to);
-    if (on === undefined) return [];
-    const shiftOf = (date: string): number =>
-      Math.round((Date.parse(date) - Date.parse(on.date)) / 86_400_000);
-    const owners = [
-      ...conflict["train_ids"].map((train: number) => {
-        const one = origin.get(`train_schedule ${train}`);
-        return ["train", one?.id, shiftOf(one?.date ?? "")];
-      }),
-      ...conflict["paced_train_occurrence_ids"].map((occurrence: Json) => {
-        const { paced_train_id, index, exception_key } = occurrence;
-        const one = origin.get(`paced_train ${paced_train_id}`);
-        return ["paced", one?.id, index, exception_key, shiftOf(one?.date ?? "")];
-      }),
-    ];
-    return [{ date: on.date, text: spell(conflict, owners) }];
+interface DrawnWork {
+  readonly span: readonly [number, number];
+  readonly form: Json;
+}
+
+/** Some stand for days, some within one. */
+async function drawWorks(random: Random, { first, last, time_zone }: Period): Promise<DrawnWork[]> {
+  const [from_ms] = spanOf(first, time_zone);
+  const [, to_ms] = spanOf(last, time_zone);
+  const list = await world.make("GET", `/infra/${world.infra_id}/railjson`);
+  const tracks: Json[] = list.json.track_sections;
+  return Array.from({ length: 10 }, (_, i) => {
+    const track = pick(random, tracks);
+    const begin_ms = Math.round((from_ms + random() * (to_ms - from_ms)) / 60_000) * 60_000;
+    const hours = i < 4 ? 100 : pick(random, [1, 8, 30]);
+    const range = {
+      track_section: track["id"],
+      begin: 0,
+      end: Math.floor(track["length"] * 1000),
+      direction: "START_TO_STOP",
+    };
+    const form = { track_ranges: [range], obj_id: `w${i}`, work_schedule_type: "TRACK" };
+    return { span: [begin_ms, begin_ms + hours * 3_600_000], form };
   });
 }
 
-function spell(conflict: Json, owners: readonly unknown[]): string {
-  const zones = conflict["requirements"].map((one: Json) => JSON.stringify(one)).sort();
-  const { conflict_type, start_time, end_time, work_schedule_ids: works } = conflict;
-  const named = owners.map((one) => JSON.stringify(one)).sort();
-  return JSON.stringify([conflict_type, start_time, end_time, works, named, zones]);
-}
+let group_count = 0;
 
-/** As the server tells them for a date. */
-function spellDated(conflict: Json): string {
-  const { train_ids, train_day_shifts, paced_train_occurrence_ids } = conflict;
-  expect(train_day_shifts).toHaveLength(train_ids.length);
-  return spell(conflict, [
-    ...train_ids.map((id: number, i: number) => ["train", id, train_day_shifts[i]]),
-    ...paced_train_occurrence_ids.map(
-      ({ paced_train_id, index, exception_key, day_shift }: Json) => [
-        "paced",
-        paced_train_id,
-        index,
-        exception_key,
-        day_shift,
-      ],
-    ),
-  ]);
+/** The parameter of a group of works, and names by id. */
+async function storeWorks(works: readonly DrawnWork[]): Promise<{
+  query: string;
+  nameOf: (id: number) => string;
+}> {
+  const work_schedules = works.map(({ form, span: [from_ms, to_ms] }) => ({
+    ...form,
+    start_date_time: new Date(from_ms).toISOString(),
+    end_date_time: new Date(to_ms).toISOString(),
+  }));
+  const body = { work_schedule_group_name: `dated ${group_count++}`, work_schedules };
+  const { work_schedule_group_id: id } = (await world.make("POST", "/work_schedules", body)).json;
+  const stored = (await world.make("GET", `/work_schedules/${id}`)).json.work_schedules;
+  const names = new Map<number, string>(stored.map((one: Json) => [one["id"], one["obj_id"]]));
+  return { query: `&work_schedule_group_id=${id}`, nameOf: (one) => names.get(one) ?? "unknown" };
 }
 
 describe.each(PERIODS)("conflicts of a date in $time_zone from $first", (period) => {
@@ -95,17 +60,55 @@ describe.each(PERIODS)("conflicts of a date in $time_zone from $first", (period)
     let count = 0;
     let shifted = 0;
     const query = world.queries[0] ?? "";
-    const all = await findAll(timetable, query);
+    const unrolled = await makeUnrolled(world, timetable);
+    const all: Json[] = (await world.make("GET", `/timetable/${unrolled.id}/conflicts?${query}`))
+      .json;
     for (const date of listDates(period)) {
       const path = `/timetable/${timetable.id}/conflicts?${query}&date=${date}`;
-      const texts: string[] = (await world.make("GET", path)).json.map(spellDated);
-      const wanted = all.filter((one) => one.date === date).map(({ text }) => text);
+      const texts: string[] = (await world.make("GET", path)).json.map((one: Json) =>
+        spellDated(one),
+      );
+      const wanted = all
+        .filter((one) => beginsOn(one, date, period.time_zone))
+        .map((one) => spellUnrolled(unrolled, one, date));
       expect([...texts].sort()).toEqual([...wanted].sort());
       count += texts.length;
       shifted += texts.filter((text) => /,-?[1-9]\d*\]"/.test(text)).length;
     }
     expect(count).toBeGreaterThan(5);
     expect(shifted).toBeGreaterThan(0);
+  });
+
+  it("have its works as long as they stand on it, each day with the trains that meet them then", async () => {
+    const random = makeRandom(Date.parse(period.first) + 2);
+    const timetable = await drawDated(random, world, period, [14, 3]);
+    const unrolled = await makeUnrolled(world, timetable);
+    const drawn = await drawWorks(random, period);
+    const whole = await storeWorks(drawn);
+    const dates_by_work = new Map<string, number>();
+    for (const date of listDates(period)) {
+      const query = `${world.queries[0]}${whole.query}&date=${date}`;
+      const told: Json[] = (
+        await world.make("GET", `/timetable/${timetable.id}/conflicts?${query}`)
+      ).json;
+      const [from_ms, to_ms] = spanOf(date, period.time_zone);
+      const cut = drawn.flatMap(({ form, span }): DrawnWork[] => {
+        const own = [Math.max(span[0], from_ms), Math.min(span[1], to_ms)] as const;
+        return own[0] < own[1] ? [{ form, span: own }] : [];
+      });
+      const part = cut.length === 0 ? { query: "", nameOf: String } : await storeWorks(cut);
+      const path = `/timetable/${unrolled.id}/conflicts?${world.queries[0]}${part.query}`;
+      const wanted: Json[] = (await world.make("GET", path)).json.filter(
+        (one: Json) => one["work_schedule_ids"].length > 0 || beginsOn(one, date, period.time_zone),
+      );
+      const texts = told.map((one) => spellDated(one, whole.nameOf));
+      const others = wanted.map((one) => spellUnrolled(unrolled, one, date, part.nameOf));
+      expect(texts.sort()).toEqual(others.sort());
+      for (const name of new Set(told.flatMap((one) => one["work_schedule_ids"]))) {
+        dates_by_work.set(name, (dates_by_work.get(name) ?? 0) + 1);
+      }
+    }
+    expect(Math.max(0, ...dates_by_work.values())).toBeGreaterThan(1);
   });
 });
 

@@ -2,6 +2,7 @@
  * Task: finds the conflicts of all trains, and keeps which train needs which zone and when
  * (`engine/conflicts/occupancy.ts`), so that later requests only examine changes.
  */
+import { cutWorks, listOfDay } from "../../engine/conflicts/cut_works.ts";
 import {
   ConflictDetector,
   type ConflictFault,
@@ -10,7 +11,7 @@ import {
   joinConflicts,
 } from "../../engine/conflicts/detect_conflicts.ts";
 import { WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
-import type { TrainRequirements } from "../../engine/conflicts/requirement_table.ts";
+import type { TrainRequirements, WorkRequirements } from "../../engine/conflicts/requirement_table.ts";
 import { countEntries, writeRuns } from "../../engine/conflicts/run_entries.ts";
 import { listRunsByZone } from "../../engine/conflicts/runs_by_zone.ts";
 import type { Infra } from "../../engine/infra/infra.ts";
@@ -45,7 +46,7 @@ export interface KeepConflictsInput extends TimetableRequirements {
   readonly names: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
-  /** Only conflicts that begin on this day are wanted. */
+  /** Only conflicts of this day are wanted, with works cut to it. */
   readonly date?: WantedDate;
 }
 
@@ -70,10 +71,11 @@ const encoder = new TextEncoder();
 
 export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const infra = viewInfra(input.infra);
-  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
-  if (!works.ok) return works.error;
+  const read = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
+  if (!read.ok) return read.error;
+  const works = { ...read.value, requirements: worksOf(input.date, read.value) };
   const trains = openTimetable(input);
-  const requirements = { ...works.value.requirements, ownersFrom: WORKS_FROM };
+  const requirements = { ...works.requirements, ownersFrom: WORKS_FROM };
   const { date } = input;
   const grouped = detector.group(infra, trains, requirements, date?.span);
   if (!grouped.ok) return grouped.error;
@@ -83,7 +85,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const occupancy: OccupancyRef = {
     ...keepRuns(infra, trains),
     ...keepSlots(input),
-    works: keepWorks(works.value),
+    works: keepWorks(works),
     groups: packGroups(groups),
     pair_counts: pairCounts,
     member_counts: memberCounts,
@@ -93,16 +95,20 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   return listed.kind === "success" ? { ...listed, occupancy } : listed;
 }
 
-/** Whether a chain over an edge of the span reaches the day, or conflicts that begin on it. */
+function worksOf(date: WantedDate | undefined, { requirements }: ReadWorks): WorkRequirements {
+  return date === undefined ? requirements : cutWorks(requirements, date.day);
+}
+
+/** Whether a chain over an edge of the span reaches the day, or conflicts that are of it. */
 function isCut(
-  { day: [from_ms, to_ms], span }: WantedDate,
-  { begins_ms, ends_ms }: Conflicts,
+  { day, span }: WantedDate,
+  conflicts: Conflicts,
   { chains }: Grouped,
 ): boolean {
+  const [from_ms, to_ms] = day;
   let last_ms = to_ms;
-  for (const [c, begin_ms] of begins_ms.entries()) {
-    if (begin_ms < from_ms || begin_ms >= to_ms) continue;
-    last_ms = Math.max(last_ms, ends_ms[c] ?? 0);
+  for (const c of listOfDay(conflicts, day)) {
+    last_ms = Math.max(last_ms, conflicts.ends_ms[c] ?? 0);
   }
   return chains.before_ms > from_ms || chains.after_ms < last_ms || last_ms > span[1];
 }

@@ -1,4 +1,5 @@
 /** Task: prints all conflicts of a kept occupancy (interface.md 11.1). */
+import { listOfDay } from "../../engine/conflicts/cut_works.ts";
 import {
   type ConflictFault,
   type Conflicts,
@@ -38,11 +39,7 @@ export function printKept(
 ): ListConflictsOutcome {
   const day_shifts = date?.day_shifts ?? null;
   const options = { infra, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
-  const [from_ms, to_ms] = date?.day ?? [-Infinity, Infinity];
-  const rows = [...conflicts.kinds.keys()].filter((c) => {
-    const begin_ms = conflicts.begins_ms[c] ?? 0;
-    return begin_ms >= from_ms && begin_ms < to_ms;
-  });
+  const rows = date === undefined ? [...conflicts.kinds.keys()] : listOfDay(conflicts, date.day);
   const pieces = printConflicts(options, conflicts, rows);
   if (pieces === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
   return { kind: "success", json: shareTexts(pieces) };
