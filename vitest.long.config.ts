@@ -10,6 +10,7 @@ const TRIED_MORE = [
   "test/railway/days_text.test.ts",
   "test/timetable/exchange.test.ts",
   "test/timetable/train.test.ts",
+  "test/train_runs/all_days.test.ts",
   "test/train_runs/judged_conflicts.test.ts",
   "test/train_runs/paced_derived.test.ts",
   "test/train_runs/resolution.test.ts",

@@ -41,13 +41,34 @@ export async function openDate(
   timetable_id: number,
   date: string,
 ): Promise<AskedDate> {
-  const calendar = await readCalendar(db, timetable_id);
-  if (calendar === null) throw noPeriod(timetable_id);
+  const calendar = await openCalendar(db, timetable_id);
   const day = dayOf(date);
   if (calendar.is_day[day - calendar.first_day] !== 1) {
     const { first, last } = calendar.period;
     throw dateOutsidePeriod(date, { first, last });
   }
+  return dateOfDay(calendar, day);
+}
+
+/** All dates of the period, in their order. Throws NoPeriod. */
+export async function openDates(
+  db: Database,
+  timetable_id: number,
+): Promise<{ calendar: TimetableCalendar; dates: AskedDate[] }> {
+  const calendar = await openCalendar(db, timetable_id);
+  const dates = [...calendar.is_day].flatMap((is_day, i) =>
+    is_day === 1 ? [dateOfDay(calendar, calendar.first_day + i)] : [],
+  );
+  return { calendar, dates };
+}
+
+async function openCalendar(db: Database, timetable_id: number): Promise<TimetableCalendar> {
+  const calendar = await readCalendar(db, timetable_id);
+  if (calendar === null) throw noPeriod(timetable_id);
+  return calendar;
+}
+
+function dateOfDay(calendar: TimetableCalendar, day: number): AskedDate {
   const begin_ms = midnight(calendar, day);
   const end_ms = midnight(calendar, day + 1);
   return { calendar, day, begin_ms, end_ms, from_ms: begin_ms, to_ms: end_ms };

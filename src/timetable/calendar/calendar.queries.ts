@@ -9,6 +9,7 @@ import {
   type PeriodDays,
   readPeriodDays,
 } from "../../railway/days/period_days.ts";
+import { printDateTime } from "../../railway/iso8601.ts";
 import type { DayList } from "./day_list.schemas.ts";
 
 /** The days of a timetable's period, its lists and its clock. */
@@ -67,6 +68,17 @@ export async function listDaysOfTrains(
   timetable_id: number,
 ): Promise<{ days: string; ids: readonly number[] }[]> {
   return await db.query("timetable/calendar/list_days", [timetable_id]);
+}
+
+/** How many trains without days start outside a span. */
+export async function countOutside(
+  db: Database,
+  timetable_id: number,
+  span_ms: readonly [from: number, to: number],
+): Promise<number> {
+  const values = [timetable_id, ...span_ms.map((ms) => printDateTime(ms))];
+  const row = await db.queryOne<{ count: number }>("timetable/calendar/count_outside", values);
+  return row?.count ?? 0;
 }
 
 /** One page by code, and the total number. */

@@ -8,10 +8,11 @@ import {
   queryProfiles,
 } from "../../platform/http/fields.ts";
 import { answer_format } from "../../platform/http/sending/parquet_stream.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { queryConflictDate } from "../../timetable/calendar/date_query.ts";
+import { queryConflictDate, queryDays } from "../../timetable/calendar/date_query.ts";
 
 export const ConflictQuery = v.object({
   infra_id: queryInfra,
@@ -25,6 +26,7 @@ export const DatedConflictQuery = v.object({
   ...ConflictQuery.entries,
   date: queryConflictDate,
   format: answer_format,
+  days: queryDays,
 });
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
@@ -69,4 +71,32 @@ export const CONFLICT_ENTRIES = {
 /** Spacing conflicts first, then by start within each kind. */
 export const ConflictList = v.array(v.object(CONFLICT_ENTRIES));
 
-nameSchemas({ ConflictList });
+const DaySet = v.object({
+  count: about(Count, "How many days"),
+  first: DateText,
+  last: DateText,
+  bits: about(
+    v.pipe(v.string(), v.regex(/^[01]+$/)),
+    "One sign for each day of the period from its first on: 1 where they stand",
+  ),
+});
+
+/** Of all days of the period. */
+export const ConflictsOfDays = v.object({
+  day_sets: about(v.array(DaySet), "The sets of days that conflicts have, each once"),
+  conflicts: about(
+    v.array(
+      v.object({
+        ...CONFLICT_ENTRIES,
+        day_set: about(Count, "On which days: a place in `day_sets`. Times are of the first one"),
+      }),
+    ),
+    "Each once, whatever the days: spacing conflicts first, then by start within each kind",
+  ),
+  outside_count: about(
+    Count,
+    "Trains without days that start on no day of the period: they are in no conflict here",
+  ),
+});
+
+nameSchemas({ ConflictList, ConflictsOfDays });

@@ -237,7 +237,8 @@ export async function loadConflicts(
     }),
   );
   tellWarnings(headers);
-  return data;
+  // of all days at once it would be no list
+  return Array.isArray(data) ? data : data.conflicts;
 }
 
 /** On one of the axis's ways. */

@@ -11,7 +11,10 @@ import {
   joinConflicts,
 } from "../../engine/conflicts/detect_conflicts.ts";
 import { WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
-import type { TrainRequirements, WorkRequirements } from "../../engine/conflicts/requirement_table.ts";
+import type {
+  TrainRequirements,
+  WorkRequirements,
+} from "../../engine/conflicts/requirement_table.ts";
 import { countEntries, writeRuns } from "../../engine/conflicts/run_entries.ts";
 import { listRunsByZone } from "../../engine/conflicts/runs_by_zone.ts";
 import type { Infra } from "../../engine/infra/infra.ts";
@@ -100,11 +103,7 @@ function worksOf(date: WantedDate | undefined, { requirements }: ReadWorks): Wor
 }
 
 /** Whether a chain over an edge of the span reaches the day, or conflicts that are of it. */
-function isCut(
-  { day, span }: WantedDate,
-  conflicts: Conflicts,
-  { chains }: Grouped,
-): boolean {
+function isCut({ day, span }: WantedDate, conflicts: Conflicts, { chains }: Grouped): boolean {
   const [from_ms, to_ms] = day;
   let last_ms = to_ms;
   for (const c of listOfDay(conflicts, day)) {

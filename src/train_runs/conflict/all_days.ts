@@ -1,0 +1,42 @@
+/** Conflicts of all days of a timetable's period, each once with its days: the union of the answers for its dates. */
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { type AskedDate, openDates } from "../../timetable/calendar/asked_date.ts";
+import { countOutside } from "../../timetable/calendar/calendar.queries.ts";
+import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
+import { type ConflictParameters, openConflicts } from "./timetable_conflicts.ts";
+
+/** Throws as for one date, and NoPeriod. */
+export async function answerAllDays(
+  ctx: Context,
+  timetable_id: number,
+  parameters: ConflictParameters,
+): Promise<JsonText> {
+  const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
+  const { db } = ctx.services;
+  const { calendar, dates } = await openDates(db, timetable_id);
+  const { clock, first_day, is_day } = calendar;
+  const ends = [dates.at(0)?.begin_ms ?? 0, dates.at(-1)?.end_ms ?? 0] as const;
+  const input = {
+    clock,
+    first_day,
+    day_count: is_day.length,
+    dates: await askDates(question, dates),
+    outside_count: await countOutside(db, timetable_id, ends),
+  };
+  const { compute } = ctx.services;
+  const { priority, share, signal } = question.setup;
+  return { json: await compute.run("join_dates", input, { priority, share, signal }) };
+}
+
+/** One date after the other: its trains and those of the days around it are gone before the next one's are there. */
+async function askDates(
+  question: ConflictQuestion,
+  dates: readonly AskedDate[],
+): Promise<{ day: number; json: Uint8Array }[]> {
+  const answers: { day: number; json: Uint8Array }[] = [];
+  for (const on of dates) {
+    const made = await KeptConflicts.make({ ...question, on });
+    answers.push({ day: on.day, json: await made.list(question.setup) });
+  }
+  return answers;
+}
