@@ -3,8 +3,8 @@
  * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
-export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { joinDates as join_dates } from "./tasks/conflicts/join_dates.ts";
+export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/conflicts/list_obstacles.ts";
 export { tryChanges as try_changes } from "./tasks/conflicts/try_changes.ts";
