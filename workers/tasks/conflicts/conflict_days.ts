@@ -66,7 +66,7 @@ export class ConflictDays {
       return `${i === 0 ? "" : ","}${text.slice(0, -1)},"day_set":${place}}`;
     });
     const day_sets = [...sets.keys()].map((bits) => ({
-      count: [...bits].filter((bit) => bit === "1").length,
+      count: bits.replaceAll("0", "").length,
       first: dateOf(first_day + bits.indexOf("1")),
       last: dateOf(first_day + bits.lastIndexOf("1")),
       bits,
