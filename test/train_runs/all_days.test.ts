@@ -57,6 +57,8 @@ describe("conflicts of all days", () => {
     };
     expect(await ask("&days=all")).toEqual([400, "editoast:timetable:NoPeriod"]);
     expect(await ask("&days=some")).toEqual([400, "editoast:request:InvalidQuery"]);
+    const not_both = [400, "editoast:request:InvalidQuery"];
+    expect(await ask("&days=all&format=parquet")).toEqual(not_both);
     expect(await ask("&days=all&date=2026-01-01")).toEqual([400, "editoast:request:InvalidQuery"]);
   });
 
