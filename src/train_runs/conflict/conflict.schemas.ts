@@ -73,8 +73,8 @@ export const ConflictList = v.array(v.object(CONFLICT_ENTRIES));
 
 const DaySet = v.object({
   count: about(Count, "How many days"),
-  first: DateText,
-  last: DateText,
+  first: about(DateText, "The first of them"),
+  last: about(DateText, "The last of them"),
   bits: about(
     v.pipe(v.string(), v.regex(/^[01]+$/)),
     "One sign for each day of the period from its first on: 1 where they stand",
