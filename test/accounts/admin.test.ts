@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAdmin, makeBootstrapAdmins } from "../../src/accounts/authn/admins.ts";
 import { parseApplicationRoles } from "../../src/platform/access/application_roles.ts";
+import { ALL_ROLES } from "../../src/platform/access/roles.ts";
 import { ConfigError } from "../../src/platform/config.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { hashTables, startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
@@ -57,7 +58,7 @@ describe("npm run admin", () => {
     const added = await admin(["add", "oidc/ada", "Ada"]);
     expect(added).toMatchObject({ code: 0, errors: "" });
     const id = Number(/^oidc\/ada \(user (\d+)\) is an administrator\n$/.exec(added.output)?.[1]);
-    expect(await rolesOf("oidc/ada")).toHaveLength(12);
+    expect(await rolesOf("oidc/ada")).toHaveLength(ALL_ROLES.size);
     expect((await admin(["add", "oidc/ada"])).output).toBe(
       `oidc/ada (user ${id}) was already an administrator\n`,
     );
@@ -126,8 +127,8 @@ describe("BOOTSTRAP_ADMINS", () => {
     expect(known).toEqual([]);
     await makeBootstrapAdmins(settings("boot/known,boot/new"));
     const after = await hashTables(database.db);
-    expect(await rolesOf("boot/known")).toHaveLength(12);
-    expect(await rolesOf("boot/new")).toHaveLength(12);
+    expect(await rolesOf("boot/known")).toHaveLength(ALL_ROLES.size);
+    expect(await rolesOf("boot/new")).toHaveLength(ALL_ROLES.size);
     await makeBootstrapAdmins(settings("boot/known,boot/new"));
     expect(await hashTables(database.db)).toEqual(after);
     // The setting gives; taking is a request's or the command's business.

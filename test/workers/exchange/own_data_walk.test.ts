@@ -13,6 +13,7 @@ import {
 } from "../../../src/railway/exchange_terms.ts";
 import { convertFile } from "../../../src/server/convert.ts";
 import { writeStockFile } from "../../../workers/exchange/exchange_stocks.ts";
+import { FPL_LINE } from "./fpl_files.ts";
 import { GTFS_FEED } from "./gtfs_files.ts";
 import { NETEX } from "./netex_files.ts";
 import { makeNetgraph } from "./nge_files.ts";
@@ -46,6 +47,7 @@ beforeAll(() => {
     "feed.zip": zipSync(Object.fromEntries(feed)),
     "plan.railml": RAILML_TIMETABLE,
     "line.xml": NETEX,
+    "line.fpl": FPL_LINE,
     "trains.csv": "train,station,departure\n1,A,8:00\n,B,9:00\n",
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
