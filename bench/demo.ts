@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { Api, type ShortTerm } from "./demo/api.ts";
 import { collectGraph } from "./demo/collect_graph.ts";
 import { listCommands, SHORT_TERM_FILE } from "./demo/commands.ts";
-import { type Computed, computeAll } from "./demo/compute.ts";
+import { type Computed, computeAll, parameters } from "./demo/compute.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
 import { listRunningTrains, type RunningTrain } from "./demo/occurrences.ts";
 import { startDemoServer } from "./demo/server.ts";
@@ -61,6 +61,9 @@ async function show(base_url: string): Promise<void> {
   );
   for (const command of listCommands(base_url, imported)) console.log(command);
   console.log(`\nthe planner's page: ${pageOf(base_url, imported)}`);
+  console.log('a day as it runs: there "Today" beside the graph, and in another terminal:');
+  const { timetable_id } = imported;
+  console.log(`  npm run play -- ${base_url} ${timetable_id} '${parameters(imported)}'`);
 }
 
 /** The page's train graph of the demo's timetable. */

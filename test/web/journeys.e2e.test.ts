@@ -20,6 +20,7 @@ import { describeServices } from "./journeys/services.ts";
 import { describeSeveral } from "./journeys/several.ts";
 import { browser, closeStage, endVisits, openStage } from "./journeys/stage.ts";
 import { describeStarting } from "./journeys/starting.ts";
+import { describeToday } from "./journeys/today.ts";
 import { describeTrials } from "./journeys/trials.ts";
 import { describeTrouble } from "./journeys/trouble.ts";
 import { describeWorks } from "./journeys/works.ts";
@@ -46,6 +47,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeServices();
   describeDays();
   describeResolving();
+  describeToday();
   describeScreens();
   describeLanguages();
   describeTrouble();

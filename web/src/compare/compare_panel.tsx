@@ -86,7 +86,8 @@ function Line({ difference }: { readonly difference: Difference }): JSX.Element 
 
 function describe({ kind, fields, shift_ms }: Difference): string {
   if (kind !== "changed") return TOOL_TEXTS.compare.kinds[kind];
-  const names: Readonly<Record<string, string>> = TEXTS.fields;
-  const shift = shift_ms === 0 ? [] : [`${TEXTS.fields.start_time} ${printShift(shift_ms)}`];
+  const names: Readonly<Record<string, string>> = TOOL_TEXTS.train_fields;
+  const shift =
+    shift_ms === 0 ? [] : [`${TOOL_TEXTS.train_fields.start_time} ${printShift(shift_ms)}`];
   return [...shift, ...fields.map((name) => names[name] ?? name)].join(", ");
 }

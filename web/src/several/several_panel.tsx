@@ -229,7 +229,7 @@ function Category(): JSX.Element {
       }}
     >
       <Choice
-        label={TEXTS.fields.category}
+        label={TOOL_TEXTS.train_fields.category}
         value={category}
         options={[
           ...CATEGORIES.map((one) => ({ value: one, text: nameCategory(one) })),

@@ -177,6 +177,9 @@ export const placed_stations = computed(() => {
   }));
 });
 
+/** Of the line of now. */
+export const now_ms = signal(Date.now());
+
 /** Runs of the state that the graph is compared with; empty if there is none. */
 export const compared_runs = signal<readonly Run[]>([]);
 

@@ -27,7 +27,7 @@ export function MainFields({ form }: { readonly form: Form }): JSX.Element {
   return (
     <>
       <TextField
-        label={TEXTS.fields.train_name}
+        label={TOOL_TEXTS.train_fields.train_name}
         value={form.train_name}
         onChange={(train_name) => changeEdited((one) => ({ ...one, train_name }))}
       />
@@ -48,7 +48,7 @@ function StockField({ form }: { readonly form: Form }): JSX.Element {
   const name = form.rolling_stock_name;
   return (
     <Picker
-      label={TEXTS.fields.rolling_stock_name}
+      label={TOOL_TEXTS.train_fields.rolling_stock_name}
       chosen={name === "" ? null : { id: name, name }}
       find={findStocks}
       onChange={({ id }) =>
@@ -94,7 +94,7 @@ export function KindFields({ form }: { readonly form: Form }): JSX.Element {
         />
       )}
       <Choice
-        label={TEXTS.fields.category}
+        label={TOOL_TEXTS.train_fields.category}
         value={categoryOf(form)}
         options={listCategories(form)}
         onChange={(value) => changeEdited((one) => ({ ...one, category: readCategory(value) }))}
@@ -105,7 +105,7 @@ export function KindFields({ form }: { readonly form: Form }): JSX.Element {
         onChange={(text) => changeEdited((one) => ({ ...one, labels: splitLabels(text) }))}
       />
       <Choice
-        label={TEXTS.fields.speed_limit_tag}
+        label={TOOL_TEXTS.train_fields.speed_limit_tag}
         value={form.speed_limit_tag ?? ""}
         options={withNone([...new Set([...offers.value.tags, form.speed_limit_tag ?? ""])])}
         onChange={(tag) =>
@@ -113,7 +113,7 @@ export function KindFields({ form }: { readonly form: Form }): JSX.Element {
         }
       />
       <Choice
-        label={TEXTS.fields.comfort}
+        label={TOOL_TEXTS.train_fields.comfort}
         value={form.comfort}
         options={COMFORTS.map((value) => ({ value, text: nameCategory(value) }))}
         onChange={(value) => {
@@ -157,7 +157,7 @@ export function RunFields({ form }: { readonly form: Form }): JSX.Element {
   return (
     <>
       <Choice
-        label={TEXTS.fields.constraint_distribution}
+        label={TOOL_TEXTS.train_fields.constraint_distribution}
         value={distribution}
         options={DISTRIBUTIONS.map((value) => ({
           value,

@@ -9,14 +9,22 @@ import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
 import { addArea, toggleOne } from "../state/edits/several.ts";
 import { select } from "../state/selection.ts";
-import { is_dark, panBy, scene, setSize, showArea, viewport, zoomBy } from "../state/view.ts";
+import {
+  is_dark,
+  now_ms,
+  panBy,
+  scene,
+  setSize,
+  showArea,
+  viewport,
+  zoomBy,
+} from "../state/view.ts";
 import { closure_wish, drawn_for, is_drawing_area } from "../state/works/closure_form.ts";
 import { TEXTS } from "../texts.ts";
 import { grabAt } from "./drag.ts";
 import {
   chosen_number,
   conflictUnder,
-  now_ms,
   opened_list,
   painter,
   pickRun,

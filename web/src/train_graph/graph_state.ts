@@ -65,11 +65,10 @@ export function isChosen({ number }: Conflict): boolean {
   return chosen_number.value === number || several_numbers.value.has(number);
 }
 
-export type List = "trains" | "conflicts" | "works" | "compare";
+export type List = "trains" | "conflicts" | "works" | "compare" | "today";
 /** The list that is open beside the graph. */
 export const opened_list = signal<List>("trains");
 
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
-export const now_ms = signal(Date.now());
 /** Null: the graph is not on the screen. */
 export const painter = signal<Painter | null>(null);

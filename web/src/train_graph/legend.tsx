@@ -13,6 +13,7 @@ import { compared_runs, hidden_values, hideValues, is_dark } from "../state/view
 import { beside, limits } from "../state/works/limits.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { opened_list } from "./graph_state.ts";
 
 export function Legend(): JSX.Element {
   const palette = paletteOf(is_dark.value);
@@ -23,7 +24,7 @@ export function Legend(): JSX.Element {
         {compared_runs.value.length > 0 && (
           <li>
             <Sample colour={palette.compared} width_px={1} />
-            {TEXTS.panels.compared}
+            {opened_list.value === "today" ? TOOL_TEXTS.today.expected : TEXTS.panels.compared}
           </li>
         )}
         {works.value.length + beside.value.works.length > 0 && (

@@ -9,12 +9,14 @@ import { step } from "../state/loading.ts";
 import "../state/records/seen_graph.ts";
 import { visible_conflicts, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
 import { type List, opened_list } from "./graph_state.ts";
 import { TrainList } from "./train_list.tsx";
 
 const ClosuresPanel = whenLoaded(() => import("../works/closures_panel.tsx"), "ClosuresPanel");
 const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
+const TodayPanel = whenLoaded(() => import("../today/today_panel.tsx"), "TodayPanel");
 
 export function Lists(): JSX.Element {
   const [trains, conflicts] = [visible_runs.value.length, visible_conflicts.value.length];
@@ -42,6 +44,7 @@ export function Lists(): JSX.Element {
         },
         { name: "works", text: TEXTS.setting.works },
         { name: "compare", text: TEXTS.panels.compare },
+        { name: "today", text: TOOL_TEXTS.today.heading },
       ]}
       opened={opened_list.value}
       onOpen={(name) => {
@@ -52,6 +55,7 @@ export function Lists(): JSX.Element {
       {opened_list.value === "conflicts" && <ConflictList />}
       {opened_list.value === "works" && <ClosuresPanel />}
       {opened_list.value === "compare" && <ComparePanel />}
+      {opened_list.value === "today" && <TodayPanel />}
     </Tabs>
   );
 }

@@ -35,8 +35,8 @@ import {
   selected_run,
   shows_requirements,
 } from "../state/selection.ts";
-import { marked_runs, visible_conflicts, visible_runs } from "../state/view.ts";
-import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
+import { marked_runs, now_ms, visible_conflicts, visible_runs } from "../state/view.ts";
+import { chosen_conflict, hovered, rectangle } from "./graph_state.ts";
 import { chosen_handle, drawHandles, handles } from "./handles.ts";
 import { type NewLine, new_line } from "./new_line.ts";
 

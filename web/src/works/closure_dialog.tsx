@@ -17,7 +17,6 @@ import {
 } from "../state/works/closure_form.ts";
 import type { Closure, ClosureGroup } from "../state/works/closure_groups.ts";
 import { limit_group, placed_ways } from "../state/works/limits.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { type ClosureForm, openForm, readForm, repeatClosure } from "./closure_form_fields.ts";
 import { type FormProps, NumberField, PlaceFields, RepeatFields } from "./closure_places.tsx";
@@ -126,7 +125,7 @@ function Fields({
   return (
     <>
       <TextField
-        label={TEXTS.fields.train_name}
+        label={TOOL_TEXTS.train_fields.train_name}
         value={form.name}
         onChange={(name) => onChange({ name })}
       />

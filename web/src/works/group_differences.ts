@@ -1,7 +1,6 @@
 /** What differs between two groups of works or limits, field by field; works are matched by their names. */
 import { printMoment } from "../graph/clock.ts";
 import type { Closure } from "../state/works/closure_groups.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 
 interface Told {
@@ -47,7 +46,7 @@ function fieldsOf(
     [TOOL_TEXTS.conflicts.type]: TOOL_TEXTS.works.kinds[kind],
     [TOOL_TEXTS.print.from_ms]: printMoment(from_ms, 0),
     [TOOL_TEXTS.print.to_ms]: printMoment(to_ms, 0),
-    [TEXTS.fields.path]: nameTracks(one),
+    [TOOL_TEXTS.train_fields.path]: nameTracks(one),
     ...(speed_m_s !== null && {
       [TOOL_TEXTS.works.speed_km_h]: TOOL_TEXTS.works.speed(Math.round(speed_m_s * 3.6)),
     }),

@@ -34,7 +34,7 @@ export function printForecast(input: ForecastInput): Uint8Array {
         ],
   );
   const deadlocks = forecast.deadlocks.map(({ time_ms, trains: stuck }) => ({
-    time: printUtc(time_ms),
+    time: printUtc(Math.round(time_ms)),
     trains: stuck.map((t) => names[t]),
   }));
   return shareTexts([JSON.stringify({ ...head, trains, deadlocks })]);

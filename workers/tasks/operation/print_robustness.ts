@@ -75,7 +75,7 @@ export function printRobustness(input: PrintRobustnessInput): Uint8Array {
         .flatMap((part) =>
           Array.from(part.deadlockDays, (day, i) => ({
             day,
-            time: printUtc(part.deadlockTimes_ms[i] ?? 0),
+            time: printUtc(Math.round(part.deadlockTimes_ms[i] ?? 0)),
             trains: Array.from(
               part.deadlockTrains.subarray(part.deadlockStart[i], part.deadlockStart[i + 1]),
               (t) => trains[t],

@@ -68,5 +68,7 @@ function describeOccurrence(form: Form, key: string): string {
 }
 
 export function nameField(name: string): string {
-  return Object.hasOwn(TEXTS.fields, name) ? TEXTS.fields[name as keyof typeof TEXTS.fields] : name;
+  return Object.hasOwn(TOOL_TEXTS.train_fields, name)
+    ? TOOL_TEXTS.train_fields[name as keyof typeof TOOL_TEXTS.train_fields]
+    : name;
 }

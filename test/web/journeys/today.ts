@@ -1,0 +1,99 @@
+/** A day as it runs: trains told late, held, sent behind others and cancelled; what follows is seen and taken back. */
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
+import { idOf, readJson, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+
+interface DayStop {
+  readonly stop: string;
+  readonly departure: string | null;
+  readonly delay_seconds: number | null;
+}
+
+interface DayTrain {
+  readonly train: { readonly kind: string; readonly id: number };
+  readonly stops: readonly DayStop[];
+  readonly waits: readonly { readonly cause: { readonly id: number } }[];
+}
+
+const EARLY = "as_of=2000-01-01T00:00:00Z";
+
+async function readDay(): Promise<readonly DayTrain[]> {
+  const { timetable_id } = world().imported;
+  const path = `/timetable/${timetable_id}/forecast?${runQuery()}&${EARLY}`;
+  return (await readJson<{ trains: readonly DayTrain[] }>(path)).trains;
+}
+
+async function readReports(): Promise<
+  readonly { readonly event: string; readonly at: string | null }[]
+> {
+  const { timetable_id } = world().imported;
+  const path = `/timetable/${timetable_id}/reports?page_size=1000`;
+  return (await readJson<{ results: [] }>(path)).results;
+}
+
+const isLate = ({ stops }: DayTrain): boolean =>
+  stops.some(({ delay_seconds }) => (delay_seconds ?? 0) >= 60);
+
+async function openToday(caller = "planner"): Promise<Visit> {
+  const made = await visitGraph(caller, trainKey(idOf(0)));
+  await made.page.getByRole("tab", { name: "Today" }).click();
+  await made.page.getByLabel("Minutes late").waitFor(PATIENT);
+  return made;
+}
+
+const lateList = (page: Page): Locator => page.getByRole("list", { name: /late$/ });
+
+export function describeToday(): void {
+  describe("the running day", () => {
+    it("has a chosen train told late by a number and Enter; who waits for it is listed, and it is taken back by a click", async () => {
+      const made = await openToday();
+      const { page } = made;
+      await page.getByText("Nothing is reported: trains run as planned.").waitFor(PATIENT);
+      const planned = (await readDay()).filter(isLate).length;
+      const minutes = page.getByLabel("Minutes late");
+      await minutes.fill("25");
+      await minutes.press("Enter");
+      await page.getByText(/^Reported until /).waitFor(PATIENT);
+      const day = await readDay();
+      const own = day.find(({ train }) => train.kind === "train_schedule" && train.id === idOf(0));
+      expect(own?.stops.at(-1)?.delay_seconds).toBeGreaterThan(600);
+      expect(day.filter(isLate).length).toBeGreaterThan(planned);
+      await expect
+        .poll(async () => await lateList(page).getByRole("button").count(), PATIENT)
+        .toBeGreaterThan(0);
+      await page.getByText("expected", { exact: true }).waitFor(PATIENT);
+      await expectAccessible(made);
+      await page.getByRole("button", { name: /^Take back: / }).click();
+      await page
+        .getByRole("button", { name: /^Take back: / })
+        .waitFor({ ...PATIENT, state: "detached" });
+      expect((await readDay()).filter(isLate).length).toBe(planned);
+      expect((await readReports()).map(({ at }) => at)).toEqual([null]);
+    });
+
+    it("has a train held and cancelled, and other pages follow", async () => {
+      const { page } = await openToday();
+      const other = await openToday("reader");
+      await page.getByLabel("Minutes late").fill("40");
+      await page.getByRole("button", { name: "Hold it so long" }).click();
+      await page.getByRole("button", { name: /held until/ }).waitFor(PATIENT);
+      await other.page.getByText(/held until/).waitFor(PATIENT);
+      expect(await other.page.getByRole("button", { name: "Report" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "It does not run" }).click();
+      await page.getByText(/1 train does not run\./).waitFor(PATIENT);
+      const isOwn = ({ train }: DayTrain): boolean =>
+        train.kind === "train_schedule" && train.id === idOf(0);
+      expect((await readDay()).some(isOwn)).toBe(false);
+      for (const what of [/does not run$/, /held until/]) {
+        const button = page
+          .getByRole("button", { name: what })
+          .and(page.getByRole("button", { name: /^Take back/ }));
+        await button.click();
+        await button.waitFor({ ...PATIENT, state: "detached" });
+      }
+      await page.getByLabel("Minutes late").waitFor(PATIENT);
+      expect((await readDay()).some(isOwn)).toBe(true);
+    });
+  });
+}

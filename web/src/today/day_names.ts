@@ -1,0 +1,31 @@
+/** What running trains and their stops are called. */
+import { formOf } from "../state/edits/edit.ts";
+import { planOf } from "../state/edits/foreseen.ts";
+import { nameOfOne } from "../state/selection.ts";
+import { nameOfWaypoint } from "../state/stations/waypoints.ts";
+import { findTrain } from "../state/timetable.ts";
+import type { NamedTrain } from "./today.ts";
+
+export function nameOfDayStop(
+  { id, occurrence_key, exception_key }: NamedTrain,
+  stop: string | null,
+): string {
+  const record = findTrain(id);
+  if (record === null || stop === null) return stop ?? "";
+  const own =
+    "paced" in record
+      ? record.exceptions.find((one) =>
+          occurrence_key === undefined
+            ? one.key === exception_key
+            : one.occurrence_index === occurrence_key,
+        )
+      : undefined;
+  return nameOfWaypoint(planOf(formOf(record), own?.key ?? null), stop);
+}
+
+export function nameOfDayTrain(train: NamedTrain): string {
+  const record = findTrain(train.id);
+  const { occurrence_key: index = null, exception_key = null } = train;
+  if (record === null) return String(train.id);
+  return nameOfOne(record, { index, exception_key });
+}

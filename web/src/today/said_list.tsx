@@ -1,0 +1,50 @@
+/** What was reported and decided, the last first; each is taken back by a click. */
+import type { JSX } from "preact";
+import { printClock } from "../graph/clock.ts";
+import { Icon } from "../parts/icon.tsx";
+import { may_write } from "../state/rights.ts";
+import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
+import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { type Believed, believed, takeBack } from "./today.ts";
+
+const SHOWN_MAX = 30;
+
+export function SaidList(): JSX.Element | null {
+  const said = believed.value.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1));
+  if (said.length === 0) return null;
+  return (
+    <>
+      <h2>{TOOL_TEXTS.today.said(said.length)}</h2>
+      <ul class="list said">
+        {said.slice(0, SHOWN_MAX).map((one) => (
+          <li key={JSON.stringify([one.train, one.stop, one.event, one.other])} class="row">
+            <span>{describe(one)}</span>
+            <button
+              type="button"
+              class="quiet"
+              disabled={!may_write.value}
+              title={TOOL_TEXTS.today.take_back(describe(one))}
+              aria-label={TOOL_TEXTS.today.take_back(describe(one))}
+              onClick={() => attempt(async () => await takeBack(one))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function describe({ train, event, stop, other, at }: Believed): string {
+  const place = nameOfDayStop(train, stop);
+  const time = printClock(Date.parse(at ?? ""));
+  const what =
+    event === "cancelled"
+      ? TOOL_TEXTS.today.events.cancelled
+      : event === "follows"
+        ? TOOL_TEXTS.today.events.follows(place, other === undefined ? "" : nameOfDayTrain(other))
+        : TOOL_TEXTS.today.events[event](place, time);
+  return `${nameOfDayTrain(train)}: ${what}`;
+}
