@@ -36,7 +36,7 @@ import { FONT, readTexts } from "./pdf_texts.ts";
 
 const SEEDS = countTries({ few: 300, many: 3000 });
 /** A file is printed for every so many of them: fonts take time. */
-const PRINTED_EVERY = 15;
+const PRINTED_EVERY = 10;
 const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>
   Object.values(effort_curves.modes).some(({ is_electric }) => !is_electric),
 )!;
