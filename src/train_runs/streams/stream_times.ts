@@ -3,27 +3,20 @@
  * train, of each of its trains, by start. An invalid train has one line with the reason. Lines are made from
  * the same cached simulations as all other results; only the names of a train's stops come from the workers.
  */
+import type { PointOwner } from "../../../workers/tasks/exchange/encode_points.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
-import type { InTurns } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { guardText, quoteField } from "../../railway/table_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import { type AskedDate, nameDay } from "../../timetable/calendar/asked_date.ts";
-import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
-import {
-  type Computed,
-  computeGroups,
-  type Expanded,
-  openSource,
-  type Source,
-} from "../simulation/computed_groups.ts";
+import { openSource, type Source } from "../simulation/computed_groups.ts";
 import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
+import { computeOwned, listRuns, type OwnedGroup } from "./owned_trains.ts";
 
 /** Columns of the train; with a date its operating day follows. */
 const OWNER = ["kind", "id", "occurrence", "exception_key", "train_name"];
@@ -63,37 +56,11 @@ function joinLine(fields: readonly (string | number)[]): string {
   return `${fields.join(",")}\r\n`;
 }
 
-/** The fields that identify the train. */
-type Owner = readonly (string | number)[];
-
-/** One train that runs. */
-interface Run {
-  readonly owner: Owner;
-  readonly start_ms: number;
-}
-
-interface Timed extends Expanded {
-  readonly departures: readonly (NamedDeparture & { readonly owner: Owner })[];
-}
-
-function* expand(
-  kind: TrainKind,
-  { id, record }: TrainRecord,
-  on: AskedDate | null,
-): InTurns<Timed> {
-  const departures: Timed["departures"][number][] = [];
-  for (const one of yield* kind.listDepartures(record, on)) {
-    const named = [kind.name, id, ...nameOccurrence(one), textField(one.name)];
-    departures.push({ ...one, owner: [...named, ...Object.values(nameDay(one.day ?? null))] });
-    yield;
-  }
-  return { departures };
-}
-
-function nameOccurrence({ occurrence }: NamedDeparture): Owner {
-  if (occurrence === null) return ["", ""];
-  const index = "index" in occurrence ? occurrence.index : "";
-  return [index, "exception_key" in occurrence ? textField(occurrence.exception_key) : ""];
+/** The fields that identify a train. */
+function ownerFields(owner: PointOwner): readonly (string | number)[] {
+  const { kind, id, occurrence, exception_key, train_name, date } = owner;
+  const named = [kind, id, occurrence ?? "", textField(exception_key ?? ""), textField(train_name)];
+  return date === undefined ? named : [...named, date];
 }
 
 /** The lines in UTF-8; before the first, all rights are checked and the network is compiled. */
@@ -109,7 +76,7 @@ export async function streamTimes(
 async function* printTimes(source: Source): AsyncGenerator<Iterable<string>> {
   const { on = null } = source;
   yield [joinLine(on === null ? [...OWNER, ...TIMED] : [...OWNER, "date", ...TIMED])];
-  for await (const group of computeGroups(source, (kind, row) => expand(kind, row, on))) {
+  for await (const group of computeOwned(source)) {
     yield printGroup(group, await nameStops(source.setup, group));
   }
 }
@@ -122,10 +89,7 @@ type Points = TaskOutput<"name_waypoints">[number];
 type PointsOfTrains = ReadonlyMap<ComputedTrain, Points>;
 
 /** The waypoints of a group's valid trains, with names. */
-async function nameStops(
-  setup: SimulationSetup,
-  group: readonly Computed<Timed>[],
-): Promise<PointsOfTrains> {
+async function nameStops(setup: SimulationSetup, group: OwnedGroup): Promise<PointsOfTrains> {
   const valid = [
     ...new Set(group.flatMap(({ results }) => results.filter((one) => one.kind === "success"))),
   ];
@@ -143,15 +107,12 @@ async function nameStops(
 const LINES_AT_ONCE = 500;
 
 /** Empty texts mark breaks: one train may have ten thousand waypoints. */
-function* printGroup(group: readonly Computed<Timed>[], named: PointsOfTrains): Generator<string> {
+function* printGroup(group: OwnedGroup, named: PointsOfTrains): Generator<string> {
   const known = new Map<ComputedTrain, readonly Line[]>();
-  for (const { expanded, results } of group) {
-    for (const [i, { start_ms, owner }] of expanded.departures.entries()) {
-      const one = given(results[i], "every train was computed");
-      const lines = known.get(one) ?? (yield* listLines(one, named.get(one) ?? []));
-      known.set(one, lines);
-      yield* printLines({ owner, start_ms }, lines);
-    }
+  for (const { owner, start_ms, one } of listRuns(group)) {
+    const lines = known.get(one) ?? (yield* listLines(one, named.get(one) ?? []));
+    known.set(one, lines);
+    yield* printLines({ fields: ownerFields(owner), start_ms }, lines);
   }
 }
 
@@ -194,11 +155,17 @@ function* listLines(one: ComputedTrain, points: Points): Generator<string, reado
   return lines;
 }
 
-function* printLines({ owner, start_ms }: Run, lines: readonly Line[]): Generator<string> {
+/** One train that runs. */
+interface Run {
+  readonly fields: readonly (string | number)[];
+  readonly start_ms: number;
+}
+
+function* printLines({ fields, start_ms }: Run, lines: readonly Line[]): Generator<string> {
   let text = "";
   for (const [i, { before, times_ms, after }] of lines.entries()) {
     const times = times_ms?.map((since_ms) => printDateTime(start_ms + since_ms)) ?? [];
-    text += joinLine([...owner, ...before, ...times, ...after]);
+    text += joinLine([...fields, ...before, ...times, ...after]);
     if (i % LINES_AT_ONCE !== LINES_AT_ONCE - 1) continue;
     yield text;
     text = "";
