@@ -12,8 +12,8 @@ export async function answerForecast(ctx: Context, asked: AskedForecast): Promis
   const { as_of_ms } = known;
   const head = {
     as_of: as_of_ms === -Infinity ? null : printDateTime(as_of_ms),
-    cancelled: told.cancelled.map((i) => names[i]),
-    left_out: names.filter((_, i) => train_of[i] === UNTABULATED && !told.cancelled.includes(i)),
+    cancelled: Array.from(told.cancelled, (i) => names[i]),
+    left_out: names.filter((_, i) => train_of[i] === UNTABULATED && !told.cancelled.has(i)),
     unused_reports: told.listUnused(on === null ? undefined : dateOf(on.day)),
   };
   const json = await setup.services.compute.run(

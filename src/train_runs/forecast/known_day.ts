@@ -40,7 +40,7 @@ export async function readKnownDay(
   const believed = await readReports(setup.services.db, timetable_id, daysAround(on));
   const told = await placeReports(running, believed, setup.signal);
   const cancelled = Uint32Array.from(
-    told.cancelled.flatMap((i) => {
+    [...told.cancelled].flatMap((i) => {
       const train = train_of[i] ?? UNTABULATED;
       return train === UNTABULATED ? [] : [train];
     }),

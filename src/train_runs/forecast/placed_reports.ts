@@ -17,13 +17,13 @@ export class PlacedReports {
   readonly placed: StopReport[] = [];
   readonly orders: StopOrder[] = [];
   /** Places among the day's names, in their order. */
-  readonly cancelled: readonly number[];
+  readonly cancelled: ReadonlySet<number>;
   /** When the last one was observed. */
   readonly observed_at_ms: number;
   readonly #unused: Unused[] = [];
 
   constructor(cancelled: ReadonlySet<number>, observed_at_ms: number) {
-    this.cancelled = [...cancelled].sort((a, b) => a - b);
+    this.cancelled = new Set([...cancelled].sort((a, b) => a - b));
     this.observed_at_ms = observed_at_ms;
   }
 
@@ -33,15 +33,15 @@ export class PlacedReports {
 
   /** Of trains of that day. */
   listUnused(date: string | undefined): object[] {
-    return this.#unused
-      .map(({ report: { train, stop, event }, reason }) => ({
-        train: JSON.parse(train) as { readonly date?: string },
-        stop: stop === "" ? null : stop,
-        event,
-        reason,
-      }))
-      .filter(({ train }) => train.date === date)
-      .slice(0, UNUSED_MAX);
+    const listed: object[] = [];
+    for (const { report, reason } of this.#unused) {
+      const train = JSON.parse(report.train) as { readonly date?: string };
+      if (train.date !== date) continue;
+      const { stop, event } = report;
+      if (listed.push({ train, stop: stop === "" ? null : stop, event, reason }) === UNUSED_MAX)
+        break;
+    }
+    return listed;
   }
 }
 

@@ -6,7 +6,7 @@ import { mapNestedInTurns } from "../../platform/turns.ts";
 import { durationMs } from "../../railway/iso8601.ts";
 import { nameDay } from "../../timetable/calendar/asked_date.ts";
 import { readPeriod } from "../../timetable/calendar/calendar.queries.ts";
-import { readFeedVersion } from "../../timetable/exchange/feed_version.ts";
+import { feedVersionOf } from "../../timetable/exchange/feed_version.ts";
 import { tripKeyOf } from "../../timetable/exchange/trip_keys.ts";
 import type { Occurrence, PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
@@ -25,10 +25,10 @@ const CHECKED = "private, no-cache";
 
 export async function answerTripUpdates(ctx: Context, asked: AskedForecast): Promise<StaticAnswer> {
   const { question, known } = await readKnownDay(ctx, asked);
-  const { setup, timetable_id } = question;
+  const { setup, timetable_id, train_changes } = question;
   const { services, infra, share, priority, signal } = setup;
   const stored = await readPeriod(services.db, timetable_id);
-  const feed_version = await readFeedVersion(services.db, timetable_id, infra.key);
+  const feed_version = feedVersionOf({ timetable_id, train_changes, stored, infra_key: infra.key });
   const trips = await resolveOne(setup, `trips:${known.day.key}`, {
     compute: async (own) => await listTrips({ ...question, setup: { ...setup, ...own } }),
     sizeOf: ({ byteLength }) => byteLength,
