@@ -3,15 +3,7 @@
  * name, patterns of stop points, and a journey for each train on its day types, by the clock of the timetable's zone. Trains of
  * services go out one by one, with their numbers. What NeTEx has no words for is in lists of keys.
  */
-import { groupStarts } from "../../../src/railway/days/group_starts.ts";
-import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
-import {
-  type ClockedCalendar,
-  listDayStarts,
-  makeCalendar,
-  shownAt,
-} from "../../../src/railway/days/period_days.ts";
-import { datetimeMs } from "../../../src/railway/iso8601.ts";
+import { type ClockedCalendar, makeCalendar } from "../../../src/railway/days/period_days.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { takesPassengers } from "../gtfs/route_types.ts";
 import { escapeXml } from "../read_xml.ts";
@@ -20,17 +12,22 @@ import type { StationIndex } from "../timetable/station_index.ts";
 import {
   type Call,
   callsOf,
-  listOccurrences,
   noteDetails,
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
+import {
+  listWrittenStarts,
+  listWrittenTrains,
+  splitTime,
+  type WrittenTrain,
+  whyNotTimed,
+} from "../timetable/written_trains.ts";
 import { submodeOf } from "./netex_modes.ts";
 import { NetexPlaces } from "./netex_places.ts";
 import { CODESPACE, FIELDS_KEY, PASS, STOCK_KEY, TIMETABLE } from "./own_words.ts";
 import { WrittenDays } from "./written_days.ts";
 
-const DAYS_LATER_MAX = 60;
 /** No moment of ours: a file says the same whenever it is written. */
 const TIMESTAMP = "2000-01-01T00:00:00";
 
@@ -40,13 +37,7 @@ export function writeNetex(
   report: ExchangeReport,
 ): Uint8Array<ArrayBuffer> {
   const writer = new NetexWriter(form, stations, report);
-  for (const train of form.train_schedules) writer.addDays(train, { train, after_ms: 0 });
-  for (const train of form.paced_trains) {
-    for (const one of listOccurrences(train)) {
-      const after_ms = datetimeMs(one.start_time) - datetimeMs(train.start_time);
-      writer.addDays(one, { train, after_ms });
-    }
-  }
+  for (const one of listWrittenTrains(form)) writer.addDays(one);
   return new TextEncoder().encode(writer.finish());
 }
 
@@ -81,41 +72,19 @@ class NetexWriter {
   }
 
   /** A train that starts so long after a service; a journey for each time of the clock at which it starts. */
-  addDays(
-    train: TrainForm,
-    { train: service, after_ms }: { readonly train: TrainForm; readonly after_ms: number },
-  ): void {
+  addDays(one: WrittenTrain): void {
+    const { train, service } = one;
     const reason = whyNot(train);
     if (reason !== null) {
       this.#note(train, ["warning", "train_left_out"], reason);
       return;
     }
     this.#noteLosses(train);
-    const calendar = this.#calendar;
-    const start_ms = datetimeMs(train.start_time);
-    if (calendar === null || train.days === undefined) {
-      const shown_ms = calendar === null ? start_ms : shownAt(calendar, start_ms);
-      const day = Math.floor(shown_ms / DAY_MS);
-      this.#add(train, service, { time_ms: shown_ms - day * DAY_MS, days: [day] });
-      return;
+    const { starts, losses } = listWrittenStarts(this.#calendar, one, "journey");
+    for (const start of starts) this.#add(train, service, start);
+    for (const [code, message, count] of losses) {
+      this.#note(train, ["warning", code], message, count);
     }
-    const { days } = service;
-    const starts = listDayStarts(calendar, { start_ms: datetimeMs(service.start_time), days });
-    const own = Array.from(starts, ([day, ms]) => [day, ms + after_ms] as const);
-    const { dated, single_ms } = groupStarts(own, calendar);
-    for (const group of dated) {
-      const shown_ms = shownAt(calendar, group.start_ms);
-      const time_ms = shown_ms - Math.floor(shown_ms / DAY_MS) * DAY_MS;
-      const after = { time_ms: time_ms + group.day_offset * DAY_MS, days: group.days };
-      this.#add(train, service, after);
-    }
-    if (starts.size === 0) {
-      this.#note(train, ["warning", "train_left_out"], "it runs on no day of the period");
-    }
-    const variant = "on dates on which clocks are changed it is a journey of its own";
-    this.#note(train, ["warning", "clock_change_variant"], variant, Math.max(0, dated.length - 1));
-    const twice = "on dates on which the clock shows its start twice it is left out";
-    this.#note(train, ["warning", "days_left_out"], twice, single_ms.length);
   }
 
   #add(
@@ -304,13 +273,9 @@ function printTimes({ at_ms, stop_ms }: WrittenCall, is_last: boolean): string {
 }
 
 function printTime(side: "Arrival" | "Departure", at_ms: number): string {
-  const day = Math.floor(at_ms / DAY_MS);
-  const time = new Date(at_ms - day * DAY_MS)
-    .toISOString()
-    .slice(11, 23)
-    .replace(/\.000$/, "");
-  const offset = day === 0 ? "" : `<${side}DayOffset>${day}</${side}DayOffset>`;
-  return `<${side}Time>${time}</${side}Time>${offset}`;
+  const { days, clock } = splitTime(at_ms);
+  const offset = days === 0 ? "" : `<${side}DayOffset>${days}</${side}DayOffset>`;
+  return `<${side}Time>${clock}</${side}Time>${offset}`;
 }
 
 function whyNot(train: TrainForm): string | null {
@@ -327,7 +292,5 @@ function whyNot(train: TrainForm): string | null {
     at_ms,
     at_ms + (stop_ms ?? 0),
   ]);
-  if (times.some((time, i) => time < (times[i - 1] ?? 0)))
-    return "its times don't follow each other";
-  return Math.max(...times) < DAYS_LATER_MAX * DAY_MS ? null : "it runs for too many days";
+  return whyNotTimed(times);
 }

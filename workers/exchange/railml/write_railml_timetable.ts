@@ -4,15 +4,9 @@
  * their trains is one of its own.
  */
 
-import { groupStarts } from "../../../src/railway/days/group_starts.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
-import {
-  type ClockedCalendar,
-  listDayStarts,
-  makeCalendar,
-  shownAt,
-} from "../../../src/railway/days/period_days.ts";
-import { datetimeMs, printDay } from "../../../src/railway/iso8601.ts";
+import { type ClockedCalendar, makeCalendar } from "../../../src/railway/days/period_days.ts";
+import { printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { escapeXml } from "../read_xml.ts";
 import { OWN_DETAILS, printOwnFields } from "../timetable/own_fields.ts";
@@ -21,14 +15,19 @@ import { printPlace, printTrack } from "../timetable/station_names.ts";
 import {
   type Category,
   callsOf,
-  listOccurrences,
   noteDetails,
   type TimetableForm,
   type TrainForm,
 } from "../timetable/timetable_form.ts";
+import {
+  listWrittenStarts,
+  listWrittenTrains,
+  splitTime,
+  type WrittenTrain,
+  whyNotTimed,
+} from "../timetable/written_trains.ts";
 import { FIELDS_ATTRIBUTE, OWN_NAMESPACE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
 
-const DAYS_LATER_MAX = 60;
 const DAYS = ["days"] as const;
 const HELD = [...DAYS, ...OWN_DETAILS] as const;
 
@@ -40,13 +39,7 @@ export function writeRailmlTimetable(
   const { period, day_lists = [] } = form;
   const calendar = period === undefined ? null : makeCalendar(period, day_lists);
   const writer = new RailmlWriter(calendar, stations, report);
-  for (const train of form.train_schedules) writer.addDays(train, { train, after_ms: 0 });
-  for (const train of form.paced_trains) {
-    for (const one of listOccurrences(train)) {
-      const after_ms = datetimeMs(one.start_time) - datetimeMs(train.start_time);
-      writer.addDays(one, { train, after_ms });
-    }
-  }
+  for (const one of listWrittenTrains(form)) writer.addDays(one);
   return new TextEncoder().encode(writer.finish());
 }
 
@@ -74,37 +67,14 @@ class RailmlWriter {
     this.#report = report;
   }
 
-  /** A train that starts so long after a service; a part for each time of the clock at which it starts. */
-  addDays(
-    train: TrainForm,
-    { train: service, after_ms }: { readonly train: TrainForm; readonly after_ms: number },
-  ): void {
-    const calendar = this.#calendar;
-    const start_ms = datetimeMs(train.start_time);
-    if (calendar === null || train.days === undefined) {
-      const shown_ms = calendar === null ? start_ms : shownAt(calendar, start_ms);
-      const day = Math.floor(shown_ms / DAY_MS);
-      this.#add(train, { time_ms: shown_ms - day * DAY_MS, days: [day] });
-      return;
-    }
-    const { days } = service;
-    const starts = listDayStarts(calendar, { start_ms: datetimeMs(service.start_time), days });
-    const own = Array.from(starts, ([day, ms]) => [day, ms + after_ms] as const);
-    const { dated, single_ms } = groupStarts(own, calendar);
-    for (const group of dated) {
-      const shown_ms = shownAt(calendar, group.start_ms);
-      const time_ms = shown_ms - Math.floor(shown_ms / DAY_MS) * DAY_MS;
-      this.#add(train, { time_ms: time_ms + group.day_offset * DAY_MS, days: group.days });
-    }
-    const where = { element: "train", id: train.train_name };
-    const told = (code: string, message: string, count: number): void => {
+  /** A part for each time of the clock at which the train starts. */
+  addDays(one: WrittenTrain): void {
+    const { starts, losses } = listWrittenStarts(this.#calendar, one, "train");
+    for (const start of starts) this.#add(one.train, start);
+    const where = { element: "train", id: one.train.train_name };
+    for (const [code, message, count] of losses) {
       this.#report.note({ severity: "warning", code, where, message }, count);
-    };
-    if (starts.size === 0) told("train_left_out", "it runs on no day of the period", 1);
-    const variant = "on dates on which clocks are changed it is a train of its own";
-    told("clock_change_variant", variant, Math.max(0, dated.length - 1));
-    const twice = "on dates on which the clock shows its start twice it is left out";
-    told("days_left_out", twice, single_ms.length);
+    }
   }
 
   /** `time_ms`: of its start since the midnights of these days. */
@@ -214,9 +184,7 @@ function whyNot(train: TrainForm): string | null {
   const times = calls.flatMap(({ arrival_ms, stop_ms }) =>
     arrival_ms === null ? [] : [arrival_ms, arrival_ms + (stop_ms ?? 0)],
   );
-  const follow = times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0));
-  if (!follow) return "its times don't follow each other";
-  return Math.max(...times) < DAYS_LATER_MAX * DAY_MS ? null : "it runs for too many days";
+  return whyNotTimed(times);
 }
 
 function idOf(map: Map<string, string>, text: string, prefix: string): string {
@@ -233,10 +201,6 @@ function printTimes(at_ms: number, is_first: boolean, stop_ms: number | null): s
 }
 
 function printTime(name: string, at_ms: number): string {
-  const day = Math.floor(at_ms / DAY_MS);
-  const time = new Date(at_ms - day * DAY_MS)
-    .toISOString()
-    .slice(11, 23)
-    .replace(/\.000$/, "");
-  return ` ${name}="${time}"${day === 0 ? "" : ` ${name}Day="${day}"`}`;
+  const { days, clock } = splitTime(at_ms);
+  return ` ${name}="${clock}"${days === 0 ? "" : ` ${name}Day="${days}"`}`;
 }
