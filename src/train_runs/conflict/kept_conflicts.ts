@@ -2,9 +2,11 @@
  * The kept conflicts of a timetable, updated by each request: the stored trains are compared with
  * those that the conflicts were made from, and only changed trains are computed and checked again.
  */
+
 import type { WantedDate } from "../../../workers/tasks/conflicts/occupancy_ref.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { type AskedDate, spanOfPeriod } from "../../timetable/calendar/asked_date.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
@@ -285,7 +287,6 @@ function countOn(departures: ExpandedRecord["departures"], on: AskedDate): numbe
   return departures.reduce((sum, { day }) => sum + (day === on.day ? 1 : 0), 0);
 }
 
-const DAY_MS = 86_400_000;
 /** How much time before and after its day a date's conflicts are looked for; the next if chains of trains are longer. */
 const WIDENED_MS = [DAY_MS, 8 * DAY_MS, Infinity];
 

@@ -1,8 +1,10 @@
 /** The search environment (interface.md 11.3): one record for all users of the page of short term requests. */
+
 import { created, jsonBody, noContent, okOrNothing } from "../../platform/http/answers.ts";
 import { invalidBody } from "../../platform/http/body/json_body.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
+import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import { SEARCH_ENVIRONMENT_CONSTRAINTS } from "./search_environment.errors.ts";
 import {
@@ -16,7 +18,6 @@ import {
 import { SearchEnvironment, SearchEnvironmentForm } from "./search_environment.schemas.ts";
 
 const PATH = "/stdcm/search_environment";
-const DAY_MS = 86_400_000;
 
 export const SEARCH_ENVIRONMENT_ENDPOINTS = [
   endpoint({

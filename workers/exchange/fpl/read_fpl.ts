@@ -3,7 +3,8 @@
  * against it), or of a network with those of their way (`tr`), on days of the week. Times have no zone: they are taken for
  * UTC, or for those of the timetable's period.
  */
-import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
+import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import { type ClockedCalendar, timeOfDay } from "../../../src/railway/days/period_days.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
@@ -31,7 +32,6 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "kfpl_attrs",
   "vehicles",
 ]);
-const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 /** A train that is longer under way has times in a wrong order. */
@@ -161,8 +161,7 @@ class FplReader {
     let now_ms = begin_ms;
     const next = (clock_ms: number | null): number | null => {
       if (clock_ms === null) return null;
-      const later_ms = (((clock_ms - now_ms) % DAY_MS) + DAY_MS) % DAY_MS;
-      now_ms += later_ms;
+      now_ms += timeOfDay(clock_ms - now_ms);
       if (now_ms - begin_ms > RUN_MS_MAX) throw faultAt(train, "its times are in a wrong order");
       return now_ms;
     };
@@ -217,8 +216,7 @@ class FplReader {
   #listDays(train: XmlElement): number[] {
     const week = textOf(train, "d") ?? "1111111";
     if (!/^[01]{7}$/.test(week)) throw faultAt(train, "its days must be seven times 0 or 1");
-    const runsOn = (day_ms: number): boolean =>
-      week[(new Date(day_ms).getUTCDay() + 6) % 7] === "1";
+    const runsOn = (day_ms: number): boolean => week[weekdayOf(day_ms / DAY_MS) - 1] === "1";
     const calendar = this.#calendar;
     if (calendar !== null) {
       return Array.from(calendar.is_day.keys(), (i) => (calendar.first_day + i) * DAY_MS).filter(
@@ -227,7 +225,7 @@ class FplReader {
     }
     const { start_ms, window_ms } = this.#source;
     const days: number[] = [];
-    const first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
+    const first = start_ms - timeOfDay(start_ms);
     for (let day = first; day === first || day < start_ms + window_ms; day += DAY_MS) {
       if (runsOn(day)) days.push(day);
     }

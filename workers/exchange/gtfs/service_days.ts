@@ -1,10 +1,10 @@
 /** On which days the services of a feed run, and when its days begin. */
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { type GtfsFiles, type GtfsRecord, placeOfRecord } from "./gtfs_files.ts";
 
-const DAY_MS = 86_400_000;
 /** Of the first day that a feed may have. */
 const FIRST_MS = Date.UTC(1900, 0, 1);
 const WEEKDAYS = [

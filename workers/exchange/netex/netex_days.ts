@@ -1,6 +1,7 @@
 /** On which days the journeys of a NeTEx publication run. */
 
 import type { Calendar } from "../../../src/railway/days/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
@@ -8,7 +9,6 @@ import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 const NO_DAY = "its days are";

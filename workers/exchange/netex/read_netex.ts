@@ -3,6 +3,7 @@
  * within the window, or as trains with days. Frames may be nested in any way; the elements are found wherever they stand.
  */
 
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import {
   instantOf,
   isTimeZone,
@@ -37,7 +38,6 @@ import { NetexRunTimes } from "./netex_run_times.ts";
 import { NetexStops } from "./netex_stops.ts";
 import { CODESPACE, FIELDS_KEY, PASS, STOCK_KEY, TIMETABLE } from "./own_words.ts";
 
-const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 const DAYS_LATER_MAX = 60;

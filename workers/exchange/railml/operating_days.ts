@@ -3,12 +3,12 @@
  * day, with services that are added and taken out.
  */
 
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 
-const DAY_MS = 86_400_000;
 const BITS_MAX = 10_000;
 
 /** Whether it runs on a day, which is told by its midnight. */

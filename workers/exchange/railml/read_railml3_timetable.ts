@@ -3,6 +3,7 @@
  * on each day of its validity within the window that is asked for, or as a train with days. Times have no zone: they are
  * taken for UTC, or for those of the timetable's period.
  */
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { findStation } from "../timetable/station_index.ts";
@@ -13,7 +14,6 @@ import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_plac
 import { ValidityDays } from "./validity_days.ts";
 import { unescapeName } from "./xml_names.ts";
 
-const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 /** Of the scopes of times, the first that is there. */

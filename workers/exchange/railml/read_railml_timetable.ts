@@ -3,7 +3,9 @@
  * each day of its operating period within the window that is asked for, or as trains with days. Times have no zone there:
  * they are taken for UTC, or for those of the timetable's period.
  */
+
 import type { Calendar } from "../../../src/railway/days/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
@@ -26,7 +28,6 @@ import { FIELDS_ATTRIBUTE, ZONE_ATTRIBUTE } from "./railml_zone.ts";
 import { readRailml3Timetable } from "./read_railml3_timetable.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "./timed_places.ts";
 
-const DAY_MS = 86_400_000;
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 const COMBINATIONS_MAX = 1000;

@@ -4,12 +4,11 @@
  */
 
 import type { Calendar } from "../../../src/railway/days/operating_days.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { TimetableSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
-
-const DAY_MS = 86_400_000;
 
 export class ValidityDays {
   /** The midnight of the first day that is asked for. */

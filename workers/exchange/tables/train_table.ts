@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { TRAIN_SPEED_MAX_M_S } from "../../../src/railway/bounds.ts";
 import { DAY_WORDS, type DayLanguage } from "../../../src/railway/days/day_words.ts";
 import { OFFSET_MAX, Period } from "../../../src/railway/days/days.schemas.ts";
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
   makeCalendar,
@@ -77,7 +78,6 @@ export const NO_MARGIN = "0%";
 /** Of `stop_s` at a last place: the train runs on. */
 export const NO_STOP = "none";
 
-const DAY_MS = 86_400_000;
 const PLACES_MAX = 10_000;
 const TEXT_MAX = 4096;
 /** What a cell of a workbook takes. */

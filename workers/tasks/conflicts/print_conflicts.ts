@@ -1,4 +1,5 @@
 /** Conflicts as JSON text (interface.md 11.1). */
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { type Conflicts, SPACING } from "../../engine/conflicts/detect_conflicts.ts";
 import { type Infra, jsonAt } from "../../engine/infra/infra.ts";
 
@@ -7,7 +8,6 @@ import { type Infra, jsonAt } from "../../engine/infra/infra.ts";
  * own printer takes longer than finding the conflicts. Date still does the calendar, once per day.
  */
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
