@@ -1,5 +1,6 @@
 // Method: stays by hand; bars against the rules that a reader relies on,
 // over random visits; tracks that waypoints name as a table.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Conflict } from "../../../web/src/graph/drawing/marks.ts";
@@ -17,35 +18,22 @@ import {
 import type { Run } from "../../../web/src/graph/runs.ts";
 import { staysOf } from "../../../web/src/graph/stay.ts";
 import { xOf } from "../../../web/src/graph/viewport.ts";
+import { bareRun } from "./bare_run.ts";
 
 type Stop = readonly [station: string, from_ms: number, to_ms: number, track?: string | null];
 
 /** Passes of station, arrival, departure and track. */
 function runOf(key: string, start_ms: number, stops: readonly Stop[]): Run {
-  return {
-    key,
-    train_id: 1,
-    kind: "train_schedule",
-    name: key,
-    start_ms,
-    curves: [],
-    passes: stops.map(([station, arrival_ms, departure_ms, track = null]) => ({
-      station,
-      arrival_ms,
-      departure_ms,
-      track,
-      waypoint: null,
-      is_stop: departure_ms > arrival_ms,
-      is_estimated: false,
-    })),
-    index: null,
-    exception_key: null,
-    is_back: false,
-    look: "",
-    category: "",
-    stock: "",
-    labels: [],
-  };
+  const passes = stops.map(([station, arrival_ms, departure_ms, track = null]) => ({
+    station,
+    arrival_ms,
+    departure_ms,
+    track,
+    waypoint: null,
+    is_stop: departure_ms > arrival_ms,
+    is_estimated: false,
+  }));
+  return bareRun(key, { start_ms, passes });
 }
 
 const STATION: Station = {

@@ -1,11 +1,13 @@
 // Method: canvases that only count what is drawn on them, on a clock that goes on with each line: a frame's work is counted in
 // lines, and what is on the screen told by the canvas that was copied there last.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Painter } from "../../../web/src/graph/drawing/painter.ts";
 import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { placeCurve, type Run } from "../../../web/src/graph/runs.ts";
 import type { Scene } from "../../../web/src/graph/scene.ts";
 import type { Viewport } from "../../../web/src/graph/viewport.ts";
+import { bareRun } from "./bare_run.ts";
 
 const SCALE = { from: Float64Array.of(0, 100_000), to: Float64Array.of(0, 1) };
 const VIEW: Viewport = {
@@ -22,22 +24,7 @@ const LINE_MS = 0.1;
 function sceneOf(count: number): Scene {
   const runs = Array.from({ length: count }, (_one, i): Run => {
     const curves = [placeCurve({ positions: [0, 100_000], times: [0, 600_000] }, SCALE)];
-    return {
-      key: String(i),
-      train_id: i,
-      kind: "train_schedule",
-      name: String(i),
-      start_ms: i * 1000,
-      curves,
-      index: null,
-      exception_key: null,
-      look: "",
-      category: "",
-      stock: "",
-      labels: [],
-      is_back: false,
-      passes: [],
-    };
+    return bareRun(String(i), { train_id: i, start_ms: i * 1000, curves });
   });
   const nothing = {
     stations: [],

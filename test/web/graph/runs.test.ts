@@ -1,5 +1,6 @@
 // Method: runs against brute force over their points; occurrences and durations by hand; projection of an unstored
 // run against the positions of its own path.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationMs, listOccurrences, printDuration } from "../../../web/src/graph/occurrences.ts";
@@ -13,26 +14,12 @@ import {
 } from "../../../web/src/graph/runs.ts";
 import { traceRun } from "../../../web/src/graph/trace.ts";
 import { type Viewport, xOf, yOf } from "../../../web/src/graph/viewport.ts";
+import { bareRun } from "./bare_run.ts";
 
 const SCALE = { from: Float64Array.of(0, 100_000), to: Float64Array.of(0, 1) };
 
 function runOf(key: string, start_ms: number, positions: number[], times: number[]): Run {
-  return {
-    key,
-    train_id: 1,
-    kind: "train_schedule",
-    name: key,
-    start_ms,
-    curves: [placeCurve({ positions, times }, SCALE)],
-    index: null,
-    exception_key: null,
-    is_back: false,
-    passes: [],
-    look: "",
-    category: "",
-    stock: "",
-    labels: [],
-  };
+  return bareRun(key, { start_ms, curves: [placeCurve({ positions, times }, SCALE)] });
 }
 
 const VIEW: Viewport = {

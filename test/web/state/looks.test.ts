@@ -1,26 +1,13 @@
 // Method: runs by hand; what they show is compared with what tells them apart.
+
 import { describe, expect, it } from "vitest";
 import { colourOf, dashOf, paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import type { Run } from "../../../web/src/graph/runs.ts";
 import { dress, lookOf } from "../../../web/src/state/looks.ts";
+import { bareRun } from "../graph/bare_run.ts";
 
-const run = (more: Partial<Run>): Run => ({
-  key: "k",
-  train_id: 1,
-  kind: "train_schedule",
-  name: "1",
-  start_ms: 0,
-  curves: [],
-  index: null,
-  exception_key: null,
-  is_back: false,
-  passes: [],
-  look: more.category ?? "",
-  category: "",
-  stock: "",
-  labels: [],
-  ...more,
-});
+const run = (more: Partial<Run>): Run =>
+  bareRun("k", { name: "1", look: more.category ?? "", ...more });
 
 const shownOf = ({ look }: Run) => `${colourOf(paletteOf(false), look)} ${dashOf(look).join(" ")}`;
 

@@ -1,8 +1,10 @@
 // Method: drawn delays at the stops of a train that runs evenly; at stops its line has the expected times, between them it never goes back.
+
 import { describe, expect, it } from "vitest";
 import { makeCurve, type Run } from "../../../web/src/graph/runs.ts";
 import { type ExpectedStop, expectRun } from "../../../web/src/today/expected_runs.ts";
 import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
+import { bareRun } from "../graph/bare_run.ts";
 
 const START_MS = Date.UTC(2026, 4, 22, 8);
 const LEG_MS = 600_000;
@@ -25,22 +27,8 @@ function makeLine(): Run {
     positions_mm: Float64Array.from(shares.slice(0, -2)),
     shares: Float64Array.from(shares.slice(0, -2)),
   };
-  return {
-    key: "train_schedule 1",
-    train_id: 1,
-    kind: "train_schedule",
-    name: "1",
-    start_ms: START_MS,
-    curves: [makeCurve(figures)],
-    passes: [],
-    index: null,
-    exception_key: null,
-    is_back: false,
-    look: "",
-    category: "",
-    stock: "",
-    labels: [],
-  };
+  const curves = [makeCurve(figures)];
+  return bareRun("train_schedule 1", { name: "1", start_ms: START_MS, curves });
 }
 
 function stopsWith(delays_ms: readonly number[], never_from = STOPS): ExpectedStop[] {
