@@ -177,8 +177,11 @@ export const placed_stations = computed(() => {
   }));
 });
 
-/** Of the line of now. */
-export const now_ms = signal(Date.now());
+export const clock_ms = signal(Date.now());
+/** When the last report of the running day was observed; null: no such day is followed, or nothing was reported. */
+export const day_ms = signal<number | null>(null);
+/** Of the line of now: the day's own where one is followed. */
+export const now_ms = computed(() => day_ms.value ?? clock_ms.value);
 
 /** Runs of the state that the graph is compared with; empty if there is none. */
 export const compared_runs = signal<readonly Run[]>([]);

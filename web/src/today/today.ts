@@ -9,7 +9,7 @@ import { runs } from "../state/graph.ts";
 import { tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { open_timetable_id } from "../state/timetable.ts";
-import { compared_runs, now_ms } from "../state/view.ts";
+import { compared_runs, day_ms } from "../state/view.ts";
 import { expectRun } from "./expected_runs.ts";
 
 export type DayTrain = Schemas["Forecast"]["trains"][number];
@@ -21,8 +21,6 @@ export type Believed = Schemas["BelievedReports"]["results"][number];
 export const forecast = signal<Schemas["Forecast"] | null>(null);
 export const believed = signal<readonly Believed[]>([]);
 const READ_MAX = 1000;
-/** When the last report was observed: the day's now. Null: there is none. */
-export const day_ms = signal<number | null>(null);
 /** Who reports here. Where nobody else does, trains that nobody reports run as planned, and are not overdue. */
 const SOURCE = "page";
 const LONG_AGO = "2000-01-01T00:00:00Z";
@@ -50,17 +48,12 @@ export function followToday(): () => void {
     effect(() => {
       compared_runs.value = expected_runs.value;
     }),
-    effect(() => {
-      // The graph sets it to the time of the clock now and then.
-      if (day_ms.value !== null && now_ms.value !== day_ms.value) now_ms.value = day_ms.value;
-    }),
   ];
   return () => {
     for (const end of ends) end();
     forecast.value = null;
     day_ms.value = null;
     compared_runs.value = before;
-    now_ms.value = Date.now();
   };
 }
 

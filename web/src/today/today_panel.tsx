@@ -4,13 +4,13 @@ import { useEffect } from "preact/hooks";
 import { printClock } from "../graph/clock.ts";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { select, selected_key, selected_run } from "../state/selection.ts";
+import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
 import { nameOfDayTrain } from "./day_names.ts";
 import { SaidList } from "./said_list.tsx";
 import {
   type DayTrain,
-  day_ms,
   findDayTrain,
   followToday,
   forecast,

@@ -10,8 +10,8 @@ import { type Dragged, followGestures, type Gestures, type Spot } from "../parts
 import { addArea, toggleOne } from "../state/edits/several.ts";
 import { select } from "../state/selection.ts";
 import {
+  clock_ms,
   is_dark,
-  now_ms,
   panBy,
   scene,
   setSize,
@@ -63,7 +63,7 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
   observer.observe(frame);
   const stopGestures = followGestures(frame, ORIGIN, gesturesOn(frame));
   const clock = setInterval(() => {
-    now_ms.value = Date.now();
+    clock_ms.value = Date.now();
   }, 20_000);
   return () => {
     for (const stop of [stopLower, stopUpper, stopGestures]) stop();
