@@ -204,7 +204,7 @@ function sameTimes(format: string, before: readonly Visit[], after: readonly Vis
   );
 }
 
-const rounds = countTries({ few: 25, many: 300 });
+const rounds = countTries({ few: 12, many: 300 });
 
 describe.each(["csv", "xlsx", "railml", "netex", "nge", "gtfs"])(
   "a train out and in as %s",

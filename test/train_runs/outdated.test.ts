@@ -5,6 +5,7 @@ import { generateNetwork } from "../../bench/network.ts";
 import { startNetworkApi } from "../helpers/network_api.ts";
 import { opened } from "../helpers/opened.ts";
 import { call } from "../helpers/services.ts";
+import { countTries } from "../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
@@ -13,7 +14,7 @@ type Json = Record<string, any>;
 
 const network = generateNetwork(TINY_OPTIONS);
 const FORMS = network.train_schedules.map((form): Json => ({ ...form, margins: undefined }));
-const HISTORIES = 12;
+const HISTORIES = countTries({ few: 5, many: 60 });
 const EDITS = 8;
 
 const api = opened(() => startNetworkApi(network));

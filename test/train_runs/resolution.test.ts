@@ -8,7 +8,7 @@ import { type DrawnCounts, drawTimetable, type Json, startLiveWorld } from "./li
 import { drawTiny, judgeOptimum } from "./resolution_optimum.ts";
 import { judgePromise, resolve, type TrialFigures, weighDelay } from "./resolution_trial.ts";
 
-const SEEDS = countTries({ few: 12, many: 500 });
+const SEEDS = countTries({ few: 6, many: 500 });
 const TINY_SEEDS = countTries({ few: 2, many: 300 });
 /** Trains of tiny timetables, and the grid of each size. */
 const SIZES = [2, 2, 2, 3, 2, 2, 2, 4] as const;

@@ -1,12 +1,13 @@
 // Method: seeded random changes of random timetables, tried and then really stored, one by one and at once, against whole lists of conflicts before and after; table of bodies and rights.
 import { beforeAll, describe, expect, it } from "vitest";
 import { opened } from "../helpers/opened.ts";
+import { countTries } from "../helpers/tried.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
 import { drawPacedTrain, drawTrain, type Json, startLiveWorld } from "./live_world.ts";
 import { runTrial, type TrialFigures } from "./what_if_trial.ts";
 
-const SEEDS = 100;
-const STORED_SEEDS = 60;
+const SEEDS = countTries({ few: 60, many: 400 });
+const STORED_SEEDS = countTries({ few: 24, many: 240 });
 
 const world = opened(startLiveWorld);
 

@@ -34,7 +34,7 @@ import {
 } from "./own_runs.ts";
 import { FONT, readTexts } from "./pdf_texts.ts";
 
-const SEEDS = countTries({ few: 300, many: 3000 });
+const SEEDS = countTries({ few: 60, many: 3000 });
 /** A file is printed for every so many of them: fonts take time. */
 const PRINTED_EVERY = 10;
 const DIESEL = ROLLING_STOCKS.find(({ effort_curves }) =>

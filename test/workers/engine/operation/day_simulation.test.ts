@@ -68,7 +68,7 @@ function isOther(one: Judged, other: Judged): boolean {
 const TOO_CLOSE_S = 0.05;
 
 describe("a day", () => {
-  const seeds = countTries({ few: 25, many: 300 });
+  const seeds = countTries({ few: 12, many: 300 });
   it.each([
     ["by the plan", () => []],
     ["with decided orders", drawOrders],
