@@ -3,6 +3,7 @@
  * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
+export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflicts.ts";
 export { joinDates as join_dates } from "./tasks/conflicts/join_dates.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";

@@ -2,32 +2,43 @@
 import { describe, expect, it } from "vitest";
 import { opened } from "../helpers/opened.ts";
 import { countTries } from "../helpers/tried.ts";
-import { makeRandom } from "../workers/engine/seeded.ts";
+import { makeRandom, wholeBetween } from "../workers/engine/seeded.ts";
 import { compareAllDays, compareDrawn } from "./all_days.ts";
-import { type Json, PERIODS } from "./dated_trains.ts";
-import { startLiveWorld } from "./live_world.ts";
+import { type Json, PERIODS, type Period } from "./dated_trains.ts";
+import { pick, startLiveWorld } from "./live_world.ts";
 
 const world = opened(startLiveWorld);
 
-/** With all periods more than 500 in all. */
-const SEEDS = countTries({ few: 3, many: 72 });
+/** Of each period: more than 500 in all. */
+const SEEDS = countTries({ few: 2, many: 48 });
 
-describe.each(PERIODS)("conflicts of all days in $time_zone from $first", (period) => {
-  it("are the union of those of the dates", async () => {
-    const total = { conflicts: 0, repeated: 0, shifted: 0 };
-    for (let seed = 0; seed < SEEDS; seed++) {
-      const random = makeRandom(Date.parse(period.first) + 100 + seed);
-      const query = world.queries[seed % 3 === 2 ? 4 : 0] ?? "";
-      const seen = await compareDrawn(random, world, period, query);
-      total.conflicts += seen.conflicts;
-      total.repeated += seen.repeated;
-      total.shifted += seen.shifted;
-    }
-    expect(total.conflicts).toBeGreaterThan(10);
-    expect(total.repeated).toBeGreaterThan(2);
-    expect(total.shifted).toBeGreaterThan(2);
-  });
-});
+/** Weeks around changes of the clock, and some without one. */
+const LONG_PERIODS: readonly Period[] = [
+  { first: "2026-03-12", last: "2026-04-10", time_zone: "Europe/Berlin" },
+  { first: "2026-09-24", last: "2026-10-20", time_zone: "Australia/Sydney" },
+  { first: "2011-12-16", last: "2012-01-12", time_zone: "Pacific/Apia" },
+  { first: "2026-01-01", last: "2026-01-25", time_zone: "UTC" },
+];
+
+describe.each([...PERIODS, ...LONG_PERIODS])(
+  "conflicts of all days in $time_zone from $first",
+  (period) => {
+    it("are the union of those of the dates", async () => {
+      const total = { conflicts: 0, repeated: 0, shifted: 0 };
+      for (let seed = 0; seed < SEEDS; seed++) {
+        const random = makeRandom(Date.parse(period.first) + 100 + seed);
+        const query = world.queries[seed % 2 === 1 ? 4 : 0] ?? "";
+        const seen = await compareDrawn(random, world, period, query);
+        total.conflicts += seen.conflicts;
+        total.repeated += seen.repeated;
+        total.shifted += seen.shifted;
+      }
+      expect(total.conflicts).toBeGreaterThan(10);
+      expect(total.repeated).toBeGreaterThan(2);
+      expect(total.shifted).toBeGreaterThan(2);
+    });
+  },
+);
 
 describe("conflicts of all days", () => {
   it("leave out trains that start on no day of the period, and say how many", async () => {
@@ -43,6 +54,40 @@ describe("conflicts of all days", () => {
     const query = world.queries[0] ?? "";
     const { json } = await world.make("GET", `/timetable/${id}/conflicts?${query}&days=all`);
     expect(json.outside_count).toBe(2);
+  });
+
+  it("are looked at day by day only near changes of the clock", async () => {
+    const period = { first: "2026-03-09", last: "2026-04-12", time_zone: "Europe/Berlin" };
+    const { timetable_id: id } = (await world.make("POST", "/timetable", { period })).json;
+    const random = makeRandom(8);
+    const forms = Array.from({ length: 16 }, (_, i) => ({
+      ...world.forms[i % 4],
+      start_time: `2026-03-10T${String(20 + (i % 4)).padStart(2, "0")}:${10 + wholeBetween(random, 0, 30)}:00Z`,
+      days: pick(random, [
+        { weekdays: [1, 2, 3, 4, 5] },
+        { weekdays: [6, 7] },
+        { weekdays: [1, 2, 3, 4, 5, 6, 7], except: ["2026-03-17"] },
+        { weekdays: [2], also: ["2026-03-28", "2026-03-29"] },
+      ]),
+    }));
+    await world.make("POST", `/timetable/${id}/train_schedules`, forms);
+    const { compute } = world.services;
+    const run = compute.run.bind(compute);
+    const found: { left: readonly number[]; days: readonly (readonly number[])[] }[] = [];
+    compute.run = async (name, input, options) => {
+      const output = await run(name, input, options);
+      if (name === "fold_conflicts") found.push((output as unknown as Json)["folded"]);
+      return output;
+    };
+    const seen = await compareAllDays(world, { id, period }, world.queries[0] ?? "");
+    compute.run = run;
+    const [folded] = found;
+    expect(found).toHaveLength(1);
+    // the clock changes on the 29th of March, at place 20
+    expect(folded?.left).toContain(20);
+    expect(folded?.left.length).toBeLessThan(5);
+    expect(folded?.days.length).toBeGreaterThan(3);
+    expect(seen.repeated).toBeGreaterThan(3);
   });
 
   it("need a period, know no other word, and are asked for alone", async () => {

@@ -23,7 +23,9 @@ function shown(text: string, date: string, time_zone: string): number {
 function spellOn(conflict: Json, date: string, time_zone: string): string {
   const span = (one: Json): number[] =>
     [one["start_time"], one["end_time"]].map((text) => shown(text, date, time_zone));
-  const zones = conflict["requirements"].map((one: Json) => [one["zone"], span(one)]);
+  const zones = conflict["requirements"]
+    .map((one: Json) => JSON.stringify([one["zone"], span(one)]))
+    .sort();
   return JSON.stringify([
     conflict["conflict_type"],
     span(conflict),

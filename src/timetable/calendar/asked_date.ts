@@ -25,12 +25,19 @@ export interface AskedDate {
   readonly to_ms: number;
 }
 
+/** All days of a period at once: each train once, its start by the clock after the midnight of its operating day. */
+export interface AllDays {
+  readonly all_days: TimetableCalendar;
+}
+
 /** The starts of a record on one of its operating days. */
 export interface DayStart {
   /** Null: as the record has them. */
   readonly day: number | null;
   /** From a start of the record, on its example's operating day, to that on this one. */
   readonly move: (start_ms: number) => number;
+  /** With all days at once: a 1 for each of the period on which it has trains. */
+  readonly bits?: Uint8Array;
 }
 
 export const AS_WRITTEN: DayStart = { day: null, move: (start_ms) => start_ms };
@@ -142,8 +149,20 @@ function listDayStarts(
 }
 
 /** Those of a record; without a date its own alone. */
-export function startsOf(on: AskedDate | null, record: DatedRecord): readonly DayStart[] {
-  return on === null ? [AS_WRITTEN] : listDayStarts(on, record);
+export function startsOf(on: AskedDate | AllDays | null, record: DatedRecord): readonly DayStart[] {
+  if (on === null) return [AS_WRITTEN];
+  return "all_days" in on ? startOfAll(on.all_days, record) : listDayStarts(on, record);
+}
+
+/** None: it runs on no day of the period. */
+function startOfAll(calendar: TimetableCalendar, { days, start_time }: DatedRecord): DayStart[] {
+  const example_day = dayAt(calendar, datetimeMs(start_time)) - (days?.day_offset ?? 0);
+  const { first_day, is_day } = calendar;
+  const single = (): Uint8Array =>
+    is_day.map((bit, i) => (first_day + i === example_day ? bit : 0));
+  const bits = days === undefined ? single() : daysToBits(days, calendar);
+  const move = (ms: number): number => shownAt(calendar, ms) - example_day * DAY_MS;
+  return bits.includes(1) ? [{ day: null, move, bits }] : [];
 }
 
 /** That of the date itself; null: the record has no train on it. */

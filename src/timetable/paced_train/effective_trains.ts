@@ -110,7 +110,7 @@ export function* listEffectiveTrains(
   }
   const trains: EffectiveTrain[] = [];
   const count = countOccurrences(paced);
-  for (const { day, move } of days) {
+  for (const { day, move, bits } of days) {
     const start_ms = move(datetimeMs(base.start_time));
     for (let index = 0; index < count; index++) {
       const exception = changes.get(index);
@@ -118,11 +118,12 @@ export function* listEffectiveTrains(
       const name = nameOfOccurrence(paced_train, index, exception);
       const train = exception === undefined ? base : trains_of.get(exception);
       if (exception === undefined) {
-        trains.push({ occurrence: { index }, name, train: base, start_ms: own_start_ms, day });
+        const occurrence = { index };
+        trains.push({ occurrence, name, train: base, start_ms: own_start_ms, day, bits });
       } else if (train !== undefined) {
         const occurrence = { index, exception_key: exception.key };
         const start_ms = exceptionStartMs(paced_train, exception, move);
-        trains.push({ occurrence, name, train, start_ms, day });
+        trains.push({ occurrence, name, train, start_ms, day, bits });
       }
       yield;
     }
@@ -131,7 +132,7 @@ export function* listEffectiveTrains(
       const occurrence = { exception_key: exception.key };
       const name = nameOfOccurrence(paced_train, undefined, exception);
       const start_ms = exceptionStartMs(paced_train, exception, move);
-      trains.push({ occurrence, name, train, start_ms, day });
+      trains.push({ occurrence, name, train, start_ms, day, bits });
       yield;
     }
   }

@@ -9,7 +9,7 @@ import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
 import type { InTurns } from "../../platform/turns.ts";
 import type { Days } from "../../railway/days/operating_days.ts";
-import type { AskedDate } from "../calendar/asked_date.ts";
+import type { AllDays, AskedDate } from "../calendar/asked_date.ts";
 import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 
@@ -79,10 +79,10 @@ export interface TrainKind {
   ) => InTurns<Departure | null>;
   /** At their starts on the date, if one is asked for and it runs then. */
   readonly toVariants: (stored: TrainRecord, on?: AskedDate | null) => InTurns<Variants>;
-  /** All trains that run, by start; for a date, those that may run in its span. */
+  /** All trains that run, by start; for a date, those that may run in its span; of all days each once. */
   readonly listDepartures: (
     record: string,
-    on?: AskedDate | null,
+    on?: AskedDate | AllDays | null,
   ) => InTurns<readonly NamedDeparture[]>;
   /** Keys of exceptions that keep their own start in another record while their occurrence moves. */
   readonly listKeptStarts: (before: string, after: string) => InTurns<readonly string[]>;

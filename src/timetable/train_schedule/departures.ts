@@ -9,6 +9,8 @@ export interface Departure {
   readonly start_ms: number;
   /** Its operating day; null or absent: no date was asked for, and it starts as its record says. */
   readonly day?: number | null;
+  /** With all days at once: a 1 for each of the period that it is a train of. */
+  readonly bits?: Uint8Array | undefined;
 }
 
 /** A train at its record's own start. */

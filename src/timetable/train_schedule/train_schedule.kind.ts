@@ -46,12 +46,13 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   toVariants,
   *listDepartures(record, on = null) {
     const { train, start_ms } = yield* depart(record);
-    return startsOf(on, train).map(({ day, move }) => ({
+    return startsOf(on, train).map(({ day, move, bits }) => ({
       occurrence: null,
       name: train.train_name,
       train,
       start_ms: move(start_ms),
       day,
+      bits,
     }));
   },
   creation: TrainScheduleCreation,

@@ -2,6 +2,7 @@
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { type AskedDate, openDates } from "../../timetable/calendar/asked_date.ts";
 import { countOutside } from "../../timetable/calendar/calendar.queries.ts";
+import { askFolded } from "./folded_days.ts";
 import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 import { type ConflictParameters, openConflicts } from "./timetable_conflicts.ts";
 
@@ -15,12 +16,17 @@ export async function answerAllDays(
   const { db } = ctx.services;
   const { calendar, dates } = await openDates(db, timetable_id);
   const { clock, first_day, is_day } = calendar;
+  // under temporary limits a train has other runs on other days
+  const folded = question.setup.limits === null ? await askFolded(question, calendar) : null;
+  const places = new Set(folded?.left);
+  const left = dates.filter(({ day }) => folded === null || places.has(day - first_day));
   const ends = [dates.at(0)?.begin_ms ?? 0, dates.at(-1)?.end_ms ?? 0] as const;
   const input = {
     clock,
     first_day,
     day_count: is_day.length,
-    dates: await askDates(question, dates),
+    folded,
+    dates: await askDates(question, left),
     outside_count: await countOutside(db, timetable_id, ends),
   };
   const { compute } = ctx.services;

@@ -1,7 +1,7 @@
 /** From stored records to the trains of an occupancy: which of them run, their order, and their names. */
 import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { InTurns } from "../../platform/turns.ts";
-import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
+import type { AllDays, AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
@@ -30,7 +30,7 @@ export interface PlannedRecord extends Omit<ExpandedRecord, "departures"> {
 export function* expandRecord(
   kind: TrainKind,
   { id, rolling_stock_names: stock_names, record }: RecordRow,
-  on: AskedDate | null = null,
+  on: AskedDate | AllDays | null = null,
 ): InTurns<ExpandedRecord> {
   return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record, on) };
 }
@@ -59,7 +59,7 @@ export function planTrains(
   nameOf: (occurrence: Occurrence | null) => string,
 ): PlannedTrain[] {
   const planned: PlannedTrain[] = [];
-  for (const [i, { occurrence, start_ms, train, day = null }] of departures.entries()) {
+  for (const [i, { occurrence, start_ms, train, day = null, bits }] of departures.entries()) {
     const one = computed[i];
     if (one?.kind !== "success") continue;
     const { requirements } = one.outcome;
@@ -67,7 +67,7 @@ export function planTrains(
     const ordinal = ordinalOf(occurrence, i);
     const { rolling_stock_name: stock_name } = train;
     const name = nameOf(occurrence);
-    planned.push({ identity, start_ms, stock_name, ordinal, name, requirements, day });
+    planned.push({ identity, start_ms, stock_name, ordinal, name, requirements, day, bits });
   }
   return planned;
 }

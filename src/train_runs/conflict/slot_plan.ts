@@ -22,6 +22,8 @@ export interface TrainSlot {
   readonly name: string;
   /** Its operating day; null or absent: no date was asked for. */
   readonly day?: number | null | undefined;
+  /** With all days at once: a 1 for each of the period that it is a train of. */
+  readonly bits?: Uint8Array | undefined;
 }
 
 /** By the part of a train that changes keep: empty for a train schedule, else which occurrence. */
@@ -80,11 +82,12 @@ export class SlotPlan {
   change(order: number, known: TrainSlots, planned: readonly PlannedTrain[]): TrainSlots {
     const slots = new Map<string, TrainSlot>();
     // Written field by field: a paced train has thousands, and spreading would take as long as everything else.
-    for (const { identity, requirements, start_ms, stock_name, ordinal, name, day } of planned) {
+    for (const one of planned) {
+      const { identity, requirements, start_ms, stock_name, ordinal, name, day, bits } = one;
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
       const slot = was?.slot ?? this.#free.pop() ?? this.#slot_count++;
-      const row = { slot, run, start_ms, stock_name, ordinal, name, day };
+      const row = { slot, run, start_ms, stock_name, ordinal, name, day, bits };
       slots.set(identity, row);
       if (was === undefined || !isSame(was, row)) this.#add(row, order);
     }

@@ -2,10 +2,14 @@
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { localOf, type ZoneClock } from "../../../src/railway/days/zone_times.ts";
 import { shareTexts } from "../shared_text.ts";
-import { ConflictDays, type PeriodPlaces } from "./conflict_days.ts";
+import { ConflictDays, type PeriodPlaces, type StandingConflict } from "./conflict_days.ts";
+import type { FoldedAnswer } from "./fold_conflicts.ts";
 
 export interface JoinDatesInput extends PeriodPlaces {
   readonly clock: ZoneClock;
+  /** Those of the dates that meet as others; null: of none. */
+  readonly folded: FoldedAnswer | null;
+  /** The other ones. */
   readonly dates: readonly DateAnswer[];
   readonly outside_count: number;
 }
@@ -32,15 +36,24 @@ interface TextConflict extends Span {
 }
 
 const decoder = new TextDecoder();
+const NO_CONFLICTS = new TextEncoder().encode("[]");
 
 /** UTF-8 JSON text. */
-export function joinDates({ clock, dates, outside_count, ...period }: JoinDatesInput): Uint8Array {
+export function joinDates({
+  clock,
+  folded,
+  dates,
+  outside_count,
+  ...period
+}: JoinDatesInput): Uint8Array {
   const found = new ConflictDays(period);
+  for (const [i, conflict] of readConflicts(folded?.json).entries()) {
+    const days = (folded?.days[i] ?? []).map((place) => period.first_day + place);
+    found.add({ ...toStanding(conflict), identity: identify(conflict, clock, days[0] ?? 0), days });
+  }
   for (const { day, json } of dates) {
-    // a copy: shared memory can't be decoded
-    const conflicts = JSON.parse(decoder.decode(json.slice())) as TextConflict[];
     const counts = new Map<string, number>();
-    for (const conflict of conflicts) {
+    for (const conflict of readConflicts(json)) {
       const same = identify(conflict, clock, day);
       const count = counts.get(same) ?? 0;
       counts.set(same, count + 1);
@@ -48,12 +61,24 @@ export function joinDates({ clock, dates, outside_count, ...period }: JoinDatesI
         // the same twice on a date: where the clock shows an hour twice
         identity: `${same}${count === 0 ? "" : count}`,
         days: [day],
-        order: [conflict.conflict_type === "Spacing" ? 0 : 1, Date.parse(conflict.start_time)],
-        print: () => JSON.stringify(conflict),
+        ...toStanding(conflict),
       });
     }
   }
   return shareTexts(found.print(outside_count));
+}
+
+function readConflicts(json: Uint8Array = NO_CONFLICTS): TextConflict[] {
+  // a copy: shared memory can't be decoded
+  return JSON.parse(decoder.decode(json.slice())) as TextConflict[];
+}
+
+function toStanding(conflict: TextConflict): Pick<StandingConflict, "order" | "print"> {
+  const kind = conflict.conflict_type === "Spacing" ? 0 : 1;
+  return {
+    order: [kind, Date.parse(conflict.start_time)],
+    print: () => JSON.stringify(conflict),
+  };
 }
 
 /** What a conflict of one date and the same of another one have in common. */
@@ -68,6 +93,6 @@ function identify(conflict: TextConflict, clock: ZoneClock, day: number): string
     train_day_shifts,
     paced_train_occurrence_ids,
     conflict.work_schedule_ids,
-    conflict.requirements.map((one) => [one.zone, shown(one)]),
+    conflict.requirements.map((one) => JSON.stringify([one.zone, shown(one)])).sort(),
   ]);
 }

@@ -1,0 +1,253 @@
+/**
+ * Conflicts of all days at once: pairs (`folded_pairs.ts`), clusters (`folded_clusters.ts`), groups (`folded_groups.ts`), and
+ * groups of the same trains joined where their times touch, each with its days. Dates near a change of the clock are found, and
+ * left to others.
+ */
+import type { Infra } from "../infra/infra.ts";
+import { ROUTING, SPACING } from "./detect_conflicts.ts";
+import { type Cluster, findClusters, listBits } from "./folded_clusters.ts";
+import {
+  type DatedOwner,
+  type FoldedGroup,
+  type Sweep,
+  spanOf,
+  sweepCluster,
+} from "./folded_groups.ts";
+import {
+  DAY_MS,
+  type DayMask,
+  FIRST_BIT,
+  type FoldedSlots,
+  foldZone,
+  PairFinder,
+  shiftDays,
+} from "./folded_pairs.ts";
+import {
+  NO_WORKS,
+  RequirementTable,
+  type TrainRequirements,
+  tabulateRouting,
+  tabulateSpacing,
+} from "./requirement_table.ts";
+
+/** Spans by the clock, ms since the first day's midnight, in which times between trains may differ from those of other days. */
+export type Windows = readonly (readonly [from_ms: number, to_ms: number])[];
+
+/** Times are after the midnight of the date on which it begins, by the clock. */
+export interface FoldedConflict {
+  readonly kind: number;
+  readonly begin_ms: number;
+  readonly end_ms: number;
+  /** Days are after the date. */
+  readonly owners: readonly DatedOwner[];
+  readonly requirements: readonly Omit<FoldedGroup, "owners">[];
+  /** The dates. */
+  readonly days: DayMask;
+}
+
+export interface Folded {
+  readonly conflicts: FoldedConflict[];
+  /** Dates that must be looked at by themselves. */
+  readonly left: DayMask;
+}
+
+/** Joined groups of one set of trains. */
+interface OwnGroup {
+  readonly group: FoldedGroup;
+  days: DayMask;
+}
+
+/** Null: the trains have too many overlaps. */
+export function detectFolded(
+  infra: Infra,
+  trains: TrainRequirements,
+  slots: FoldedSlots,
+  windows: Windows,
+): Folded | null {
+  const table = new RequirementTable();
+  const finder = new PairFinder(slots);
+  const left = new LeftDates(windows);
+  tabulateSpacing(table, infra, trains, NO_WORKS);
+  const spacing = groupTable(table, { slots, finder, left });
+  if (spacing === null) return null;
+  tabulateRouting(table, infra, trains);
+  const routing = groupTable(table, { slots, finder, left });
+  if (routing === null) return null;
+  const conflicts = [...joinSets(spacing, SPACING), ...joinSets(routing, ROUTING)];
+  left.spread(conflicts);
+  const found = conflicts.flatMap((one) => {
+    const days = one.days & ~left.days;
+    return days === 0n ? [] : [{ ...one, days }];
+  });
+  return { conflicts: found, left: left.days };
+}
+
+interface Means {
+  readonly slots: FoldedSlots;
+  readonly finder: PairFinder;
+  readonly left: LeftDates;
+}
+
+/** By the trains of a group, without their common day: their groups. */
+type GroupSets = Map<string, Map<string, OwnGroup>>;
+
+/** The groups of one kind; null: too many pairs. */
+function groupTable(table: RequirementTable, { slots, finder, left }: Means): GroupSets | null {
+  const { zoneStart, hasConfigs } = table;
+  const configs = hasConfigs ? table.configs : null;
+  const sets: GroupSets = new Map();
+  for (let zone = 0; zone + 1 < zoneStart.length; zone++) {
+    if (zoneStart[zone + 1] === zoneStart[zone]) continue;
+    const items = foldZone(table, zone);
+    const pairs = finder.find(items, configs);
+    if (pairs === null) return null;
+    for (const cluster of findClusters(pairs)) {
+      left.mark(spanOf(items, cluster.items), cluster);
+      addGroups(sets, { zone, items, slots, configs }, cluster);
+    }
+  }
+  return sets;
+}
+
+function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): void {
+  const counts = new Map<string, number>();
+  for (const { zone, begin_ms, end_ms, owners } of sweepCluster(sweep, items)) {
+    // from the day of the first owner
+    const base = owners[0]?.day ?? 0;
+    const own = owners.map(({ slot, day }) => ({ slot, day: day - base }));
+    const set = own.map(({ slot, day }) => `${slot} ${day}`).join();
+    const group = {
+      zone,
+      begin_ms: begin_ms - base * DAY_MS,
+      end_ms: end_ms - base * DAY_MS,
+      owners: own,
+    };
+    const same = `${zone} ${group.begin_ms} ${group.end_ms}`;
+    const count = counts.get(`${set} ${same}`) ?? 0;
+    counts.set(`${set} ${same}`, count + 1);
+    const groups = sets.get(set) ?? new Map<string, OwnGroup>();
+    sets.set(set, groups);
+    const known = groups.get(`${same} ${count}`);
+    if (known === undefined) {
+      groups.set(`${same} ${count}`, { group, days: shiftDays(days, base) });
+    } else known.days |= shiftDays(days, base);
+  }
+}
+
+function joinSets(sets: GroupSets, kind: number): FoldedConflict[] {
+  const found: FoldedConflict[] = [];
+  for (const groups of sets.values()) {
+    const sorted = [...groups.values()].sort(
+      (a, b) => a.group.begin_ms - b.group.begin_ms || a.group.zone - b.group.zone,
+    );
+    const conflicts = new Map<string, { own: OwnGroup[]; days: DayMask }>();
+    for (const { days, members } of classify(sorted)) {
+      for (const own of joinTouching(sorted, members)) {
+        const key = own.join();
+        const known = conflicts.get(key);
+        const all = { own: own.map((i) => sorted[i]!), days: days | (known?.days ?? 0n) };
+        conflicts.set(key, all);
+      }
+    }
+    for (const { own, days } of conflicts.values()) found.push(toConflict(kind, own, days));
+  }
+  return found;
+}
+
+/** Which of the groups are there on the same days. */
+function classify(groups: readonly OwnGroup[]): { days: DayMask; members: number[] }[] {
+  let classes = [
+    { days: groups.reduce((all, { days }) => all | days, 0n), members: [] as number[] },
+  ];
+  for (const [i, { days }] of groups.entries()) {
+    classes = classes.flatMap((one) => {
+      const common = one.days & days;
+      if (common === 0n) return [one];
+      const without = { days: one.days & ~days, members: one.members };
+      const within = { days: common, members: [...one.members, i] };
+      return without.days === 0n ? [within] : [without, within];
+    });
+  }
+  return classes;
+}
+
+function joinTouching(groups: readonly OwnGroup[], members: readonly number[]): number[][] {
+  const joined: number[][] = [];
+  let end_ms = -Infinity;
+  for (const i of members) {
+    const { group } = groups[i]!;
+    if (group.begin_ms > end_ms || joined.length === 0) joined.push([]);
+    joined.at(-1)?.push(i);
+    end_ms = Math.max(end_ms, group.end_ms);
+  }
+  return joined;
+}
+
+function toConflict(kind: number, own: readonly OwnGroup[], days: DayMask): FoldedConflict {
+  const first = own[0]!.group;
+  const date = Math.floor(first.begin_ms / DAY_MS);
+  const before_ms = date * DAY_MS;
+  return {
+    kind,
+    begin_ms: first.begin_ms - before_ms,
+    end_ms: Math.max(...own.map(({ group }) => group.end_ms)) - before_ms,
+    owners: first.owners.map(({ slot, day }) => ({ slot, day: day - date })),
+    requirements: own.map(({ group: { zone, begin_ms, end_ms } }) => ({
+      zone,
+      begin_ms: begin_ms - before_ms,
+      end_ms: end_ms - before_ms,
+    })),
+    days: shiftDays(days, date),
+  };
+}
+
+/** Dates on which a change of the clock may make other conflicts than on others. */
+class LeftDates {
+  readonly #windows: Windows;
+  days: DayMask = 0n;
+
+  constructor(windows: Windows) {
+    this.#windows = windows;
+    for (const [from_ms, to_ms] of windows) this.#leave(dayAt(from_ms), dayAt(to_ms));
+  }
+
+  /** A cluster that reaches into a window may be another one there. */
+  mark([from_ms, to_ms]: readonly [number, number], { days }: Cluster): void {
+    for (const [begin_ms, end_ms] of this.#windows) {
+      const first = Math.ceil((begin_ms - to_ms) / DAY_MS);
+      const last = Math.floor((end_ms - from_ms) / DAY_MS);
+      for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
+        if (((days >> BigInt(day + FIRST_BIT)) & 1n) === 0n) continue;
+        this.#leave(day + dayAt(from_ms), day + dayAt(to_ms));
+      }
+    }
+  }
+
+  /** So may a conflict that goes on until such a date. */
+  spread(conflicts: readonly FoldedConflict[]): void {
+    const long = conflicts.filter(({ end_ms }) => end_ms >= DAY_MS);
+    for (let before = -1n; before !== this.days; ) {
+      before = this.days;
+      for (const { days, end_ms } of long) {
+        for (let later = 1; later <= dayAt(end_ms); later++) {
+          this.days |= days & shiftDays(this.days, -later);
+        }
+      }
+    }
+  }
+
+  #leave(first: number, last: number): void {
+    for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
+      this.days |= 1n << BigInt(day + FIRST_BIT);
+    }
+  }
+}
+
+function dayAt(time_ms: number): number {
+  return Math.floor(time_ms / DAY_MS);
+}
+
+/** Days of a mask, counted from the first one. */
+export function listDays(mask: DayMask): number[] {
+  return listBits(mask).map((bit) => bit - FIRST_BIT);
+}

@@ -1,0 +1,131 @@
+/**
+ * Requirements of trains that run on many days, folded onto one: each stands once, by the clock of its operating day, with
+ * the set of its days. Two of them meet on the days on which both of their trains run, so that one pass over a zone finds
+ * the meetings of a whole year. Days near a change of the clock are not of this: there times between trains differ.
+ */
+import type { RequirementTable } from "./requirement_table.ts";
+
+export const DAY_MS = 86_400_000;
+
+/** A set of days: bit FIRST_BIT + d is day d, counted from any first one. */
+export type DayMask = bigint;
+
+/** Days before the first one that a mask has room for. */
+export const FIRST_BIT = 64;
+
+/** Most pairs in all zones: each costs as much as a hundred requirements without one. */
+export const FOLDED_PAIRS_MAX = 1 << 22;
+
+/** Trains by slot, in the order of their records and then of their starts. */
+export interface FoldedSlots {
+  /** [nSlots] by the clock, ms since the midnight of its operating day. */
+  readonly starts_ms: Float64Array;
+  /** [nSlots] of its record among others. */
+  readonly orders: Float64Array;
+  /** [nSlots] which of `sets`: its operating days. */
+  readonly daySets: Uint32Array;
+  readonly sets: readonly DayMask[];
+}
+
+/** The requirements of a zone by the time of day at which they begin. */
+export interface ZoneItems {
+  /** Rows of the table. */
+  readonly rows: Uint32Array;
+  /** Within a day. */
+  readonly begins_ms: Float64Array;
+  readonly lengths_ms: Float64Array;
+  /** How many days after its train's operating day each begins. */
+  readonly days: Int32Array;
+  readonly slots: Uint32Array;
+}
+
+/** Two requirements that meet. */
+export interface Pair {
+  readonly first: number;
+  readonly second: number;
+  /** How many days after the first one's begin the second one begins. */
+  readonly later: number;
+  /** The days on which the first one begins. */
+  readonly days: DayMask;
+}
+
+export function shiftDays(mask: DayMask, days: number): DayMask {
+  return days >= 0 ? mask << BigInt(days) : mask >> BigInt(-days);
+}
+
+export function foldZone(table: RequirementTable, zone: number): ZoneItems {
+  const { zoneStart, order, begins_ms, ends_ms, owners } = table;
+  const rows = order.slice(zoneStart[zone]!, zoneStart[zone + 1]!);
+  const timeOf = (row: number): number => begins_ms[row]! - DAY_MS * dayOf(begins_ms[row]!);
+  rows.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
+  return {
+    rows,
+    begins_ms: Float64Array.from(rows, timeOf),
+    lengths_ms: Float64Array.from(rows, (row) => ends_ms[row]! - begins_ms[row]!),
+    days: Int32Array.from(rows, (row) => dayOf(begins_ms[row]!)),
+    slots: Uint32Array.from(rows, (row) => owners[row]!),
+  };
+}
+
+function dayOf(time_ms: number): number {
+  return Math.floor(time_ms / DAY_MS);
+}
+
+/** Finds pairs in one zone after the other. */
+export class PairFinder {
+  readonly #slots: FoldedSlots;
+  /** By sets and days between: few of them are different. */
+  readonly #common = new Map<number, DayMask>();
+  count = 0;
+
+  constructor(slots: FoldedSlots) {
+    this.#slots = slots;
+  }
+
+  /** Null: there are too many. `configs` is for routing (`RequirementTable`). */
+  find(items: ZoneItems, configs: Uint32Array | null): Pair[] | null {
+    const { rows, begins_ms, lengths_ms } = items;
+    const n = rows.length;
+    const pairs: Pair[] = [];
+    for (let first = 0; first < n; first++) {
+      const begin_ms = begins_ms[first]!;
+      const end_ms = begin_ms + lengths_ms[first]!;
+      if (end_ms <= begin_ms) continue;
+      let second = first;
+      for (let later = 0; ; ) {
+        if (++second === n) {
+          second = 0;
+          later++;
+        }
+        const other_ms = begins_ms[second]! + later * DAY_MS;
+        if (other_ms >= end_ms) break;
+        // as in a sweep: one that ends before it begins overlaps only what began before its end
+        if (other_ms + lengths_ms[second]! <= begin_ms) continue;
+        if (configs !== null && configs[rows[first]!] === configs[rows[second]!]) continue;
+        const days = this.#daysOf(items, { first, second, later });
+        if (days !== 0n) pairs.push({ first, second, later, days });
+      }
+      if (this.count + pairs.length > FOLDED_PAIRS_MAX) return null;
+    }
+    this.count += pairs.length;
+    return pairs;
+  }
+
+  /** The days on which the first one begins while both trains run. */
+  #daysOf({ days, slots }: ZoneItems, { first, second, later }: Omit<Pair, "days">): DayMask {
+    const { daySets, sets } = this.#slots;
+    const [a, b] = [slots[first]!, slots[second]!];
+    // how many days after the operating day of the first one that of the second is
+    const between = later + days[first]! - days[second]!;
+    // a train that comes back to a zone does not exclude itself from it
+    if (a === b && between === 0) return 0n;
+    const [set, other] = [daySets[a]!, daySets[b]!];
+    const key = ((between + FIRST_BIT) * sets.length + set) * sets.length + other;
+    let common = this.#common.get(key);
+    if (common === undefined) {
+      common = sets[set]! & shiftDays(sets[other]!, -between);
+      this.#common.set(key, common);
+    }
+    return common === 0n ? common : shiftDays(common, days[first]!);
+  }
+}
