@@ -17,13 +17,13 @@ import {
 } from "./planned_trains.ts";
 import { NO_SLOTS, SlotPlan } from "./slot_plan.ts";
 
-export type Folded = Extract<TaskOutput<"fold_conflicts">, { readonly kind: "success" }>["folded"];
+type FoldedDays = Extract<TaskOutput<"fold_conflicts">, { readonly kind: "success" }>["folded"];
 
 /** Throws if on some day there are too many trains, or in all too many conflicts. */
 export async function askFolded(
   question: ConflictQuestion,
   calendar: TimetableCalendar,
-): Promise<Folded> {
+): Promise<FoldedDays> {
   const { timetable_id, stocks, works } = question;
   const setup = { ...question.setup, priority: "batch" } as const;
   const source = { timetable_id, setup, stocks };

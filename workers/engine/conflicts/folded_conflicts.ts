@@ -14,9 +14,9 @@ import {
   sweepCluster,
 } from "./folded_groups.ts";
 import {
-  DAY_MS,
   type DayMask,
   FIRST_BIT,
+  FOLD_MS,
   type FoldedSlots,
   foldZone,
   PairFinder,
@@ -118,8 +118,8 @@ function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): voi
     const set = own.map(({ slot, day }) => `${slot} ${day}`).join();
     const group = {
       zone,
-      begin_ms: begin_ms - base * DAY_MS,
-      end_ms: end_ms - base * DAY_MS,
+      begin_ms: begin_ms - base * FOLD_MS,
+      end_ms: end_ms - base * FOLD_MS,
       owners: own,
     };
     const same = `${zone} ${group.begin_ms} ${group.end_ms}`;
@@ -185,8 +185,8 @@ function joinTouching(groups: readonly OwnGroup[], members: readonly number[]): 
 
 function toConflict(kind: number, own: readonly OwnGroup[], days: DayMask): FoldedConflict {
   const first = own[0]!.group;
-  const date = Math.floor(first.begin_ms / DAY_MS);
-  const before_ms = date * DAY_MS;
+  const date = Math.floor(first.begin_ms / FOLD_MS);
+  const before_ms = date * FOLD_MS;
   return {
     kind,
     begin_ms: first.begin_ms - before_ms,
@@ -214,8 +214,8 @@ class LeftDates {
   /** A cluster that reaches into a window may be another one there. */
   mark([from_ms, to_ms]: readonly [number, number], { days }: Cluster): void {
     for (const [begin_ms, end_ms] of this.#windows) {
-      const first = Math.ceil((begin_ms - to_ms) / DAY_MS);
-      const last = Math.floor((end_ms - from_ms) / DAY_MS);
+      const first = Math.ceil((begin_ms - to_ms) / FOLD_MS);
+      const last = Math.floor((end_ms - from_ms) / FOLD_MS);
       for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
         if (((days >> BigInt(day + FIRST_BIT)) & 1n) === 0n) continue;
         this.#leave(day + dayAt(from_ms), day + dayAt(to_ms));
@@ -225,7 +225,7 @@ class LeftDates {
 
   /** So may a conflict that goes on until such a date. */
   spread(conflicts: readonly FoldedConflict[]): void {
-    const long = conflicts.filter(({ end_ms }) => end_ms >= DAY_MS);
+    const long = conflicts.filter(({ end_ms }) => end_ms >= FOLD_MS);
     for (let before = -1n; before !== this.days; ) {
       before = this.days;
       for (const { days, end_ms } of long) {
@@ -244,7 +244,7 @@ class LeftDates {
 }
 
 function dayAt(time_ms: number): number {
-  return Math.floor(time_ms / DAY_MS);
+  return Math.floor(time_ms / FOLD_MS);
 }
 
 /** Days of a mask, counted from the first one. */

@@ -1,6 +1,6 @@
 /** The groups of a cluster (`group_overlaps.ts`), by the same rule: clusters have few requirements, so it stands on objects. */
 import type { ClusterItem } from "./folded_clusters.ts";
-import { DAY_MS, type FoldedSlots, type ZoneItems } from "./folded_pairs.ts";
+import { FOLD_MS, type FoldedSlots, type ZoneItems } from "./folded_pairs.ts";
 
 /** A train on one of its days. */
 export interface DatedOwner {
@@ -38,7 +38,7 @@ export function spanOf(
 ): [number, number] {
   let [from_ms, to_ms] = [Infinity, -Infinity];
   for (const { item, day } of items) {
-    const begin_ms = begins_ms[item]! + day * DAY_MS;
+    const begin_ms = begins_ms[item]! + day * FOLD_MS;
     from_ms = Math.min(from_ms, begin_ms);
     to_ms = Math.max(to_ms, begin_ms + lengths_ms[item]!);
   }
@@ -90,7 +90,7 @@ function toRequirement(
   { rows, begins_ms, lengths_ms, days, slots }: ZoneItems,
   { item, day }: ClusterItem,
 ): Requirement {
-  const begin_ms = begins_ms[item]! + day * DAY_MS;
+  const begin_ms = begins_ms[item]! + day * FOLD_MS;
   return {
     row: rows[item]!,
     begin_ms,
@@ -104,7 +104,7 @@ function toRequirement(
 function compareRuns({ orders, starts_ms }: FoldedSlots, a: DatedOwner, b: DatedOwner): number {
   return (
     orders[a.slot]! - orders[b.slot]! ||
-    starts_ms[a.slot]! + a.day * DAY_MS - starts_ms[b.slot]! - b.day * DAY_MS ||
+    starts_ms[a.slot]! + a.day * FOLD_MS - starts_ms[b.slot]! - b.day * FOLD_MS ||
     a.day - b.day ||
     a.slot - b.slot
   );

@@ -5,7 +5,7 @@
  */
 import type { RequirementTable } from "./requirement_table.ts";
 
-export const DAY_MS = 86_400_000;
+export const FOLD_MS = 86_400_000;
 
 /** A set of days: bit FIRST_BIT + d is day d, counted from any first one. */
 export type DayMask = bigint;
@@ -56,7 +56,7 @@ export function shiftDays(mask: DayMask, days: number): DayMask {
 export function foldZone(table: RequirementTable, zone: number): ZoneItems {
   const { zoneStart, order, begins_ms, ends_ms, owners } = table;
   const rows = order.slice(zoneStart[zone]!, zoneStart[zone + 1]!);
-  const timeOf = (row: number): number => begins_ms[row]! - DAY_MS * dayOf(begins_ms[row]!);
+  const timeOf = (row: number): number => begins_ms[row]! - FOLD_MS * dayOf(begins_ms[row]!);
   rows.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
   return {
     rows,
@@ -68,7 +68,7 @@ export function foldZone(table: RequirementTable, zone: number): ZoneItems {
 }
 
 function dayOf(time_ms: number): number {
-  return Math.floor(time_ms / DAY_MS);
+  return Math.floor(time_ms / FOLD_MS);
 }
 
 /** Finds pairs in one zone after the other. */
@@ -97,7 +97,7 @@ export class PairFinder {
           second = 0;
           later++;
         }
-        const other_ms = begins_ms[second]! + later * DAY_MS;
+        const other_ms = begins_ms[second]! + later * FOLD_MS;
         if (other_ms >= end_ms) break;
         // as in a sweep: one that ends before it begins overlaps only what began before its end
         if (other_ms + lengths_ms[second]! <= begin_ms) continue;
