@@ -219,6 +219,22 @@ function placeOnFirst(
   return { conflicts, owners };
 }
 
+/** Trains that exceptions add have ordinals from this one on. */
+const ADDED_FROM = 2 ** 24;
+
+/** Ordinals among trains of all days: occurrences by their index, then added trains by their day. */
+function rankOwners(owners: readonly DatedSlot[], ordinals: Uint32Array): Uint32Array {
+  const keyOf = ({ slot, day }: DatedSlot): readonly [number, number, number] => {
+    const ordinal = ordinals[slot] ?? 0;
+    return ordinal < ADDED_FROM ? [0, ordinal, day] : [1, day, ordinal];
+  };
+  const keyed = owners.map((owner, number) => ({ number, key: keyOf(owner) }));
+  keyed.sort(({ key: a }, { key: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  const ranks = new Uint32Array(owners.length);
+  for (const [rank, { number }] of keyed.entries()) ranks[number] = rank;
+  return ranks;
+}
+
 const encoder = new TextEncoder();
 
 const NO_WORKS = {
@@ -247,7 +263,7 @@ function nameDated(
     ),
     orders: Float64Array.from(owners, ({ slot }) => orders[slot] ?? 0),
     runs: new Uint32Array(owners.length),
-    ordinals: Uint32Array.from(owners, ({ slot }) => ordinals[slot] ?? 0),
+    ordinals: rankOwners(owners, ordinals),
     nameStart,
   };
   const day_shifts = Int32Array.from(owners, ({ day }) => day);
