@@ -19,6 +19,7 @@ const BENCHES = [
   "large_network",
   "editing",
   "tiles",
+  "year",
   "timetable_scale",
   "what_if",
   "resolution",

@@ -110,7 +110,6 @@ function groupTable(table: RequirementTable, { slots, finder, left }: Means): Gr
 }
 
 function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): void {
-  const counts = new Map<string, number>();
   for (const { zone, begin_ms, end_ms, owners } of sweepCluster(sweep, items)) {
     // from the day of the first owner
     const base = owners[0]?.day ?? 0;
@@ -122,15 +121,25 @@ function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): voi
       end_ms: end_ms - base * FOLD_MS,
       owners: own,
     };
-    const same = `${zone} ${group.begin_ms} ${group.end_ms}`;
-    const count = counts.get(`${set} ${same}`) ?? 0;
-    counts.set(`${set} ${same}`, count + 1);
     const groups = sets.get(set) ?? new Map<string, OwnGroup>();
     sets.set(set, groups);
-    const known = groups.get(`${same} ${count}`);
+    addGroup(groups, group, shiftDays(days, base));
+  }
+}
+
+/** The same may be there twice on a day: trains that come to a zone by two ways at once. */
+function addGroup(groups: Map<string, OwnGroup>, group: FoldedGroup, days: DayMask): void {
+  let rest = days;
+  for (let time = 0; rest !== 0n; time++) {
+    const key = `${group.zone} ${group.begin_ms} ${group.end_ms} ${time}`;
+    const known = groups.get(key);
     if (known === undefined) {
-      groups.set(`${same} ${count}`, { group, days: shiftDays(days, base) });
-    } else known.days |= shiftDays(days, base);
+      groups.set(key, { group, days: rest });
+      return;
+    }
+    const again = known.days & rest;
+    known.days |= rest;
+    rest = again;
   }
 }
 

@@ -223,7 +223,7 @@ function placeOnFirst(
 const ADDED_FROM = 2 ** 24;
 
 /** Ordinals among trains of all days: occurrences by their index, then added trains by their day. */
-function rankOwners(owners: readonly DatedSlot[], ordinals: Uint32Array): Uint32Array {
+function rankOwners(owners: readonly DatedSlot[], ordinals: Uint32Array): Uint32Array<ArrayBuffer> {
   const keyOf = ({ slot, day }: DatedSlot): readonly [number, number, number] => {
     const ordinal = ordinals[slot] ?? 0;
     return ordinal < ADDED_FROM ? [0, ordinal, day] : [1, day, ordinal];
