@@ -42,12 +42,7 @@ const trial = await ask(marey.POST("/timetable/{timetable_id}/what_if", { params
 console.log(`tried: ${trial.conflicts.new.length} conflicts more; nothing is stored yet`);
 await ask(marey.POST("/timetable/{timetable_id}/changes", { params: { path }, body: changes }));
 
-const listConflicts = async () => {
-  const answer = await ask(marey.GET("/timetable/{timetable_id}/conflicts", { params }));
-  // those of all days of a period would come with their days
-  return Array.isArray(answer) ? answer : answer.conflicts;
-};
-const before = await listConflicts();
+const before = await ask(marey.GET("/timetable/{timetable_id}/conflicts", { params }));
 console.log(`stored: ${before.length} conflicts in all`);
 
 // Proposals come as they are found, each better than the one before.
@@ -69,7 +64,7 @@ if (proposal !== null && proposal.changes.length > 0) {
   const body = { changes: proposal.changes };
   await ask(marey.POST("/timetable/{timetable_id}/changes", { params: { path }, body }));
 }
-const after = await listConflicts();
+const after = await ask(marey.GET("/timetable/{timetable_id}/conflicts", { params }));
 console.table([
   { "": "with the service", conflicts: before.length },
   { "": "resolved", conflicts: after.length },

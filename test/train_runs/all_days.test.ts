@@ -52,7 +52,7 @@ describe("conflicts of all days", () => {
     const forms = [...inside, ...outside, dated];
     await world.make("POST", `/timetable/${id}/train_schedules`, forms);
     const query = world.queries[0] ?? "";
-    const { json } = await world.make("GET", `/timetable/${id}/conflicts?${query}&days=all`);
+    const { json } = await world.make("GET", `/timetable/${id}/conflicts/days?${query}`);
     expect(json.outside_count).toBe(2);
   });
 
@@ -90,21 +90,16 @@ describe("conflicts of all days", () => {
     expect(seen.repeated).toBeGreaterThan(3);
   });
 
-  it("need a period, know no other word, and are asked for alone", async () => {
+  it("need a period, and have no date", async () => {
     const query = world.queries[0] ?? "";
     const { timetable_id: plain } = (await world.make("POST", "/timetable")).json;
     const ask = async (more: string): Promise<unknown[]> => {
-      const { status, json } = await world.call(
-        "GET",
-        `/timetable/${plain}/conflicts?${query}${more}`,
-      );
+      const path = `/timetable/${plain}/conflicts/days?${query}${more}`;
+      const { status, json } = await world.call("GET", path);
       return [status, json.type];
     };
-    expect(await ask("&days=all")).toEqual([400, "editoast:timetable:NoPeriod"]);
-    expect(await ask("&days=some")).toEqual([400, "editoast:request:InvalidQuery"]);
-    const not_both = [400, "editoast:request:InvalidQuery"];
-    expect(await ask("&days=all&format=parquet")).toEqual(not_both);
-    expect(await ask("&days=all&date=2026-01-01")).toEqual([400, "editoast:request:InvalidQuery"]);
+    expect(await ask("")).toEqual([400, "editoast:timetable:NoPeriod"]);
+    expect(await ask("&date=2026-01-01")).toEqual([400, "editoast:timetable:NoPeriod"]);
   });
 
   it("follow changes of trains, lists and the period", async () => {
@@ -123,7 +118,7 @@ describe("conflicts of all days", () => {
     const [, second] = made.json.map((one: Json) => one["id"]);
     const ask = async (): Promise<Json> => {
       await compareAllDays(world, { id, period }, query);
-      return (await world.make("GET", `/timetable/${id}/conflicts?${query}&days=all`)).json;
+      return (await world.make("GET", `/timetable/${id}/conflicts/days?${query}`)).json;
     };
     const setsOf = (answer: Json): string[][] =>
       answer["day_sets"].map(({ first, last }: Json) => [first, last]);

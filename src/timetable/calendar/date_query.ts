@@ -41,17 +41,6 @@ export const queryConflictDate = v.optional(
   ),
 );
 
-/** All days of the period at once. */
-export const queryDays = v.optional(
-  v.pipe(
-    queryText,
-    v.picklist(["all"], "must be all"),
-    v.description(
-      "Each conflict once, with the days of the period on which it stands; not together with `date`",
-    ),
-  ),
-);
-
 /** In an answer, beside what identifies a train. */
 export const dated_train = {
   date: v.exactOptional(about(DateText, "With a date: the train's operating day")),

@@ -12,7 +12,7 @@ import { DateText } from "../../railway/days/days.schemas.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { queryConflictDate, queryDays } from "../../timetable/calendar/date_query.ts";
+import { queryConflictDate } from "../../timetable/calendar/date_query.ts";
 
 export const ConflictQuery = v.object({
   infra_id: queryInfra,
@@ -26,7 +26,6 @@ export const DatedConflictQuery = v.object({
   ...ConflictQuery.entries,
   date: queryConflictDate,
   format: answer_format,
-  days: queryDays,
 });
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };

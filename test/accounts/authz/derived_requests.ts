@@ -69,6 +69,14 @@ export function ofAllTrains(tail: string, body?: unknown): Maker {
   };
 }
 
+/** Only a timetable with a period has days. */
+export const conflictsOfDays: Maker = async (world) => {
+  const made = await ofAllTrains("conflicts/days")(world);
+  const period = { first: "2026-01-01", last: "2026-01-03", time_zone: "UTC" };
+  await world.make("PUT", `/timetable/${made.names["timetable"]}`, { period });
+  return made;
+};
+
 /** Where trains are at a time, or the zones that they have. */
 export function locateTrains(what: "positions" | "occupied_zones"): Maker {
   return async (world) => {

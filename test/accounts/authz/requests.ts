@@ -25,6 +25,7 @@ import {
 import { DAY_LIST, onDayList } from "./day_list_requests.ts";
 import {
   changeTrains,
+  conflictsOfDays,
   DERIVED_REQUESTS,
   exportTimetable,
   importTimetable,
@@ -309,6 +310,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /train_schedule/simulations_summary": summaries("GET"),
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
+  "GET /timetable/:timetable_id/conflicts/days": conflictsOfDays,
   "POST /timetable/:timetable_id/what_if": whatIf,
   "POST /timetable/:timetable_id/project_stations": projectStations,
   "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),

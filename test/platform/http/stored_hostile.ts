@@ -81,6 +81,7 @@ async function makeTrains(server: ProbedServer, named: Named): Promise<string[]>
     `${timetable}/paced_trains?page_size=1`,
     `${timetable}/export?format=json`,
     `${timetable}/conflicts?${infra}`,
+    `${timetable}/conflicts/days?${infra}`,
     ...["times", "run_points", "simulations_summary", "statuses"].map(
       (name) => `${timetable}/${name}?${infra}`,
     ),

@@ -237,8 +237,7 @@ export async function loadConflicts(
     }),
   );
   tellWarnings(headers);
-  // of all days at once it would be no list
-  return Array.isArray(data) ? data : data.conflicts;
+  return data;
 }
 
 /** On one of the axis's ways. */
