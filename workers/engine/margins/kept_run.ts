@@ -98,7 +98,7 @@ export class RunKeeper {
     for (const { withMargins, isNear } of COURTESIES) {
       const legs = this.#makeLegs(ranges, withMargins);
       if (legs === null) return false;
-      const reached = this.#reachAll(legs, isNear);
+      const reached = this.#reachAll(legs, isNear ? "near" : "free");
       freest = reached;
       if (best === null || leavesOutLater(listLeftOut(reached), listLeftOut(best))) best = reached;
       if (listLeftOut(best).length === 0) break;
@@ -116,7 +116,7 @@ export class RunKeeper {
     const legs = this.#makeLegs(ranges, false);
     if (legs === null) return null;
     const last = legs.findLastIndex(({ kind }) => kind === "late");
-    const reached = last < 0 ? [] : this.#reachAll(legs.slice(0, last + 1), false);
+    const reached = last < 0 ? [] : this.#reachAll(legs.slice(0, last + 1), "told");
     if (this.#possible.isOutOfWork) return null;
     return listAll(reached)
       .filter(({ kind, isKept }) => kind === "late" && !isKept)
@@ -184,8 +184,12 @@ export class RunKeeper {
     return sections;
   }
 
-  /** From front to back: the speeds at which each target can be passed on time. */
-  #reachAll(legs: readonly Leg[], isNear: boolean): Leg[] {
+  /**
+   * From front to back: the speeds at which each target can be passed on time. A time that is left out is passed as
+   * near as possible; free of that, it is so only if it costs no later one. Told, only limits of what is left out count.
+   */
+  #reachAll(legs: readonly Leg[], means: "near" | "free" | "told"): Leg[] {
+    const isNear = means === "near";
     const reached: Leg[] = [];
     const { arena } = this.#drawer;
     const begin_m_s = arena.beginV_m_s(legs[0]!.shape.envelope.parts[0]!);
@@ -194,23 +198,22 @@ export class RunKeeper {
     const states: Reached[] = [];
     for (const leg of legs) {
       const isLast = leg === legs[legs.length - 1];
-      this.#reach(leg, state, isLast);
-      leg.limits = limitsOf(leg, state.now_s);
+      if (isNear) this.#reach(leg, state, isLast);
+      // The nearest possible times before may have cost this one: it is kept without them.
+      const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
+      const isMerged = first < reached.length && !(isNear && leg.isKept);
+      const without = isMerged ? this.#mergeLegs(reached, first, leg) : null;
+      if (without !== null) this.#reach(without, states[first]!, isLast);
       let taken = leg;
-      if (!leg.isKept || !isNear) {
-        // The nearest possible times before may have cost this one: it is kept without them.
-        const first = 1 + reached.findLastIndex(({ isKept }) => isKept);
-        const without = first < reached.length ? this.#mergeLegs(reached, first, leg) : null;
-        if (without !== null) {
-          this.#reach(without, states[first]!, isLast);
-          leg.limits = limitsOf(without, states[first]!.now_s);
-        }
-        if (without?.isKept) {
-          state = states[first]!;
-          reached.length = first;
-          states.length = first;
-          taken = without;
-        }
+      if (without?.isKept) {
+        state = states[first]!;
+        reached.length = first;
+        states.length = first;
+        taken = without;
+      } else {
+        if (means === "told" && without !== null) leg.isKept = false;
+        else if (!isNear) this.#reach(leg, state, isLast);
+        leg.limits = without?.limits ?? leg.limits;
       }
       states.push(state);
       reached.push(taken);
@@ -253,6 +256,7 @@ export class RunKeeper {
       leg.earliest_s = this.#possible.leastTime_s(leg.sections, q, fastest_m_s);
       leg.latest_s = this.#possible.greatestTime_s(leg.sections, p, slowest_m_s);
     }
+    leg.limits = limitsOf(leg, now_s);
     const wanted_s = nearly(asked_s, leg);
     leg.isKept = true;
     leg.low_m_s = isFixed ? 0 : slowest_m_s;

@@ -24,9 +24,6 @@ export class PossibleTimes {
   readonly #search: SectionSearch;
   readonly #sky = new Envelope();
   readonly #whole = new Envelope();
-  /** Least and most times of sections between two stops, by where they begin. */
-  readonly #fastest_s = new Map<number, number>();
-  readonly #slowest_s = new Map<number, number>();
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
@@ -38,8 +35,6 @@ export class PossibleTimes {
   /** Starts on a base; false if out of work. */
   reset(base: Envelope): boolean {
     const { arena } = this.#drawer;
-    this.#fastest_s.clear();
-    this.#slowest_s.clear();
     if (!arena.reserve(2)) return false;
     this.#sky.clear();
     const begin_m = arena.beginX_m(base.parts[0]!);
@@ -55,7 +50,7 @@ export class PossibleTimes {
 
   /** Least time of a leg that begins at most at one speed and ends at another; NaN: it can't. */
   leastTime_s(sections: readonly Section[], most_m_s: number, end_m_s: number): number {
-    return this.#sum(sections, end_m_s, this.#fastest_s, (section, joints) => {
+    return sumOf(sections, end_m_s, (section, joints) => {
       const left_m_s =
         section === sections[0]
           ? Math.min(most_m_s, this.mostInto_m_s(section, joints.right_m_s))
@@ -66,7 +61,7 @@ export class PossibleTimes {
 
   /** Most time of a leg that begins at least at one speed and ends at another; NaN: it can't. */
   greatestTime_s(sections: readonly Section[], least_m_s: number, end_m_s: number): number {
-    return this.#sum(sections, end_m_s, this.#slowest_s, (section, joints) => {
+    return sumOf(sections, end_m_s, (section, joints) => {
       const left_m_s =
         section === sections[0]
           ? Math.max(least_m_s, this.leastInto_m_s(section, joints.right_m_s))
@@ -75,39 +70,24 @@ export class PossibleTimes {
     });
   }
 
-  /** Sums over the sections; those between two stops are measured once, in whatever legs they lie. */
-  #sum(
-    sections: readonly Section[],
-    end_m_s: number,
-    known_s: Map<number, number>,
-    measure_s: (section: Section, joints: Joints) => number,
-  ): number {
-    const { arena } = this.#drawer;
-    const last = sections.length - 1;
-    let sum_s = 0;
-    for (let s = 0; s <= last; s++) {
-      const section = sections[s]!;
-      const { parts, count } = section.envelope;
-      const isBetweenStops =
-        arena.beginV_m_s(parts[0]!) === 0 && arena.endV_m_s(parts[count - 1]!) === 0;
-      let time_s = isBetweenStops ? known_s.get(section.begin_m) : undefined;
-      time_s ??= measure_s(section, {
-        left_m_s: NO_SPEED,
-        right_m_s: s === last && !isBetweenStops ? end_m_s : NO_SPEED,
-      });
-      if (isBetweenStops) known_s.set(section.begin_m, time_s);
-      sum_s += time_s;
-    }
-    return sum_s;
-  }
-
-  /** Time beneath a cap; the curve is not kept. */
+  /** Time beneath a cap; the curve is not kept, its time is. */
   time_s(section: Section, joints: Joints, cap_m_s: number): number {
     const { arena } = this.#drawer;
+    const { left_m_s, right_m_s } = joints;
+    for (const known of section.capped) {
+      if (
+        known.cap_m_s === cap_m_s &&
+        Object.is(known.left_m_s, left_m_s) &&
+        Object.is(known.right_m_s, right_m_s)
+      ) {
+        return known.time_s;
+      }
+    }
     const { nPoints, nParts } = arena;
     const time_s = this.drawBeneath_s(section, joints, cap_m_s);
     arena.nPoints = nPoints;
     arena.nParts = nParts;
+    if (!this.isOutOfWork) section.capped.push({ cap_m_s, left_m_s, right_m_s, time_s });
     return time_s;
   }
 
@@ -198,4 +178,16 @@ export class PossibleTimes {
       limit_m: begin_m,
     });
   }
+}
+
+function sumOf(
+  sections: readonly Section[],
+  end_m_s: number,
+  measure_s: (section: Section, joints: Joints) => number,
+): number {
+  const last = sections.length - 1;
+  return sections.reduce((sum_s, section, s) => {
+    const right_m_s = s === last ? end_m_s : NO_SPEED;
+    return sum_s + measure_s(section, { left_m_s: NO_SPEED, right_m_s });
+  }, 0);
 }

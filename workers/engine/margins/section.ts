@@ -32,9 +32,13 @@ export interface Search extends Joints {
   readonly accepted: Envelope;
 }
 
+/** Time of a section beneath a cap; NaN: it can't be run so. */
+export interface CappedTime extends Joints {
+  readonly cap_m_s: number;
+  readonly time_s: number;
+}
+
 export interface Section {
-  /** Index of its first part in the range. */
-  readonly firstPart: number;
   readonly begin_m: number;
   readonly end_m: number;
   /** The base on this stretch. */
@@ -47,6 +51,8 @@ export interface Section {
   /** Its time without rounding to microseconds; null until needed (linear.ts). */
   steady_s: number | null;
   readonly searches: Search[];
+  /** Its times beneath caps (possible_times.ts). */
+  readonly capped: CappedTime[];
 }
 
 export interface RangeShape {
@@ -58,6 +64,8 @@ export interface RangeShape {
   readonly capped_s: number;
   /** The sections cut so far, in path order: see `RangeCutter.sectionOf`. */
   readonly sections: Section[];
+  /** Parts of the envelope in those sections. */
+  nCutParts: number;
 }
 
 /** A part of the base or of a cut of it. */
@@ -76,7 +84,9 @@ export class RangeCutter {
   #capped_s = new Float64Array(0);
   /** Shapes by begin and end. */
   readonly #known = new Map<number, Map<number, RangeShape>>();
-  /** Parts of all kept shapes: with 10,000 merges they would fill the memory. */
+  /** Sections by begin and end: those between two stops are the same in whatever shapes they lie. */
+  readonly #sections = new Map<number, Map<number, Section>>();
+  /** Parts of all kept shapes and sections: with 10,000 merges they would fill the memory. */
   #nKept = 0;
 
   constructor(arena: EnvelopeArena) {
@@ -96,6 +106,7 @@ export class RangeCutter {
       this.#capped_s[p + 1] = this.#capped_s[p]! + capped_s;
     }
     this.#known.clear();
+    this.#sections.clear();
     this.#nKept = 0;
   }
 
@@ -104,34 +115,41 @@ export class RangeCutter {
     const known = this.#known.get(begin_m)?.get(end_m);
     if (known !== undefined) return known;
     const shape = this.#slice(begin_m, end_m);
-    if (shape !== null) this.#keep(shape);
+    if (shape !== null) this.#keep(this.#known, shape);
     return shape;
   }
 
   /** Returns a section of a shape, null after the last one. Sections end at parts that end at standstill. */
-  sectionOf({ envelope, sections }: RangeShape, s: number): Section | null {
+  sectionOf(shape: RangeShape, s: number): Section | null {
     const arena = this.#arena;
+    const { envelope, sections } = shape;
     while (sections.length <= s) {
-      const previous = sections[sections.length - 1];
-      const first = previous === undefined ? 0 : previous.firstPart + previous.envelope.count;
+      const first = shape.nCutParts;
       if (first === envelope.count) return null;
-      const parts = new Envelope();
-      for (let p = first; p < envelope.count; p++) {
-        const part = envelope.parts[p]!;
-        parts.push(part);
-        if (arena.endV_m_s(part) === 0) break;
-      }
-      sections.push(makeSection(arena, parts, first));
+      let last = first;
+      while (last < envelope.count - 1 && arena.endV_m_s(envelope.parts[last]!) !== 0) last++;
+      shape.nCutParts = last + 1;
+      sections.push(this.#openSection(envelope.parts.subarray(first, last + 1)));
     }
     return sections[s]!;
   }
 
-  #keep(shape: RangeShape): void {
-    this.#nKept += shape.envelope.count;
+  #openSection(parts: Int32Array): Section {
+    const arena = this.#arena;
+    const begin_m = arena.beginX_m(parts[0]!);
+    const known = this.#sections.get(begin_m)?.get(arena.endX_m(parts[parts.length - 1]!));
+    if (known !== undefined) return known;
+    const section = makeSection(arena, parts);
+    this.#keep(this.#sections, section);
+    return section;
+  }
+
+  #keep<Cut extends RangeShape | Section>(all: Map<number, Map<number, Cut>>, cut: Cut): void {
+    this.#nKept += cut.envelope.count;
     if (this.#nKept > KEPT_PARTS_MAX) return;
-    const known = this.#known.get(shape.begin_m);
-    if (known === undefined) this.#known.set(shape.begin_m, new Map([[shape.end_m, shape]]));
-    else known.set(shape.end_m, shape);
+    const known = all.get(cut.begin_m);
+    if (known === undefined) all.set(cut.begin_m, new Map([[cut.end_m, cut]]));
+    else known.set(cut.end_m, cut);
   }
 
   #slice(from_m: number, to_m: number): RangeShape | null {
@@ -154,7 +172,15 @@ export class RangeCutter {
       us += this.#us[last]! - this.#us[first + 1]! + atEnd.us;
       capped_s += this.#capped_s[last]! - this.#capped_s[first + 1]! + atEnd.capped_s;
     }
-    return { begin_m: from_m, end_m: to_m, envelope, time_s: us / 1e6, capped_s, sections: [] };
+    return {
+      begin_m: from_m,
+      end_m: to_m,
+      envelope,
+      time_s: us / 1e6,
+      capped_s,
+      sections: [],
+      nCutParts: 0,
+    };
   }
 
   #measure(part: number): PartTimes {
@@ -190,7 +216,9 @@ function cappedTime_s(arena: EnvelopeArena, part: number, v_m_s: number): number
   return time_s;
 }
 
-function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number): Section {
+function makeSection(arena: EnvelopeArena, parts: Int32Array): Section {
+  const envelope = new Envelope();
+  envelope.pushAll(parts);
   let max_m_s = 0;
   let nPoints = 0;
   for (let p = 0; p < envelope.count; p++) {
@@ -200,7 +228,6 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number
     for (let i = arena.first[part]!; i < end; i++) max_m_s = Math.max(max_m_s, arena.v_m_s[i]!);
   }
   return {
-    firstPart,
     begin_m: arena.beginX_m(envelope.parts[0]!),
     end_m: arena.endX_m(envelope.parts[envelope.count - 1]!),
     envelope,
@@ -210,6 +237,7 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number
     uncapped: null,
     steady_s: null,
     searches: [],
+    capped: [],
   };
 }
 
