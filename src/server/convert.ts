@@ -53,6 +53,7 @@ import {
   type TimetableImportFormat,
 } from "../railway/exchange_terms.ts";
 import { parseDuration, parseUtcDateTime } from "../railway/iso8601.ts";
+import { readColumnHead } from "../railway/table_columns.ts";
 import { TimetableDocument } from "../timetable/exchange/exchange.schemas.ts";
 import { flattenExceptions } from "../timetable/exchange/flatten_exceptions.ts";
 import { listFormFaults } from "../vehicles/rolling_stock/form_rules.ts";
@@ -73,6 +74,7 @@ Networks
   --side      ${RUNNING_SIDES.join(" or ")}: tracks get the direction in which they are usually used
   --system    system of signals that are completed: ${COMPLETED_SYSTEMS.join(", ")} (BAL)
 Timetables
+  --columns   what a table calls its columns: train:Zugnummer,station:Ort
   --network   RailJSON in which names of places are looked up
   --stock     rolling stock of trains that name none
   --calendar  keep: services become trains with days, in the period of the file; window: one for each day (window)
@@ -297,6 +299,7 @@ function readOrder(args: readonly string[]): Order | null {
     "window",
     "kinds",
     "calendar",
+    "columns",
   ] as const;
   const texts = Object.fromEntries(names.map((name) => [name, string]));
   const flag = { type: "boolean" } as const;
@@ -353,6 +356,7 @@ function readTimetableOptions(
     start?: string;
     window?: string;
     calendar?: string;
+    columns?: string;
     kinds: readonly RailKind[];
   },
   is_strict: boolean,
@@ -362,12 +366,16 @@ function readTimetableOptions(
   if (!start.ok || !window.ok) return null;
   const kept = given.calendar ?? "window";
   if (kept !== "window" && kept !== "keep") return null;
+  const heads = given.columns?.split(",").map(readColumnHead) ?? [];
+  const columns = heads.filter((head) => head !== null);
+  if (columns.length < heads.length) return null;
   return {
     ...(kept === "keep" && { calendar: { period: null, is_cut: false } }),
     rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
     start_ms: start.value,
     window_ms: window.value,
     kinds: given.kinds,
+    columns,
     is_strict,
   };
 }

@@ -7,6 +7,7 @@ import {
   queryKinds,
   queryOneOf,
   queryText,
+  queryTextList,
 } from "../../platform/http/fields.ts";
 import { Period } from "../../railway/days/days.schemas.ts";
 import {
@@ -18,6 +19,7 @@ import {
 import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
 import { ExchangeReportRows } from "../../railway/report.schemas.ts";
 import { Count, Text } from "../../railway/scalars.ts";
+import { type ColumnHead, readColumnHead } from "../../railway/table_columns.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 import { DayList } from "../calendar/day_list.schemas.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
@@ -77,6 +79,21 @@ export function parsedBy(
   );
 }
 
+const queryColumns = v.pipe(
+  queryTextList,
+  v.array(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }): ColumnHead => {
+        const head = readColumnHead(dataset.value);
+        if (head !== null) return head;
+        addIssue({ message: "must be a column and what it is called, as train:Zugnummer" });
+        return NEVER;
+      }),
+    ),
+  ),
+);
+
 export const ExportQuery = v.object({
   format: v.optional(Format, ["json"]),
   infra_id: v.optional(
@@ -108,6 +125,10 @@ export const TimetableImportQuery = v.object({
   kinds: about(
     v.optional(queryKinds, [SERVICE_KINDS.join(",")]),
     "Kinds of railways that are taken of GTFS and NeTEx",
+  ),
+  columns: about(
+    v.optional(queryColumns, []),
+    "What a table calls its columns, as `train:Zugnummer,station:Ort`; signs as in URLs",
   ),
   strict: about(
     v.optional(queryBool, ["false"]),

@@ -86,10 +86,11 @@ function toOptions({
   start_time,
   time_window,
   kinds,
+  columns,
   strict,
 }: Omit<v.InferOutput<typeof TimetablePreviewQuery>, "format">): TimetableOptions {
   const window = { start_ms: start_time, window_ms: time_window };
-  return { rolling_stock_name, ...window, kinds, is_strict: strict };
+  return { rolling_stock_name, ...window, kinds, columns, is_strict: strict };
 }
 
 /** The network where places are looked up, and what was chosen for their names in it. */

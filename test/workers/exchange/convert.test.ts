@@ -115,6 +115,17 @@ describe("npm run convert", () => {
     expect(form.train_schedules).toMatchObject([
       { rolling_stock_name: "Own", start_time: "2026-04-01T08:00:00Z" },
     ]);
+    writeFileSync(at("named.csv"), `Zug;Ort;ab\n1;${word};8:00\n;nowhere;9:00\n`);
+    const named = [
+      ...read.slice(0, -2),
+      "--columns",
+      "train:Zug,station:Ort,departure:ab",
+      at("named.csv"),
+      at("named.json"),
+    ];
+    expect(convertFile(named).status).toBe(0);
+    expect(JSON.parse(readFileSync(at("named.json"), "utf8"))).toEqual(form);
+    expect(convertFile(named.with(-3, "trian:Zug")).status).toBe(2);
     for (const format of ["csv", "xlsx"]) {
       const file = at(`out.${format}`);
       convertFile(["--from", "timetable", "--to", format, at("trains.json"), file]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { printColumnHead, readColumnHead } from "../../../src/railway/table_columns.ts";
 import { COMFORTS, MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import { withTable } from "../../../src/server/written_tables.ts";
@@ -174,6 +175,41 @@ describe("trains as a table", () => {
       expect(form.train_schedules).toMatchObject(TRAINS);
       expect(report).toMatchObject([{ code: "column_left_out", where: { id: "remark", line: 2 } }]);
     }
+  });
+
+  it("has other names for its columns", () => {
+    const names = new Map([
+      ["train", "Zug, Nr."],
+      ["station", " Ort "],
+      ["arrival", "an"],
+      ["departure", "departure"],
+      ["labels", "100 %"],
+    ]);
+    const heads = (TABLE[0] ?? []).map((name) => names.get(name) ?? name);
+    const rows = [heads, ...TABLE.slice(1)];
+    const cells = rows.map((row) => row.map((cell) => `"${cell}"`).join(";")).join("\n");
+    const bytes = encode(cells);
+    const told = ["train:zug%2C nr.", "station:Ort", "arrival:AN", "labels:100 %", "track:gone"];
+    const columns = told.flatMap((word) => [readColumnHead(word)!]);
+    const outcome = readTimetableFile("csv", { ...OPTIONS, bytes, columns });
+    if (!outcome.ok) throw new Error(outcome.error.reason);
+    const { form, report } = outcome.value;
+    expect(form.train_schedules).toMatchObject(
+      TRAINS.map((train, i) => (i === 0 ? { ...train, path: expect.any(Array) } : train)),
+    );
+    expect(report.map(({ code, where }) => [code, where.id])).toEqual(
+      expect.arrayContaining([["column_left_out", "remark"]]),
+    );
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        code: "column_missing",
+        where: expect.objectContaining({ id: "gone" }),
+      }),
+    );
+    for (const head of ["x", "tra:in", "", "train:"]) expect(readColumnHead(head)).toBe(null);
+    expect(readColumnHead("train:100%")).toEqual(["100%", "train"]);
+    for (const [head, column] of columns)
+      expect(readColumnHead(printColumnHead([head, column]))).toEqual([head, column]);
   });
 
   it("is a workbook of shared texts, numbers and dates as well", () => {

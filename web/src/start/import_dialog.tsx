@@ -36,6 +36,7 @@ import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { ColumnChoices } from "./column_choices.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { Report } from "./import_report.tsx";
 import { LoadSample } from "./load_sample.tsx";
@@ -156,7 +157,7 @@ export function ImportForms({ Heading }: { readonly Heading: Heading }): JSX.Ele
 
 function firstChoices(): TimetableChoices {
   const first_day = new Date().toISOString().slice(0, 10);
-  return { infra_id: null, rolling_stock_name: "", first_day };
+  return { infra_id: null, rolling_stock_name: "", first_day, columns: [] };
 }
 
 /** One import at a time of a kind, and what came of the last one. */
@@ -191,24 +192,23 @@ function ImportForm({
   readonly Heading: Heading;
 }): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
-  const [name, setName] = useState("");
-  const [is_named, setNamed] = useState(false);
+  const [[name, is_named], setNamed] = useState<readonly [string, boolean]>(["", false]);
   const [is_foreign, setForeign] = useState(false);
   const [choices, setChoices] = useState(firstChoices);
+  const setColumns = (columns: TimetableChoices["columns"]): void =>
+    setChoices((before) => ({ ...before, columns }));
   const { step, done, faults, begin, cancel } = useImport(kind);
   const may = hasRole(kind.role);
   const choose = async (chosen: File | null): Promise<void> => {
     setFile(chosen);
+    setColumns([]);
     setForeign(false);
     if (chosen === null) return;
-    if (!is_named) setName(chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128));
+    if (!is_named) setNamed([chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128), false]);
     setForeign(kind.key === "timetable" && (await timetableFormat(chosen)) !== null);
   };
   /** Until then it is called as its file. */
-  const rename = (typed: string): void => {
-    setName(typed);
-    setNamed(typed !== "");
-  };
+  const rename = (typed: string): void => setNamed([typed, typed !== ""]);
   return (
     <form
       class="import"
@@ -236,6 +236,7 @@ function ImportForm({
         />
       )}
       {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
+      {is_foreign && file !== null && <ColumnChoices file={file} onChange={setColumns} />}
       {file !== null && step === null && done === null && faults.length === 0 && (
         <ImportPreview kind={kind.key} file={file} choices={choices} />
       )}

@@ -69,7 +69,7 @@ export function ImportPreview({ kind, file, choices }: Asked): JSX.Element | nul
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [is_looking, setLooking] = useState(false);
   const [round, setRound] = useState(0);
-  const { infra_id, first_day } = choices;
+  const { infra_id, first_day, columns } = choices;
   useEffect(() => {
     const ending = new AbortController();
     const begin = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export function ImportPreview({ kind, file, choices }: Asked): JSX.Element | nul
     };
     void begin();
     return () => ending.abort();
-  }, [kind, file, infra_id, first_day, round]);
+  }, [kind, file, infra_id, first_day, columns, round]);
   if (is_looking) return <small class="quiet">{TOOL_TEXTS.imports.looking}</small>;
   return (
     <div class="preview">

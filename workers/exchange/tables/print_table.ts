@@ -3,6 +3,7 @@ import { daysToText } from "../../../src/railway/days/days_text.ts";
 import { daysToBits } from "../../../src/railway/days/operating_days.ts";
 import { type ClockedCalendar, makeCalendar } from "../../../src/railway/days/period_days.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../../src/railway/iso8601.ts";
+import { TABLE_COLUMNS, type TableColumn } from "../../../src/railway/table_columns.ts";
 import { guardText } from "../../../src/railway/table_text.ts";
 import type { Cell } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -17,22 +18,19 @@ import {
   type TrainForm,
 } from "../timetable/timetable_form.ts";
 import { joinLabels } from "./label_cell.ts";
-import {
-  COLUMN_NAMES,
-  type Column,
-  LABELS_LENGTH_MAX,
-  NO_MARGIN,
-  NO_STOP,
-  SUB_CATEGORY,
-} from "./train_table.ts";
+import { LABELS_LENGTH_MAX, NO_MARGIN, NO_STOP, SUB_CATEGORY } from "./train_table.ts";
 
 /** Cells of a line; undefined: empty. */
-type Printed = Readonly<Partial<Record<Column, Cell | undefined>>>;
+type Printed = Readonly<Partial<Record<TableColumn, Cell | undefined>>>;
 /** What is not printed of a place is of the train. */
-type TrainColumn = Exclude<Column, keyof ReturnType<typeof printCalls>[number]>;
-const DAY_COLUMNS: ReadonlySet<Column> = new Set(["days", "day_offset", "period"]);
+type TrainColumn = Exclude<TableColumn, keyof ReturnType<typeof printCalls>[number]>;
+const DAY_COLUMNS: ReadonlySet<TableColumn> = new Set(["days", "day_offset", "period"]);
 /** That go out only if a train has them. */
-const RARE_COLUMNS: ReadonlySet<Column> = new Set(["margin", "initial_speed_m_s", "number_first"]);
+const RARE_COLUMNS: ReadonlySet<TableColumn> = new Set([
+  "margin",
+  "initial_speed_m_s",
+  "number_first",
+]);
 const HELD = [
   "initial speeds",
   "speed limit tags",
@@ -76,7 +74,7 @@ export function listTable(
       lines.push(i === 0 ? { ...head, ...place } : place);
     }
   }
-  const columns = COLUMN_NAMES.filter((name) => {
+  const columns = TABLE_COLUMNS.filter((name) => {
     if (DAY_COLUMNS.has(name)) return is_period_told;
     // A train has numbers if it has a first one.
     const asked = name.startsWith("number_") ? "number_first" : name;

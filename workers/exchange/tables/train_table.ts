@@ -18,6 +18,7 @@ import { textToDays } from "../../../src/railway/days/read_days.ts";
 import { datetimeMs, parseUtcDateTime, printDateTime } from "../../../src/railway/iso8601.ts";
 import { MarginValueText } from "../../../src/railway/margin_text.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
+import { plainHead, TABLE_COLUMNS, type TableColumn } from "../../../src/railway/table_columns.ts";
 import { unguardText } from "../../../src/railway/table_text.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import { MOVING_AT_STOP, startsAtStop } from "../../../src/railway/train_references.ts";
@@ -39,8 +40,8 @@ import {
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { splitLabels } from "./label_cell.ts";
 
-/** All columns, in their order, and their meaning in docs/exchange.md. */
-export const COLUMNS = {
+/** Their meaning in docs/exchange.md. */
+export const COLUMNS: Readonly<Record<TableColumn, string>> = {
   train:
     "name; a train begins where another one is given, or behind a line without one. This column to `window_s`, and those behind `margin`, are of the train: in its first line",
   stock: "name of the rolling stock",
@@ -69,9 +70,7 @@ export const COLUMNS = {
   days: "on which days of the period it runs, in the words of the page (`Mo–Fr, not 25 Dec`), or a 0 or 1 for each. The columns of days go out only if the timetable has a period",
   day_offset: "how many days after its day it starts; 0 if not told",
   period: "`2025-12-14/2026-12-12 Europe/Berlin`: that of all days, in the first train with days",
-} as const;
-export type Column = keyof typeof COLUMNS;
-export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly Column[];
+};
 const DAY_LANGUAGES = Object.keys(DAY_WORDS) as DayLanguage[];
 /** Of the stretch before the first place with a margin. */
 export const NO_MARGIN = "0%";
@@ -90,14 +89,14 @@ const DURATION_S_MAX = 100 * 366 * 86_400;
 /** A line by its columns; empty cells are absent. */
 class Line {
   readonly line: number;
-  readonly #cells: ReadonlyMap<Column, Cell>;
+  readonly #cells: ReadonlyMap<TableColumn, Cell>;
 
-  constructor(line: number, cells: ReadonlyMap<Column, Cell>) {
+  constructor(line: number, cells: ReadonlyMap<TableColumn, Cell>) {
     this.line = line;
     this.#cells = cells;
   }
 
-  text(column: Column): string | null {
+  text(column: TableColumn): string | null {
     const cell = this.#cells.get(column);
     if (cell === undefined) return null;
     const text = String(cell);
@@ -108,7 +107,7 @@ class Line {
     return text;
   }
 
-  seconds(column: Column): number | null {
+  seconds(column: TableColumn): number | null {
     const text = this.text(column);
     if (text === null) return null;
     const value = Number(text);
@@ -117,7 +116,7 @@ class Line {
   }
 
   /** 0: it is not told. */
-  speed(column: Column): number {
+  speed(column: TableColumn): number {
     const text = this.text(column);
     const value = Number(text ?? 0);
     if (value >= 0 && value <= TRAIN_SPEED_MAX_M_S) return value;
@@ -136,7 +135,7 @@ class Line {
     throw this.fault("margin", `${margin.issues[0].message}, not '${text?.slice(0, 40)}'`);
   }
 
-  whole(column: Column): number | null {
+  whole(column: TableColumn): number | null {
     const text = this.text(column);
     if (text === null) return null;
     if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -144,7 +143,7 @@ class Line {
   }
 
   /** Milliseconds since the epoch. A time of the day is the next such one since `after_ms`. */
-  moment(column: Column, after_ms: number): number | null {
+  moment(column: TableColumn, after_ms: number): number | null {
     const cell = this.#cells.get(column);
     if (cell === undefined) return null;
     if (typeof cell === "number") return this.#sheetMoment(column, cell, after_ms);
@@ -162,13 +161,13 @@ class Line {
     );
   }
 
-  #sheetMoment(column: Column, days: number, after_ms: number): number {
+  #sheetMoment(column: TableColumn, days: number, after_ms: number): number {
     if (days >= 0 && days < 1) return nextMoment(Math.round(days * DAY_MS), after_ms);
     if (days >= 1 && days < SHEET_DAYS_MAX) return SHEET_EPOCH_MS + Math.round(days * DAY_MS);
     throw this.fault(column, `must be a time, not ${days}`);
   }
 
-  fault(column: Column, reason: string): UnreadableSource {
+  fault(column: TableColumn, reason: string): UnreadableSource {
     return new UnreadableSource(`${column} ${reason}`, { line: this.line, column: 1 });
   }
 }
@@ -185,17 +184,45 @@ function nextMoment(of_day_ms: number, after_ms: number): number {
 export class TableReader {
   readonly #trains: TrainReader;
   readonly #report: ExchangeReport;
-  #heads: readonly (Column | null)[] | null = null;
+  /** Names that the table has for columns. */
+  readonly #named: ReadonlyMap<string, TableColumn>;
+  #heads: readonly (TableColumn | null)[] | null = null;
 
   constructor(source: ReadSource, report: ExchangeReport, take: TrainTaker) {
     this.#trains = new TrainReader(source, report, take);
     this.#report = report;
+    const { columns = [] } = source;
+    this.#named = new Map(columns.map(([head, column]) => [plainHead(head), column]));
   }
 
   add({ line, cells }: TableLine): void {
     if (cells.every((cell) => cell === "")) return;
-    if (this.#heads === null) this.#heads = readHeads(cells, line, this.#report);
+    if (this.#heads === null) this.#heads = this.#readHeads(cells, line);
     else this.#trains.add(readLine(line, cells, this.#heads));
+  }
+
+  #readHeads(cells: readonly Cell[], line: number): readonly (TableColumn | null)[] {
+    const names = cells.map((cell) => plainHead(String(cell)));
+    // A column that is named otherwise is not the one of its own name.
+    const taken = new Set(names.flatMap((name) => this.#named.get(name) ?? []));
+    const heads = names.map((name) => {
+      const own = TABLE_COLUMNS.find((column) => column === name && !taken.has(column));
+      return this.#named.get(name) ?? own ?? null;
+    });
+    checkHeads(heads, line);
+    const note = (code: string, id: string, message: string): void => {
+      const where = { line, element: "column", id: id.slice(0, 200) };
+      this.#report.note({ severity: "warning", code, where, message });
+    };
+    for (const [i, head] of heads.entries()) {
+      if (head !== null || cells[i] === "") continue;
+      note("column_left_out", String(cells[i]), "a column of this name is not known");
+    }
+    for (const name of this.#named.keys()) {
+      if (!names.includes(name))
+        note("column_missing", name, "the table has no column of this name");
+    }
+    return heads;
   }
 
   finish(): void {
@@ -206,15 +233,7 @@ export class TableReader {
   }
 }
 
-function readHeads(
-  cells: readonly Cell[],
-  line: number,
-  report: ExchangeReport,
-): readonly (Column | null)[] {
-  const heads = cells.map((cell) => {
-    const name = String(cell).trim().toLowerCase();
-    return COLUMN_NAMES.find((column) => column === name) ?? null;
-  });
+function checkHeads(heads: readonly (TableColumn | null)[], line: number): void {
   for (const column of ["train", "station"] as const) {
     if (!heads.includes(column)) {
       throw new UnreadableSource(`its first line names no column '${column}'`, { line, column: 1 });
@@ -225,20 +244,14 @@ function readHeads(
   if (twice !== undefined) {
     throw new UnreadableSource(`its first line names '${twice}' twice`, { line, column: 1 });
   }
-  for (const [i, head] of heads.entries()) {
-    if (head !== null || cells[i] === "") continue;
-    report.note({
-      severity: "warning",
-      code: "column_left_out",
-      where: { line, element: "column", id: String(cells[i]).slice(0, 200) },
-      message: "a column of this name is not known",
-    });
-  }
-  return heads;
 }
 
-function readLine(line: number, cells: readonly Cell[], heads: readonly (Column | null)[]): Line {
-  const named = new Map<Column, Cell>();
+function readLine(
+  line: number,
+  cells: readonly Cell[],
+  heads: readonly (TableColumn | null)[],
+): Line {
+  const named = new Map<TableColumn, Cell>();
   for (const [i, cell] of cells.entries()) {
     const head = heads[i] ?? null;
     if (head === null || cell === "") continue;
@@ -386,7 +399,7 @@ function stopOf(arrival: number | null, departure: number | null): number | null
 
 function oneOf<const Value extends string>(
   line: Line,
-  column: Column,
+  column: TableColumn,
   values: readonly Value[],
 ): Value | null {
   const text = line.text(column);

@@ -1,5 +1,6 @@
 /** The input to read a timetable of another format: the file, and the facts that formats don't contain. */
 import type { RailKind } from "../../../src/railway/exchange_terms.ts";
+import type { ColumnHead } from "../../../src/railway/table_columns.ts";
 import type { CalendarWish, DatedTrains } from "./dated_trains.ts";
 import type { StationIndex } from "./station_index.ts";
 
@@ -12,6 +13,8 @@ export interface TimetableOptions {
   readonly window_ms: number;
   /** Of those that a format tells apart, the kinds of services that are taken; absent: `SERVICE_KINDS`. */
   readonly kinds?: readonly RailKind[];
+  /** Of tables, what they call columns; absent: as they are called here. */
+  readonly columns?: readonly ColumnHead[];
   /** A train that can't be read refuses the whole file; else it is left out and told. */
   readonly is_strict: boolean;
   /** Absent: of services those within the window are taken, a train for each day. */

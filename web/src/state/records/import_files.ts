@@ -1,5 +1,6 @@
 /** Imported files: the format of each, and the requests that send it and follow the answer line by line. */
 import { readJsonLines, type WorkLine } from "marey-client/lines";
+import { type ColumnHead, printColumnHead } from "../../../../src/railway/table_columns.ts";
 import { ApiFault, api, ask, type Schemas, toFault } from "../../api/client.ts";
 import { onceOnly } from "./timetables.ts";
 
@@ -169,13 +170,16 @@ export interface TimetableChoices {
   readonly rolling_stock_name: string;
   /** `2026-03-02`. */
   readonly first_day: string;
+  /** What a table calls its columns. */
+  readonly columns: readonly ColumnHead[];
 }
 
-function queryOf({ infra_id, rolling_stock_name, first_day }: TimetableChoices) {
+function queryOf({ infra_id, rolling_stock_name, first_day, columns }: TimetableChoices) {
   return {
     rolling_stock_name,
     start_time: `${first_day}T00:00:00Z`,
     ...(infra_id !== null && { infra_id }),
+    ...(columns.length > 0 && { columns: columns.map(printColumnHead) }),
   };
 }
 
