@@ -115,4 +115,55 @@ describe("two stops at one place", () => {
     }
     expect(count).toBeGreaterThan(0);
   });
+
+  it.each([
+    ["on its way", 2],
+    ["at its start", 0],
+  ])("%s: a time wanted of the second, and those behind it, are kept", async (_where, at) => {
+    let count = 0;
+    for (const base of NETWORK.train_schedules.slice(0, 12) as Json[]) {
+      if (base["path"].length < at + 2) continue;
+      const train = {
+        ...base,
+        initial_speed: 0,
+        margins: { boundaries: [], values: ["0%"] },
+        power_restrictions: [],
+      };
+      const [place, last] = [base["path"][at], base["path"].at(-1)];
+      const again = { ...place, id: "again" };
+      const path = base["path"].toSpliced(at + 1, 0, again);
+      const stops = [
+        { at: place.id, stop_for: `PT${FIRST_S}S` },
+        { at: "again", stop_for: `PT${SECOND_S}S` },
+        { at: last.id, stop_for: "PT0S" },
+      ];
+      const fastest: number[] = await ride({ ...train, path, schedule: stops });
+      // Half a minute for each stretch: the second place is then reached so much later, unless it is the start.
+      const wanted = [at === 0 ? FIRST_S * 1000 : (fastest[at + 1] ?? 0) + 30_000];
+      wanted.push((fastest.at(-1) ?? 0) + 60_000);
+      const [, second, end] = stops;
+      const schedule = [
+        stops[0],
+        { ...second, arrival: `PT${(wanted[0] ?? 0) / 1000}S` },
+        { ...end, arrival: `PT${(wanted[1] ?? 0) / 1000}S` },
+      ];
+      const times = await ride({ ...train, path, schedule });
+      const kept = [times[at + 1], times.at(-1)];
+      // The answers of the reference engine are kept to its 2 s.
+      for (const [i, ms] of kept.entries()) {
+        expect(
+          Math.abs((ms ?? 0) - (wanted[i] ?? 0)),
+          JSON.stringify({ fastest, wanted, times }),
+        ).toBeLessThan(2000);
+      }
+      count++;
+    }
+    expect(count).toBeGreaterThan(3);
+  });
 });
+
+async function ride(train: Json): Promise<number[]> {
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const { json } = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [train]);
+  return (await simulate(json[0].id))["final_output"].path_item_times;
+}

@@ -188,7 +188,17 @@ export function makeFinalRanges(
     if (offset_mm === previous_mm && offset_mm > 0) {
       warnings.push({ kind: "overlapping_arrivals", ...known, possible_s: 0 });
     }
-    if (extra_s >= 0) {
+    if (end_m === begin_m && extra_s > 0) {
+      // Nothing is left to slow the train on: it stands there already.
+      warnings.push({
+        kind: "unachievable_arrival",
+        ...known,
+        possible_s: 0,
+        earliest_s: 0,
+        latest_s: 0,
+      });
+      departure_s = planned_s + stop_s;
+    } else if (extra_s >= 0) {
       splitter.addSplit(begin_m, end_m, extra_s, "arrival");
       departure_s = planned_s + extra_s + stop_s;
     } else {

@@ -19,6 +19,7 @@ const STRICTNESS: Readonly<Record<ReceptionSignal, number>> = {
 
 /**
  * Merges consecutive items at one offset (earliest arrival, summed stops, strictest signal), then sorts by offset.
+ * The train is at the second when it has stopped at the first: so much earlier it has to come to the place.
  */
 export function mergeSchedule(items: readonly ScheduleItem[]): readonly ScheduleItem[] {
   const merged: ScheduleItem[] = [];
@@ -35,12 +36,13 @@ export function mergeSchedule(items: readonly ScheduleItem[]): readonly Schedule
 
 function mergeItems(a: ScheduleItem, b: ScheduleItem): ScheduleItem {
   const stricter = STRICTNESS[a.reception_signal] >= STRICTNESS[b.reception_signal] ? a : b;
+  const earliest_ms = Math.min(
+    a.arrival_ms ?? Infinity,
+    (b.arrival_ms ?? Infinity) - (a.stop_for_ms ?? 0),
+  );
   return {
     offset_mm: a.offset_mm,
-    arrival_ms:
-      a.arrival_ms === null || b.arrival_ms === null
-        ? (a.arrival_ms ?? b.arrival_ms)
-        : Math.min(a.arrival_ms, b.arrival_ms),
+    arrival_ms: Number.isFinite(earliest_ms) ? earliest_ms : null,
     stop_for_ms:
       a.stop_for_ms === null && b.stop_for_ms === null
         ? null

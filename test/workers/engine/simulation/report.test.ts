@@ -156,7 +156,7 @@ describe("schedule items", () => {
       ]),
     ).toEqual([
       item(100),
-      item(500, { arrival_ms: 700, stop_for_ms: 15, reception_signal: "SHORT_SLIP_STOP" }),
+      item(500, { arrival_ms: 690, stop_for_ms: 15, reception_signal: "SHORT_SLIP_STOP" }),
     ]);
   });
 });
