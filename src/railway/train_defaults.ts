@@ -15,6 +15,8 @@ export const MAIN_CATEGORIES = [
 
 export const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
 
+export const RECEPTION_SIGNALS = ["OPEN", "STOP", "SHORT_SLIP_STOP"] as const;
+
 /** Trains that one paced train may stand for, occurrences and exceptions. */
 export const OCCURRENCES_MAX = 10_000;
 

@@ -9,7 +9,13 @@ import { MarginValueText } from "./margin_text.ts";
 import { TrainSpeed } from "./quantities.ts";
 import { Count, NonBlankText, PlainObject, Text } from "./scalars.ts";
 import { DateTime, Duration } from "./time.schemas.ts";
-import { COMFORTS, MAIN_CATEGORIES, POINT_DEFAULTS, TRAIN_DEFAULTS } from "./train_defaults.ts";
+import {
+  COMFORTS,
+  MAIN_CATEGORIES,
+  POINT_DEFAULTS,
+  RECEPTION_SIGNALS,
+  TRAIN_DEFAULTS,
+} from "./train_defaults.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 import { about } from "./wire.ts";
 
@@ -52,7 +58,7 @@ function makeSchedulePoint(object: ObjectMaker) {
     ),
     reception_signal: v.optional(
       about(
-        v.picklist(["OPEN", "STOP", "SHORT_SLIP_STOP"]),
+        v.picklist(RECEPTION_SIGNALS),
         "Signal at the stop: open, closed, or closed with a short slip behind it",
       ),
       POINT_DEFAULTS.reception_signal,

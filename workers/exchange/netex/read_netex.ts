@@ -18,12 +18,11 @@ import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
-import { checkOwnFields, readOwnFields } from "../timetable/own_fields.ts";
+import { makeOwnTrain, type OwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
   makePaced,
-  makeTrain,
   type PacedForm,
   type TrainForm,
   type TrainHead,
@@ -146,8 +145,10 @@ class NetexReader {
       throw faultAt(journey, `more than ${TRAINS_MAX} trains in this window`);
     }
     const head = this.#headOf(journey);
-    const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
-    checkOwnFields(make(0), journey.line);
+    const make = (start_ms: number): TrainForm =>
+      makeOwnTrain({ ...head, start_ms }, calls, journey.line);
+    // A fault is told here, where it is this journey's.
+    make(0);
     const takes =
       journey.name === "ServiceJourney"
         ? [{ first_ms: begin_ms, take: make }]
@@ -168,7 +169,7 @@ class NetexReader {
   }
 
   /** With what is in keys of our own. */
-  #headOf(journey: XmlElement): Omit<TrainHead, "start_ms"> {
+  #headOf(journey: XmlElement): Omit<TrainHead, "start_ms"> & OwnFields {
     const keys = new Map(
       elementsAt(journey, "keyList", "KeyValue").map(
         (one) => [childText(one, "Key"), childText(one, "Value")] as const,

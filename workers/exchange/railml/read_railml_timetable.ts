@@ -11,12 +11,11 @@ import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";
-import { checkOwnFields, readOwnFields } from "../timetable/own_fields.ts";
+import { makeOwnTrain, type OwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
   type Category,
-  makeTrain,
   type TrainForm,
   type TrainHead,
   type TrainTaker,
@@ -115,11 +114,11 @@ class RailmlTimetable {
     const head = this.#headOf(element, first);
     const begin_ms = begin?.arrival_ms ?? start_ms;
     return days.map((day) =>
-      checkOwnFields(makeTrain({ ...head, start_ms: day + begin_ms }, calls), first.line),
+      makeOwnTrain({ ...head, start_ms: day + begin_ms }, calls, first.line),
     );
   }
 
-  #headOf(element: XmlElement, part: XmlElement): Omit<TrainHead, "start_ms"> {
+  #headOf(element: XmlElement, part: XmlElement): Omit<TrainHead, "start_ms"> & OwnFields {
     const category = this.#category(part);
     const fields = textOf(part, FIELDS_ATTRIBUTE);
     return {
@@ -172,8 +171,10 @@ class RailmlTimetable {
     }
     const calls = callsOfPlaces(places, begin_ms);
     const head = this.#headOf(element, first.part);
-    const make = (start_ms: number): TrainForm => makeTrain({ ...head, start_ms }, calls);
-    checkOwnFields(make(0), first.part.line);
+    const make = (start_ms: number): TrainForm =>
+      makeOwnTrain({ ...head, start_ms }, calls, first.part.line);
+    // A fault is told here, where it is this train's.
+    make(0);
     this.#source.dated?.addByClock(whereIs(element), make, { days, after_ms: begin_ms });
   }
 

@@ -3,12 +3,20 @@
  * before. Waypoints are numbered from 1 there, as places are.
  */
 import * as v from "valibot";
-import { TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
+import { NonBlankText } from "../../../src/railway/scalars.ts";
+import { RECEPTION_SIGNALS, TRAIN_DEFAULTS } from "../../../src/railway/train_defaults.ts";
 import { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
 import { listReferenceFaults } from "../../../src/railway/train_references.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import { XML_TEXT_LENGTH_MAX } from "../xml_tree.ts";
-import type { TrainForm } from "./timetable_form.ts";
+import {
+  type Call,
+  callsOf,
+  type Marks,
+  makeTrain,
+  type TrainForm,
+  type TrainHead,
+} from "./timetable_form.ts";
 
 /** As reports name the details that such fields hold. */
 export const OWN_DETAILS = [
@@ -16,6 +24,8 @@ export const OWN_DETAILS = [
   "initial speeds",
   "power restrictions",
   "waivers of electrical profiles",
+  "signals at stops",
+  "marks",
   "labels",
   "speed limit tags",
   "comfort",
@@ -25,6 +35,14 @@ export const OWN_DETAILS = [
 
 const { labels, margins, initial_speed, comfort, constraint_distribution } = TRAIN_ENTRIES;
 const { speed_limit_tag, power_restrictions, options, category } = TRAIN_ENTRIES;
+const marks = v.array(
+  v.strictObject({
+    at: NonBlankText,
+    reception_signal: v.exactOptional(v.picklist(RECEPTION_SIGNALS)),
+    locked: v.exactOptional(v.boolean()),
+    deleted: v.exactOptional(v.boolean()),
+  }),
+);
 const OwnFields = v.partial(
   v.strictObject({
     labels,
@@ -36,10 +54,15 @@ const OwnFields = v.partial(
     power_restrictions,
     options,
     category,
+    marks,
   }),
 );
-export type OwnFields = Partial<Pick<TrainForm, keyof v.InferOutput<typeof OwnFields>>>;
-const FIELDS = Object.keys(OwnFields.entries) as (keyof OwnFields)[];
+type FieldName = Exclude<keyof typeof OwnFields.entries, "marks">;
+const FIELDS = Object.keys(OwnFields.entries).filter((name) => name !== "marks") as FieldName[];
+/** Those of a train, and what is told of its places. */
+export type OwnFields = Partial<Pick<TrainForm, FieldName>> & {
+  readonly marks?: v.InferOutput<typeof marks>;
+};
 
 /** Empty for a train of defaults; null: it is too long. `holdsKind`: whether the format has a word for a kind of train. */
 export function printOwnFields(
@@ -61,8 +84,15 @@ export function printOwnFields(
   const own = FIELDS.filter(
     (name) => JSON.stringify(numbered[name]) !== JSON.stringify(TRAIN_DEFAULTS[name]),
   );
-  if (own.length === 0) return "";
-  const text = JSON.stringify(Object.fromEntries(own.map((name) => [name, numbered[name]])));
+  const told: readonly Marks[] = callsOf(train).map((call) => call.marks ?? {});
+  const marked = told.flatMap((one, i) =>
+    Object.keys(one).length === 0 ? [] : [{ at: String(i + 1), ...one }],
+  );
+  if (own.length + marked.length === 0) return "";
+  const text = JSON.stringify({
+    ...Object.fromEntries(own.map((name) => [name, numbered[name]])),
+    ...(marked.length > 0 && { marks: marked }),
+  });
   // Some characters are none of XML, and all may be escaped in JSON.
   const json = text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, printCode);
   return json.length > XML_TEXT_LENGTH_MAX ? null : json;
@@ -88,7 +118,18 @@ function parseJson(text: string): unknown {
 }
 
 /** Throws an `UnreadableSource` where such fields don't fit the places of the train. */
-export function checkOwnFields(train: TrainForm, line: number): TrainForm {
+export function makeOwnTrain(
+  { marks: told = [], ...head }: TrainHead & OwnFields,
+  calls: readonly Call[],
+  line: number,
+): TrainForm {
+  const marked = [...calls];
+  for (const { at, ...one } of told) {
+    const call = calls[Number(at) - 1];
+    if (call === undefined) throw fault(`marks: no waypoint '${at}' in the path`, line);
+    marked[Number(at) - 1] = { ...call, marks: one };
+  }
+  const train = makeTrain(head, marked);
   const [first] = listReferenceFaults(train);
   if (first === undefined) return train;
   throw fault(`${first.path.join(".")}: ${first.reason}`, line);

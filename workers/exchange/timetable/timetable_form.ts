@@ -53,11 +53,18 @@ export type TrainTaker = (train: TrainForm | PacedForm) => void;
 
 export type Category = TrainForm["category"];
 
+/** What is told of a place beside its times; absent: as by default. */
+export type Marks = Partial<
+  Pick<TrainForm["schedule"][number], "reception_signal" | "locked"> &
+    Pick<TrainForm["path"][number], "deleted">
+>;
+
 /** A place that a train passes; times since its start, null: unknown, not a stop. */
 export interface Call {
   readonly location: Location;
   readonly arrival_ms: number | null;
   readonly stop_ms: number | null;
+  readonly marks?: Marks;
 }
 
 /** What a train is made of beside its calls. */
@@ -78,13 +85,17 @@ export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call
     ...TRAIN_DEFAULTS,
     ...head,
     start_time: printDateTime(start_ms),
-    path: calls.map(({ location }, i) => ({ id: String(i + 1), deleted: false, ...location })),
-    schedule: calls.flatMap(({ arrival_ms, stop_ms }, i) => {
+    path: calls.map(({ location, marks = {} }, i) => {
+      return { id: String(i + 1), deleted: marks.deleted ?? false, ...location };
+    }),
+    schedule: calls.flatMap(({ arrival_ms, stop_ms, marks = {} }, i) => {
       const arrival = i === 0 ? null : arrival_ms;
-      if (arrival === null && stop_ms === null) return [];
+      const { deleted: _deleted, ...told } = marks;
+      if (arrival === null && stop_ms === null && Object.keys(told).length === 0) return [];
       return [
         {
           ...POINT_DEFAULTS,
+          ...told,
           at: String(i + 1),
           arrival: arrival === null ? null : printDuration(arrival),
           stop_for: stop_ms === null ? null : printDuration(stop_ms),
@@ -133,12 +144,18 @@ function checkDuration(ms: number, what: string): void {
 /** The places of a train in its order; it is at the first one at its start. */
 export function callsOf({ path, schedule }: Pick<TrainForm, "path" | "schedule">): Call[] {
   const points = new Map(schedule.map((point) => [point.at, point]));
-  return path.map(({ id, deleted: _deleted, ...location }, i) => {
-    const { arrival = null, stop_for = null } = points.get(id) ?? {};
+  return path.map(({ id, deleted, ...location }, i) => {
+    const { arrival, stop_for, reception_signal, locked } = points.get(id) ?? POINT_DEFAULTS;
+    const marks: Marks = {
+      ...(reception_signal !== POINT_DEFAULTS.reception_signal && { reception_signal }),
+      ...(locked && { locked }),
+      ...(deleted && { deleted }),
+    };
     return {
       location,
       arrival_ms: i === 0 ? 0 : arrival === null ? null : durationMs(arrival),
       stop_ms: stop_for === null ? null : durationMs(stop_for),
+      ...(Object.keys(marks).length > 0 && { marks }),
     };
   });
 }
