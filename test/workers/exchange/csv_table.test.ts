@@ -1,4 +1,4 @@
-// Method: thirty tables of people, each with one thing written otherwise, with the train that was worked out by hand.
+// Method: thirty-two tables of people, each with one thing written otherwise, with the train that was worked out by hand.
 import { expect, it } from "vitest";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { encode } from "./nge_files.ts";
@@ -64,6 +64,8 @@ const SAME: readonly [string, string | Uint8Array][] = [
     "a byte order mark before the delimiter",
     `\ufeffsep=;\r\n${HEAD}\r\n1,A,,8:00\r\n,B,8:10,8:12\r\n,C,8:30,`.replaceAll(",", ";"),
   ],
+  ["open signals", `${HEAD},signal\n1,A,,8:00,\n,B,8:10,8:12,open\n,C,8:30,,`],
+  ["profiles that count", `${HEAD},electrical_profiles\n1,A,,8:00,yes\n,B,8:10,8:12,\n,C,8:30,,`],
   ["margins of nothing", `${HEAD},margin\n1,A,,8:00,0 %\n,B,8:10,8:12,\n,C,8:30,,`],
   ["a speed of nothing", `${HEAD},initial_speed_m_s\n1,A,,8:00,0\n,B,8:10,8:12,\n,C,8:30,,`],
 ];
@@ -104,6 +106,24 @@ it.each([
     "initial_speed_m_s",
   ],
   ["a speed at a stop", `${HEAD},initial_speed_m_s\n1,A,8:00,8:01,9\n,B,8:10,,`, "must be zero"],
+  [
+    "a closed signal without a stop",
+    `${HEAD},signal\n1,A,,8:00,\n,B,8:10,,STOP\n,C,8:20,,`,
+    "signal",
+  ],
+  ["a signal that is none", `${HEAD},signal\n1,A,,8:00,\n,B,8:10,8:12,RED\n,C,8:20,,`, "signal"],
+  ["a mark that is none", `${HEAD},marks\n1,A,,8:00,\n,B,8:10,,locked gone`, "has no 'gone'"],
+  [
+    "a restriction beyond its places",
+    `${HEAD},power_restrictions\n1,A,,8:00,1-3 C1\n,B,8:10,,`,
+    "of its 2 places",
+  ],
+  ["a restriction of nowhere", `${HEAD},power_restrictions\n1,A,,8:00,C1\n,B,8:10,,`, "2-4 C1"],
+  [
+    "profiles that are neither",
+    `${HEAD},electrical_profiles\n1,A,,8:00,maybe\n,B,8:10,,`,
+    "electrical_profiles",
+  ],
   ["one place", `${HEAD}\n1,A,,8:00`, "only one place"],
   ["no time at its begin", `${HEAD}\n1,A,,\n,B,8:10,`, "of the first place is not told"],
   [

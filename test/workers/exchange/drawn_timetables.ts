@@ -1,6 +1,10 @@
 /** Timetables as exchange formats hold them: numbered waypoints, times that follow each other, stops at the end. */
 import fc from "fast-check";
-import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
+import {
+  MAIN_CATEGORIES,
+  POINT_DEFAULTS,
+  RECEPTION_SIGNALS,
+} from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import {
   type Call,
@@ -84,6 +88,41 @@ export function drawnTrains(step_ms: number, head: Heads = plain_head): fc.Arbit
       .map(([own, start, calls]) => makeTrain({ ...own, start_ms: start }, calls)),
     { maxLength: 5 },
   );
+}
+
+const drawnSignal = fc.constantFrom(...RECEPTION_SIGNALS);
+const drawnPlace = fc.nat({ max: 6 });
+
+/** Signals at stops, marks of places and power restrictions; any of them at any place. */
+export const drawnOddities = fc.record({
+  marks: fc.array(fc.record({ signal: drawnSignal, locked: fc.boolean(), deleted: fc.boolean() }), {
+    minLength: 7,
+    maxLength: 7,
+  }),
+  restrictions: fc.array(fc.tuple(drawnPlace, drawnPlace, label), { maxLength: 3 }),
+});
+export type Oddities = typeof drawnOddities extends fc.Arbitrary<infer One> ? One : never;
+
+export function withOddities<Train extends TrainForm>(
+  train: Train,
+  { marks, restrictions }: Oddities,
+): Train {
+  const points = new Map(train.schedule.map((point) => [point.at, point]));
+  const idOf = (i: number): string => train.path[i % train.path.length]?.id ?? "";
+  return {
+    ...train,
+    path: train.path.map((place, i) => ({ ...place, deleted: marks[i]?.deleted ?? false })),
+    schedule: train.path.flatMap(({ id }, i) => {
+      const point = points.get(id);
+      const { signal = "OPEN", locked = false } = marks[i] ?? {};
+      if (point === undefined) return locked ? [{ ...POINT_DEFAULTS, at: id, locked }] : [];
+      const reception_signal = point.stop_for === null ? "OPEN" : signal;
+      return [{ ...point, reception_signal, locked }];
+    }),
+    power_restrictions: restrictions.map(([from, to, value]) => {
+      return { from: idOf(from), to: idOf(to), value };
+    }),
+  };
 }
 
 /** On one day, every other one followed by its way back; in whole seconds on demand. */

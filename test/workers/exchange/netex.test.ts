@@ -12,7 +12,7 @@ import {
 } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnTrains, label, word } from "./drawn_timetables.ts";
+import { drawnOddities, drawnTrains, label, withOddities, word } from "./drawn_timetables.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode } from "./nge_files.ts";
 import { HAS_SAMPLES, readSample } from "./samples.ts";
@@ -420,7 +420,8 @@ const drawnHead = fc.record({
 describe("a timetable as NeTEx", () => {
   it("comes back with its trains, places and times", () => {
     fc.assert(
-      fc.property(drawnTrains(1, drawnHead), (train_schedules) => {
+      fc.property(drawnTrains(1, drawnHead), drawnOddities, (trains, oddities) => {
+        const train_schedules = trains.map((train) => withOddities(train, oddities));
         const form: TimetableForm = { version: 1, train_schedules, paced_trains: [] };
         const out = writeTimetableFile("netex", form, null);
         expect(out.report).toEqual([]);

@@ -7,7 +7,15 @@ import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import type { TimetableForm } from "../../../workers/exchange/timetable/timetable_form.ts";
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
-import { drawnNumbered, drawnTrains, label, nameNumbered, word } from "./drawn_timetables.ts";
+import {
+  drawnNumbered,
+  drawnOddities,
+  drawnTrains,
+  label,
+  nameNumbered,
+  withOddities,
+  word,
+} from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
@@ -179,7 +187,7 @@ describe("a timetable of railML 3", () => {
 
 const DISTRIBUTIONS = ["STANDARD", "MARECO", "LINEAR"] as const;
 
-/** With something in every field, but for signals and marks. */
+/** With something in every field. */
 const drawnHead = fc.record({
   train_name: word,
   rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
@@ -193,12 +201,6 @@ const drawnHead = fc.record({
     boundaries: is_told ? ["2"] : [],
     values: is_told ? ["5%", "4.5min/100km"] : ["0%"],
   })),
-  power_restrictions: fc.array(
-    fc.record({ from: fc.constant("1"), to: fc.constant("2"), value: word }),
-    {
-      maxLength: 2,
-    },
-  ),
   category: fc.oneof(
     fc.constant(null),
     fc.constantFrom(...MAIN_CATEGORIES).map((main_category) => ({ main_category })),
@@ -209,7 +211,8 @@ const drawnHead = fc.record({
 describe("a timetable as railML", () => {
   it("comes back with its trains, places and times", () => {
     fc.assert(
-      fc.property(drawnTrains(1, drawnHead), (train_schedules) => {
+      fc.property(drawnTrains(1, drawnHead), drawnOddities, (trains, oddities) => {
+        const train_schedules = trains.map((train) => withOddities(train, oddities));
         const form: TimetableForm = { version: 1, train_schedules, paced_trains: [] };
         const out = writeTimetableFile("railml", form, null);
         expect(out.report).toEqual([]);
@@ -252,6 +255,9 @@ describe("a timetable as railML", () => {
     ["a field that no train has", '{"speed":1}'],
     ["a speed beyond all", '{"initial_speed":1000}'],
     ["a waypoint that is not there", '{"margins":{"boundaries":["9"],"values":["1%","2%"]}}'],
+    ["a mark of a place that is not there", '{"marks":[{"at":"9","locked":true}]}'],
+    ["a closed signal where it does not stop", '{"marks":[{"at":"1","reception_signal":"STOP"}]}'],
+    ["a signal that is none", '{"marks":[{"at":"2","reception_signal":"RED"}]}'],
     ["too few margins", '{"margins":{"boundaries":["2"],"values":["1%"]}}'],
   ])("is refused by line with %s among fields of our own", (_what, fields) => {
     const own = `<trainPart marey:fields='${fields}' id="p1">`;

@@ -21,7 +21,15 @@ import {
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { countTries } from "../../helpers/tried.ts";
 import { drawnDated } from "./dated_timetables.ts";
-import { drawnNumbered, drawnPacedTrains, drawnTrains, label, word } from "./drawn_timetables.ts";
+import {
+  drawnNumbered,
+  drawnOddities,
+  drawnPacedTrains,
+  drawnTrains,
+  label,
+  withOddities,
+  word,
+} from "./drawn_timetables.ts";
 import { encode } from "./nge_files.ts";
 
 const OPTIONS = {
@@ -50,6 +58,7 @@ const drawnHead = fc.record({
   ),
   speed_limit_tag: fc.option(word, { nil: null }),
   comfort: fc.constantFrom(...COMFORTS),
+  options: fc.boolean().map((use_electrical_profiles) => ({ use_electrical_profiles })),
   constraint_distribution: fc.constantFrom(
     "STANDARD" as const,
     "MARECO" as const,
@@ -57,6 +66,7 @@ const drawnHead = fc.record({
   ),
 });
 const drawnVariation = fc.record({
+  oddities: fc.option(drawnOddities, { nil: null }),
   track: fc.oneof(
     fc.constant({}),
     word.map((local_track_name) => ({ local_track_name })),
@@ -70,13 +80,14 @@ const drawnVariation = fc.record({
   }),
 });
 
-/** On tracks of its stations, with stops at no time, with margins, or running on at its last place. */
+/** On tracks of its stations, with stops at no time, with margins, marks and restrictions, or running on at its last place. */
 function vary<Train extends TrainForm>(
   train: Train,
   {
     track,
     is_untimed,
     runs_on,
+    oddities,
     margins: [first, ...later],
   }: typeof drawnVariation extends fc.Arbitrary<infer One> ? One : never,
 ): Train {
@@ -84,7 +95,7 @@ function vary<Train extends TrainForm>(
   const stretches = train.path
     .slice(1)
     .flatMap(({ id }, i) => (later[i] ? [{ id, value: later[i] }] : []));
-  return {
+  const varied = {
     ...train,
     margins: {
       boundaries: stretches.map(({ id }) => id),
@@ -96,6 +107,7 @@ function vary<Train extends TrainForm>(
       return is_untimed && point.stop_for !== null ? { ...point, arrival: null } : point;
     }),
   };
+  return oddities === null ? varied : withOddities(varied, oddities);
 }
 
 const drawn: fc.Arbitrary<TimetableForm> = fc
@@ -260,7 +272,9 @@ describe("trains as a table", () => {
     });
     const values = Object.keys(COLUMNS).map((name, i) => {
       const own = new Set(lines.map((cells) => cells[i]).filter((cell) => cell !== ""));
-      return { name, is_drawn: own.size > 1 };
+      // It is empty where they count.
+      const least = name === "electrical_profiles" ? 1 : 2;
+      return { name, is_drawn: own.size >= least };
     });
     expect(values.filter(({ is_drawn }) => !is_drawn)).toEqual([]);
   });

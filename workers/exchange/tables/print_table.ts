@@ -18,7 +18,8 @@ import {
   type TrainForm,
 } from "../timetable/timetable_form.ts";
 import { joinLabels } from "./label_cell.ts";
-import { LABELS_LENGTH_MAX, NO_MARGIN, NO_STOP, SUB_CATEGORY } from "./train_table.ts";
+import { CELL_LENGTH_MAX } from "./train_line.ts";
+import { DELETED, LOCKED, NO_MARGIN, NO_STOP, SUB_CATEGORY } from "./train_table.ts";
 
 /** Cells of a line; undefined: empty. */
 type Printed = Readonly<Partial<Record<TableColumn, Cell | undefined>>>;
@@ -27,12 +28,19 @@ type TrainColumn = Exclude<TableColumn, keyof ReturnType<typeof printCalls>[numb
 const DAY_COLUMNS: ReadonlySet<TableColumn> = new Set(["days", "day_offset", "period"]);
 /** That go out only if a train has them. */
 const RARE_COLUMNS: ReadonlySet<TableColumn> = new Set([
+  "signal",
+  "marks",
   "margin",
   "initial_speed_m_s",
+  "electrical_profiles",
+  "power_restrictions",
   "number_first",
 ]);
 const HELD = [
   "initial speeds",
+  "waivers of electrical profiles",
+  "signals at stops",
+  "marks",
   "speed limit tags",
   "comfort",
   "distributions",
@@ -58,7 +66,8 @@ export function listTable(
     }
     const held = [
       ...HELD,
-      ...(printLabels(train.labels) === undefined ? [] : (["labels"] as const)),
+      ...(fitCell(joinLabels(train.labels)) === undefined ? [] : (["labels"] as const)),
+      ...(printRestrictions(train) === undefined ? [] : (["power restrictions"] as const)),
       ...(stretchesOf(train) === null ? [] : (["margins"] as const)),
     ];
     noteDetails(train, held, { report, element: "train" });
@@ -124,23 +133,33 @@ function printHead(
     train: train_name,
     stock: rolling_stock_name,
     category: printCategory(train.category),
-    labels: printLabels(labels),
+    labels: fitCell(joinLabels(labels)),
     speed_limit_tag: speed_limit_tag ?? "",
     comfort,
     distribution: train.constraint_distribution,
     interval_s,
     window_s,
     initial_speed_m_s: train.initial_speed || undefined,
+    electrical_profiles: train.options.use_electrical_profiles === false ? "no" : undefined,
+    power_restrictions: printRestrictions(train) || undefined,
     number_first: numbering?.first,
     number_step: numbering?.step,
     number_suffix: numbering?.suffix,
   };
 }
 
-/** Undefined: they are too long for a cell. */
-function printLabels(labels: readonly string[]): string | undefined {
-  const text = joinLabels(labels);
-  return text.length > LABELS_LENGTH_MAX ? undefined : text;
+/** Undefined: it is too long for a cell. */
+function fitCell(text: string): string | undefined {
+  return text.length > CELL_LENGTH_MAX ? undefined : text;
+}
+
+/** Of its places by their numbers; undefined: they are too long for a cell. */
+function printRestrictions({ path, power_restrictions }: TrainForm): string | undefined {
+  const numbers = new Map(path.map(({ id }, i) => [id, i + 1]));
+  const told = power_restrictions.map(
+    ({ from, to, value }) => `${numbers.get(from)}-${numbers.get(to)} ${value}`,
+  );
+  return fitCell(joinLabels(told));
 }
 
 /** Margins by the waypoint from which on they count, the first one under null; null: they are not in the path's order. */
@@ -163,7 +182,8 @@ function printCalls(train: TrainForm, stations: StationIndex | null) {
   const start_ms = datetimeMs(train.start_time);
   const calls = callsOf(train);
   const margins = stretchesOf(train);
-  return calls.map(({ location, arrival_ms, stop_ms }, i) => {
+  return calls.map(({ location, arrival_ms, stop_ms, marks = {} }, i) => {
+    const told = [marks.locked ? LOCKED : "", marks.deleted ? DELETED : ""].join(" ").trim();
     const moment = (since_ms: number): string => printDateTime(start_ms + since_ms);
     const no_stop = stop_ms === null && i === calls.length - 1 ? NO_STOP : "";
     const is_first = i === 0 && stop_ms === null;
@@ -174,6 +194,8 @@ function printCalls(train: TrainForm, stations: StationIndex | null) {
       arrival: arrival_ms === null || is_first ? "" : moment(arrival_ms),
       departure: arrival_ms !== null && leaves ? moment(arrival_ms + (stop_ms ?? 0)) : "",
       stop_s: arrival_ms === null && stop_ms !== null ? stop_ms / 1000 : no_stop,
+      signal: marks.reception_signal,
+      marks: told || undefined,
       margin: margins?.get(i === 0 ? null : (train.path[i]?.id ?? null)),
     } satisfies Printed;
   });

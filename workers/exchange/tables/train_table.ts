@@ -4,7 +4,6 @@
  */
 
 import * as v from "valibot";
-import { TRAIN_SPEED_MAX_M_S } from "../../../src/railway/bounds.ts";
 import { DAY_WORDS, type DayLanguage } from "../../../src/railway/days/day_words.ts";
 import { OFFSET_MAX, Period } from "../../../src/railway/days/days.schemas.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
@@ -15,12 +14,16 @@ import {
   timeOfDay,
 } from "../../../src/railway/days/period_days.ts";
 import { textToDays } from "../../../src/railway/days/read_days.ts";
-import { datetimeMs, parseUtcDateTime, printDateTime } from "../../../src/railway/iso8601.ts";
-import { MarginValueText } from "../../../src/railway/margin_text.ts";
+import { datetimeMs, printDateTime } from "../../../src/railway/iso8601.ts";
 import { type Numbering, SUFFIX_LENGTH_MAX } from "../../../src/railway/numbering.ts";
 import { plainHead, TABLE_COLUMNS, type TableColumn } from "../../../src/railway/table_columns.ts";
 import { unguardText } from "../../../src/railway/table_text.ts";
-import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
+import {
+  COMFORTS,
+  MAIN_CATEGORIES,
+  POINT_DEFAULTS,
+  RECEPTION_SIGNALS,
+} from "../../../src/railway/train_defaults.ts";
 import { MOVING_AT_STOP, startsAtStop } from "../../../src/railway/train_references.ts";
 import type { Cell, TableLine } from "../csv_lines.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
@@ -30,6 +33,7 @@ import { withTrack } from "../timetable/station_names.ts";
 import {
   type Call,
   type Category,
+  type Marks,
   makePaced,
   makeTrain,
   type PacedForm,
@@ -39,6 +43,7 @@ import {
 } from "../timetable/timetable_form.ts";
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { splitLabels } from "./label_cell.ts";
+import { TrainLine } from "./train_line.ts";
 
 /** Their meaning in docs/exchange.md. */
 export const COLUMNS: Readonly<Record<TableColumn, string>> = {
@@ -59,10 +64,18 @@ export const COLUMNS: Readonly<Record<TableColumn, string>> = {
     "`2026-03-02T08:15:00Z`, a cell with a date or time, or `8:15` (the next one since the time before, in UTC)",
   departure: "the same. One of them: it passes; both, or the last place: it stops",
   stop_s: "a stop without times; `none` at the last place: the train runs on",
+  signal:
+    "at a stop: `STOP` if its signal is closed, `SHORT_SLIP_STOP` if it is so with a short slip behind it; empty: open. The column goes out only if a train has one",
+  marks:
+    "`locked`, `deleted` or both: what a client has noted of the place. The column goes out only if a train has one",
   margin:
     "time added from this place on: `5%` or `4.5min/100km`; empty: as before. The column goes out only if a train has one",
   initial_speed_m_s:
     "how fast it comes to its first place, if it does not stop there. The column goes out only if a train has one",
+  electrical_profiles:
+    "`no`: those of the request do not count. The column goes out only if they do not for a train",
+  power_restrictions:
+    "`2-4 C1`: from its second place to its fourth one with this code of its stock; `;` between them as between labels. The column goes out only if a train has one",
   number_first:
     "of a paced train: the first number of its trains. The numbers' columns go out only if a train has one",
   number_step: "from one number to the next; 1 if not told",
@@ -74,111 +87,13 @@ export const COLUMNS: Readonly<Record<TableColumn, string>> = {
 const DAY_LANGUAGES = Object.keys(DAY_WORDS) as DayLanguage[];
 /** Of the stretch before the first place with a margin. */
 export const NO_MARGIN = "0%";
+/** Of `marks`. */
+export const LOCKED = "locked";
+export const DELETED = "deleted";
 /** Of `stop_s` at a last place: the train runs on. */
 export const NO_STOP = "none";
 
 const PLACES_MAX = 10_000;
-const TEXT_MAX = 4096;
-/** What a cell of a workbook takes. */
-export const LABELS_LENGTH_MAX = 32_767;
-/** Day 0 of spreadsheets. */
-const SHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
-const SHEET_DAYS_MAX = 2_958_466;
-const DURATION_S_MAX = 100 * 366 * 86_400;
-
-/** A line by its columns; empty cells are absent. */
-class Line {
-  readonly line: number;
-  readonly #cells: ReadonlyMap<TableColumn, Cell>;
-
-  constructor(line: number, cells: ReadonlyMap<TableColumn, Cell>) {
-    this.line = line;
-    this.#cells = cells;
-  }
-
-  text(column: TableColumn): string | null {
-    const cell = this.#cells.get(column);
-    if (cell === undefined) return null;
-    const text = String(cell);
-    const length_max = column === "labels" ? LABELS_LENGTH_MAX : TEXT_MAX;
-    if (text.length > length_max)
-      throw this.fault(column, `has more than ${length_max} characters`);
-    if (/[\0\p{Surrogate}]/u.test(text)) throw this.fault(column, "holds NUL or half a letter");
-    return text;
-  }
-
-  seconds(column: TableColumn): number | null {
-    const text = this.text(column);
-    if (text === null) return null;
-    const value = Number(text);
-    if (value >= 0 && value <= DURATION_S_MAX) return Math.round(value * 1000);
-    throw this.fault(column, `must be a number of seconds, not '${text.slice(0, 40)}'`);
-  }
-
-  /** 0: it is not told. */
-  speed(column: TableColumn): number {
-    const text = this.text(column);
-    const value = Number(text ?? 0);
-    if (value >= 0 && value <= TRAIN_SPEED_MAX_M_S) return value;
-    const most = `from 0 to ${TRAIN_SPEED_MAX_M_S} m/s`;
-    throw this.fault(column, `must be ${most}, not '${(text ?? "").slice(0, 40)}'`);
-  }
-
-  /** A share that a spreadsheet knows as one is a number there. */
-  margin(): string | null {
-    const cell = this.#cells.get("margin");
-    if (cell === undefined) return null;
-    const text =
-      typeof cell === "number" ? `${Math.round(cell * 1e8) / 1e6}%` : this.text("margin");
-    const margin = v.safeParse(MarginValueText, text?.trim());
-    if (margin.success) return margin.output;
-    throw this.fault("margin", `${margin.issues[0].message}, not '${text?.slice(0, 40)}'`);
-  }
-
-  whole(column: TableColumn): number | null {
-    const text = this.text(column);
-    if (text === null) return null;
-    if (/^\d{1,9}$/.test(text)) return Number(text);
-    throw this.fault(column, `must be a whole number, not '${text.slice(0, 40)}'`);
-  }
-
-  /** Milliseconds since the epoch. A time of the day is the next such one since `after_ms`. */
-  moment(column: TableColumn, after_ms: number): number | null {
-    const cell = this.#cells.get(column);
-    if (cell === undefined) return null;
-    if (typeof cell === "number") return this.#sheetMoment(column, cell, after_ms);
-    const [, hours, minutes, seconds = "0"] =
-      /^(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(cell) ?? [];
-    if (hours !== undefined && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60) {
-      const seconds_of_day = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-      return nextMoment(Math.round(seconds_of_day * 1000), after_ms);
-    }
-    const parsed = parseUtcDateTime(cell);
-    if (parsed.ok) return parsed.value;
-    throw this.fault(
-      column,
-      `must be a time such as 08:15 or ${EXAMPLE}, not '${cell.slice(0, 40)}'`,
-    );
-  }
-
-  #sheetMoment(column: TableColumn, days: number, after_ms: number): number {
-    if (days >= 0 && days < 1) return nextMoment(Math.round(days * DAY_MS), after_ms);
-    if (days >= 1 && days < SHEET_DAYS_MAX) return SHEET_EPOCH_MS + Math.round(days * DAY_MS);
-    throw this.fault(column, `must be a time, not ${days}`);
-  }
-
-  fault(column: TableColumn, reason: string): UnreadableSource {
-    return new UnreadableSource(`${column} ${reason}`, { line: this.line, column: 1 });
-  }
-}
-
-const EXAMPLE = "2026-03-02T08:15:00Z";
-
-function nextMoment(of_day_ms: number, after_ms: number): number {
-  const day_ms = after_ms - (((after_ms % DAY_MS) + DAY_MS) % DAY_MS);
-  const moment_ms = day_ms + of_day_ms;
-  return moment_ms < after_ms ? moment_ms + DAY_MS : moment_ms;
-}
 
 /** Reads a table line by line: neither its lines nor its trains are in memory together. */
 export class TableReader {
@@ -250,14 +165,14 @@ function readLine(
   line: number,
   cells: readonly Cell[],
   heads: readonly (TableColumn | null)[],
-): Line {
+): TrainLine {
   const named = new Map<TableColumn, Cell>();
   for (const [i, cell] of cells.entries()) {
     const head = heads[i] ?? null;
     if (head === null || cell === "") continue;
     named.set(head, typeof cell === "string" ? unguardText(cell) : cell);
   }
-  return new Line(line, named);
+  return new TrainLine(line, named);
 }
 
 class TrainReader {
@@ -266,7 +181,7 @@ class TrainReader {
   readonly #take: TrainTaker;
   /** Of the days that the table tells. */
   #calendar: ClockedCalendar | null = null;
-  #open: Line[] = [];
+  #open: TrainLine[] = [];
   #name: string | null = null;
 
   constructor(source: ReadSource, report: ExchangeReport, take: TrainTaker) {
@@ -275,7 +190,7 @@ class TrainReader {
     this.#take = take;
   }
 
-  add(line: Line): void {
+  add(line: TrainLine): void {
     const name = line.text("train");
     const [first] = this.#open;
     if (name === null && first === undefined) throw line.fault("train", "is not named");
@@ -295,7 +210,9 @@ class TrainReader {
     if (this.#open.length < 2) throw first.fault("station", "only one place of the train is told");
     const { start_ms, calls } = this.#listCalls(this.#open);
     const margins = readMargins(this.#open);
-    const train = makeTrain({ ...this.#head(first), margins, start_ms }, calls);
+    const power_restrictions = readRestrictions(first, calls.length);
+    const head = { ...this.#head(first), margins, power_restrictions };
+    const train = makeTrain({ ...head, start_ms }, calls);
     if (train.initial_speed > 0 && startsAtStop(train)) {
       throw first.fault("initial_speed_m_s", MOVING_AT_STOP);
     }
@@ -313,7 +230,7 @@ class TrainReader {
     this.#open = [];
   }
 
-  #give(line: Line, train: TrainForm | PacedForm): void {
+  #give(line: TrainLine, train: TrainForm | PacedForm): void {
     const text = line.text("days");
     const { dated } = this.#source;
     if (text === null) return this.#take(train);
@@ -342,9 +259,10 @@ class TrainReader {
     dated.addByClock(where, make, { days, after_ms: day_offset * DAY_MS + time_ms });
   }
 
-  #head(line: Line): Omit<TrainHead, "start_ms"> {
-    const comfort = oneOf(line, "comfort", ["STANDARD", "AIR_CONDITIONING", "HEATING"]);
+  #head(line: TrainLine): Omit<TrainHead, "start_ms"> {
+    const comfort = oneOf(line, "comfort", COMFORTS);
     const distribution = oneOf(line, "distribution", ["STANDARD", "MARECO", "LINEAR"]);
+    const profiles = oneOf(line, "electrical_profiles", ["YES", "NO"]);
     return {
       train_name: line.text("train") ?? "",
       rolling_stock_name: line.text("stock") ?? this.#source.rolling_stock_name,
@@ -352,17 +270,21 @@ class TrainReader {
       category: readCategory(line),
       speed_limit_tag: line.text("speed_limit_tag"),
       initial_speed: line.speed("initial_speed_m_s"),
+      ...(profiles === "NO" && { options: { use_electrical_profiles: false } }),
       ...(comfort !== null && { comfort }),
       ...(distribution !== null && { constraint_distribution: distribution }),
     };
   }
 
-  #listCalls(lines: readonly Line[]): { start_ms: number; calls: Call[] } {
+  #listCalls(lines: readonly TrainLine[]): { start_ms: number; calls: Call[] } {
     const [first] = lines;
     const begin_ms = this.#source.start_ms;
     const start_ms = first?.moment("arrival", begin_ms) ?? first?.moment("departure", begin_ms);
     if (first === undefined || start_ms === null || start_ms === undefined) {
-      throw (first ?? new Line(1, new Map())).fault("departure", "of the first place is not told");
+      throw (first ?? new TrainLine(1, new Map())).fault(
+        "departure",
+        "of the first place is not told",
+      );
     }
     let now_ms = start_ms;
     const calls = lines.map((line, i): Call => {
@@ -383,11 +305,14 @@ class TrainReader {
       }
       const passes = line.text("stop_s") === NO_STOP;
       const stop_ms = passes ? null : (line.seconds("stop_s") ?? stopOf(arrival, departure));
-      if (i === 0) return { location, arrival_ms: 0, stop_ms: arrival === null ? null : stop_ms };
       const at = arrival ?? departure;
       const is_end = i === lines.length - 1 && !passes;
-      const arrival_ms = at === null ? null : at - start_ms;
-      return { location, arrival_ms, stop_ms: stop_ms ?? (is_end ? 0 : null) };
+      const call = {
+        location,
+        arrival_ms: i === 0 ? 0 : at === null ? null : at - start_ms,
+        stop_ms: i === 0 && arrival === null ? null : (stop_ms ?? (is_end ? 0 : null)),
+      };
+      return { ...call, marks: readMarks(line, call) };
     });
     return { start_ms, calls };
   }
@@ -398,7 +323,7 @@ function stopOf(arrival: number | null, departure: number | null): number | null
 }
 
 function oneOf<const Value extends string>(
-  line: Line,
+  line: TrainLine,
   column: TableColumn,
   values: readonly Value[],
 ): Value | null {
@@ -409,7 +334,35 @@ function oneOf<const Value extends string>(
   throw line.fault(column, `must be one of ${values.join(", ")}`);
 }
 
-function readNumbering(line: Line): Numbering | null {
+function readMarks(line: TrainLine, { stop_ms }: Call): Marks {
+  const signal = oneOf(line, "signal", RECEPTION_SIGNALS) ?? POINT_DEFAULTS.reception_signal;
+  const is_open = signal === POINT_DEFAULTS.reception_signal;
+  if (!is_open && stop_ms === null) throw line.fault("signal", "needs a stop");
+  const told = (line.text("marks") ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const unknown = told.find((word) => word !== LOCKED && word !== DELETED);
+  if (unknown !== undefined) throw line.fault("marks", `has no '${unknown.slice(0, 40)}'`);
+  return {
+    ...(!is_open && { reception_signal: signal }),
+    ...(told.includes(LOCKED) && { locked: true }),
+    ...(told.includes(DELETED) && { deleted: true }),
+  };
+}
+
+/** `count`: of its places. */
+function readRestrictions(line: TrainLine, count: number): TrainForm["power_restrictions"] {
+  return splitLabels(line.text("power_restrictions") ?? "").map((text) => {
+    const [, from = "", to = "", value = ""] =
+      /^([1-9]\d{0,5})-([1-9]\d{0,5}) (.*)$/s.exec(text) ?? [];
+    if (from !== "" && Number(from) <= count && Number(to) <= count) return { from, to, value };
+    const wanted = `must be as 2-4 C1 of its ${count} places`;
+    throw line.fault("power_restrictions", `${wanted}, not '${text.slice(0, 40)}'`);
+  });
+}
+
+function readNumbering(line: TrainLine): Numbering | null {
   const first = line.whole("number_first");
   if (first === null) return null;
   const [step, suffix] = [line.whole("number_step") ?? 1, line.text("number_suffix") ?? ""];
@@ -422,7 +375,7 @@ function readNumbering(line: Line): Numbering | null {
 
 export const SUB_CATEGORY = "sub_category:";
 
-function readPeriod(line: Line): Period | null {
+function readPeriod(line: TrainLine): Period | null {
   const text = line.text("period");
   if (text === null) return null;
   const [, first, last, time_zone] = /^([\d-]+)\/([\d-]+) (\S+)$/.exec(text.trim()) ?? [];
@@ -433,7 +386,11 @@ function readPeriod(line: Line): Period | null {
 }
 
 /** One for each day of the period. */
-function readDays(line: Line, text: string, { first_day, is_day }: ClockedCalendar): Uint8Array {
+function readDays(
+  line: TrainLine,
+  text: string,
+  { first_day, is_day }: ClockedCalendar,
+): Uint8Array {
   const count = is_day.length;
   if (/^[01]+$/.test(text) && text.length === count) return Uint8Array.from(text, Number);
   let at = 0;
@@ -445,7 +402,7 @@ function readDays(line: Line, text: string, { first_day, is_day }: ClockedCalend
   throw line.fault("days", `is not understood from '${text.slice(at, at + 40)}' on`);
 }
 
-function readCategory(line: Line): Category {
+function readCategory(line: TrainLine): Category {
   const text = line.text("category");
   if (text?.startsWith(SUB_CATEGORY)) {
     return { sub_category_code: text.slice(SUB_CATEGORY.length) };
@@ -455,7 +412,7 @@ function readCategory(line: Line): Category {
 }
 
 /** Each place with a margin begins a stretch. */
-function readMargins(lines: readonly Line[]): TrainForm["margins"] {
+function readMargins(lines: readonly TrainLine[]): TrainForm["margins"] {
   const [first, ...later] = lines.map((line) => line.margin());
   const told = later.flatMap((value, i) => (value === null ? [] : [{ at: String(i + 2), value }]));
   return {
