@@ -59,7 +59,10 @@ describe("a timetable of jTrainGraph", () => {
         { at: "3", arrival: "PT1530S", stop_for: "PT0S" },
       ],
     });
-    expect(report).toMatchObject([{ code: "transitions_left_out", count: 1 }]);
+    expect(report).toMatchObject([
+      { code: "transitions_left_out", count: 1 },
+      { code: "vehicles_left_out", count: 2 },
+    ]);
   });
 
   it("of a network has trains on their ways", () => {
@@ -116,6 +119,7 @@ describe("a timetable of jTrainGraph", () => {
       "rolling_stock_missing",
       "station_unknown",
       "transitions_left_out",
+      "vehicles_left_out",
     ]);
   });
 

@@ -19,6 +19,7 @@ export const FPL_LINE = `<?xml version="1.0" encoding="UTF-8"?>
   </ta>
  </trains>
  <transitions><tra first="1" next="2"/></transitions>
+ <vehicles><vehicle name="628"/><vehicle name="218"/></vehicles>
 </jTrainGraph_timetable>
 `;
 

@@ -25,13 +25,8 @@ const ROOT = "jTrainGraph_timetable";
 /** Of the versions before 2010. */
 const OLD_ROOT = "fahrplandaten";
 const TRAINS = ["ti", "ta", "tr"] as const;
-/** What no reader asks for: how a plan is printed, and its vehicles. */
-const SKIPPED: ReadonlySet<string> = new Set([
-  "afpl_attrs",
-  "bfpl_attrs",
-  "kfpl_attrs",
-  "vehicles",
-]);
+/** What no reader asks for: how a plan is printed. */
+const SKIPPED: ReadonlySet<string> = new Set(["afpl_attrs", "bfpl_attrs", "kfpl_attrs"]);
 const TRAINS_MAX = 1_000_000;
 const CALLS_MAX = 10_000;
 /** A train that is longer under way has times in a wrong order. */
@@ -89,6 +84,11 @@ class FplReader {
         ["info", "transitions_left_out"],
         "what a train goes on as is left out",
       );
+    }
+    for (const vehicles of elementsAt(root, "vehicles")) {
+      for (const vehicle of vehicles.children) {
+        this.note(vehicle, ["info", "vehicles_left_out"], "vehicles are left out");
+      }
     }
   }
 
