@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { makeGate } from "../helpers/gate.ts";
+import { scaled } from "../helpers/pace.ts";
 
 /** Frames that a page draws in half a second, longer than it holds back anything. */
 const QUIET_FRAMES = 40;
@@ -175,6 +176,14 @@ export async function drawnMap(page: Page): Promise<Locator> {
   return map;
 }
 
+/** Waits until it is told that something is stored, and takes that away. It may be gone before it is clicked on. */
+export async function stored(page: Page, what: RegExp): Promise<void> {
+  const notice = page.locator(".told .notice").filter({ hasText: what });
+  await notice.waitFor();
+  await page.evaluate('document.querySelector(".told .notice button")?.click()');
+  await notice.waitFor({ state: "detached" });
+}
+
 /** Clicks on the first thing down the middle of the map over which the pointer is a hand. */
 export async function clickThrough(page: Page): Promise<void> {
   const map = await drawnMap(page);
@@ -262,9 +271,15 @@ export async function download(page: Page, name: string): Promise<Buffer> {
   // Another menu has closed this one.
   if ((await menu.getAttribute("open")) === null) await summary.click();
   const link = menu.locator(".row").getByText(name);
-  const waiting = page.waitForEvent("download");
-  await link.click();
-  return readFileSync(await (await waiting).path());
+  return await saved(page, async () => await link.click());
+}
+
+const DRAWING = { timeout: scaled(60_000) };
+
+/** What the page saves, which it may have to draw first, for as long as that takes on a busy machine. */
+export async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent("download", DRAWING), act()]);
+  return readFileSync(await file.path());
 }
 
 /** Another start in the form. */

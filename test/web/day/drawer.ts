@@ -1,6 +1,6 @@
 /** Who draws a network in the editor, from nothing: each click on the map is an act, as all others are. */
 import type { Locator, Page } from "playwright-core";
-import { drawnMap } from "../steps.ts";
+import { drawnMap, stored } from "../steps.ts";
 import type { Acts } from "./acts.ts";
 
 /** Pixels of the map, from its middle. */
@@ -39,9 +39,8 @@ export class Drawer {
   }
 
   async stored(what: RegExp): Promise<void> {
-    await this.#page.locator(".told").getByText(what).waitFor();
-    // Looked away from, no act: it goes by itself.
-    await this.#page.getByRole("button", { name: "Close" }).click();
+    // No act: it goes by itself.
+    await stored(this.#page, what);
   }
 
   async draw(...points: readonly Spot[]): Promise<void> {

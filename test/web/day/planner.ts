@@ -1,9 +1,8 @@
 /** What a planner does in a day, from an empty server on. */
-import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import type { GeneratedNetwork } from "../../../bench/network.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { readCount, settled, settledView, summaryOf } from "../steps.ts";
+import { readCount, saved, settled, settledView, summaryOf } from "../steps.ts";
 import { Acts } from "./acts.ts";
 
 const DAY = "2026-03-02";
@@ -277,9 +276,7 @@ export class Planner {
   }
 
   async #save(button: Locator): Promise<Buffer> {
-    const waiting = this.#page.waitForEvent("download");
-    await this.#acts.click(button);
-    return readFileSync(await (await waiting).path());
+    return await saved(this.#page, async () => await this.#acts.click(button));
   }
 
   async writeTimetable(): Promise<string> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { paletteOf } from "../../../web/src/graph/drawing/palette.ts";
 import { makeGate } from "../../helpers/gate.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
-import { clickOnce, countPoints, drawnMap } from "../steps.ts";
+import { clickOnce, countPoints, drawnMap, stored } from "../steps.ts";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { readJson, visit, world } from "./stage.ts";
 
@@ -40,12 +40,6 @@ export async function clickAt(page: Page, [x, y]: Shares): Promise<void> {
 export async function takeTool(page: Page, name: string): Promise<void> {
   const tools = page.getByRole("group", { name: "Tools" });
   await tools.getByRole("button", { name, exact: true }).click();
-}
-
-/** Waits until it is told that something is stored. */
-export async function stored(page: Page, what: RegExp): Promise<void> {
-  await page.locator(".told").getByText(what).waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
 }
 
 async function drawTrack(page: Page, ...points: readonly Shares[]): Promise<void> {

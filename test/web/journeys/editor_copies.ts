@@ -1,8 +1,8 @@
 /** The editor of networks: what is made from what is there, and what is shown before a click. */
 import { describe, expect, it } from "vitest";
-import { countPoints, drawnMap } from "../steps.ts";
+import { countPoints, drawnMap, stored } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
-import { clickAt, exported, importTiny, openEditor, stored, TRIED, takeTool } from "./editor.ts";
+import { clickAt, exported, importTiny, openEditor, TRIED, takeTool } from "./editor.ts";
 
 export function describeCopies(): void {
   describe("the editor", () => {

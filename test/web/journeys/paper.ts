@@ -1,8 +1,8 @@
 /** What is taken along on paper and in files. */
-import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { saved } from "../steps.ts";
 import { expectAccessible } from "../visit.ts";
 import { idOf, trainKey, visitGraph } from "./stage.ts";
 
@@ -10,12 +10,6 @@ async function openOut(page: Page, name: RegExp): Promise<void> {
   await page.getByText("Export and print").click();
   await page.getByRole("button", { name }).click();
   await page.getByRole("dialog").waitFor();
-}
-
-async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
-  const waiting = page.waitForEvent("download");
-  await act();
-  return readFileSync(await (await waiting).path());
 }
 
 function countPages(pdf: Buffer): number {

@@ -1,7 +1,7 @@
 /** Services are made from trains, changed as a whole or train by train, split and joined again. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { drag, findOnGraph, headOf, search, settledView } from "../steps.ts";
+import { drag, findOnGraph, headOf, search, settledView, stored } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
 
@@ -50,8 +50,7 @@ async function store(page: Page): Promise<void> {
 
 async function undo(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await page.getByText(/^Undone: /).waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
+  await stored(page, /^Undone: /);
 }
 
 export function describeServices(): void {

@@ -1,8 +1,8 @@
 /** What a trial brings, and what changes have changed: conflicts as they will be, values before and after. */
 import { describe, expect, it } from "vitest";
-import { openMore, summaryOf, tryShift } from "../steps.ts";
+import { openMore, stored, summaryOf, tryShift } from "../steps.ts";
 import { expectAccessible } from "../visit.ts";
-import { clickAt, importTiny, openEditor, stored } from "./editor.ts";
+import { clickAt, importTiny, openEditor } from "./editor.ts";
 import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
 /** New conflicts beyond these are listed at wish. */
