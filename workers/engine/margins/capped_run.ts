@@ -16,8 +16,7 @@ import { Stages } from "../envelope/max_speed.ts";
 import { compose, slicePart } from "../envelope/overlay.ts";
 import { ACCELERATE } from "../physics/train_forces.ts";
 import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
-import { findLast } from "./find_last.ts";
-import { CAPACITY_SPEED_M_S, FLOOR_PROBE_M } from "./limits.ts";
+import { CAPACITY_SPEED_M_S, LACKS_APART_M } from "./limits.ts";
 import type { Section } from "./section.ts";
 
 /** Drawn forwards, the steps of a run-up lie elsewhere and may end slower: it begins so much faster. */
@@ -189,19 +188,14 @@ export class CapCore implements Core {
     const v_m_s = CAPACITY_SPEED_M_S;
     this.#floors.length = 0;
     const lackEnds_m: number[] = [];
-    for (let x_m = begin_m; x_m < end_m; ) {
-      x_m = forces.holdableUntil_m(v_m_s, x_m, end_m);
+    for (let x_m = begin_m; ; ) {
+      x_m = forces.holdableUntil_m(v_m_s, x_m, end_m, true);
       if (x_m >= end_m) break;
-      const lacksAt = (at_m: number): boolean =>
-        forces.holdableUntil_m(v_m_s, at_m, at_m + 1) <= at_m;
-      do {
-        x_m += FLOOR_PROBE_M;
-        if (--this.#drawer.stepsLeft < 0) return false;
-      } while (x_m < end_m && lacksAt(x_m));
+      if (--this.#drawer.stepsLeft < 0) return false;
       // A run-up ends where the lack does: drawn from behind, its first step would fall below the speed.
-      const before_m = x_m - FLOOR_PROBE_M;
-      const lackEnd_m = lacksAt(before_m) ? findLast(before_m, x_m, lacksAt) : x_m;
-      lackEnds_m.push(Math.min(lackEnd_m, end_m));
+      x_m = forces.lackingUntil_m(v_m_s, x_m, end_m);
+      lackEnds_m.push(x_m);
+      x_m = Math.min(x_m + LACKS_APART_M, end_m);
     }
     if (lackEnds_m.length === 0) return true;
     if (!arena.reserve(2)) return false;

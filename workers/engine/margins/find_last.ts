@@ -1,7 +1,7 @@
 import { REACH_TOLERANCE_M_S } from "./limits.ts";
 
-/** The highest value from `low` on at which a test that holds at first still holds; `low` if it never does. */
-export function findLast(low: number, high: number, holds: (value: number) => boolean): number {
+/** The highest speed from `low` on at which a test that holds at first still holds; `low` if it never does. */
+export function findLast(low: number, high: number, holds: (v_m_s: number) => boolean): number {
   if (!(low < high) || holds(high)) return high;
   let from = low;
   let to = high;

@@ -33,8 +33,8 @@ export const KEPT_PARTS_MAX = 1_000_000;
  */
 export const MERGED_SECTIONS_MAX = 400_000;
 
-/** Step width when looking for the end of a stretch without enough traction. */
-export const FLOOR_PROBE_M = 5;
+/** Stretches without enough traction that are nearer to each other are one. */
+export const LACKS_APART_M = 5;
 /** A time that is missed by more than this is told: a tenth of a second is kept. */
 export const TOLD_S = 0.1;
 /** How near a kept time is met. */

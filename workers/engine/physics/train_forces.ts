@@ -434,6 +434,34 @@ export class TrainForces {
       lack_n = nextLack_n;
     }
   }
+
+  /** Where the lack of effort for a speed that begins at `from_m`, or just behind it, ends; at most `to_m`. */
+  lackingUntil_m(v_m_s: number, from_m: number, to_m: number): number {
+    const { boundaries_m: grades_m } = this.gradient;
+    const { boundaries_m: efforts_m, curves } = this.efforts;
+    const resistance_n = this.resistance_n(v_m_s);
+    const length_m = this.#trainLength_m;
+    for (let at_m = from_m; at_m < to_m; ) {
+      const head = findPiece(grades_m, at_m, this.#headPiece) + 1;
+      const tail = findPiece(grades_m, Math.max(0, at_m - length_m), this.#tailPiece) + 1;
+      const range = findPiece(efforts_m, at_m, this.#effortPiece);
+      const effort_n = this.#curveEffort_n(curves[range]!, v_m_s);
+      const lack_n = resistance_n - this.weight_n(at_m) - effort_n;
+      if (lack_n <= 0 && at_m > from_m) return at_m;
+      const next_m = Math.min(
+        grades_m[head] ?? Infinity,
+        (grades_m[tail] ?? Infinity) + length_m,
+        efforts_m[range + 1] ?? Infinity,
+        to_m,
+      );
+      const nextLack_n = resistance_n - this.weight_n(next_m) - effort_n;
+      if (lack_n > 0 && nextLack_n < 0) {
+        return at_m + (lack_n / (lack_n - nextLack_n)) * (next_m - at_m);
+      }
+      at_m = next_m;
+    }
+    return to_m;
+  }
 }
 
 /** Mean of a step's four probes that agree: its last bit can differ from theirs. */

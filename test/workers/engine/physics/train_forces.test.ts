@@ -99,6 +99,37 @@ describe("holding a speed", () => {
   });
 });
 
+/** Between two boundaries the sine of the slope is taken as linear: of a weight of 5 MN. */
+const CURVED_N = 50;
+
+describe("a lack of effort", () => {
+  it("ends at the position found, and not before, by a dense scan", () => {
+    let nInside = 0;
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = makeRandom(seed);
+      const gradients = randomGradients(seed);
+      const stock = { ...STOCK_T, length_m: wholeBetween(random, 20, 900) };
+      const neutral_m = wholeBetween(random, 100, LENGTH_M - 1000);
+      const neutrals = [[neutral_m, neutral_m + wholeBetween(random, 20, 900)]] as const;
+      const forces = makeForces({ length_m: LENGTH_M, gradients, stock, neutrals });
+      const v = between(random, 1, 30);
+      const from = forces.holdableUntil_m(v, between(random, 0, 4000), LENGTH_M, true);
+      if (from === LENGTH_M) continue;
+      const end = forces.lackingUntil_m(v, from, LENGTH_M);
+      expect(end).toBeGreaterThan(from);
+      const lack_n = (x: number): number =>
+        forces.resistance_n(v) - forces.weight_n(x) - forces.maxEffort_n(x, v);
+      for (let i = 1; i < 400; i++) {
+        expect(lack_n(from + ((end - from) * i) / 400)).toBeGreaterThan(-CURVED_N);
+      }
+      if (end === LENGTH_M) continue;
+      nInside++;
+      expect(lack_n(end + 1e-7)).toBeLessThan(CURVED_N);
+    }
+    expect(nInside).toBeGreaterThan(100);
+  });
+});
+
 describe("the choice of the effort curve", () => {
   const curve = (effort: number): { speeds: number[]; max_efforts: number[] } => ({
     speeds: [0],
