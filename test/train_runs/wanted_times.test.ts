@@ -12,10 +12,7 @@ import { startNetworkApi } from "../helpers/network_api.ts";
 import { opened } from "../helpers/opened.ts";
 import { parseCsvRecords } from "../helpers/parse_csv.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: forms are made of anything
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = Record<string, any>;
+import { type Json, tryOut, wantTimes } from "./wanted_trains.ts";
 
 const TRAINS = 8;
 /** Beside the fastest run: too early, tight, loose, far too late. */
@@ -36,21 +33,9 @@ describe("wanted times", () => {
     for (const [base, share] of trains.flatMap((one) => SHARES.map((s) => [one, s] as const))) {
       const { timetable_id } = (await api.make("POST", "/timetable")).json;
       const timetable = `/timetable/${timetable_id}`;
-      const fastest = await tryOut(`${timetable}/what_if?${query}`, { ...base, schedule: [] });
-      if (fastest["status"] !== "success") continue;
-      const places = (base["path"] as Json[]).slice(1);
-      const schedule = places.flatMap(({ id }, i): Json[] => {
-        const base_ms = fastest["path_item_times_base"][i + 1];
-        const arrival_s = Math.round((base_ms * share) / 1000);
-        const isStop = i === places.length - 1 || random() < 0.3;
-        const arrival = random() < 0.7 ? { arrival: `PT${Math.max(1, arrival_s)}S` } : {};
-        return [{ at: id, ...arrival, ...(isStop ? { stop_for: "PT30S" } : {}) }].filter(
-          (one) => Object.keys(one).length > 1,
-        );
-      });
-      const constraint_distribution = random() < 0.5 ? "MARECO" : "STANDARD";
-      const form = { ...base, schedule, constraint_distribution };
-      const tried = await tryOut(`${timetable}/what_if?${query}`, form);
+      const form = await wantTimes(api, timetable_id, { base, share, random });
+      if (form === null) continue;
+      const tried = await tryOut(api, timetable_id, form);
       const [{ id }] = (await api.make("POST", `${timetable}/train_schedules`, [form])).json;
       const body = { infra_id: api.infra_id, ids: [id] };
       const summaries = await api.make("POST", "/train_schedule/simulation_summary", body);
@@ -60,7 +45,7 @@ describe("wanted times", () => {
       expect(tried["path_item_times_final"]).toEqual(times);
       const warnings: Json[] = run.warnings ?? [];
       expect(tried["warnings_count"] ?? 0).toBe(warnings.length);
-      for (const { at, arrival } of schedule) {
+      for (const { at, arrival } of form["schedule"]) {
         if (arrival === undefined) continue;
         const item = (base["path"] as Json[]).findIndex((place) => place["id"] === at);
         const off_ms = Math.abs(times[item]! - 1000 * Number.parseFloat(arrival.slice(2)));
@@ -121,9 +106,3 @@ describe("wanted times", () => {
     ]);
   });
 });
-
-/** The summary that a trial tells of a train that it adds. */
-async function tryOut(path: string, added: Json): Promise<Json> {
-  const { json } = await api.make("POST", path, { changes: [{ added }] });
-  return json.trains[0];
-}
