@@ -126,3 +126,58 @@ describe("the run of a short term train", () => {
     expect(count).toBeGreaterThan(TRAINS.length);
   });
 });
+
+describe("a train that comes back to a zone", () => {
+  it("has one run wherever it is told, and no conflict with itself", async () => {
+    const base = TRAINS.find((one) => one["rolling_stock_name"] === "demo_multiple_unit")!;
+    const stocks = (await api.make("GET", "/light_rolling_stock")).json.results as Json[];
+    const stock = stocks.find((one) => one["name"] === base["rolling_stock_name"]);
+    // On the crossover between the two a detector has one zone on both of its sides.
+    const from = { track: "T.DML.2.1", offset: 100_000 };
+    const to = { track: "T.CVX-DML.V2.1", offset: 100_000 };
+    const form: Json = {
+      ...base,
+      path: [
+        { id: "a", ...from },
+        { id: "b", ...to },
+      ],
+      schedule: [{ at: "b", arrival: "PT15M", stop_for: "PT0S" }],
+      margins: { boundaries: [], values: ["5%"] },
+      power_restrictions: [],
+    };
+    const { id, ids } = await makeTimetable(form);
+    const { final_output, status } = await simulate(ids[0]!);
+    expect(status).toBe("success");
+    const entered = (final_output.zone_updates as Json[])
+      .filter((one) => one["is_entry"])
+      .map((one) => one["zone"]);
+    expect(new Set(entered).size).toBeLessThan(entered.length);
+    const conflicts = `/timetable/${id}/conflicts?infra=${api.infra_id}`;
+    expect((await api.make("GET", conflicts)).json).toEqual([]);
+    const start_ms = Date.parse(form["start_time"]);
+    for (const format of FORMATS.filter((one) => one !== "gtfs")) {
+      const told = await exportedArrivals(api, id, { format, start_ms });
+      expect(told, format).toEqual(final_output.path_item_times.slice(1));
+    }
+    const trial = `/timetable/${id}/what_if?infra=${api.infra_id}`;
+    const { trains } = (await api.make("POST", trial, { changes: [{ added: form }] })).json;
+    expect(trains[0].path_item_times_final).toEqual(final_output.path_item_times);
+    const { id: empty } = await makeTimetable();
+    const asked = await api.make("POST", `/timetable/${empty}/stdcm?infra=${api.infra_id}`, {
+      steps: [
+        { location: from, duration: 0 },
+        { location: to, duration: 0 },
+      ],
+      start_time: form["start_time"],
+      rolling_stock_id: stock?.["id"],
+      comfort: "STANDARD",
+    });
+    expect(asked.json.status).toBe("success");
+    const { train_schedule, simulation } = asked.json;
+    const list = `/timetable/${empty}/train_schedules`;
+    const [stored] = (await api.make("POST", list, [train_schedule])).json;
+    const run = (await simulate(stored.id))["final_output"];
+    expect(run.times).toEqual(simulation.final_output.times);
+    expect(run.zone_updates).toEqual(simulation.final_output.zone_updates);
+  });
+});
