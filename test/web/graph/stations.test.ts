@@ -8,7 +8,15 @@ import { runOf, TWO_HOURS } from "./drawn_runs.ts";
 
 function stationOf(share: number, stops_count: number): PlacedStation {
   const name = `at ${share}`;
-  return { id: name, name, share, position_mm: share * 100_000_000, stops_count, detail: "" };
+  return {
+    id: name,
+    name,
+    short_name: name,
+    share,
+    position_mm: share * 100_000_000,
+    stops_count,
+    detail: "",
+  };
 }
 
 const DRAWN = [10, 20, 60].map((km) => ({ id: `at ${km / 100}`, km }));

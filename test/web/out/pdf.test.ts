@@ -12,6 +12,7 @@ const SCENE: Scene = {
   stations: [0, 0.5, 1].map((share) => ({
     id: `s${share}`,
     name: `Station ${share * 100}`,
+    short_name: `S${share * 100}`,
     share,
     position_mm: share * 100e6,
     stops_count: 1,

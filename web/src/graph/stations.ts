@@ -5,6 +5,8 @@ import { type Viewport, yOf } from "./viewport.ts";
 export interface PlacedStation {
   readonly id: string;
   readonly name: string;
+  /** Its trigram, if it has one: on a phone there is no room for names. */
+  readonly short_name: string;
   /** Place on the axis. */
   readonly share: number;
   /** From the start of the axis. */

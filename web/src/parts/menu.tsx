@@ -52,7 +52,7 @@ export function Menu({
       }}
     >
       <summary class="button" title={label} aria-label={label}>
-        {is_small ? <Icon name="more" /> : is_heading ? <h1>{label}</h1> : label}
+        {is_small ? <Icon name="more" /> : is_heading ? <h1>{label}</h1> : <span>{label}</span>}
       </summary>
       {/* What a button does is seen below; a box that is ticked may not be the last. */}
       <div

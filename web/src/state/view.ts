@@ -169,9 +169,10 @@ export const marked_runs = computed<readonly Run[]>(() =>
 export const placed_stations = computed(() => {
   const [data, way] = [graph_data.value, ways.value[0]];
   if (data === null || way === undefined) return [];
-  return data.axis.forward.stations.map(({ id, name, position_mm }) => ({
+  return data.axis.forward.stations.map(({ id, name, position_mm, codes = [] }) => ({
     id,
     name,
+    short_name: codes.find((code) => !/^\d+$/.test(code)) ?? name,
     position_mm,
     share: applyScale(way.scale, position_mm),
   }));

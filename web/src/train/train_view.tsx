@@ -5,6 +5,7 @@ import { printClock, printClockOn, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { printNumber } from "../graph/zone.ts";
 import { type Pick as Choice, Picker } from "../parts/picker.tsx";
+import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
 import { edited } from "../state/edits/open_form.ts";
 import { runs } from "../state/graph.ts";
@@ -61,7 +62,20 @@ export function TrainView(): JSX.Element {
         )}
         {(data?.simulation ?? null) !== null && <OnGraph />}
       </div>
-      {train === null && <p class="quiet">{TEXTS.loading[step.value] || TOOL_TEXTS.train.none}</p>}
+      {train === null && (
+        <div class="to-choose">
+          <p class="quiet">{TEXTS.loading[step.value] || TOOL_TEXTS.train.none}</p>
+          <Rows label={TOOL_TEXTS.train.choose}>
+            {findRuns("").map(({ id, name: found, hint }) => (
+              <li key={id}>
+                <button type="button" class="item" onClick={() => select(id)}>
+                  <time>{hint}</time> <strong>{found}</strong>
+                </button>
+              </li>
+            ))}
+          </Rows>
+        </div>
+      )}
       {edit !== null && <Editor edit={edit} />}
       {train !== null && data === null && <p class="quiet">{TOOL_TEXTS.train.loading}</p>}
       {train !== null && data !== null && <Run train={train} data={data} />}

@@ -1,6 +1,6 @@
 /** Which trains the graph and the lists show. */
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
@@ -21,7 +21,8 @@ function takeTyped(): void {
   if (text !== null) setParameters({ search: text });
 }
 
-export function Filters(): JSX.Element {
+/** With `children` beside what opens more of them. */
+export function Filters({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const { search } = parameters;
   return (
     <div class="filters">
@@ -37,7 +38,10 @@ export function Filters(): JSX.Element {
         }}
         onBlur={takeTyped}
       />
-      <Others />
+      <div class="row">
+        <Others />
+        {children}
+      </div>
       {has_filter.value && (
         <button
           type="button"

@@ -28,8 +28,9 @@ export function TrainList(): JSX.Element {
   const first_ms = all[0]?.start_ms ?? 0;
   return (
     <>
-      <Filters />
-      <Several />
+      <Filters>
+        <Several />
+      </Filters>
       {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}

@@ -1,6 +1,6 @@
 /** Texts on the canvas: stations and hours around the graph; trains, minutes and conflicts inside it. */
 
-import { printDay, printTick } from "../clock.ts";
+import { printDay, printShortDay, printTick } from "../clock.ts";
 import { MINUTE_FONT_PX, type MinuteText } from "../minutes.ts";
 import { NUMBER_FONT_PX, type TrainNumber } from "../numbers.ts";
 import { layStations, type PlacedStation } from "../stations.ts";
@@ -8,7 +8,7 @@ import { listTimeTicks, xOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
 import { BADGE_HEIGHT_PX, type Badge, DIAMOND_PX } from "./badges.ts";
 import { colourOf, fontOf } from "./palette.ts";
-import { LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
+import { is_narrow, LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
 
 const TICK_APART_PX = 62;
 const TICK_TEXT_PX = 34;
@@ -108,11 +108,16 @@ export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]):
     const y = TOP_PX + y_px - (has_detail ? NAME_ABOVE_PX : 0);
     ctx.font = fontOf(12, is_major ? "600" : "");
     ctx.fillStyle = is_major ? palette.text : palette.quiet_text;
-    ctx.fillText(shorten(ctx, station.name, LEFT_PX - 14), LEFT_PX - 8, y);
+    ctx.fillText(
+      shorten(ctx, is_narrow ? station.short_name : station.name, LEFT_PX - 14),
+      LEFT_PX - 8,
+      y,
+    );
     if (!has_detail) continue;
     ctx.font = fontOf(10);
     ctx.fillStyle = palette.quiet_text;
-    const detail = shorten(ctx, station.detail, LEFT_PX - 14);
+    const [kilometre = ""] = station.detail.split(" · ");
+    const detail = shorten(ctx, station.detail, LEFT_PX - 14, kilometre);
     ctx.fillText(detail, LEFT_PX - 8, TOP_PX + y_px + DETAIL_BELOW_PX);
   }
 }
@@ -126,8 +131,8 @@ export function drawTimeLabels({ ctx, view, palette }: Pen): void {
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
   ctx.fillStyle = palette.text;
-  const day = `${printDay(view.from_ms)} ${nameZone()}`;
-  ctx.fillText(shorten(ctx, day, LEFT_PX - DAY_GAP_PX), LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
+  const [day, short] = [`${printDay(view.from_ms)} ${nameZone()}`, printShortDay(view.from_ms)];
+  ctx.fillText(shorten(ctx, day, LEFT_PX - DAY_GAP_PX, short), LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
   ctx.textAlign = "center";
   for (const tick of listTimeTicks(view, TICK_APART_PX)) {
     const x = xOf(view, tick.time_ms);
