@@ -102,7 +102,8 @@ async function readFull({ kind, id }: Known): Promise<Full> {
     summaries,
     indices: exceptions.map((one) => one["occurrence_index"] ?? null),
     infra: version,
-    record: JSON.stringify(record),
+    // A change that is taken back is none.
+    record: JSON.stringify({ ...record, modified_at: null, modified_by: null }),
     stocks,
   };
 }
@@ -294,38 +295,6 @@ class History {
 }
 
 describe("the statuses of a timetable's trains", () => {
-  it("are those that full answers then and now tell, after random edits", async () => {
-    const seen = new Map<string, number>();
-    for (let seed = 1; seed <= HISTORIES; seed++) {
-      const history = new History(seed);
-      await history.start();
-      for (const one of await history.check()) expect(one["status"]).not.toBe("outdated");
-      await history.acknowledge(null);
-      for (let i = 0; i < EDITS; i++) {
-        await history.edit();
-        for (const { status, reason, reasons = [], changed = [] } of await history.check()) {
-          for (const what of [status, reason, ...reasons, ...changed]) {
-            seen.set(what, (seen.get(what) ?? 0) + 1);
-          }
-        }
-      }
-    }
-    for (const what of [
-      "valid",
-      "rolling_stock_not_found",
-      "waypoint_not_found",
-      "path_not_found",
-      "path_changed",
-      "running_time_changed",
-      "infra",
-      "rolling_stock",
-      "train_schedule",
-      "paced_train",
-    ]) {
-      expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
-    }
-  });
-
   it("of a paced train stay when an occurrence gets another start, name or key, or is as it was", async () => {
     const { timetable_id } = (await api.make("POST", "/timetable")).json;
     const [form = {}, other = {}] = FORMS;
@@ -467,5 +436,38 @@ describe("the statuses of a timetable's trains", () => {
     expect(await count()).toBe(5);
     await api.make("DELETE", `/timetable/${history.timetable}`);
     expect(await count()).toBe(0);
+  });
+
+  // The last: it leaves network and stocks as they came.
+  it("are those that full answers then and now tell, after random edits", async () => {
+    const seen = new Map<string, number>();
+    for (let seed = 1; seed <= HISTORIES; seed++) {
+      const history = new History(seed);
+      await history.start();
+      for (const one of await history.check()) expect(one["status"]).not.toBe("outdated");
+      await history.acknowledge(null);
+      for (let i = 0; i < EDITS; i++) {
+        await history.edit();
+        for (const { status, reason, reasons = [], changed = [] } of await history.check()) {
+          for (const what of [status, reason, ...reasons, ...changed]) {
+            seen.set(what, (seen.get(what) ?? 0) + 1);
+          }
+        }
+      }
+    }
+    for (const what of [
+      "valid",
+      "rolling_stock_not_found",
+      "waypoint_not_found",
+      "path_not_found",
+      "path_changed",
+      "running_time_changed",
+      "infra",
+      "rolling_stock",
+      "train_schedule",
+      "paced_train",
+    ]) {
+      expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+    }
   });
 });
