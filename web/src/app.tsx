@@ -6,7 +6,7 @@ import { AppBar, title } from "./frame/app_bar.tsx";
 import { followKeys } from "./frame/keys.ts";
 import { printClock } from "./graph/clock.ts";
 import { whenLoaded } from "./parts/loaded.tsx";
-import { type Page, page, type Tab, tab, timetable_id } from "./state/address.ts";
+import { is_graph, type Page, page, type Tab, tab, timetable_id } from "./state/address.ts";
 import { overtaken } from "./state/edits/store_trial.ts";
 import { runs } from "./state/graph.ts";
 import { fault } from "./state/loading.ts";
@@ -19,6 +19,7 @@ import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
 const VIEWS: Readonly<Record<Tab, FunctionComponent>> = {
   graph: TrainGraphView,
   train: whenLoaded(() => import("./train/train_view.tsx"), "TrainView"),
+  today: TrainGraphView,
   map: whenLoaded(() => import("./map/map_view.tsx"), "MapView"),
   request: whenLoaded(() => import("./short_term/request_view.tsx"), "RequestView"),
 };
@@ -142,8 +143,7 @@ function Told(): JSX.Element {
     };
   }, [told]);
   // Where there is nothing else to show, the notice takes the place of what is missing.
-  const is_below =
-    open_timetable_id.value !== null && !(tab.value === "graph" && runs.value.length === 0);
+  const is_below = open_timetable_id.value !== null && !(is_graph.value && runs.value.length === 0);
   return (
     <div class="told" role="status">
       {is_below && fault.value !== null && <p class="notice failed">{fault.value}</p>}

@@ -37,7 +37,7 @@ const isLate = ({ stops }: DayTrain): boolean =>
 
 async function openToday(caller = "planner"): Promise<Visit> {
   const made = await visitGraph(caller, trainKey(idOf(0)));
-  await made.page.getByRole("tab", { name: "Today" }).click();
+  await made.page.getByRole("button", { name: "Today", exact: true }).click();
   await made.page.getByLabel("Minutes late").waitFor(PATIENT);
   return made;
 }

@@ -6,7 +6,7 @@ import { CheckField } from "../parts/fields.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { parameters, setParameters, tab } from "../state/address.ts";
+import { is_graph, parameters, setParameters } from "../state/address.ts";
 import { shows_base } from "../state/asked/base_runs.ts";
 import { wished_train } from "../state/edits/open_form.ts";
 import { graph_data, spacing } from "../state/graph.ts";
@@ -28,14 +28,13 @@ const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "Table
 const OutPanel = whenLoaded(() => import("../train_graph/out_panel.tsx"), "OutPanel");
 
 export function ContextLine(): JSX.Element {
-  const is_graph = tab.value === "graph";
   return (
     <>
       <Setting />
       <DateChoice />
-      {is_graph && <AxisChoice />}
-      {is_graph && <Shown />}
-      {is_graph && (
+      {is_graph.value && <AxisChoice />}
+      {is_graph.value && <Shown />}
+      {is_graph.value && (
         <Menu label={TEXTS.out.heading} stays>
           <OutPanel />
         </Menu>
@@ -45,7 +44,7 @@ export function ContextLine(): JSX.Element {
         {TEXTS.loading[step.value]}
       </span>
       <Connection />
-      {is_graph && may_write.value && <NewTrain />}
+      {is_graph.value && may_write.value && <NewTrain />}
       {opened_out.value === "print" && <PrintDialog />}
       {opened_out.value === "tables" && <TablesDialog />}
     </>

@@ -9,7 +9,7 @@ export function Shortcuts(): JSX.Element {
   const texts = TOOL_TEXTS.frame.keys;
   const rows: readonly (readonly [string, string])[] = [
     ["Ctrl K", TEXTS.frame.find],
-    ["1 – 4", Object.values(TEXTS.tabs).join(", ")],
+    ["1 – 5", Object.values(TEXTS.tabs).join(", ")],
     ["?", TOOL_TEXTS.frame.shortcuts],
     ["i, ]", TEXTS.frame.inspector],
     ["← → ↑ ↓", texts.move],

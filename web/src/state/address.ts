@@ -1,7 +1,7 @@
 /** What is shown, as the address after `#`: a link opens the same view. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
-export const TABS = ["graph", "train", "map", "request"] as const;
+export const TABS = ["graph", "train", "map", "today", "request"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Names of what an address may hold besides the timetable and the tab. */
@@ -110,6 +110,8 @@ export const timetable_id = computed(() => address.value.timetable_id);
 export const page = computed(() => address.value.page ?? "start");
 export const opened = computed(() => address.value.opened ?? []);
 export const tab = computed(() => address.value.tab);
+/** The running day is told beside the graph. */
+export const is_graph = computed(() => tab.value === "graph" || tab.value === "today");
 /** Empty: absent. */
 export const parameters = Object.fromEntries(
   PARAMETERS.map((name) => [name, computed(() => address.value.parameters[name] ?? "")]),

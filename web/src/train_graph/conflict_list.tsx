@@ -12,6 +12,7 @@ import { graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import { has_conflict_filter, showArea, viewport, visible_conflicts } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { chosen_number, isChosen, several_numbers } from "./graph_state.ts";
 
 const ConflictTools = whenLoaded(() => import("./conflict_tools.tsx"), "ConflictTools");
@@ -28,7 +29,7 @@ export function ConflictList(): JSX.Element {
   return (
     <>
       <CheckField
-        label={TEXTS.graph.conflicts_here}
+        label={TOOL_TEXTS.conflicts.here}
         is_on={only_here.value}
         onChange={(is_on) => {
           only_here.value = is_on;
@@ -64,15 +65,15 @@ export function ConflictList(): JSX.Element {
         ))}
       </Rows>
       {listed.length > ROWS_MAX && (
-        <p class="quiet">{TEXTS.graph.more_conflicts(listed.length - ROWS_MAX)}</p>
+        <p class="quiet">{TOOL_TEXTS.conflicts.more(listed.length - ROWS_MAX)}</p>
       )}
     </>
   );
 }
 
 function explainNone(count: number): string {
-  if (count > 0) return TEXTS.graph.no_conflicts_here;
-  return has_conflict_filter.value ? TEXTS.graph.no_such_conflicts : TEXTS.graph.no_conflicts;
+  if (count > 0) return TOOL_TEXTS.conflicts.no_here;
+  return has_conflict_filter.value ? TOOL_TEXTS.conflicts.no_such : TOOL_TEXTS.conflicts.none;
 }
 
 function isHere({ areas }: Conflict): boolean {

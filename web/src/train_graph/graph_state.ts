@@ -65,7 +65,7 @@ export function isChosen({ number }: Conflict): boolean {
   return chosen_number.value === number || several_numbers.value.has(number);
 }
 
-export type List = "trains" | "conflicts" | "works" | "compare" | "today";
+export type List = "trains" | "conflicts" | "works" | "compare";
 /** The list that is open beside the graph. */
 export const opened_list = signal<List>("trains");
 

@@ -4,7 +4,7 @@ import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/drawing/draw.ts";
 import { colourOf, dashOf, type Palette, paletteOf, widthOf } from "../graph/drawing/palette.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { setParameters } from "../state/address.ts";
+import { setParameters, tab } from "../state/address.ts";
 import { shows_base } from "../state/asked/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
 import { LOOKS, type Look, lookOf, valueOf } from "../state/looks.ts";
@@ -13,7 +13,6 @@ import { compared_runs, hidden_values, hideValues, is_dark } from "../state/view
 import { beside, limits } from "../state/works/limits.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { opened_list } from "./graph_state.ts";
 
 export function Legend(): JSX.Element {
   const palette = paletteOf(is_dark.value);
@@ -24,7 +23,7 @@ export function Legend(): JSX.Element {
         {compared_runs.value.length > 0 && (
           <li>
             <Sample colour={palette.compared} width_px={1} />
-            {opened_list.value === "today" ? TOOL_TEXTS.today.expected : TEXTS.panels.compared}
+            {tab.value === "today" ? TOOL_TEXTS.today.expected : TEXTS.panels.compared}
           </li>
         )}
         {works.value.length + beside.value.works.length > 0 && (

@@ -3,13 +3,12 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { parameters } from "../state/address.ts";
+import { parameters, tab } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import "../state/records/seen_graph.ts";
 import { visible_conflicts, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
 import { type List, opened_list } from "./graph_state.ts";
 import { TrainList } from "./train_list.tsx";
@@ -24,6 +23,13 @@ export function Lists(): JSX.Element {
   useEffect(() => {
     if (parameters.compare.peek() !== "") opened_list.value = "compare";
   }, []);
+  if (tab.value === "today") {
+    return (
+      <section class="lists" aria-label={TEXTS.tabs.today}>
+        <TodayPanel />
+      </section>
+    );
+  }
   return (
     <Tabs<List>
       label={TEXTS.graph.lists}
@@ -44,7 +50,6 @@ export function Lists(): JSX.Element {
         },
         { name: "works", text: TEXTS.setting.works },
         { name: "compare", text: TEXTS.panels.compare },
-        { name: "today", text: TOOL_TEXTS.today.heading },
       ]}
       opened={opened_list.value}
       onOpen={(name) => {
@@ -55,7 +60,6 @@ export function Lists(): JSX.Element {
       {opened_list.value === "conflicts" && <ConflictList />}
       {opened_list.value === "works" && <ClosuresPanel />}
       {opened_list.value === "compare" && <ComparePanel />}
-      {opened_list.value === "today" && <TodayPanel />}
     </Tabs>
   );
 }
