@@ -4,9 +4,19 @@ import {
   CANDIDATES_MAX,
   StationCandidates,
 } from "../../../workers/exchange/timetable/station_candidates.ts";
+import { StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 
 const NAMES = ["Zürich HB", "Zürich Stadelhofen", "Winterthur", "St. Gallen", "Genève", "Oslo S"];
 const candidates = new StationCandidates(NAMES.map((name) => ({ id: `id ${name}`, name })));
+
+it("a stop that is numbered 0 is none of the points without a UIC code, which have 0", () => {
+  const points = ["North", "South"].map((name) => {
+    return { id: `id ${name}`, name, uic: 0, trigram: null, secondary_code: null };
+  });
+  const index = new StationIndex(points.map((one) => ({ ...one, tracks: [], place: null })));
+  expect(index.look(["0", "North"])).toMatchObject({ operational_point: "id North" });
+  expect(index.look(["0"])).toBe(null);
+});
 
 describe("candidates of a name", () => {
   it.each([

@@ -45,7 +45,8 @@ export class StationIndex {
       const { id, name, trigram, uic } = station;
       this.#byId.set(id, station);
       if (trigram !== null) append(this.#byTrigram, trigram, station);
-      if (uic !== null) append(this.#byUic, uic, station);
+      // 0 stands for none: no place is found by it.
+      if (uic !== null && uic !== 0) append(this.#byUic, uic, station);
       if (name === null) continue;
       const key = normalize(name);
       this.#byName.set(key, this.#byName.has(key) ? null : station);
