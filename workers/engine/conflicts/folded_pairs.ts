@@ -4,6 +4,7 @@
  * the meetings of a whole year. Days near a change of the clock are not of this: there times between trains differ.
  */
 import type { RequirementTable } from "./requirement_table.ts";
+import { sortByKey } from "./stable_sort.ts";
 
 export const FOLD_MS = 86_400_000;
 
@@ -54,17 +55,38 @@ export function shiftDays(mask: DayMask, days: number): DayMask {
 }
 
 export function foldZone(table: RequirementTable, zone: number): ZoneItems {
-  const { zoneStart, order, begins_ms, ends_ms, owners } = table;
-  const rows = order.slice(zoneStart[zone]!, zoneStart[zone + 1]!);
-  const timeOf = (row: number): number => begins_ms[row]! - FOLD_MS * dayOf(begins_ms[row]!);
-  rows.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
-  return {
-    rows,
-    begins_ms: Float64Array.from(rows, timeOf),
-    lengths_ms: Float64Array.from(rows, (row) => ends_ms[row]! - begins_ms[row]!),
-    days: Int32Array.from(rows, (row) => dayOf(begins_ms[row]!)),
-    slots: Uint32Array.from(rows, (row) => owners[row]!),
+  const { zoneStart, begins_ms, ends_ms, owners, scratch } = table;
+  const sorted = table.order.subarray(zoneStart[zone]!, zoneStart[zone + 1]!);
+  const n = sorted.length;
+  const times_ms = new Float64Array(n);
+  const order = new Uint32Array(n);
+  for (let i = 0; i < n; i++) {
+    times_ms[i] = timeOf(begins_ms[sorted[i]!]!);
+    order[i] = i;
+  }
+  // those of trains over midnight come among the others
+  sortByKey(order, times_ms, { from: 0, to: n }, scratch);
+  const items = {
+    rows: new Uint32Array(n),
+    begins_ms: new Float64Array(n),
+    lengths_ms: new Float64Array(n),
+    days: new Int32Array(n),
+    slots: new Uint32Array(n),
   };
+  for (let i = 0; i < n; i++) {
+    const row = sorted[order[i]!]!;
+    const begin_ms = begins_ms[row]!;
+    items.rows[i] = row;
+    items.begins_ms[i] = timeOf(begin_ms);
+    items.lengths_ms[i] = ends_ms[row]! - begin_ms;
+    items.days[i] = dayOf(begin_ms);
+    items.slots[i] = owners[row]!;
+  }
+  return items;
+}
+
+function timeOf(time_ms: number): number {
+  return time_ms - FOLD_MS * dayOf(time_ms);
 }
 
 function dayOf(time_ms: number): number {
