@@ -3,8 +3,12 @@
  * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
+export { compareLists as compare_lists } from "./tasks/conflicts/compare_lists.ts";
 export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflicts.ts";
-export { joinDates as join_dates } from "./tasks/conflicts/join_dates.ts";
+export {
+  compareDates as compare_dates,
+  joinDates as join_dates,
+} from "./tasks/conflicts/join_dates.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/conflicts/list_obstacles.ts";

@@ -4,21 +4,13 @@ import { opened } from "../helpers/opened.ts";
 import { countTries } from "../helpers/tried.ts";
 import { makeRandom, wholeBetween } from "../workers/engine/seeded.ts";
 import { compareAllDays, compareDrawn } from "./all_days.ts";
-import { type Json, PERIODS, type Period } from "./dated_trains.ts";
+import { type Json, LONG_PERIODS, PERIODS } from "./dated_trains.ts";
 import { pick, startLiveWorld } from "./live_world.ts";
 
 const world = opened(startLiveWorld);
 
 /** Of each period: more than 500 in all. */
 const SEEDS = countTries({ few: 2, many: 48 });
-
-/** Weeks around changes of the clock, and some without one. */
-const LONG_PERIODS: readonly Period[] = [
-  { first: "2026-03-12", last: "2026-04-10", time_zone: "Europe/Berlin" },
-  { first: "2026-09-24", last: "2026-10-20", time_zone: "Australia/Sydney" },
-  { first: "2011-12-16", last: "2012-01-12", time_zone: "Pacific/Apia" },
-  { first: "2026-01-01", last: "2026-01-25", time_zone: "UTC" },
-];
 
 describe.each([...PERIODS, ...LONG_PERIODS])(
   "conflicts of all days in $time_zone from $first",

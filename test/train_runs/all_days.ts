@@ -20,7 +20,7 @@ function shown(text: string, date: string, time_zone: string): number {
 }
 
 /** What the same conflict on two dates has in common. */
-function spellOn(conflict: Json, date: string, time_zone: string): string {
+export function spellOn(conflict: Json, date: string, time_zone: string): string {
   const span = (one: Json): number[] =>
     [one["start_time"], one["end_time"]].map((text) => shown(text, date, time_zone));
   const zones = conflict["requirements"]

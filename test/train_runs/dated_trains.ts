@@ -29,6 +29,14 @@ export const PERIODS: readonly Period[] = [
   { first: "2026-01-01", last: "2026-01-06", time_zone: "UTC" },
 ];
 
+/** Weeks around changes of the clock, and some without one. */
+export const LONG_PERIODS: readonly Period[] = [
+  { first: "2026-03-12", last: "2026-04-10", time_zone: "Europe/Berlin" },
+  { first: "2026-09-24", last: "2026-10-20", time_zone: "Australia/Sydney" },
+  { first: "2011-12-16", last: "2012-01-12", time_zone: "Pacific/Apia" },
+  { first: "2026-01-01", last: "2026-01-25", time_zone: "UTC" },
+];
+
 const HOUR_MS = 3_600_000;
 
 /** Of one of a record's trains on one of its days. */
@@ -105,6 +113,25 @@ function stretch(random: Random, form: Json): Json {
   return { ...form, schedule, margins: { boundaries: [], values: ["0%"] } };
 }
 
+function dressForm(random: Random, form: Json, period: Period, far_days?: number): Json {
+  return {
+    ...stretch(random, form),
+    start_time: drawStart(random, period, far_days),
+    ...(random() < 0.85 ? { days: drawDays(random, period) } : {}),
+  };
+}
+
+/** Without exceptions, where it is a paced one. */
+export function drawDatedForm(
+  random: Random,
+  world: LiveWorld,
+  period: Period,
+  is_paced: boolean,
+): Json {
+  if (!is_paced) return dressForm(random, drawTrain(random, world), period);
+  return { ...dressForm(random, drawPacedTrain(random, world), period, 0), exceptions: [] };
+}
+
 export interface DatedTimetable {
   readonly id: number;
   readonly period: Period;
@@ -122,11 +149,7 @@ export async function drawDated(
   const some = listDates(period).filter(() => random() < 0.4);
   const list = { code: "some", name: "Some", dates: some };
   await world.make("POST", `/timetable/${id}/day_lists`, list);
-  const dress = (form: Json, far_days?: number): Json => ({
-    ...stretch(random, form),
-    start_time: drawStart(random, period, far_days),
-    ...(random() < 0.85 ? { days: drawDays(random, period) } : {}),
-  });
+  const dress = (form: Json, far_days?: number): Json => dressForm(random, form, period, far_days);
   const forms = {
     train_schedule: Array.from({ length: schedules }, () => dress(drawTrain(random, world))),
     paced_train: Array.from({ length: paced }, () => {

@@ -30,7 +30,7 @@ export const DatedConflictQuery = v.object({
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
 
-const DayShift = about(
+export const DayShift = about(
   v.pipe(v.number(), v.integer()),
   "With a date: how many days after it the train's operating day is; -1 is the day before",
 );
@@ -80,16 +80,18 @@ const DaySet = v.object({
   ),
 });
 
+export const day_sets = about(v.array(DaySet), "The sets of days that conflicts have, each once");
+
+export const day_set = about(
+  Count,
+  "On which days: a place in `day_sets`. Times are of the first one",
+);
+
 /** Of all days of the period. */
 export const ConflictsOfDays = v.object({
-  day_sets: about(v.array(DaySet), "The sets of days that conflicts have, each once"),
+  day_sets,
   conflicts: about(
-    v.array(
-      v.object({
-        ...CONFLICT_ENTRIES,
-        day_set: about(Count, "On which days: a place in `day_sets`. Times are of the first one"),
-      }),
-    ),
+    v.array(v.object({ ...CONFLICT_ENTRIES, day_set })),
     "Each once, whatever the days: spacing conflicts first, then by start within each kind",
   ),
   outside_count: about(

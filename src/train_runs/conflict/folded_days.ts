@@ -5,7 +5,7 @@ import { mapInTurns, nextTurn } from "../../platform/turns.ts";
 import type { TimetableCalendar } from "../../timetable/calendar/calendar.queries.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { runTask } from "../path/setup.ts";
-import { type Expansion, mapGroups } from "../simulation/computed_groups.ts";
+import type { Expansion } from "../simulation/computed_groups.ts";
 import { unlessTooMany } from "./conflict.errors.ts";
 import type { ConflictQuestion } from "./kept_conflicts.ts";
 import {
@@ -13,9 +13,9 @@ import {
   expandRecord,
   orderOf,
   type PlannedRecord,
-  planRecord,
 } from "./planned_trains.ts";
 import { NO_SLOTS, SlotPlan } from "./slot_plan.ts";
+import { planAll } from "./tried_records.ts";
 
 type FoldedDays = Extract<TaskOutput<"fold_conflicts">, { readonly kind: "success" }>["folded"];
 
@@ -24,10 +24,10 @@ export async function askFolded(
   question: ConflictQuestion,
   calendar: TimetableCalendar,
 ): Promise<FoldedDays> {
-  const { timetable_id, stocks, works } = question;
+  const { timetable_id, stocks, works, tried } = question;
   const setup = { ...question.setup, priority: "batch" } as const;
   const source = { timetable_id, setup, stocks };
-  const records = await mapGroups(source, expandWithin(question, calendar), planRecord);
+  const records = await planAll(source, tried ?? [], expandWithin(question, calendar));
   await nextTurn();
   const plan = new SlotPlan(null);
   const sets = new DaySets();
@@ -44,6 +44,7 @@ export async function askFolded(
     first_day,
     day_count: is_day.length,
     ...(works === null ? {} : { works }),
+    is_trial: tried !== undefined,
   });
   return unlessTooMany(outcome).folded;
 }

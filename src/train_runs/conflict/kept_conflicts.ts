@@ -8,6 +8,7 @@ import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
 import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { type AskedDate, spanOfPeriod } from "../../timetable/calendar/asked_date.ts";
+import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
@@ -17,7 +18,6 @@ import {
   computeGroup,
   type Expansion,
   type Member,
-  mapGroups,
   readGroups,
 } from "../simulation/computed_groups.ts";
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
@@ -31,6 +31,7 @@ import {
   planRecord,
 } from "./planned_trains.ts";
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "./slot_plan.ts";
+import { planAll } from "./tried_records.ts";
 
 /** The conflicts asked for; the rights on everything involved were checked. */
 export interface ConflictQuestion {
@@ -46,6 +47,8 @@ export interface ConflictQuestion {
   readonly works: string | null;
   /** Absent or null: each train has its record's start. */
   readonly on?: AskedDate | null;
+  /** Absent: all are as they are stored. What is made with others is not kept. */
+  readonly tried?: readonly ChangedTrain[];
 }
 
 /** On the main thread, in addition to the buffers. */
@@ -73,7 +76,7 @@ export class KeptConflicts {
 
   /** From scratch: all trains are read and computed, group by group. */
   static async make(question: ConflictQuestion): Promise<KeptConflicts> {
-    const { timetable_id, stocks, works } = question;
+    const { timetable_id, stocks, works, tried } = question;
     // All trains of a timetable are a batch, however urgent the request is.
     const setup = { ...question.setup, priority: "batch" } as const;
     const made = new KeptConflicts();
@@ -82,12 +85,13 @@ export class KeptConflicts {
     const stored = made.records.compare(revisions);
     for (const on of listWidened(question.on ?? null)) {
       const source = { timetable_id, setup, stocks, on };
-      const records = await mapGroups(source, expandWithin(setup, on), planRecord);
+      const records = await planAll(source, tried ?? [], expandWithin(setup, on));
       await nextTurn();
       const plan = new SlotPlan(null);
       const slots = await made.#plan(plan, records, setup.signal);
       const date = on === null ? {} : { date: toWanted(on, slots) };
-      const input = { ...plan.toTimetable(), ...(works === null ? {} : { works }), ...date };
+      const more = { ...(works === null ? {} : { works }), is_trial: tried !== undefined };
+      const input = { ...plan.toTimetable(), ...more, ...date };
       const kept = await runTask(setup, "keep_conflicts", input);
       if (kept.kind === "cut") continue;
       const { occupancy, json } = unlessTooMany(kept);

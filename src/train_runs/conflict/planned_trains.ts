@@ -35,11 +35,17 @@ export function* expandRecord(
   return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record, on) };
 }
 
-export function planRecord({ expanded, results }: Computed<ExpandedRecord>): PlannedRecord {
+export function planRecord(computed: Computed<ExpandedRecord>): PlannedRecord {
+  const { id } = computed.expanded;
+  return planNamed(computed, (one) => (one === null ? "" : nameOccurrence(id, one)));
+}
+
+export function planNamed(
+  { expanded, results }: Computed<ExpandedRecord>,
+  nameOf: (occurrence: Occurrence | null) => string,
+): PlannedRecord {
   const { departures, ...record } = expanded;
-  const planned = planTrains(departures, results, (occurrence) =>
-    occurrence === null ? "" : nameOccurrence(record.id, occurrence),
-  );
+  const planned = planTrains(departures, results, nameOf);
   return { ...record, departure_count: departures.length, planned };
 }
 

@@ -2,17 +2,16 @@
  * Tries out changes of trains: computes them like stored trains, from the same cached results, and
  * plans them on the timetable's kept conflicts, which are not modified.
  */
-import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
-import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
-import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
+import { orderOf, planTrains } from "../conflict/planned_trains.ts";
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "../conflict/slot_plan.ts";
+import { nameTried, triedId } from "../conflict/tried_records.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import type { Source } from "../simulation/computed_groups.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
@@ -94,8 +93,7 @@ export async function planTrial(
     const { record, departures } = one;
     const own = all.slice(next, next + (lists[i]?.length ?? 0));
     next += own.length;
-    const { kind, id } = record;
-    const order = orderOf(kind.name, id ?? TRIED_FROM + i);
+    const order = orderOf(record.kind.name, triedId(record, i));
     const planned = planTrains(departures, own, (occurrence) => nameTried(record, occurrence));
     plan.change(order, slots[i] ?? NO_SLOTS, planned);
     for (const [change, text] of summarize(one, own.slice(departures.length))) {
@@ -106,18 +104,8 @@ export async function planTrial(
   return { setup, plan, summaries, computed };
 }
 
-/** Its name in conflicts, without an exception that only exists in the trial. */
-function nameTried({ id, changes, new_keys }: ChangedTrain, occurrence: Occurrence | null): string {
-  const [change] = changes;
-  if (id === null) return JSON.stringify({ change, ...occurrence });
-  if (occurrence === null) return "";
-  const is_new = "exception_key" in occurrence && new_keys.has(occurrence.exception_key);
-  if (is_new && "index" in occurrence) return nameOccurrence(id, { index: occurrence.index });
-  return nameOccurrence(id, occurrence);
-}
-
 /** The summary of each change of a record, from its computed base train and exceptions. */
-function* summarize(
+export function* summarize(
   { record: { kind, changes, keys }, variants }: ExpandedChange,
   computed: readonly ComputedTrain[],
 ): Generator<readonly [change: number, json: string]> {
@@ -133,4 +121,9 @@ function* summarize(
       if (is_there && text !== undefined) yield [change, text];
     }
   }
+}
+
+/** The summaries of all changes, separated by commas; null: the train does not run. */
+export function printInOrder(texts: ReadonlyMap<number, string>, change_count: number): string {
+  return Array.from({ length: change_count }, (_, i) => texts.get(i) ?? "null").join();
 }

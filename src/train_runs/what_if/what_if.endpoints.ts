@@ -23,25 +23,39 @@ import {
   openConflicts,
   readConflictParameters,
 } from "../conflict/timetable_conflicts.ts";
-import { expandAll, planTrial, type Snapshot, type Trial } from "./try_out.ts";
-import { WhatIfResult } from "./what_if.schemas.ts";
+import { type DatedTrial, tryOnAllDays, tryOnDate } from "./try_days.ts";
+import { expandAll, planTrial, printInOrder, type Snapshot, type Trial } from "./try_out.ts";
+import { TrialQuery, WhatIfOfDays, WhatIfResult } from "./what_if.schemas.ts";
 
 /*
  * The consequences of train changes. The changed trains are computed like stored trains, from the
  * same cached results, and tried on the timetable's kept conflicts, which are not modified.
  */
 
-async function answerWhatIf(
+type TrialParameters = ConflictParameters & { readonly timetable_id: number };
+
+async function openTrial(
   ctx: Context,
-  { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
+  { timetable_id, ...parameters }: TrialParameters,
   changes: readonly Change[],
-): Promise<JsonText> {
+): Promise<DatedTrial> {
   checkCount(ctx, changes);
   const options = { ...parameters, priority: "interactive" } as const;
   const [question, records] = await together([
     openConflicts(ctx, timetable_id, options),
     changeRecords(ctx, { timetable_id, changes }),
   ]);
+  return { question, records, change_count: changes.length };
+}
+
+async function answerWhatIf(
+  ctx: Context,
+  parameters: TrialParameters,
+  changes: readonly Change[],
+): Promise<JsonText> {
+  const opened = await openTrial(ctx, parameters, changes);
+  const { question, records } = opened;
+  if (question.on) return await tryOnDate(ctx, opened);
   const expanded = await expandAll(question, records);
   const snapshot = await readKept(question, async ({ version, records: known_records }) => {
     const known = records.map(({ kind, id }) =>
@@ -65,7 +79,7 @@ async function printTrial(
   change_count: number,
   { version }: Snapshot,
 ): Promise<string | Uint8Array> {
-  const summaries = Array.from({ length: change_count }, (_, i) => texts.get(i) ?? "null").join();
+  const summaries = printInOrder(texts, change_count);
   if (plan.is_empty) {
     const { conflict_count: count } = version.occupancy;
     const conflicts = { gone: [], new: [], count_before: count, count_after: count };
@@ -74,6 +88,15 @@ async function printTrial(
   return unlessTooMany(await plan.run(setup, "try_changes", { summaries })).json;
 }
 
+const TRIAL_ERRORS = [
+  ...CONFLICT_ERRORS,
+  "TrainScheduleNotFound",
+  "TrainScheduleTimetableImmutable",
+  "PacedTrainNotFound",
+  "PacedTrainExceptionNotFound",
+  "PacedTrainTimetableImmutable",
+] as const;
+
 export const WHAT_IF_ENDPOINTS = [
   endpoint({
     method: "post",
@@ -81,20 +104,30 @@ export const WHAT_IF_ENDPOINTS = [
     summary:
       "What changes of trains would do to their runs and to all conflicts; nothing is stored",
     params: v.object({ timetable_id: pathId }),
-    query: ConflictQuery,
+    query: TrialQuery,
     body: batchBody(ChangeList, CHANGES_EXAMPLE),
     answer: okText(WhatIfResult),
     creates: null,
     access: ofComputedTimetable,
-    errors: [
-      ...CONFLICT_ERRORS,
-      "TrainScheduleNotFound",
-      "TrainScheduleTimetableImmutable",
-      "PacedTrainNotFound",
-      "PacedTrainExceptionNotFound",
-      "PacedTrainTimetableImmutable",
-    ],
+    errors: TRIAL_ERRORS,
     handle: async (ctx, { params: { timetable_id }, query, body: { changes } }) =>
       answerWhatIf(ctx, { timetable_id, ...readConflictParameters(query) }, changes),
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/what_if/days",
+    summary:
+      "What changes of trains would do to conflicts on all days of the period; nothing is stored",
+    params: v.object({ timetable_id: pathId }),
+    query: ConflictQuery,
+    body: batchBody(ChangeList, CHANGES_EXAMPLE),
+    answer: okText(WhatIfOfDays),
+    creates: null,
+    access: ofComputedTimetable,
+    errors: TRIAL_ERRORS,
+    handle: async (ctx, { params: { timetable_id }, query, body: { changes } }) => {
+      const parameters = { timetable_id, ...readConflictParameters(query) };
+      return await tryOnAllDays(ctx, await openTrial(ctx, parameters, changes));
+    },
   }),
 ];

@@ -70,12 +70,14 @@ export function ofAllTrains(tail: string, body?: unknown): Maker {
 }
 
 /** Only a timetable with a period has days. */
-export const conflictsOfDays: Maker = async (world) => {
-  const made = await ofAllTrains("conflicts/days")(world);
-  const period = { first: "2026-01-01", last: "2026-01-03", time_zone: "UTC" };
-  await world.make("PUT", `/timetable/${made.names["timetable"]}`, { period });
-  return made;
-};
+export function ofAllDays(tail: string, body?: unknown): Maker {
+  return async (world) => {
+    const made = await ofAllTrains(tail, body)(world);
+    const period = { first: "2026-01-01", last: "2026-01-03", time_zone: "UTC" };
+    await world.make("PUT", `/timetable/${made.names["timetable"]}`, { period });
+    return made;
+  };
+}
 
 /** Where trains are at a time, or the zones that they have. */
 export function locateTrains(what: "positions" | "occupied_zones"): Maker {
@@ -90,16 +92,7 @@ export function locateTrains(what: "positions" | "occupied_zones"): Maker {
 }
 
 /** Changes that name no stored train, and a rolling stock that does not exist. */
-export const whatIf: Maker = async (world) => {
-  const made = await ofAllTrains("conflicts")(world);
-  return {
-    ...made,
-    request: (n) => ({
-      path: `/timetable/${n["timetable"]}/what_if?infra=${n["infra"]}`,
-      body: { changes: [{ added: runningTrain("any") }] },
-    }),
-  };
-};
+export const TRIAL = { changes: [{ added: runningTrain("any") }] };
 
 /** All trains at the stations of the tiny network. */
 export const projectStations: Maker = async (world) =>

@@ -287,6 +287,7 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   ],
   "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
   "POST /timetable/:timetable_id/what_if": TRIAL_SHAPES,
+  "POST /timetable/:timetable_id/what_if/days": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/changes": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/project_stations": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/resolution": [

@@ -1,7 +1,7 @@
 /** What would follow from changes that are not stored. */
 
 import { api, ask, type Schemas } from "./client.ts";
-import { conflictQuery, type Setting } from "./setting.ts";
+import { conflictQuery, dateQuery, type Setting } from "./setting.ts";
 
 export type Tried = Schemas["ChangeList"]["changes"][number];
 export type WhatIf = Schemas["WhatIfResult"];
@@ -15,7 +15,10 @@ export async function askWhatIf(
 ): Promise<WhatIf> {
   return await ask(
     api.POST("/timetable/{timetable_id}/what_if", {
-      params: { path: { timetable_id }, query: conflictQuery(setting) },
+      params: {
+        path: { timetable_id },
+        query: { ...conflictQuery(setting), ...dateQuery(setting) },
+      },
       body: { changes: [...changes] },
       signal,
     }),

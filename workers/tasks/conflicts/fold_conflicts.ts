@@ -39,6 +39,8 @@ export interface FoldConflictsInput extends TimetableRequirements, PeriodPlaces 
   readonly sets: readonly Uint8Array[];
   readonly clock: ZoneClock;
   readonly works?: WorkSchedulesText;
+  /** Whether there are trains that are only tried. */
+  readonly is_trial?: boolean;
 }
 
 export interface FoldedAnswer {
@@ -81,7 +83,7 @@ export function foldConflicts(input: FoldConflictsInput): FoldConflictsOutcome {
   const { conflicts, owners } = placeOnFirst(dated, input);
   const rows = [...conflicts.kinds.keys()];
   const pieces = printConflicts(
-    { infra, nameOwners: nameDated(input, conflicts, owners) },
+    { infra, nameOwners: nameDated(input, conflicts, owners), is_trial: input.is_trial ?? false },
     conflicts,
     rows,
   );

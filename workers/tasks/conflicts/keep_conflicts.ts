@@ -51,6 +51,8 @@ export interface KeepConflictsInput extends TimetableRequirements {
   readonly works?: WorkSchedulesText;
   /** Only conflicts of this day are wanted, with works cut to it. */
   readonly date?: WantedDate;
+  /** Whether there are trains that are only tried. */
+  readonly is_trial?: boolean;
 }
 
 export type KeepConflictsOutcome =
@@ -79,7 +81,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const works = { ...read.value, requirements: worksOf(input.date, read.value) };
   const trains = openTimetable(input);
   const requirements = { ...works.requirements, ownersFrom: WORKS_FROM };
-  const { date } = input;
+  const { date, is_trial } = input;
   const grouped = detector.group(infra, trains, requirements, date?.span);
   if (!grouped.ok) return grouped.error;
   const { groups, pairCounts, memberCounts } = grouped.value;
@@ -94,7 +96,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
     member_counts: memberCounts,
     conflict_count: conflicts.count,
   };
-  const listed = printKept(infra, openOccupancy(occupancy), conflicts, date);
+  const listed = printKept(infra, openOccupancy(occupancy), conflicts, { date, is_trial });
   return listed.kind === "success" ? { ...listed, occupancy } : listed;
 }
 

@@ -30,15 +30,20 @@ export function listConflicts(input: {
   return printKept(viewInfra(input.infra), occupancy, joinConflicts(occupancy.groups));
 }
 
+interface PrintedAs {
+  readonly date?: Pick<WantedDate, "day" | "day_shifts"> | undefined;
+  readonly is_trial?: boolean | undefined;
+}
+
 /** Prints the conflicts joined from the groups of an occupancy. */
 export function printKept(
   infra: Infra,
   occupancy: OpenOccupancy,
   conflicts: Conflicts,
-  date?: Pick<WantedDate, "day" | "day_shifts">,
+  { date, is_trial = false }: PrintedAs = {},
 ): ListConflictsOutcome {
   const day_shifts = date?.day_shifts ?? null;
-  const options = { infra, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
+  const options = { infra, is_trial, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
   const rows = date === undefined ? [...conflicts.kinds.keys()] : listOfDay(conflicts, date.day);
   const pieces = printConflicts(options, conflicts, rows);
   if (pieces === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };

@@ -141,6 +141,10 @@ export function nameOwners(
   const textOf = (slot: number): string =>
     // a copy: shared memory can't be decoded
     decoder.decode(names.slice(nameStart[slot], nameStart[slot + 1]));
+  const textOfDay = (slot: number): string =>
+    day_shifts === null
+      ? textOf(slot)
+      : textOf(slot).replace(/\}$/, `,"day_shift":${day_shifts[slot] ?? 0}}`);
   return (conflict) => {
     const all = owners.slice(ownerStart[conflict], ownerStart[conflict + 1]);
     const found = { ids: [] as string[], occurrences: [] as string[], works: [] as string[] };
@@ -151,15 +155,11 @@ export function nameOwners(
       .sort(compare)) {
       const order = at(orders, slot);
       const id = order < 0 ? order - SCHEDULES_FROM : order;
-      if (id >= TRIED_FROM) tried.push(textOf(slot));
+      if (id >= TRIED_FROM) tried.push(textOfDay(slot));
       else if (order < 0) {
         found.ids.push(String(id));
         id_shifts.push(day_shifts?.[slot] ?? 0);
-      } else if (day_shifts === null) found.occurrences.push(textOf(slot));
-      else {
-        const shift = `,"day_shift":${day_shifts[slot] ?? 0}}`;
-        found.occurrences.push(textOf(slot).replace(/\}$/, shift));
-      }
+      } else found.occurrences.push(textOfDay(slot));
     }
     for (const owner of all) {
       if (owner >= WORKS_FROM) found.works.push(String(work_ids[owner - WORKS_FROM]));
