@@ -1,10 +1,10 @@
 /** Records that are tried: where all conflicts are made from nothing, they stand instead of the stored ones, or beside them. */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
+import { given } from "../../platform/given.ts";
 import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import {
-  type Computed,
   computeAll,
   type Expansion,
   mapGroups,
@@ -47,20 +47,19 @@ async function planTried(
   expand: Expansion<ExpandedRecord>,
 ): Promise<PlannedRecord[]> {
   const { signal } = source.setup;
-  const kept: { readonly record: ChangedTrain; readonly expanded: ExpandedRecord }[] = [];
-  await mapNestedInTurns(tried, signal, function* (record): InTurns<void> {
+  const expanded: ExpandedRecord[] = [];
+  const records: ChangedTrain[] = [];
+  await mapNestedInTurns(tried, signal, function* (record, i): InTurns<void> {
     const { kind, columns } = record;
     if (columns === null) return;
-    const id = triedId(record, tried.indexOf(record));
-    kept.push({ record, expanded: yield* expand(kind, { ...columns, id }) });
+    expanded.push(yield* expand(kind, { ...columns, id: triedId(record, i) }));
+    records.push(record);
   });
-  const computed: Computed<ExpandedRecord>[] = await computeAll(
-    source,
-    kept.map(({ expanded }) => expanded),
-  );
-  return await mapInTurns(computed, signal, (one, i) =>
-    planNamed(one, (occurrence) => nameTried(kept[i]!.record, occurrence)),
-  );
+  const computed = await computeAll(source, expanded);
+  return await mapInTurns(computed, signal, (one, i) => {
+    const record = given(records[i], "each has its record");
+    return planNamed(one, (occurrence) => nameTried(record, occurrence));
+  });
 }
 
 /** Of an added record: after those that are stored. */

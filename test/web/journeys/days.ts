@@ -62,5 +62,41 @@ export function describeDays(): void {
       await made.open(`${hash}&date=2026-01-06`);
       await expect.poll(async () => await readCount(page, /^Trains \(/), PATIENT).toBe(0);
     });
+
+    it("show the conflicts of a year, by weekday, and one opens its first date", async () => {
+      const stage = world();
+      const { infra_id, electrical_profile_set_id } = stage.imported;
+      const send = async (path: string, body?: unknown) =>
+        (await stage.send("planner", "POST", path, body)).json();
+      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
+      const { timetable_id: id } = (await send("/timetable", { period })) as {
+        timetable_id: number;
+      };
+      const [form] = stage.network.train_schedules;
+      // together on Mondays alone
+      const forms = [
+        [1, 2, 3, 4, 5],
+        [1, 6, 7],
+      ].map((weekdays) => ({ ...form, days: { weekdays } }));
+      await send(`/timetable/${id}/train_schedules`, forms);
+      const hash = `#/timetable/${id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+      const { page } = await visit("planner", `${hash}&date=2026-02-03`);
+      await page.getByRole("tab", { name: /^Conflicts/ }).click();
+      await page.getByText("Conflicts of all days").click();
+      await page.getByRole("button", { name: "Find them" }).click();
+      const list = page.getByRole("list", { name: /conflicts? on these days$/ });
+      await expect
+        .poll(async () => await list.getByText("Mo", { exact: true }).count(), PATIENT)
+        .toBeGreaterThan(0);
+      const count = await list.getByRole("button").count();
+      await page.getByLabel("On the weekday").selectOption({ label: "Tu" });
+      await page.getByText("No conflict on these days").waitFor();
+      await page.getByLabel("On the weekday").selectOption({ label: "Mo" });
+      await expect.poll(async () => await list.getByRole("button").count(), PATIENT).toBe(count);
+      await page.getByLabel("On the date").fill("2026-03-09");
+      await list.getByRole("button").first().click();
+      await expect.poll(() => page.url(), PATIENT).toContain("date=2026-03-09");
+      await expect.poll(async () => await readCount(page, /^Conflicts \(/), PATIENT).toBe(count);
+    });
   });
 }

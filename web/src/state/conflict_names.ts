@@ -14,7 +14,7 @@ export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.k
 export const work_names = signal<ReadonlyMap<number, string>>(new Map());
 
 /** Names of all trains and works that take part. */
-export function describeRuns({ runs: keys, sent }: Conflict): string {
+export function describeRuns({ runs: keys, sent }: Pick<Conflict, "runs" | "sent">): string {
   const trains = keys.map((key) => {
     const one = readKey(key);
     const train = findTrain(one?.train_id ?? 0);

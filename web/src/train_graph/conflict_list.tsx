@@ -35,7 +35,7 @@ export function ConflictList(): JSX.Element {
           only_here.value = is_on;
         }}
       />
-      {(all.length > 0 || has_conflict_filter.value) && <ConflictTools shown={all} />}
+      <ConflictTools shown={all} />
       {listed.length === 0 && is_known && <p class="quiet">{explainNone(all.length)}</p>}
       <Rows label={TEXTS.graph.conflicts(all.length)}>
         {listed.slice(0, ROWS_MAX).map((conflict) => (

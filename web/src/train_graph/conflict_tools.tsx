@@ -4,21 +4,26 @@ import { useState } from "preact/hooks";
 import type { Conflict } from "../graph/drawing/marks.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
+import { whenLoaded } from "../parts/loaded.tsx";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import "../state/works/chosen_works.ts";
-import { parameters, setParameters } from "../state/address.ts";
+import { parameters, setParameters, timetable_id } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
+import { calendar } from "../state/dates.ts";
 import { conflicts } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
 import { clearConflictFilters, has_conflict_filter, placed_stations } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { isChosen } from "./graph_state.ts";
 
+const YearConflicts = whenLoaded(() => import("../resolve/year_conflicts.tsx"), "YearConflicts");
+
 export function ConflictTools({ shown }: { readonly shown: readonly Conflict[] }): JSX.Element {
   return (
     <>
-      <ConflictFilters />
+      {(shown.length > 0 || has_conflict_filter.value) && <ConflictFilters />}
       {shown.length > 0 && may_write.value && <ResolveButtons shown={shown} />}
+      {calendar.value !== null && <YearConflicts key={timetable_id.value} />}
     </>
   );
 }

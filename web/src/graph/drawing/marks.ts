@@ -94,7 +94,10 @@ function readConflict(sent: SentConflict): ReadConflict {
 }
 
 /** Keys of the runs that take part. */
-function listRuns({ train_schedule_ids, paced_train_occurrence_ids }: SentConflict): string[] {
+export function listRuns({
+  train_schedule_ids,
+  paced_train_occurrence_ids,
+}: SentConflict): string[] {
   return [
     ...train_schedule_ids.map(trainKey),
     ...paced_train_occurrence_ids.map((one) =>
