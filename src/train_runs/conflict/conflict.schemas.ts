@@ -30,10 +30,13 @@ export const DatedConflictQuery = v.object({
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
 
-export const DayShift = about(
+const DayShift = about(
   v.pipe(v.number(), v.integer()),
   "With a date: how many days after it the train's operating day is; -1 is the day before",
 );
+
+/** Of one of the trains in a conflict. */
+export const SHIFTED_ENTRIES = { day_shift: v.optional(DayShift) };
 
 export const CONFLICT_ENTRIES = {
   train_ids: about(v.array(bodyId), "Train schedules in it"),
@@ -50,7 +53,7 @@ export const CONFLICT_ENTRIES = {
         paced_train_id: bodyId,
         index: v.optional(about(Count, "Which occurrence, from 0; absent for an added train")),
         exception_key: v.optional(about(Text, "Key of the exception that it is")),
-        day_shift: v.optional(DayShift),
+        ...SHIFTED_ENTRIES,
       }),
     ),
     "Occurrences of paced trains in it",
@@ -80,18 +83,21 @@ const DaySet = v.object({
   ),
 });
 
-export const day_sets = about(v.array(DaySet), "The sets of days that conflicts have, each once");
+export const DAY_SETS_ENTRIES = {
+  day_sets: about(v.array(DaySet), "The sets of days that conflicts have, each once"),
+};
 
-export const day_set = about(
-  Count,
-  "On which days: a place in `day_sets`. Times are of the first one",
-);
+/** A conflict with its days. */
+export const STANDING_ENTRIES = {
+  ...CONFLICT_ENTRIES,
+  day_set: about(Count, "On which days: a place in `day_sets`. Times are of the first one"),
+};
 
 /** Of all days of the period. */
 export const ConflictsOfDays = v.object({
-  day_sets,
+  ...DAY_SETS_ENTRIES,
   conflicts: about(
-    v.array(v.object({ ...CONFLICT_ENTRIES, day_set })),
+    v.array(v.object(STANDING_ENTRIES)),
     "Each once, whatever the days: spacing conflicts first, then by start within each kind",
   ),
   outside_count: about(

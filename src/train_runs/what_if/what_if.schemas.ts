@@ -6,9 +6,9 @@ import { queryConflictDate } from "../../timetable/calendar/date_query.ts";
 import {
   CONFLICT_ENTRIES,
   ConflictQuery,
-  DayShift,
-  day_set,
-  day_sets,
+  DAY_SETS_ENTRIES,
+  SHIFTED_ENTRIES,
+  STANDING_ENTRIES,
 } from "../conflict/conflict.schemas.ts";
 import { PacedSummary, Summary } from "../simulation/simulation.schemas.ts";
 
@@ -23,7 +23,7 @@ const TRIED_ENTRIES = {
         change: about(Count, "Which change adds it, from 0"),
         index: v.optional(about(Count, "Which occurrence, from 0, of an added paced train")),
         exception_key: v.optional(about(Text, "Key of the exception that it is")),
-        day_shift: v.optional(DayShift),
+        ...SHIFTED_ENTRIES,
       }),
     ),
     "Trains in it that the changes add",
@@ -31,7 +31,7 @@ const TRIED_ENTRIES = {
 };
 
 const TriedConflict = v.object(TRIED_ENTRIES);
-const DatedConflict = v.object({ ...TRIED_ENTRIES, day_set });
+const DatedConflict = v.object({ ...STANDING_ENTRIES, ...TRIED_ENTRIES });
 
 const trains = about(
   v.array(v.nullable(v.union([Summary, PacedSummary]))),
@@ -56,7 +56,7 @@ export const WhatIfResult = v.object({
 
 export const WhatIfOfDays = v.object({
   trains,
-  day_sets,
+  ...DAY_SETS_ENTRIES,
   conflicts: about(
     v.object({
       gone: about(v.array(DatedConflict), "Conflicts that would be no more on these days"),

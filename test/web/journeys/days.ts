@@ -96,6 +96,7 @@ export function describeDays(): void {
       await page.getByLabel("On the date").fill("2026-03-09");
       await list.getByRole("button").first().click();
       await expect.poll(() => page.url(), PATIENT).toContain("date=2026-03-09");
+      expect(await page.getByRole("button", { name: /^Resolve/ }).count()).toBe(0);
       await expect.poll(async () => await readCount(page, /^Conflicts \(/), PATIENT).toBe(count);
     });
   });
