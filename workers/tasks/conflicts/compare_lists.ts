@@ -1,6 +1,7 @@
 /** Task: what a trial makes of the conflicts of one date, from both lists. */
 import { shareTexts } from "../shared_text.ts";
-import { readTried } from "./read_conflicts.ts";
+import type { TextConflict } from "./conflict_days.ts";
+import { listOccurrences, readTried } from "./read_conflicts.ts";
 
 /** UTF-8 JSON text. */
 export function compareLists({
@@ -14,25 +15,27 @@ export function compareLists({
   /** JSON texts of the changes' summaries, separated by commas. */
   readonly summaries: string;
 }): Uint8Array {
-  const [was, becomes] = [before, after].map(listTexts);
-  const [gone, made] = [subtract(was, becomes), subtract(becomes, was)];
+  const [was, becomes] = [readTried(before), readTried(after)];
+  const gone = subtract(was, becomes).map((one) => JSON.stringify(one));
+  const made = subtract(becomes, was).map((one) => JSON.stringify(one));
   return shareTexts([
     `{"trains":[${summaries}],"conflicts":{"gone":[${gone.join()}],"new":[${made.join()}],`,
-    `"count_before":${was?.length},"count_after":${becomes?.length}}}`,
+    `"count_before":${was.length},"count_after":${becomes.length}}}`,
   ]);
 }
 
-function listTexts(json: Uint8Array): string[] {
-  return readTried(json).map((one) => JSON.stringify(one));
-}
-
 /** Those that are in the second list as often stay out. */
-function subtract(texts: readonly string[] = [], others: readonly string[] = []): string[] {
+function subtract(list: readonly TextConflict[], others: readonly TextConflict[]): TextConflict[] {
   const counts = new Map<string, number>();
-  for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return texts.filter((text) => {
+  for (const one of others) counts.set(identify(one), (counts.get(identify(one)) ?? 0) + 1);
+  return list.filter((one) => {
+    const text = identify(one);
     const count = counts.get(text) ?? 0;
     if (count > 0) counts.set(text, count - 1);
     return count === 0;
   });
+}
+
+function identify(conflict: TextConflict): string {
+  return JSON.stringify({ ...conflict, paced_train_occurrence_ids: listOccurrences(conflict) });
 }

@@ -14,12 +14,17 @@ interface Span {
   readonly end_time: string;
 }
 
+interface Occurrence {
+  readonly index?: number;
+  readonly exception_key?: string;
+}
+
 /** What is read of a conflict's text. */
 export interface TextConflict extends Span {
   readonly conflict_type: string;
   readonly train_ids: unknown;
   readonly train_day_shifts?: unknown;
-  readonly paced_train_occurrence_ids: unknown;
+  readonly paced_train_occurrence_ids: readonly Occurrence[];
   readonly work_schedule_ids: unknown;
   readonly added_trains?: readonly unknown[];
   readonly requirements: readonly (Span & { readonly zone: unknown })[];

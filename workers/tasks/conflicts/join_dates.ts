@@ -9,7 +9,7 @@ import {
   type TextConflict,
 } from "./conflict_days.ts";
 import type { FoldedAnswer } from "./fold_conflicts.ts";
-import { readConflicts, readTried } from "./read_conflicts.ts";
+import { listOccurrences, readConflicts, readTried } from "./read_conflicts.ts";
 
 interface DatedPeriod extends PeriodPlaces {
   readonly clock: ZoneClock;
@@ -96,13 +96,13 @@ function identify(conflict: TextConflict, clock: ZoneClock, day: number): string
     end_time,
   }: Pick<TextConflict, "start_time" | "end_time">): number[] =>
     [start_time, end_time].map((text) => localOf(clock, Date.parse(text)) - day * DAY_MS);
-  const { train_ids, train_day_shifts, paced_train_occurrence_ids } = conflict;
+  const { train_ids, train_day_shifts } = conflict;
   return JSON.stringify([
     conflict.conflict_type,
     shown(conflict),
     train_ids,
     train_day_shifts,
-    paced_train_occurrence_ids,
+    listOccurrences(conflict),
     conflict.work_schedule_ids,
     conflict.added_trains ?? [],
     conflict.requirements.map((one) => JSON.stringify([one.zone, shown(one)])).sort(),

@@ -13,3 +13,15 @@ export function readConflicts(json: Uint8Array = NO_CONFLICTS): TextConflict[] {
 export function readTried(json?: Uint8Array): TextConflict[] {
   return readConflicts(json).map((one) => ({ added_trains: [], ...one }));
 }
+
+/**
+ * Its occurrences as texts, in an order of their own, those of a service by their index alone: a trial may give them
+ * exceptions and other starts.
+ */
+export function listOccurrences({ paced_train_occurrence_ids }: TextConflict): string[] {
+  return paced_train_occurrence_ids
+    .map(({ exception_key, ...which }) =>
+      JSON.stringify(which.index === undefined ? { ...which, exception_key } : which),
+    )
+    .sort();
+}
