@@ -1,7 +1,7 @@
 /** Task: what a trial makes of the conflicts of one date, from both lists. */
 import { shareTexts } from "../shared_text.ts";
 import type { TextConflict } from "./conflict_days.ts";
-import { listOccurrences, readTried } from "./read_conflicts.ts";
+import { readTried, spellOccurrences } from "./read_conflicts.ts";
 
 /** UTF-8 JSON text. */
 export function compareLists({
@@ -37,5 +37,5 @@ function subtract(list: readonly TextConflict[], others: readonly TextConflict[]
 }
 
 function identify(conflict: TextConflict): string {
-  return JSON.stringify({ ...conflict, paced_train_occurrence_ids: listOccurrences(conflict) });
+  return JSON.stringify({ ...conflict, paced_train_occurrence_ids: spellOccurrences(conflict) });
 }

@@ -9,7 +9,7 @@ import {
   type TextConflict,
 } from "./conflict_days.ts";
 import type { FoldedAnswer } from "./fold_conflicts.ts";
-import { listOccurrences, readConflicts, readTried } from "./read_conflicts.ts";
+import { readConflicts, readTried, spellOccurrences } from "./read_conflicts.ts";
 
 interface DatedPeriod extends PeriodPlaces {
   readonly clock: ZoneClock;
@@ -102,7 +102,7 @@ function identify(conflict: TextConflict, clock: ZoneClock, day: number): string
     shown(conflict),
     train_ids,
     train_day_shifts,
-    listOccurrences(conflict),
+    spellOccurrences(conflict),
     conflict.work_schedule_ids,
     conflict.added_trains ?? [],
     conflict.requirements.map((one) => JSON.stringify([one.zone, shown(one)])).sort(),

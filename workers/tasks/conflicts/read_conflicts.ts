@@ -18,7 +18,7 @@ export function readTried(json?: Uint8Array): TextConflict[] {
  * Its occurrences as texts, in an order of their own, those of a service by their index alone: a trial may give them
  * exceptions and other starts.
  */
-export function listOccurrences({ paced_train_occurrence_ids }: TextConflict): string[] {
+export function spellOccurrences({ paced_train_occurrence_ids }: TextConflict): string[] {
   return paced_train_occurrence_ids
     .map(({ exception_key, ...which }) =>
       JSON.stringify(which.index === undefined ? { ...which, exception_key } : which),
