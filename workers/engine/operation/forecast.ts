@@ -1,7 +1,8 @@
 /** How a day that has run in part goes on, by train: its stops, and its waits for others. */
 import { type DayFacts, noFacts, noteReport } from "./day_facts.ts";
-import type { DayPlan } from "./day_plan.ts";
+import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DaySimulator, type Deadlock } from "./day_simulation.ts";
+import type { OrderDecision } from "./decided_orders.ts";
 
 /** What was reported of a planned stop; its begin is stop 0 of a train. */
 export interface StopReport {
@@ -45,7 +46,7 @@ export interface DayForecast {
   readonly deadlocks: readonly Deadlock[];
 }
 
-interface Known {
+export interface Known {
   readonly reports: readonly StopReport[];
   /** Trains that do not run. */
   readonly cancelled: ArrayLike<number>;
@@ -55,29 +56,39 @@ interface Known {
   readonly patience_ms: number;
 }
 
-export function forecastDay(
+/** What is known, as days are run with it; `places` are each train's planned stops. */
+export function noteKnown(
   plan: DayPlan,
-  { reports, cancelled, orders, asOf_ms, patience_ms }: Known,
-): DayForecast {
-  const { runOf, placeStart } = plan;
-  const nTrains = runOf.length;
-  const nPlaces = placeStart[nTrains]!;
-  const stopsOf = plan.runs.map(({ isStop }) => listStops(isStop));
+  { reports, cancelled, orders, asOf_ms }: Known,
+): { readonly facts: DayFacts; readonly places: readonly (readonly number[])[] } {
+  const { runs, runOf, placeStart } = plan;
+  const stopsOf = runs.map(({ isStop }) => listStops(isStop));
   const places = Array.from(runOf, (run) => stopsOf[run]!);
-  const decided = orders.map(({ train, stop, first }) => ({
-    train,
-    place: places[train]![stop]!,
-    first,
-  }));
-  const facts = noFacts(plan, asOf_ms, decided);
+  const facts = noFacts(plan, asOf_ms, placeOrders(places, orders));
   for (const { train: t, stop, kind, time_ms } of reports) {
     noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }
   for (let i = 0; i < cancelled.length; i++) facts.isCancelled[cancelled[i]!] = 1;
-  const simulator = new DaySimulator(plan, patience_ms);
-  const none_ms = new Float64Array(nPlaces);
-  const entries_ms = new Float64Array(nTrains);
-  simulator.run({ entries_ms, stops_ms: none_ms, runs_ms: none_ms }, facts);
+  return { facts, places };
+}
+
+export function placeOrders(
+  places: readonly (readonly number[])[],
+  orders: readonly StopOrder[],
+): OrderDecision[] {
+  return orders.map(({ train, stop, first }) => ({ train, place: places[train]![stop]!, first }));
+}
+
+/** Nothing happens but what is known. */
+export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
+  const none_ms = new Float64Array(placeStart[runOf.length]!);
+  return { entries_ms: new Float64Array(runOf.length), stops_ms: none_ms, runs_ms: none_ms };
+}
+
+export function forecastDay(plan: DayPlan, known: Known): DayForecast {
+  const { facts, places } = noteKnown(plan, known);
+  const simulator = new DaySimulator(plan, known.patience_ms);
+  simulator.run(undisturbed(plan), facts);
   const waits: ForecastWait[][] = places.map(() => []);
   const { trains, causes, blocks, times_ms } = simulator.waits;
   for (let i = 0; i < trains.count; i++) {

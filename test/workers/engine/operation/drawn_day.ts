@@ -56,6 +56,12 @@ export interface DrawnDay {
   readonly patience_s: number;
   /** From a stop on a train goes behind another one; absent: by the plan. */
   readonly orders?: readonly DrawnOrder[];
+  /** Until then a train does not depart from a stop. */
+  readonly holds?: readonly {
+    readonly train: number;
+    readonly stop: number;
+    readonly until_s: number;
+  }[];
 }
 
 export interface DrawnOrder {

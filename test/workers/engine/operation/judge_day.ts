@@ -128,11 +128,13 @@ class Judge {
   /** By zone: who comes there in which order, by the plan and by what was decided. */
   readonly #turns = new Map<number, { readonly id: number; readonly z: number }[]>();
   readonly #orders: NonNullable<DrawnDay["orders"]>;
+  readonly #holds: NonNullable<DrawnDay["holds"]>;
 
   constructor(day: DrawnDay) {
     this.#patience_s = day.patience_s;
     this.#trains = day.trains.map(open);
     this.#orders = day.orders ?? [];
+    this.#holds = day.holds ?? [];
     for (const { id, zones } of this.#trains) {
       for (const [z, { zone }] of zones.entries()) {
         this.#turns.set(zone, [...(this.#turns.get(zone) ?? []), { id, z }]);
@@ -322,6 +324,9 @@ class Judge {
     train.ready_s = Math.max(
       plannedDeparture(train, at_m),
       time + Math.min(LEAST_STOP_S, stops[i]!.dwell_s) + longer_s[i]!,
+      ...this.#holds
+        .filter((one) => one.train === train.id && one.stop === i)
+        .map((one) => one.until_s),
     );
   }
 

@@ -1,0 +1,196 @@
+/** Proposals for running days: beside the forecast with their decisions, another simulator, and all orders of tiny days. */
+import { describe, expect, it } from "vitest";
+import { ARRIVED, HELD_UNTIL } from "../../../../workers/engine/operation/day_facts.ts";
+import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
+import { forecastDay, type Known } from "../../../../workers/engine/operation/forecast.ts";
+import { findProposals } from "../../../../workers/engine/operation/proposals.ts";
+import {
+  type DayCost,
+  DayTrial,
+  type Decision,
+  divide,
+  isBetter,
+} from "../../../../workers/engine/operation/tried_decisions.ts";
+import { countTries } from "../../../helpers/tried.ts";
+import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
+import { type DrawnDay, type DrawnOrder, drawDay, operate } from "./drawn_day.ts";
+import { fastestTime, type Judged, judgeDay } from "./judge_day.ts";
+
+const BOUNDS = { days_max: 400, until_ms: Infinity, proposals_max: 4 };
+
+/** Trains appear late, and nothing else happens. */
+function drawLate(random: Random, trains_max = Infinity): DrawnDay {
+  const day = drawDay(random);
+  const trains = day.trains.slice(0, trains_max).map((train) => ({
+    ...train,
+    start_s: trains_max < Infinity ? Math.round(train.start_s / 3) : Math.round(train.start_s),
+    entry_s: random() < 0.5 ? 0 : 60 * wholeBetween(random, 1, 12),
+    longer_s: train.longer_s.map(() => 0),
+  }));
+  return { trains, patience_s: day.patience_s };
+}
+
+/** What was reported: which trains have appeared, and when. */
+function knowDay(day: DrawnDay): Known & { readonly plan: ReturnType<typeof planDay> } {
+  const runs = day.trains.map((train) => operate(train, fastestTime(train)));
+  const starts_ms = Float64Array.from(day.trains, ({ start_s }) => start_s * 1000);
+  const plan = planDay(runs, Uint32Array.from(runs.keys()), starts_ms);
+  const reports = day.trains.flatMap(({ start_s, entry_s }, train) =>
+    entry_s === 0 ? [] : [{ train, stop: 0, kind: ARRIVED, time_ms: (start_s + entry_s) * 1000 }],
+  );
+  return {
+    plan,
+    reports,
+    cancelled: [],
+    orders: [],
+    asOf_ms: -Infinity,
+    patience_ms: day.patience_s * 1000,
+  };
+}
+
+/** The forecast after the decisions are stored. */
+function forecastWith(
+  { plan, ...known }: ReturnType<typeof knowDay>,
+  decisions: readonly Decision[],
+): ReturnType<typeof forecastDay> {
+  const { orders, holds } = divide(decisions);
+  return forecastDay(plan, {
+    ...known,
+    orders: [...known.orders, ...orders],
+    reports: [
+      ...known.reports,
+      ...holds.map(({ train, stop, until_ms }) => ({
+        train,
+        stop,
+        kind: HELD_UNTIL,
+        time_ms: until_ms,
+      })),
+    ],
+  });
+}
+
+/** By its stops, in words of its own. */
+function costOf(forecast: ReturnType<typeof forecastDay>): DayCost {
+  const toCome = forecast.stops.flat().filter(({ hasArrived }) => !hasArrived);
+  const late = toCome.map(({ arrival_ms, plannedArrival_ms }) => arrival_ms - plannedArrival_ms);
+  return {
+    missed: late.filter(Number.isNaN).length,
+    delay_ms: late.reduce((sum, one) => sum + (one > 0 ? one : 0), 0),
+  };
+}
+
+function judge(day: DrawnDay, decisions: readonly Decision[]): Judged {
+  const { orders, holds } = divide(decisions);
+  return judgeDay({
+    ...day,
+    orders,
+    holds: holds.map(({ train, stop, until_ms }) => ({ train, stop, until_s: until_ms / 1000 })),
+  });
+}
+
+/** How many arrivals at planned stops differ. */
+function countOff(
+  day: DrawnDay,
+  forecast: ReturnType<typeof forecastDay>,
+  { arrivals }: Judged,
+): number {
+  return day.trains
+    .flatMap(({ stops }, t) =>
+      stops.map(({ at_m }, i) => {
+        const own_s = forecast.stops[t]![i]!.arrival_ms / 1000;
+        const other_s = arrivals[t]!.get(at_m) ?? Number.NaN;
+        return Number.isNaN(own_s) ? !Number.isNaN(other_s) : !(Math.abs(own_s - other_s) < 1);
+      }),
+    )
+    .filter(Boolean).length;
+}
+
+const TOO_CLOSE_S = 0.05;
+
+describe("proposals", () => {
+  const seeds = countTries({ few: 40, many: 300 });
+
+  it(`come true when they are taken, in another simulator too, and are better than nothing (${seeds} days)`, () => {
+    let judged = 0;
+    let helped = 0;
+    let unlocked = 0;
+    for (let seed = 0; seed < seeds; seed++) {
+      const told = `seed ${seed}`;
+      const day = drawLate(makeRandom(seed));
+      const known = knowDay(day);
+      const find = () =>
+        findProposals(
+          new DayTrial(known.plan, known, new Float64Array(day.trains.length).fill(1)),
+          {
+            ...BOUNDS,
+            days_max: 150,
+          },
+        );
+      const { cost, proposals } = find();
+      expect(find(), told).toEqual({ cost, proposals });
+      const before = forecastWith(known, []);
+      expect(costOf(before), told).toEqual({
+        missed: cost.missed,
+        delay_ms: expect.closeTo(cost.delay_ms, 3),
+      });
+      const nothing = judge(day, []);
+      // A reported train is believed to be there even where another one stands.
+      const isAlike = countOff(day, before, nothing) === 0;
+      for (const [i, proposal] of proposals.entries()) {
+        const forecast = forecastWith(known, proposal.decisions);
+        const now = costOf(forecast);
+        expect(now.missed, told).toBe(proposal.cost.missed);
+        expect(now.delay_ms, told).toBeCloseTo(proposal.cost.delay_ms, 3);
+        expect(isBetter(proposal.cost, cost), told).toBe(true);
+        if (i > 0) expect(isBetter(proposal.cost, proposals[i - 1]!.cost), told).toBe(false);
+        const other = judge(day, proposal.decisions);
+        if (!isAlike || other.closest_s < TOO_CLOSE_S) continue;
+        judged++;
+        expect(countOff(day, forecast, other), `${told} proposal ${i}`).toBe(0);
+      }
+      if (proposals.length > 0) helped++;
+      if (cost.missed > 0 && proposals[0]?.cost.missed === 0) unlocked++;
+    }
+    expect(judged).toBeGreaterThan(seeds / 4);
+    expect(helped).toBeGreaterThan(seeds / 4);
+    expect(unlocked).toBeGreaterThan(0);
+  });
+
+  it("of two or three trains are as good as the best of all orders, nearly always", () => {
+    let compared = 0;
+    let same = 0;
+    let worthwhile = 0;
+    for (let seed = 0; seed < seeds; seed++) {
+      const day = drawLate(makeRandom(10_000 + seed), 2 + (seed % 2));
+      if (day.trains.length < 2) continue;
+      const known = knowDay(day);
+      const trial = new DayTrial(known.plan, known, new Float64Array(day.trains.length).fill(1));
+      const { cost, proposals } = findProposals(trial, BOUNDS);
+      let best = cost;
+      for (const orders of allOrders(day)) {
+        const one = trial.run(orders);
+        if (isBetter(one, best)) best = one;
+      }
+      const found = proposals[0]?.cost ?? cost;
+      compared++;
+      if (isBetter({ ...best, delay_ms: best.delay_ms + 1000 }, cost)) worthwhile++;
+      if (!isBetter({ ...best, delay_ms: best.delay_ms + 1000 }, found)) same++;
+    }
+    expect(worthwhile).toBeGreaterThan(compared / 20);
+    expect(same / compared).toBeGreaterThanOrEqual(0.97);
+  });
+});
+
+/** Each pair of trains as it is, or one of them behind the other from one of its stops on. */
+function allOrders({ trains }: DrawnDay): DrawnOrder[][] {
+  let all: DrawnOrder[][] = [[]];
+  for (let a = 0; a < trains.length; a++) {
+    for (let b = a + 1; b < trains.length; b++) {
+      const behind = (train: number, first: number): DrawnOrder[] =>
+        trains[train]!.stops.slice(0, -1).map((_, stop) => ({ train, stop, first }));
+      const choices = [...behind(a, b), ...behind(b, a)];
+      all = all.flatMap((orders) => [orders, ...choices.map((one) => [...orders, one])]);
+    }
+  }
+  return all;
+}

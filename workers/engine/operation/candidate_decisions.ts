@@ -1,0 +1,99 @@
+/** Decisions that may help on a day that was tried, by who waits for whom: the most urgent first. */
+import type { Decision, DayTrial } from "./tried_decisions.ts";
+
+/** Stops before a meeting at which its order may be decided. */
+const STOPS_BACK = 3;
+/** Decisions about deadlocks of more trains would be too many. */
+const LOCKED_MAX = 6;
+/** Times that are told have whole seconds. */
+const SECOND_MS = 1000;
+
+interface Wait {
+  readonly train: number;
+  readonly cause: number;
+  readonly time_ms: number;
+  /** When the train goes on. */
+  readonly end_ms: number;
+}
+
+/** Only about what happens by `until_ms`. */
+export function listCandidates(trial: DayTrial, until_ms: number): Decision[] {
+  const listed = new Map<string, Decision>();
+  const add = (decision: Decision): void => {
+    const key = decisionKey(decision);
+    if (!listed.has(key)) listed.set(key, decision);
+  };
+  for (const { time_ms, trains } of trial.simulator.deadlocks) {
+    if (time_ms > until_ms) continue;
+    const chosen = trains.slice(0, LOCKED_MAX);
+    for (const train of chosen) {
+      for (const first of chosen) {
+        if (train === first) continue;
+        for (const stop of stopsUntil(trial, train, time_ms)) add({ train, stop, first });
+      }
+    }
+  }
+  for (const wait of listWaits(trial, until_ms)) {
+    for (const decision of decideWait(trial, wait)) add(decision);
+  }
+  return [...listed.values()];
+}
+
+export function decisionKey(decision: Decision): string {
+  const { train, stop } = decision;
+  return "first" in decision
+    ? `${train} ${stop} ${decision.first}`
+    : `${train} ${stop} @${decision.until_ms}`;
+}
+
+/** Those that are not over, the longest first. */
+function listWaits({ plan, known, simulator }: DayTrial, until_ms: number): Wait[] {
+  const { runs, runOf, placeStart } = plan;
+  const { count, trains, causes, blocks, times_ms } = simulator.waits;
+  const waits: Wait[] = [];
+  for (let i = 0; i < count; i++) {
+    const train = trains.values[i]!;
+    const block = blocks.values[i]!;
+    const time_ms = times_ms.values[i]!;
+    const at = placeStart[train]! + runs[runOf[train]!]!.blockPlace[block]!;
+    const end_ms = (block === 0 ? simulator.arrivals_ms : simulator.departures_ms)[at]!;
+    if (!(end_ms > known.asOf_ms && end_ms - time_ms <= until_ms)) continue;
+    waits.push({ train, cause: causes.values[i]!, time_ms, end_ms });
+  }
+  return waits.sort((a, b) => b.time_ms - a.time_ms || a.train - b.train || a.end_ms - b.end_ms);
+}
+
+function* decideWait(
+  trial: DayTrial,
+  { train, cause, time_ms, end_ms }: Wait,
+): Generator<Decision, void, undefined> {
+  for (const stop of stopsUntil(trial, cause, end_ms)) yield { train: cause, stop, first: train };
+  const own = stopsUntil(trial, train, end_ms);
+  for (const stop of own) yield { train, stop, first: cause };
+  const { plan, places, facts, simulator } = trial;
+  for (const stop of own) {
+    const at = plan.placeStart[train]! + places[train]![stop]!;
+    const left_ms = simulator.departures_ms[at]!;
+    if (!Number.isFinite(left_ms) || hasLeft(trial, train, at)) continue;
+    const until_ms = SECOND_MS * Math.ceil((left_ms + time_ms) / SECOND_MS);
+    if (until_ms > facts.holds_ms[at]!) yield { train, stop, until_ms };
+  }
+}
+
+/** Stops at which a train has been by then on that day, its end not among them, the last first; of those that it has left for sure one. */
+function stopsUntil(trial: DayTrial, t: number, time_ms: number): number[] {
+  const { plan, places, simulator } = trial;
+  const found: number[] = [];
+  const own = places[t]!;
+  for (let stop = own.length - 2; stop >= 0 && found.length < STOPS_BACK; stop--) {
+    const at = plan.placeStart[t]! + own[stop]!;
+    if (!(simulator.arrivals_ms[at]! <= time_ms)) continue;
+    found.push(stop);
+    if (hasLeft(trial, t, at)) break;
+  }
+  return found;
+}
+
+function hasLeft({ facts: { lastSeen, departures_ms } }: DayTrial, t: number, at: number): boolean {
+  return at < lastSeen[t]! || !Number.isNaN(departures_ms[at]!);
+}

@@ -1,0 +1,101 @@
+/** A running day tried with decisions that are not taken: what they would cost. One simulator runs one after the other. */
+import type { DayFacts } from "./day_facts.ts";
+import type { DayPlan, Disturbances } from "./day_plan.ts";
+import { DaySimulator } from "./day_simulation.ts";
+import { decideOrders } from "./decided_orders.ts";
+import { type Known, noteKnown, placeOrders, type StopOrder, undisturbed } from "./forecast.ts";
+
+/** Until then a train does not depart from a stop. */
+export interface StopHold {
+  readonly train: number;
+  readonly stop: number;
+  readonly until_ms: number;
+}
+
+export type Decision = StopOrder | StopHold;
+
+export function isHold(decision: Decision): decision is StopHold {
+  return "until_ms" in decision;
+}
+
+export interface DayCost {
+  /** Planned stops that no train will come to, since it stands for ever. */
+  readonly missed: number;
+  /** Weighted delays at all other stops to come; earliness counts as 0. */
+  readonly delay_ms: number;
+}
+
+export function isBetter(one: DayCost, other: DayCost): boolean {
+  return one.missed === other.missed ? one.delay_ms < other.delay_ms : one.missed < other.missed;
+}
+
+export class DayTrial {
+  readonly plan: DayPlan;
+  readonly known: Known;
+  /** [nTrains] its planned stops among its places. */
+  readonly places: readonly (readonly number[])[];
+  readonly facts: DayFacts;
+  /** Of the day that was tried last. */
+  readonly simulator: DaySimulator;
+  /** How many days were tried. */
+  count = 0;
+  readonly #weights: Float64Array;
+  readonly #disturbances: Disturbances;
+
+  /** [nTrains] `weights`: how much a train's delay counts. */
+  constructor(plan: DayPlan, known: Known, weights: Float64Array) {
+    this.plan = plan;
+    this.known = known;
+    this.#weights = weights;
+    const { facts, places } = noteKnown(plan, known);
+    this.facts = facts;
+    this.places = places;
+    this.simulator = new DaySimulator(plan, known.patience_ms);
+    this.#disturbances = undisturbed(plan);
+  }
+
+  run(decisions: readonly Decision[]): DayCost {
+    this.count++;
+    this.simulator.run(this.#disturbances, this.#decide(decisions));
+    const { placeStart, runOf } = this.plan;
+    let missed = 0;
+    let delay_ms = 0;
+    for (let t = 0; t < runOf.length; t++) {
+      if (this.facts.isCancelled[t] === 1) continue;
+      for (const place of this.places[t]!) {
+        const at = placeStart[t]! + place;
+        if (at <= this.facts.lastSeen[t]!) continue;
+        const late_ms = this.simulator.arrivals_ms[at]! - this.planned_ms(t, place);
+        if (Number.isNaN(late_ms)) missed++;
+        else if (late_ms > 0) delay_ms += this.#weights[t]! * late_ms;
+      }
+    }
+    return { missed, delay_ms };
+  }
+
+  planned_ms(t: number, place: number): number {
+    const { runs, runOf, starts_ms } = this.plan;
+    const run = runs[runOf[t]!]!;
+    return starts_ms[t]! + run.planned_ms[run.times.placePoint[place]!]!;
+  }
+
+  #decide(decisions: readonly Decision[]): DayFacts {
+    const { orders, holds } = divide(decisions);
+    const all = placeOrders(this.places, [...this.known.orders, ...orders]);
+    const order = orders.length === 0 ? this.facts.order : decideOrders(this.plan, all);
+    if (holds.length === 0) return { ...this.facts, order };
+    const holds_ms = this.facts.holds_ms.slice();
+    for (const { train, stop, until_ms } of holds) {
+      holds_ms[this.plan.placeStart[train]! + this.places[train]![stop]!] = until_ms;
+    }
+    return { ...this.facts, order, holds_ms };
+  }
+}
+
+export function divide(decisions: readonly Decision[]): {
+  readonly orders: readonly StopOrder[];
+  readonly holds: readonly StopHold[];
+} {
+  const orders = decisions.filter((one): one is StopOrder => !isHold(one));
+  return { orders, holds: decisions.filter(isHold) };
+}
