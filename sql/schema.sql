@@ -733,6 +733,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function prune_events(kept_s double precision) returns void
 -- function read_events(after_place bigint, bytes_max bigint) returns TABLE(place bigint, resource_type text, resource_id bigint, name text, data text, age_ms double precision)
 -- function remove_members(wanted_group_id bigint, user_ids bigint[], is_admin boolean, OUT outcome text, OUT unknown_user_id bigint, OUT orphan_type text, OUT orphan_id bigint) returns record
+-- function reports_version(wanted_timetable_id bigint, first_day text, last_day text) returns text
 -- function reserve_content_id() returns bigint
 -- function resource_exists(wanted_type resource_type, wanted_id bigint) returns boolean
 -- function save_rolling_stock_collection(wanted_id bigint, given_name text, given_description text, if_revision bigint, given_stock_ids bigint[], checked_ids bigint[], owner_id bigint) returns TABLE(outcome text, missing_stock_id bigint, id bigint, name text, description text, is_default boolean, rolling_stock_ids bigint[], revision bigint)

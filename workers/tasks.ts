@@ -52,6 +52,7 @@ export { printForecast as forecast_day } from "./tasks/operation/forecast_day.ts
 export { listTrips as list_trips } from "./tasks/operation/list_trips.ts";
 export { printRobustness as print_robustness } from "./tasks/operation/print_robustness.ts";
 export { printTripUpdates as print_trip_updates } from "./tasks/operation/print_trip_updates.ts";
+export { printProposals as propose_decisions } from "./tasks/operation/propose_decisions.ts";
 export { tabulateRuns as tabulate_runs } from "./tasks/operation/tabulate_runs.ts";
 export { tryPart as try_days } from "./tasks/operation/try_days.ts";
 export { describePath as describe_path } from "./tasks/path/describe_path.ts";

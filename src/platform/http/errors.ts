@@ -125,6 +125,7 @@ export const ERRORS = {
   TimetableNotFound: kind(404, "timetable:NotFound"),
   TimetableIsUsed: kind(409, "timetable:IsUsed"),
   TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
+  OutdatedProposal: kind(409, "timetable:OutdatedProposal"),
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
   NoPeriod: kind(400, "timetable:NoPeriod"),
   DateOutsidePeriod: kind(400, "timetable:DateOutsidePeriod"),

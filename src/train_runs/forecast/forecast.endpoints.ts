@@ -1,7 +1,15 @@
 /** A day as it runs: what is reported and decided, and what is expected. */
 import * as v from "valibot";
-import { listBody, noContent, okJson, okText, staticFile } from "../../platform/http/answers.ts";
-import { keyValue } from "../../platform/http/constraints.ts";
+import {
+  jsonBody,
+  listBody,
+  noContent,
+  okJson,
+  okText,
+  optionalJsonBody,
+  staticFile,
+} from "../../platform/http/answers.ts";
+import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
@@ -10,7 +18,15 @@ import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { answerForecast } from "./answer_forecast.ts";
+import { answerProposals, takeProposal } from "./answer_proposals.ts";
 import { Forecast, ForecastQuery } from "./forecast.schemas.ts";
+import {
+  PROPOSAL_EXAMPLE,
+  ProposalRequest,
+  Proposals,
+  TAKEN_EXAMPLE,
+  TakenProposal,
+} from "./proposal.schemas.ts";
 import { deleteReports, listReports, takeReports } from "./report.queries.ts";
 import {
   BelievedReports,
@@ -29,6 +45,15 @@ const TimetableParams = v.object({ timetable_id: pathId });
 const reading = checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } });
 const writing = checked({ roles: ["operation:write"], levels: { timetable: "Writer" } });
 
+const taking = checked({
+  roles: ["infra:read", "timetable:read", "operation:write"],
+  levels: { infra: "Reader", timetable: "Writer", rolling_stock_collection: "Reader" },
+  absent: { infra: "TimetableInfraNotFound" },
+});
+const REPORT_CONSTRAINTS: ConstraintErrors = {
+  train_report_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+};
+
 export const FORECAST_ENDPOINTS = [
   endpoint({
     method: "post",
@@ -42,9 +67,7 @@ export const FORECAST_ENDPOINTS = [
     creates: null,
     access: writing,
     errors: ["TooManyItems"],
-    constraints: {
-      train_report_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
-    },
+    constraints: REPORT_CONSTRAINTS,
     handle: async ({ services }, { params: { timetable_id }, body }) => {
       if (body.length > REPORTS_MAX) throw tooManyReports(body.length, REPORTS_MAX);
       const believed_count = await takeReports(services.db, timetable_id, body);
@@ -87,7 +110,39 @@ export const FORECAST_ENDPOINTS = [
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerForecast(ctx, { timetable_id, as_of_ms: query.as_of, ...readDatedParameters(query) }),
+      answerForecast(ctx, readAsked(timetable_id, query)),
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/proposals",
+    summary:
+      "Decisions that lower the delays of a running day, and what each costs whom; nothing is stored",
+    params: TimetableParams,
+    query: ForecastQuery,
+    body: optionalJsonBody(ProposalRequest, PROPOSAL_EXAMPLE),
+    answer: okText(Proposals),
+    creates: null,
+    access: ofComputedTimetable,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
+    handle: async (ctx, { params: { timetable_id }, query, body }) =>
+      answerProposals(ctx, readAsked(timetable_id, query), body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/proposals/take",
+    summary:
+      "Store the decisions of a proposal, all or none; 409 with what they cost now, if the day has changed meanwhile",
+    params: TimetableParams,
+    query: ForecastQuery,
+    body: jsonBody(TakenProposal, TAKEN_EXAMPLE),
+    answer: okJson(ReportsTaken),
+    // Null, since repeating it is harmless, as of reports.
+    creates: null,
+    access: taking,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems", "OutdatedProposal"],
+    constraints: REPORT_CONSTRAINTS,
+    handle: async (ctx, { params: { timetable_id }, query, body }) =>
+      takeProposal(ctx, readAsked(timetable_id, query), body),
   }),
   endpoint({
     method: "get",
@@ -101,11 +156,7 @@ export const FORECAST_ENDPOINTS = [
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     headers: ["etag"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerTripUpdates(ctx, {
-        timetable_id,
-        as_of_ms: query.as_of,
-        ...readDatedParameters(query),
-      }),
+      answerTripUpdates(ctx, readAsked(timetable_id, query)),
   }),
 ];
 
@@ -113,4 +164,8 @@ function tooManyReports(count: number, count_max: number): AppError {
   const message =
     count_max === 0 ? "The day has no room for so many reports" : `${count} reports are too many`;
   return new AppError("TooManyItems", message, { count, count_max });
+}
+
+function readAsked(timetable_id: number, query: v.InferOutput<typeof ForecastQuery>) {
+  return { timetable_id, as_of_ms: query.as_of, ...readDatedParameters(query) };
 }

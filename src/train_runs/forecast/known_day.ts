@@ -6,7 +6,7 @@ import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import { type PlacedReports, placeReports } from "./placed_reports.ts";
-import { readReports } from "./report.queries.ts";
+import { type KnownReport, type ReportedDays, readReports, readVersion } from "./report.queries.ts";
 import { openRunning, type RunningDay, readDay, UNTABULATED } from "./running_day.ts";
 
 /** A train waits for one that is planned to go first, if it is expected within this time. */
@@ -21,10 +21,14 @@ export interface AskedForecast extends DatedParameters {
   readonly as_of_ms: number | undefined;
 }
 
-interface KnownDay {
+export interface KnownDay {
   readonly question: ConflictQuestion;
   readonly running: RunningDay;
   readonly told: PlacedReports;
+  /** What is believed, of which days, and its version. */
+  readonly believed: readonly KnownReport[];
+  readonly days: ReportedDays;
+  readonly version: string;
   /** As tasks get it. */
   readonly known: Omit<TaskInput<"forecast_day">, "head_json">;
 }
@@ -37,7 +41,10 @@ export async function readKnownDay(
   const { setup, timetable_id, on = null } = question;
   const running = await readDay(question);
   const { day, train_of } = running;
-  const believed = await readReports(setup.services.db, timetable_id, daysAround(on));
+  const days = daysAround(on);
+  // First: what is believed may be newer, but not older.
+  const version = await readVersion(setup.services.db, timetable_id, days);
+  const believed = await readReports(setup.services.db, timetable_id, days);
   const told = await placeReports(running, believed, setup.signal);
   const cancelled = Uint32Array.from(
     [...told.cancelled].flatMap((i) => {
@@ -48,11 +55,11 @@ export async function readKnownDay(
   const as_of_ms = asked_ms ?? told.observed_at_ms;
   const { placed: reports, orders } = told;
   const known = { day, reports, orders, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
-  return { question, running, told, known };
+  return { question, running, told, believed, days, version, known };
 }
 
 /** The operating days of trains that may run on a date. */
-function daysAround(on: AskedDate | null): { first: string; last: string } | null {
+function daysAround(on: AskedDate | null): ReportedDays {
   if (on === null) return null;
   return { first: dateOf(on.day - DAYS_BEFORE), last: dateOf(on.day + DAYS_BEHIND) };
 }

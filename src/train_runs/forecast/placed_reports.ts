@@ -31,12 +31,12 @@ export class PlacedReports {
     this.#unused.push(one);
   }
 
-  /** Of trains of that day. */
-  listUnused(date: string | undefined): object[] {
+  /** Of trains of that day; without a day in mind of all. */
+  listUnused(date: string | undefined | null): object[] {
     const listed: object[] = [];
     for (const { report, reason } of this.#unused) {
       const train = JSON.parse(report.train) as { readonly date?: string };
-      if (train.date !== date) continue;
+      if (date !== null && train.date !== date) continue;
       const { stop, event } = report;
       if (listed.push({ train, stop: stop === "" ? null : stop, event, reason }) === UNUSED_MAX)
         break;

@@ -21,12 +21,25 @@ export function reportKeyOf({
   return JSON.stringify({ kind, id, occurrence_key, exception_key, date });
 }
 
-/** How many are believed; null: there would be too many. A timetable that is gone breaks `train_report_timetable_fkey`. */
+/** Operating days; null: of a timetable without a period. */
+export type ReportedDays = { readonly first: string; readonly last: string } | null;
+
+const NO_DAYS = { first: NO_DATE, last: NO_DATE } as const;
+
+/** What is to be believed when reports are taken. */
+interface Expected {
+  readonly days: ReportedDays;
+  readonly version: string;
+}
+
+/** How many are believed; null: there would be too many, or something else is believed than expected. A timetable that is gone breaks `train_report_timetable_fkey`. */
 export async function takeReports(
   db: Database,
   timetable_id: number,
   reports: readonly TrainReport[],
+  expected: Expected | null = null,
 ): Promise<number | null> {
+  const { first, last } = expected?.days ?? NO_DAYS;
   const row = await db.queryOne<{ believed_count: number }>("train_runs/train_report/replace", [
     timetable_id,
     reports.map(({ train }) => train.date ?? NO_DATE),
@@ -38,6 +51,9 @@ export async function takeReports(
     reports.map(({ observed_at }) => observed_at),
     reports.map(({ source }) => source),
     REPORTS_MAX,
+    expected?.version ?? null,
+    first,
+    last,
   ]);
   return row?.believed_count ?? null;
 }
@@ -81,14 +97,26 @@ export interface KnownReport extends Pick<ReportRow, "train" | "stop" | "event" 
   readonly observed_at_ms: number;
 }
 
-/** Of trains that may run on a date; undefined: of a timetable without a period. */
+/** Of trains that may run on these days. */
 export async function readReports(
   db: Database,
   timetable_id: number,
-  days: { readonly first: string; readonly last: string } | null,
+  days: ReportedDays,
 ): Promise<KnownReport[]> {
-  const { first, last } = days ?? { first: NO_DATE, last: NO_DATE };
+  const { first, last } = days ?? NO_DAYS;
   return await db.query("train_runs/train_report/read", [timetable_id, first, last]);
+}
+
+/** Equal as long as nothing else is believed. */
+export async function readVersion(
+  db: Database,
+  timetable_id: number,
+  days: ReportedDays,
+): Promise<string> {
+  const { first, last } = days ?? NO_DAYS;
+  const values = [timetable_id, first, last];
+  const row = await db.queryOne<{ version: string }>("train_runs/train_report/version", values);
+  return row?.version ?? "";
 }
 
 export async function deleteReports(

@@ -20,6 +20,8 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/robustness", "a thousand delays of as many values as fit"],
   ["POST /timetable/:timetable_id/reports", "ten thousand reports"],
   ["POST /timetable/:timetable_id/reports", "a hundred thousand reports"],
+  ["POST /timetable/:timetable_id/proposals", "a hundred thousand weights"],
+  ["POST /timetable/:timetable_id/proposals/take", "a hundred thousand decisions"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

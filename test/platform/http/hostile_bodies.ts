@@ -303,6 +303,17 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
     json("ten thousand reports", () => counted(10_000, reportOf)),
     json("a hundred thousand reports", () => counted(100_000, reportOf)),
   ],
+  "POST /timetable/:timetable_id/proposals": [
+    json("a hundred thousand weights", () => ({
+      weights: counted(100_000, (i) => ({ train: reportOf(i).train, weight: i })),
+    })),
+  ],
+  "POST /timetable/:timetable_id/proposals/take": [
+    json("a hundred thousand decisions", () => ({
+      version: "a",
+      decisions: counted(100_000, (i) => ({ ...reportOf(i), event: "held" })),
+    })),
+  ],
   "POST /timetable/:timetable_id/acknowledge": [
     json("200,000 ids", () => ({
       train_schedule_ids: counted(100_000, (i) => i + 1),

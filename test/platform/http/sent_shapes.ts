@@ -134,7 +134,7 @@ export async function sendShape(
 /** What an endpoint asks for before it reads a body. */
 function queryOf(path: Endpoint["path"], named: Named): string {
   if (path.startsWith("/infra/railjson") || path.startsWith("/electrical")) return "?name=n";
-  return /\/(?:what_if|what_if\/days|project_stations|resolution|robustness|acknowledge)$/.test(
+  return /\/(?:what_if|what_if\/days|project_stations|resolution|robustness|acknowledge|proposals|take)$/.test(
     path,
   )
     ? `?infra=${named["infra_id"] ?? "1"}`

@@ -1,5 +1,5 @@
 /** Decisions that may help on a day that was tried, by who waits for whom: the most urgent first. */
-import type { Decision, DayTrial } from "./tried_decisions.ts";
+import type { DayTrial, Decision } from "./tried_decisions.ts";
 
 /** Stops before a meeting at which its order may be decided. */
 const STOPS_BACK = 3;

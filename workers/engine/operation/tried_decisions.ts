@@ -86,7 +86,9 @@ export class DayTrial {
     if (holds.length === 0) return { ...this.facts, order };
     const holds_ms = this.facts.holds_ms.slice();
     for (const { train, stop, until_ms } of holds) {
-      holds_ms[this.plan.placeStart[train]! + this.places[train]![stop]!] = until_ms;
+      const at = this.plan.placeStart[train]! + this.places[train]![stop]!;
+      // Longer holds that are decided stay.
+      holds_ms[at] = Math.max(holds_ms[at]!, until_ms);
     }
     return { ...this.facts, order, holds_ms };
   }

@@ -3,6 +3,7 @@ import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
   forecastDay,
+  type Known,
   type StopOrder,
   type StopReport,
 } from "../../engine/operation/forecast.ts";
@@ -60,6 +61,16 @@ export function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDa
 }
 
 export function forecastOpen({ plan }: OpenDay, known: KnownDay): DayForecast {
-  const { reports, cancelled, orders, as_of_ms: asOf_ms, patience_ms } = known;
-  return forecastDay(plan, { reports, cancelled, orders, asOf_ms, patience_ms });
+  return forecastDay(plan, knownOf(known));
+}
+
+/** As the engine gets it. */
+export function knownOf({
+  reports,
+  cancelled,
+  orders,
+  as_of_ms: asOf_ms,
+  patience_ms,
+}: KnownDay): Known {
+  return { reports, cancelled, orders, asOf_ms, patience_ms };
 }

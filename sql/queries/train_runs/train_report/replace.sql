@@ -1,4 +1,4 @@
--- takes reports on timetable $1, each at one place of $2 to $9, if none is newer; returns how many are believed; no row: there is no room, its dates would have more than $10
+-- takes reports on timetable $1, each at one place of $2 to $9, if none is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
 with told as (
   select distinct on (r.date, r.train, r.stop, r.event, r.other) r.date, r.train, r.stop, r.event,
     r.other, r.at::timestamptz as at, r.observed_at::timestamptz as observed_at, r.source
@@ -8,7 +8,8 @@ with told as (
   order by r.date, r.train, r.stop, r.event, r.other, r.observed_at::timestamptz desc,
     coalesce(r.at::timestamptz, '-infinity') desc, r.source desc
 ), room as materialized (
-  select count(*) + (select count(*) from told) <= $10::bigint as is_left
+  select count(*) + (select count(*) from told) <= $10::bigint
+    and ($11::text is null or reports_version($1, $12, $13) = $11) as is_left
   from train_report
   where timetable_id = $1::bigint and date in (select date from told)
 ), taken as (

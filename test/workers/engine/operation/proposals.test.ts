@@ -105,6 +105,13 @@ function countOff(
     .filter(Boolean).length;
 }
 
+function appearAsReported({ trains }: DrawnDay, { arrivals }: Judged): boolean {
+  return trains.every(({ start_s, entry_s }, t) => {
+    const appears_s = arrivals[t]!.get(0) ?? Number.NaN;
+    return entry_s === 0 || Math.abs(appears_s - start_s - entry_s) < 0.1;
+  });
+}
+
 const TOO_CLOSE_S = 0.05;
 
 describe("proposals", () => {
@@ -112,6 +119,7 @@ describe("proposals", () => {
 
   it(`come true when they are taken, in another simulator too, and are better than nothing (${seeds} days)`, () => {
     let judged = 0;
+    let promised = 0;
     let helped = 0;
     let unlocked = 0;
     for (let seed = 0; seed < seeds; seed++) {
@@ -134,8 +142,8 @@ describe("proposals", () => {
         delay_ms: expect.closeTo(cost.delay_ms, 3),
       });
       const nothing = judge(day, []);
-      // A reported train is believed to be there even where another one stands.
       const isAlike = countOff(day, before, nothing) === 0;
+      promised += proposals.length;
       for (const [i, proposal] of proposals.entries()) {
         const forecast = forecastWith(known, proposal.decisions);
         const now = costOf(forecast);
@@ -144,14 +152,15 @@ describe("proposals", () => {
         expect(isBetter(proposal.cost, cost), told).toBe(true);
         if (i > 0) expect(isBetter(proposal.cost, proposals[i - 1]!.cost), told).toBe(false);
         const other = judge(day, proposal.decisions);
-        if (!isAlike || other.closest_s < TOO_CLOSE_S) continue;
+        // A reported train is believed to be there even where another one stands.
+        if (!isAlike || !appearAsReported(day, other) || other.closest_s < TOO_CLOSE_S) continue;
         judged++;
         expect(countOff(day, forecast, other), `${told} proposal ${i}`).toBe(0);
       }
       if (proposals.length > 0) helped++;
       if (cost.missed > 0 && proposals[0]?.cost.missed === 0) unlocked++;
     }
-    expect(judged).toBeGreaterThan(seeds / 4);
+    expect(judged).toBeGreaterThan(promised / 2);
     expect(helped).toBeGreaterThan(seeds / 4);
     expect(unlocked).toBeGreaterThan(0);
   });

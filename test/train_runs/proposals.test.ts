@@ -1,0 +1,158 @@
+// Method: two trains over a junction, one of them late: a proposal's promise beside the forecast once it is taken, and beside the day before once it is undone.
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../helpers/api.ts";
+import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { opened } from "../helpers/opened.ts";
+import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+
+interface Told {
+  readonly train: { readonly id: number };
+  readonly stops: readonly { readonly arrival: string | null; readonly delay_seconds: number }[];
+}
+
+const api = opened(startTestApi);
+let infra_id: number;
+beforeAll(async () => {
+  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
+    .infra;
+  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
+});
+
+/** The second waits for the first, which is ten minutes late, though it could go before it. */
+async function makeDay() {
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const path = `/timetable/${timetable_id}`;
+  const form = { rolling_stock_name: "electric", schedule: [] };
+  const rows = (
+    await api.make("POST", `${path}/train_schedules`, [
+      validTrain({ ...form, start_time: "2026-05-22T08:00:00Z", path: branchPath("N") }),
+      validTrain({ ...form, start_time: "2026-05-22T08:03:00Z", path: branchPath("S") }),
+    ])
+  ).json;
+  const [one, other] = rows.map(({ id }: { id: number }) => id) as [number, number];
+  const stop = branchPath("N")[0]!["id"];
+  const report = {
+    train: { kind: "train_schedule", id: one },
+    event: "held",
+    stop,
+    at: "2026-05-22T08:04:30Z",
+    observed_at: "2026-05-22T08:00:10Z",
+  };
+  await api.make("POST", `${path}/reports`, [report]);
+  const query = `infra=${infra_id}`;
+  return {
+    path,
+    one,
+    other,
+    report,
+    forecast: async () => (await api.make("GET", `${path}/forecast?${query}`)).json,
+    propose: async (body = {}) => (await api.make("POST", `${path}/proposals?${query}`, body)).json,
+    take: async (body: unknown) =>
+      await api.call("POST", `${path}/proposals/take?${query}`, body as object),
+  };
+}
+
+/** To the second: what is taken back is known a moment later. */
+const arrivals = (trains: readonly Told[]) =>
+  trains.map(({ train, stops }) => [train.id, stops.map(({ arrival }) => arrival?.slice(0, 19))]);
+
+function delayOf(trains: readonly Told[]): number {
+  return trains
+    .flatMap(({ stops }) => stops)
+    .reduce((sum, { delay_seconds }) => sum + Math.max(0, delay_seconds), 0);
+}
+
+describe("a proposal", () => {
+  it("that is taken comes true, is told to who follows, and is undone in one act", async () => {
+    const day = await makeDay();
+    const before = await day.forecast();
+    const { as_of, version, delay_seconds, proposals } = await day.propose();
+    expect(as_of).toBe(before.as_of);
+    expect(delay_seconds).toBeCloseTo(delayOf(before.trains), -1);
+    expect(proposals.length).toBeGreaterThan(0);
+    const [best] = proposals;
+    expect(best.delay_seconds).toBeLessThan(delay_seconds);
+    const changes = best.trains.map(
+      ({ change_seconds }: { change_seconds: number }) => change_seconds,
+    );
+    expect(changes.reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(
+      best.delay_seconds - delay_seconds,
+      -1,
+    );
+    const taken = await day.take({ version, decisions: best.decisions });
+    expect(taken.json).toEqual({ believed_count: best.decisions.length, outdated_count: 0 });
+    const after = await day.forecast();
+    expect(after.as_of).toBe(as_of);
+    expect(delayOf(after.trains)).toBeCloseTo(best.delay_seconds, -1);
+    for (const { train, end_before_seconds, end_after_seconds } of best.trains) {
+      const endOf = (trains: readonly Told[]) =>
+        trains.find((told) => told.train.id === train.id)!.stops.at(-1)!.delay_seconds;
+      expect(endOf(before.trains)).toBe(end_before_seconds);
+      expect(endOf(after.trains)).toBe(end_after_seconds);
+    }
+    // As when its answer was lost.
+    expect((await day.take({ version, decisions: best.decisions })).json).toEqual(taken.json);
+    expect((await day.propose()).version).not.toBe(version);
+    await api.make("POST", `${day.path}/reports`, best.undo);
+    expect(arrivals((await day.forecast()).trains)).toEqual(arrivals(before.trains));
+    const again = await day.propose();
+    expect(again.proposals[0].delay_seconds).toBe(best.delay_seconds);
+    const retaken = await day.take({
+      version: again.version,
+      decisions: again.proposals[0].decisions,
+    });
+    expect(retaken.status).toBe(200);
+    expect(delayOf((await day.forecast()).trains)).toBeCloseTo(best.delay_seconds, -1);
+  });
+
+  it("is not taken when the day has changed; what it costs then is told, and can be taken", async () => {
+    const day = await makeDay();
+    const { version, proposals } = await day.propose();
+    const at = "2026-05-22T08:09:00Z";
+    await api.make("POST", `${day.path}/reports`, [
+      { ...day.report, at, observed_at: "2026-05-22T08:00:20Z" },
+    ]);
+    const { decisions } = proposals[0];
+    const before = await day.forecast();
+    const refused = await day.take({ version, decisions });
+    expect(refused.status).toBe(409);
+    expect(await day.forecast()).toEqual(before);
+    const { now, unused_decisions } = refused.json.context;
+    expect(unused_decisions).toEqual([]);
+    const [judged] = now.proposals;
+    expect(now.delay_seconds).toBeCloseTo(delayOf(before.trains), -1);
+    const taken = await day.take({ version: now.version, decisions: judged.decisions });
+    expect(taken.status).toBe(200);
+    expect(delayOf((await day.forecast()).trains)).toBeCloseTo(judged.delay_seconds, -1);
+  });
+
+  it("weighs trains as asked, and has none for a day without waits", async () => {
+    const day = await makeDay();
+    const train = { kind: "train_schedule", id: day.other };
+    const asIs = await day.propose();
+    const weighed = await day.propose({ weights: [{ train, weight: 0 }] });
+    expect(weighed.delay_seconds).toBeLessThan(asIs.delay_seconds);
+    expect(weighed.proposals).toEqual([]);
+    await api.make("DELETE", `${day.path}/reports`);
+    const quiet = await day.propose();
+    expect(quiet).toMatchObject({ delay_seconds: 0, missed_stops: 0, proposals: [] });
+    const { timetable_id } = (await api.make("POST", "/timetable")).json;
+    const empty = await api.make("POST", `/timetable/${timetable_id}/proposals?infra=${infra_id}`);
+    expect(empty.json).toMatchObject({ as_of: null, proposals: [] });
+  });
+
+  it("is nothing but decisions", async () => {
+    const day = await makeDay();
+    const { version, proposals } = await day.propose();
+    const [decision] = proposals[0].decisions;
+    for (const wrong of [
+      { version, decisions: [] },
+      { version, decisions: [{ ...decision, at: null }] },
+      { version, decisions: [{ ...day.report, event: "departed" }] },
+      { decisions: [decision] },
+    ]) {
+      expect((await day.take(wrong)).status, JSON.stringify(wrong)).toBe(422);
+    }
+    expect((await api.make("GET", `${day.path}/reports`)).json.count).toBe(1);
+  });
+});
