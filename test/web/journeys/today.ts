@@ -25,7 +25,7 @@ async function readDay(): Promise<readonly DayTrain[]> {
 }
 
 async function readReports(): Promise<
-  readonly { readonly event: string; readonly at: string | null }[]
+  readonly { readonly event: string; readonly at: string | null; readonly source: string }[]
 > {
   const { timetable_id } = world().imported;
   const path = `/timetable/${timetable_id}/reports?page_size=1000`;
@@ -94,6 +94,32 @@ export function describeToday(): void {
       }
       await page.getByLabel("Minutes late").waitFor(PATIENT);
       expect((await readDay()).some(isOwn)).toBe(true);
+    });
+
+    it("has a proposal taken in one act, which comes true, and undone in one", async () => {
+      const made = await openToday();
+      const { page } = made;
+      await page.getByLabel("Minutes late").fill("25");
+      await page.getByLabel("Minutes late").press("Enter");
+      await page.getByText(/^Reported until /).waitFor(PATIENT);
+      const before = (await readReports()).filter(({ at }) => at !== null).length;
+      await page.getByRole("button", { name: "What to decide?" }).click();
+      const first = page.getByRole("list", { name: "Proposals" }).getByRole("listitem").first();
+      await first.waitFor(PATIENT);
+      await first.getByText(/ → \d+ minutes late in all/).waitFor(PATIENT);
+      await expectAccessible(made);
+      if (process.env["PICTURE"]) await page.screenshot({ path: process.env["PICTURE"] });
+      await page.getByRole("button", { name: "Take proposal 1" }).click();
+      const undo = page.getByRole("button", { name: "Undo the proposal" });
+      await undo.waitFor(PATIENT);
+      const said = await readReports();
+      const added = said.filter(({ at }) => at !== null).length - before;
+      expect(added).toBeGreaterThan(0);
+      expect(said.filter(({ source }) => source === "proposal")).toHaveLength(added);
+      await undo.click();
+      await undo.waitFor({ ...PATIENT, state: "detached" });
+      expect((await readReports()).filter(({ at }) => at !== null)).toHaveLength(before);
+      await page.getByRole("button", { name: /^Take back: / }).click();
     });
   });
 }

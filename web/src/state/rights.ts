@@ -7,6 +7,8 @@ import { open_timetable_id } from "./timetable.ts";
 
 /** False until it is known. */
 export const may_write = signal(false);
+/** Whether it may report and decide on the running day. */
+export const may_operate = signal(false);
 
 const WRITING = new Set(["Owner", "Writer"]);
 /** The event stream reports a lost right only at the next event. */
@@ -14,7 +16,8 @@ const EVERY_MS = 60_000;
 
 export function followRights(): void {
   effect(() => {
-    may_write.value = open_timetable_id.value !== null && session.value?.is_open === true;
+    may_operate.value = may_write.value =
+      open_timetable_id.value !== null && session.value?.is_open === true;
   });
   effect(() => {
     const [caller, id] = [session.value, open_timetable_id.value];
@@ -35,7 +38,9 @@ async function readRights(id: number): Promise<void> {
   if (answers === null || open_timetable_id.peek() !== id) return;
   const [{ builtin_roles }, { timetable: [found] = [] }] = answers;
   const could_write = may_write.peek();
-  may_write.value = builtin_roles.includes("timetable:write") && WRITING.has(found?.privlvl ?? "");
+  const is_writer = WRITING.has(found?.privlvl ?? "");
+  may_write.value = is_writer && builtin_roles.includes("timetable:write");
+  may_operate.value = is_writer && builtin_roles.includes("operation:write");
   if (found?.privlvl === null) tell("failed", TEXTS.live.denied);
   else if (could_write && !may_write.peek()) tell("warning", TEXTS.move.not_any_more);
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { printClock } from "../graph/clock.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
-import { may_write } from "../state/rights.ts";
+import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -48,7 +48,7 @@ function Reporting({ one }: { readonly one: DayTrain }): JSX.Element {
       }}
     >
       <h2>{nameOfDayTrain(one.train)}</h2>
-      {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
+      {!may_operate.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       <div class="pair">
         <Choice
           label={TOOL_TEXTS.today.at}
@@ -69,25 +69,25 @@ function Reporting({ one }: { readonly one: DayTrain }): JSX.Element {
         />
       </div>
       <p class="row below">
-        <button type="submit" class="main" disabled={!is_told || !may_write.value}>
+        <button type="submit" class="main" disabled={!is_told || !may_operate.value}>
           {TOOL_TEXTS.today.report}
         </button>
         <button
           type="button"
-          disabled={!is_told || is_end || !may_write.value}
+          disabled={!is_told || is_end || !may_operate.value}
           onClick={() => attempt(async () => await holdTrain(one, stop, number))}
         >
           {TOOL_TEXTS.today.hold}
         </button>
         <button
           type="button"
-          disabled={!may_write.value}
+          disabled={!may_operate.value}
           onClick={() => attempt(async () => await cancelTrain(one))}
         >
           {TOOL_TEXTS.today.cancel}
         </button>
       </p>
-      {may_write.value && !is_end && <OthersFirst one={one} stop={stop} />}
+      {may_operate.value && !is_end && <OthersFirst one={one} stop={stop} />}
     </form>
   );
 }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { printClock } from "../graph/clock.ts";
 import { Icon } from "../parts/icon.tsx";
-import { may_write } from "../state/rights.ts";
+import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
@@ -23,7 +23,7 @@ export function SaidList(): JSX.Element | null {
             <button
               type="button"
               class="quiet"
-              disabled={!may_write.value}
+              disabled={!may_operate.value}
               title={TOOL_TEXTS.today.take_back(describe(one))}
               aria-label={TOOL_TEXTS.today.take_back(describe(one))}
               onClick={() => attempt(async () => await takeBack(one))}

@@ -27,6 +27,15 @@ const LONG_AGO = "2000-01-01T00:00:00Z";
 /** Goes up when something may have changed. */
 const turn = signal(0);
 
+export function readAgain(): void {
+  turn.value += 1;
+}
+
+/** With which the day was read last; null: not yet. */
+export const dayQuery = signal<
+  (ReturnType<typeof runQuery> & { readonly date?: string; readonly as_of?: string }) | null
+>(null);
+
 /** Follows the day until it is closed: what is expected is drawn beneath the plan, and now is the day's own. */
 export function followToday(): () => void {
   const before = compared_runs.peek();
@@ -86,6 +95,7 @@ async function readDay(timetable_id: number, ending: AbortSignal): Promise<void>
   const expected = await ask(
     api.GET("/timetable/{timetable_id}/forecast", { params: { path, query }, signal: ending }),
   );
+  dayQuery.value = query;
   forecast.value = expected;
   believed.value = results.filter(({ at }) => at !== null);
   const seen_ms = results.map(({ observed_at }) => Date.parse(observed_at));
@@ -167,12 +177,12 @@ function observedAt(at_ms: number): string {
   return new Date(Math.max(at_ms, latest_ms)).toISOString();
 }
 
-async function send(reports: readonly Report[]): Promise<void> {
+export async function send(reports: readonly Report[]): Promise<void> {
   const timetable_id = open_timetable_id.peek();
   if (timetable_id === null) return;
   const params = { path: { timetable_id } };
   await ask(api.POST("/timetable/{timetable_id}/reports", { params, body: [...reports] }));
-  turn.value += 1;
+  readAgain();
 }
 
 export type DayStop = DayTrain["stops"][number];

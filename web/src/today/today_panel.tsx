@@ -8,6 +8,7 @@ import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
 import { nameOfDayTrain } from "./day_names.ts";
+import { ProposalList } from "./proposal_list.tsx";
 import { SaidList } from "./said_list.tsx";
 import {
   type DayTrain,
@@ -55,6 +56,7 @@ export function TodayPanel(): JSX.Element {
       {late.length > ROWS_MAX && (
         <p class="quiet">{TOOL_TEXTS.today.more(late.length - ROWS_MAX)}</p>
       )}
+      <ProposalList />
       <SaidList />
     </>
   );

@@ -1,0 +1,109 @@
+/** Proposals beside each other, with what each costs whom; taken in one act, undone in one. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { printClock } from "../graph/clock.ts";
+import { may_operate } from "../state/rights.ts";
+import { attempt } from "../state/session.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
+import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { type Proposal, proposals, propose, take, taken, undo } from "./proposals.ts";
+import { forecast, type Report } from "./today.ts";
+
+const TRAINS_MAX = 6;
+
+export function ProposalList(): JSX.Element {
+  const known = forecast.value;
+  // They stand on the day as it was.
+  useEffect(() => {
+    proposals.value = null;
+  }, [known]);
+  const told = proposals.value;
+  const last = taken.value;
+  return (
+    <>
+      <div class="row">
+        <button type="button" onClick={() => attempt(propose)}>
+          {TOOL_TEXTS.today.propose}
+        </button>
+        {last !== null && (
+          <button
+            type="button"
+            disabled={!may_operate.value}
+            onClick={() => attempt(async () => await undo(last))}
+          >
+            {TOOL_TEXTS.today.undo_proposal}
+          </button>
+        )}
+      </div>
+      {told?.proposals.length === 0 && <p class="quiet">{TOOL_TEXTS.today.no_proposal}</p>}
+      {told !== null && told.proposals.length > 0 && (
+        <ol class="list proposals" aria-label={TOOL_TEXTS.today.proposals}>
+          {told.proposals.map((one, i) => (
+            <li key={JSON.stringify(one.decisions)}>
+              <Proposed one={one} number={i + 1} before_s={told.delay_seconds} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+interface ProposedProps {
+  readonly one: Proposal;
+  readonly number: number;
+  readonly before_s: number;
+}
+
+function Proposed({ one, number, before_s }: ProposedProps): JSX.Element {
+  return (
+    <>
+      <strong>
+        {TOOL_TEXTS.today.delays(minutesOf(before_s), minutesOf(one.delay_seconds))}
+        {one.missed_stops > 0 && ` ${TOOL_TEXTS.today.stuck}`}
+      </strong>
+      {one.decisions.map((decision) => (
+        <p key={JSON.stringify(decision)}>{describe(decision)}</p>
+      ))}
+      <ul class="list">
+        {one.trains.slice(0, TRAINS_MAX).map(({ train, end_before_seconds, end_after_seconds }) => (
+          <li key={JSON.stringify(train)} class="row">
+            <span>{nameOfDayTrain(train)}</span>
+            <span class="late">
+              {printEnd(end_before_seconds)} → {printEnd(end_after_seconds)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {one.trains.length > TRAINS_MAX && (
+        <p class="quiet">{TOOL_TEXTS.today.more(one.trains.length - TRAINS_MAX)}</p>
+      )}
+      <button
+        type="button"
+        disabled={!may_operate.value}
+        aria-label={TOOL_TEXTS.today.take_number(number)}
+        onClick={() => attempt(async () => await take(one))}
+      >
+        {TOOL_TEXTS.today.take}
+      </button>
+    </>
+  );
+}
+
+function minutesOf(seconds: number): number {
+  return Math.round(seconds / 60);
+}
+
+function printEnd(seconds: number | null): string {
+  if (seconds === null) return TOOL_TEXTS.today.stuck;
+  return seconds < 0 ? String(Math.ceil(seconds / 60)) : `+${Math.floor(seconds / 60)}`;
+}
+
+function describe({ train, event, stop, other, at }: Report): string {
+  const place = nameOfDayStop(train, stop ?? null);
+  const what =
+    event === "held"
+      ? TOOL_TEXTS.today.events.held(place, printClock(Date.parse(at ?? "")))
+      : TOOL_TEXTS.today.events.follows(place, other === undefined ? "" : nameOfDayTrain(other));
+  return `${nameOfDayTrain(train)}: ${what}`;
+}

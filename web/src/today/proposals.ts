@@ -1,0 +1,38 @@
+/** Decisions that would lower the delays of the day, and the one that was taken here last. */
+import { signal } from "@preact/signals";
+import { api, ask, type Schemas } from "../api/client.ts";
+import { open_timetable_id } from "../state/timetable.ts";
+import { dayQuery, readAgain, send } from "./today.ts";
+
+export type Proposal = Schemas["Proposals"]["proposals"][number];
+
+/** Null: none were asked for since the day changed. */
+export const proposals = signal<Schemas["Proposals"] | null>(null);
+/** Null: none was taken, or it was undone. */
+export const taken = signal<Proposal | null>(null);
+
+export async function propose(): Promise<void> {
+  const [timetable_id, query] = [open_timetable_id.peek(), dayQuery.peek()];
+  if (timetable_id === null || query === null) return;
+  const params = { path: { timetable_id }, query };
+  proposals.value = await ask(
+    api.POST("/timetable/{timetable_id}/proposals", { params, body: {} }),
+  );
+}
+
+/** All its decisions or none. */
+export async function take(proposal: Proposal): Promise<void> {
+  const [timetable_id, query, told] = [open_timetable_id.peek(), dayQuery.peek(), proposals.peek()];
+  if (timetable_id === null || query === null || told === null) return;
+  const body = { version: told.version, decisions: proposal.decisions };
+  const params = { path: { timetable_id }, query };
+  proposals.value = null;
+  await ask(api.POST("/timetable/{timetable_id}/proposals/take", { params, body }));
+  taken.value = proposal;
+  readAgain();
+}
+
+export async function undo({ undo: reports }: Proposal): Promise<void> {
+  await send(reports);
+  taken.value = null;
+}
