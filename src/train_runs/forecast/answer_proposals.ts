@@ -4,7 +4,7 @@ import { hashText } from "../../platform/compute/keys.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
-import { type AskedForecast, type KnownDay, readKnownDay } from "./known_day.ts";
+import { type AskedForecast, type BelievedDay, readKnownDay } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
 import type { ProposalRequest, TakenProposal } from "./proposal.schemas.ts";
 import { type KnownReport, reportKeyOf, takeReports } from "./report.queries.ts";
@@ -48,7 +48,7 @@ export async function takeProposal(
 }
 
 async function propose(
-  day: KnownDay,
+  day: BelievedDay,
   { horizon, weights }: ProposalRequest,
   given: { readonly orders: Given["orders"]; readonly placed: Given["placed"] } | null,
 ): Promise<Uint8Array> {
@@ -79,14 +79,14 @@ async function propose(
 type Given = NonNullable<TaskInput<"propose_decisions">["given"]>;
 
 /** When decisions are known: no earlier than anything else. Without any report that is before the first train. */
-function observedAt({ told, known, running }: KnownDay): number {
+function observedAt({ told, known, running }: BelievedDay): number {
   const last_ms = Math.max(told.observed_at_ms, known.as_of_ms);
   if (last_ms > -Infinity) return last_ms;
   const first_ms = running.day.starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
   return first_ms === Infinity ? 0 : first_ms;
 }
 
-function versionOf({ version, running }: KnownDay): string {
+function versionOf({ version, running }: BelievedDay): string {
   return hashText(`${version} ${running.day.key}`);
 }
 

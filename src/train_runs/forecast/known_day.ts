@@ -21,7 +21,7 @@ export interface AskedForecast extends DatedParameters {
   readonly as_of_ms: number | undefined;
 }
 
-export interface KnownDay {
+export interface BelievedDay {
   readonly question: ConflictQuestion;
   readonly running: RunningDay;
   readonly told: PlacedReports;
@@ -36,7 +36,7 @@ export interface KnownDay {
 export async function readKnownDay(
   ctx: Context,
   { as_of_ms: asked_ms, ...asked }: AskedForecast,
-): Promise<KnownDay> {
+): Promise<BelievedDay> {
   const question = await openRunning(ctx, asked);
   const { setup, timetable_id, on = null } = question;
   const running = await readDay(question);

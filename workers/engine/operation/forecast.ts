@@ -46,7 +46,7 @@ export interface DayForecast {
   readonly deadlocks: readonly Deadlock[];
 }
 
-export interface Known {
+export interface KnownFacts {
   readonly reports: readonly StopReport[];
   /** Trains that do not run. */
   readonly cancelled: ArrayLike<number>;
@@ -59,7 +59,7 @@ export interface Known {
 /** What is known, as days are run with it; `places` are each train's planned stops. */
 export function noteKnown(
   plan: DayPlan,
-  { reports, cancelled, orders, asOf_ms }: Known,
+  { reports, cancelled, orders, asOf_ms }: KnownFacts,
 ): { readonly facts: DayFacts; readonly places: readonly (readonly number[])[] } {
   const { runs, runOf, placeStart } = plan;
   const stopsOf = runs.map(({ isStop }) => listStops(isStop));
@@ -85,7 +85,7 @@ export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
   return { entries_ms: new Float64Array(runOf.length), stops_ms: none_ms, runs_ms: none_ms };
 }
 
-export function forecastDay(plan: DayPlan, known: Known): DayForecast {
+export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
   const { facts, places } = noteKnown(plan, known);
   const simulator = new DaySimulator(plan, known.patience_ms);
   simulator.run(undisturbed(plan), facts);

@@ -4,7 +4,13 @@
  * gives the same proposals.
  */
 import { decisionKey, listCandidates } from "./candidate_decisions.ts";
-import { type DayCost, type DayTrial, type Decision, isBetter, isHold } from "./tried_decisions.ts";
+import {
+  costsLess,
+  type DayCost,
+  type DayTrial,
+  type Decision,
+  isHold,
+} from "./tried_decisions.ts";
 
 /** Sets that are extended. */
 const KEPT = 4;
@@ -16,12 +22,12 @@ const PATIENT_STEPS = 2;
 /** Less is not worth a decision. */
 const GAIN_MS = 1000;
 
-export interface Proposal {
+export interface DayProposal {
   readonly decisions: readonly Decision[];
   readonly cost: DayCost;
 }
 
-interface Extended extends Proposal {
+interface Extended extends DayProposal {
   /** What may be added. */
   readonly candidates: readonly Decision[];
 }
@@ -38,7 +44,7 @@ export interface FoundProposals {
   /** Of the day without any. */
   readonly cost: DayCost;
   /** The best first. */
-  readonly proposals: readonly Proposal[];
+  readonly proposals: readonly DayProposal[];
 }
 
 export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
@@ -47,7 +53,7 @@ export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
   const cost = trial.run(none);
   const seen = new Set([costKey(cost)]);
   const tried = new Set<string>();
-  const better: Proposal[] = [];
+  const better: DayProposal[] = [];
   let kept: readonly Extended[] = [
     { decisions: none, cost, candidates: listCandidates(trial, until_ms) },
   ];
@@ -68,7 +74,7 @@ export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
     kept = kept.slice(0, KEPT);
     const [first] = kept;
     if (first === undefined || trial.count >= days_max) break;
-    idle = isBetter(first.cost, best) ? 0 : idle + 1;
+    idle = costsLess(first.cost, best) ? 0 : idle + 1;
     if (idle === 0) best = first.cost;
   }
   better.sort(compareCosts);
@@ -118,7 +124,7 @@ function extendAll(
     own.sort(compareCosts);
     // What has helped alone is tried first with the others.
     const helpful = own
-      .filter((one) => isBetter(one.cost, cost))
+      .filter((one) => costsLess(one.cost, cost))
       .flatMap((one) => one.decisions.slice(-1));
     for (const one of own) {
       all.push({ ...one, candidates: mix(helpful, one.candidates) });
@@ -146,10 +152,10 @@ function contradicts(one: Decision, other: Decision): boolean {
 }
 
 function isWorthIt(cost: DayCost, than: DayCost): boolean {
-  return isBetter({ ...cost, delay_ms: cost.delay_ms + GAIN_MS }, than);
+  return costsLess({ ...cost, delay_ms: cost.delay_ms + GAIN_MS }, than);
 }
 
-function compareCosts(one: Proposal, other: Proposal): number {
+function compareCosts(one: DayProposal, other: DayProposal): number {
   const { missed, delay_ms } = one.cost;
   return (
     missed - other.cost.missed ||
@@ -163,8 +169,12 @@ function costKey({ missed, delay_ms }: DayCost): string {
 }
 
 /** The best, and those that ask for less or for something else. */
-function chooseFew(trial: DayTrial, better: readonly Proposal[], count_max: number): Proposal[] {
-  const chosen: Proposal[] = [];
+function chooseFew(
+  trial: DayTrial,
+  better: readonly DayProposal[],
+  count_max: number,
+): DayProposal[] {
+  const chosen: DayProposal[] = [];
   for (const one of better) {
     if (chosen.length === count_max) break;
     const needed = dropUnneeded(trial, one);
@@ -176,13 +186,13 @@ function chooseFew(trial: DayTrial, better: readonly Proposal[], count_max: numb
 }
 
 /** Without decisions that change nothing for the better. */
-function dropUnneeded(trial: DayTrial, { decisions, cost }: Proposal): Proposal {
-  let needed: Proposal = { decisions, cost };
+function dropUnneeded(trial: DayTrial, { decisions, cost }: DayProposal): DayProposal {
+  let needed: DayProposal = { decisions, cost };
   for (const one of decisions) {
     if (needed.decisions.length === 1) break;
     const without = needed.decisions.filter((other) => other !== one);
     const own_cost = trial.run(without);
-    if (!isBetter(needed.cost, own_cost)) needed = { decisions: without, cost: own_cost };
+    if (!costsLess(needed.cost, own_cost)) needed = { decisions: without, cost: own_cost };
   }
   return needed;
 }

@@ -3,7 +3,13 @@ import type { DayFacts } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import { decideOrders } from "./decided_orders.ts";
-import { type Known, noteKnown, placeOrders, type StopOrder, undisturbed } from "./forecast.ts";
+import {
+  type KnownFacts,
+  noteKnown,
+  placeOrders,
+  type StopOrder,
+  undisturbed,
+} from "./forecast.ts";
 
 /** Until then a train does not depart from a stop. */
 export interface StopHold {
@@ -25,13 +31,13 @@ export interface DayCost {
   readonly delay_ms: number;
 }
 
-export function isBetter(one: DayCost, other: DayCost): boolean {
+export function costsLess(one: DayCost, other: DayCost): boolean {
   return one.missed === other.missed ? one.delay_ms < other.delay_ms : one.missed < other.missed;
 }
 
 export class DayTrial {
   readonly plan: DayPlan;
-  readonly known: Known;
+  readonly known: KnownFacts;
   /** [nTrains] its planned stops among its places. */
   readonly places: readonly (readonly number[])[];
   readonly facts: DayFacts;
@@ -43,7 +49,7 @@ export class DayTrial {
   readonly #disturbances: Disturbances;
 
   /** [nTrains] `weights`: how much a train's delay counts. */
-  constructor(plan: DayPlan, known: Known, weights: Float64Array) {
+  constructor(plan: DayPlan, known: KnownFacts, weights: Float64Array) {
     this.plan = plan;
     this.known = known;
     this.#weights = weights;

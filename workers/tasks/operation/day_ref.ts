@@ -3,7 +3,7 @@ import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
   forecastDay,
-  type Known,
+  type KnownFacts,
   type StopOrder,
   type StopReport,
 } from "../../engine/operation/forecast.ts";
@@ -71,6 +71,6 @@ export function knownOf({
   orders,
   as_of_ms: asOf_ms,
   patience_ms,
-}: KnownDay): Known {
+}: KnownDay): KnownFacts {
   return { reports, cancelled, orders, asOf_ms, patience_ms };
 }

@@ -1,7 +1,7 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
 import { HELD_UNTIL } from "../../engine/operation/day_facts.ts";
 import type { StopOrder, StopReport } from "../../engine/operation/forecast.ts";
-import { findProposals, type Proposal } from "../../engine/operation/proposals.ts";
+import { type DayProposal, findProposals } from "../../engine/operation/proposals.ts";
 import { DayTrial, type Decision, isHold } from "../../engine/operation/tried_decisions.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
@@ -49,8 +49,8 @@ export function printProposals(input: ProposalsInput): Uint8Array {
 }
 
 interface Found {
-  readonly cost: Proposal["cost"];
-  readonly proposals: readonly Proposal[];
+  readonly cost: DayProposal["cost"];
+  readonly proposals: readonly DayProposal[];
 }
 
 function search(trial: DayTrial, { as_of_ms, horizon_ms }: ProposalsInput): Found {
@@ -107,7 +107,7 @@ interface Judged {
 function printProposal(
   input: ProposalsInput,
   { open, trial, before }: Judged,
-  { decisions }: Proposal,
+  { decisions }: DayProposal,
 ): object {
   const names = open.texts.trains;
   const { missed, delay_ms } = trial.run(decisions);
