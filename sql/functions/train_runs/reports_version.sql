@@ -1,6 +1,7 @@
 -- names what is believed of trains of a timetable with operating days from first_day to last_day: equal as long as nothing of it changes
 create or replace function reports_version(wanted_timetable_id bigint, first_day text, last_day text)
-returns text language sql stable as $$
+returns text
+language sql stable as $$
   select coalesce(sum(hashtextextended(
     row(r.train, r.stop, r.event, r.other, extract(epoch from r.at), extract(epoch from r.observed_at), r.source)::text,
     0

@@ -1,4 +1,5 @@
 /** Makers of valid requests for what is derived of trains, for the table in requests.ts. */
+import { TAKEN_EXAMPLE } from "../../../src/train_runs/forecast/proposal.schemas.ts";
 import { DERIVED_RESULTS } from "../../../src/train_runs/simulation/simulation.endpoints.ts";
 import { derivedOfPaced, pacedTrain } from "./paced_requests.ts";
 import { type Maker, makeTrains, type Names } from "./request_makers.ts";
@@ -78,6 +79,20 @@ export function ofAllDays(tail: string, body?: unknown): Maker {
     return made;
   };
 }
+
+/** A proposal is taken by the version of its day. */
+export const takeProposal: Maker = async (world) => {
+  const made = await ofAllTrains("proposals")(world);
+  const { version } = await world.make("POST", made.request(made.names).path, {});
+  const request = (n: Names) => {
+    const { path } = made.request(n);
+    return {
+      path: path.replace("/proposals", "/proposals/take"),
+      body: { ...TAKEN_EXAMPLE, version },
+    };
+  };
+  return { ...made, request };
+};
 
 /** Where trains are at a time, or the zones that they have. */
 export function locateTrains(what: "positions" | "occupied_zones"): Maker {

@@ -4,7 +4,6 @@
  */
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
-import { TAKEN_EXAMPLE } from "../../../src/train_runs/forecast/proposal.schemas.ts";
 import { REPORT_EXAMPLE } from "../../../src/train_runs/forecast/report.schemas.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import {
@@ -38,6 +37,7 @@ import {
   projectStations,
   summaries,
   TRIAL,
+  takeProposal,
   undoOfHistory,
   valuesOfHistory,
 } from "./derived_requests.ts";
@@ -323,7 +323,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /timetable/:timetable_id/forecast": ofAllTrains("forecast"),
   "GET /timetable/:timetable_id/gtfs_rt": ofAllTrains("gtfs_rt"),
   "POST /timetable/:timetable_id/proposals": ofAllTrains("proposals", {}),
-  "POST /timetable/:timetable_id/proposals/take": ofAllTrains("proposals/take", TAKEN_EXAMPLE),
+  "POST /timetable/:timetable_id/proposals/take": takeProposal,
   "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/history": listHistory,
   "GET /timetable/:timetable_id/history/:change_id": valuesOfHistory,

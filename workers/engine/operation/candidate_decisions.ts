@@ -17,7 +17,7 @@ interface Wait {
 }
 
 /** Only about what happens by `until_ms`. */
-export function listCandidates(trial: DayTrial, until_ms: number): Decision[] {
+export function proposeDecisions(trial: DayTrial, until_ms: number): Decision[] {
   const listed = new Map<string, Decision>();
   const add = (decision: Decision): void => {
     const key = decisionKey(decision);

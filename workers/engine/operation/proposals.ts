@@ -3,7 +3,7 @@
  * to each, judged by the forecast itself. Bounded by the number of days that are tried, so that the same day
  * gives the same proposals.
  */
-import { decisionKey, listCandidates } from "./candidate_decisions.ts";
+import { decisionKey, proposeDecisions } from "./candidate_decisions.ts";
 import {
   costsLess,
   type DayCost,
@@ -55,7 +55,7 @@ export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
   const tried = new Set<string>();
   const better: DayProposal[] = [];
   let kept: readonly Extended[] = [
-    { decisions: none, cost, candidates: listCandidates(trial, until_ms) },
+    { decisions: none, cost, candidates: proposeDecisions(trial, until_ms) },
   ];
   let best = cost;
   for (let step = 0, idle = 0; step < DECISIONS_MAX && idle < PATIENT_STEPS; step++) {
@@ -118,7 +118,7 @@ function extendAll(
       const cost_key = costKey(own_cost);
       if (seen.has(cost_key)) continue;
       seen.add(cost_key);
-      const found = listCandidates(trial, until_ms);
+      const found = proposeDecisions(trial, until_ms);
       own.push({ decisions: more, cost: own_cost, candidates: found });
     }
     own.sort(compareCosts);
