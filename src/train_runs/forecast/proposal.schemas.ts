@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { durationMs } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
-import { Count, FiniteNumber, Identifier } from "../../railway/scalars.ts";
+import { Count, FiniteNumber, Identifier, PlainObject } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { REPORT_EXAMPLE, ReportedTrain, TrainReport } from "./report.schemas.ts";
@@ -12,40 +12,43 @@ const WEIGHT_MAX = 1000;
 const WEIGHTS_MAX = 10_000;
 const DECISIONS_MAX = 100;
 
-export const ProposalRequest = v.strictObject({
-  horizon: v.optional(
-    about(
-      v.pipe(
-        Duration,
-        v.check((text) => durationMs(text) <= HORIZON_MAX_MS, "must be at most a day"),
-      ),
-      "Decisions are about waits and deadlocks that begin within it, counted from `as_of`; delays count to the end of the day",
-    ),
-    "PT2H",
-  ),
-  weights: v.optional(
-    about(
-      v.pipe(
-        v.array(
-          v.strictObject({
-            train: about(ReportedTrain, "Which train"),
-            weight: about(
-              v.pipe(
-                FiniteNumber,
-                v.minValue(0, "must not be negative"),
-                v.maxValue(WEIGHT_MAX, `must be at most ${WEIGHT_MAX}`),
-              ),
-              "How much its delay counts; that of others 1",
-            ),
-          }),
+export const ProposalRequest = v.pipe(
+  PlainObject,
+  v.strictObject({
+    horizon: v.optional(
+      about(
+        v.pipe(
+          Duration,
+          v.check((text) => durationMs(text) <= HORIZON_MAX_MS, "must be at most a day"),
         ),
-        v.maxLength(WEIGHTS_MAX, `must have at most ${WEIGHTS_MAX} items`),
+        "Decisions are about waits and deadlocks that begin within it, counted from `as_of`, the last report or the first train; delays count to the end of the day",
       ),
-      "Trains whose delays count more or less than others'",
+      "PT2H",
     ),
-    [],
-  ),
-});
+    weights: v.optional(
+      about(
+        v.pipe(
+          v.array(
+            v.strictObject({
+              train: about(ReportedTrain, "Which train"),
+              weight: about(
+                v.pipe(
+                  FiniteNumber,
+                  v.minValue(0, "must not be negative"),
+                  v.maxValue(WEIGHT_MAX, `must be at most ${WEIGHT_MAX}`),
+                ),
+                "How much its delay counts; that of others 1",
+              ),
+            }),
+          ),
+          v.maxLength(WEIGHTS_MAX, `must have at most ${WEIGHTS_MAX} items`),
+        ),
+        "Trains whose delays count more or less than others'",
+      ),
+      [],
+    ),
+  }),
+);
 export type ProposalRequest = v.InferOutput<typeof ProposalRequest>;
 export const PROPOSAL_EXAMPLE = { horizon: "PT2H" };
 

@@ -119,7 +119,9 @@ export function describeToday(): void {
       await undo.click();
       await undo.waitFor({ ...PATIENT, state: "detached" });
       expect((await readReports()).filter(({ at }) => at !== null)).toHaveLength(before);
-      await page.getByRole("button", { name: /^Take back: / }).click();
+      const said_back = page.getByRole("button", { name: /^Take back: / });
+      await expect.poll(async () => await said_back.count(), PATIENT).toBe(before);
+      await said_back.click();
     });
   });
 }

@@ -13,9 +13,9 @@ const TRAINS_MAX = 6;
 
 export function ProposalList(): JSX.Element {
   const known = forecast.value;
-  // They stand on the day as it was.
+  // They stand on the day as it was; one who takes them later than an edit of trains is told.
   useEffect(() => {
-    proposals.value = null;
+    if (proposals.peek()?.as_of !== known?.as_of) proposals.value = null;
   }, [known]);
   const told = proposals.value;
   const last = taken.value;

@@ -53,11 +53,13 @@ interface Found {
   readonly proposals: readonly DayProposal[];
 }
 
-function search(trial: DayTrial, { as_of_ms, horizon_ms }: ProposalsInput): Found {
+function search(trial: DayTrial, { observed_at_ms, horizon_ms }: ProposalsInput): Found {
+  const first_ms = trial.plan.starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
   const days = Math.ceil(WORK_MAX / Math.max(1, trial.plan.runOf.length));
   const found = findProposals(trial, {
     days_max: Math.min(DAYS_MAX, Math.max(DAYS_MIN, days)),
-    until_ms: as_of_ms + horizon_ms,
+    // Before the first train there is nothing to decide.
+    until_ms: Math.max(observed_at_ms, first_ms) + horizon_ms,
     proposals_max: PROPOSALS_MAX,
   });
   trial.run([]);
