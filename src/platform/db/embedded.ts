@@ -22,8 +22,9 @@ const SUPERUSER = "marey";
 const WATCH_INTERVAL_MS = 500;
 const START_TIMEOUT_S = 60;
 /** A killed server leaves processes behind for a moment; until they end, a new start is refused. */
-const REFUSALS_MAX = 60;
-const START_RETRY_MS = 250;
+const REFUSALS_MAX = 150;
+const STOP_TIMEOUT_S = 60;
+const RETRY_MS = 100;
 const MAX_CONNECTIONS = 200;
 
 export interface EmbeddedOptions {
@@ -56,13 +57,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const installation = install(options);
   await initialise(installation);
   await start(installation, options);
-  const watch = setInterval(() => void revive(), WATCH_INTERVAL_MS);
+  const watch = setInterval(() => {
+    if (!isRunning(installation)) reviving ??= revive();
+  }, WATCH_INTERVAL_MS);
   watch.unref();
-  let reviving = false;
-  let stopped = false;
+  let reviving: Promise<void> | null = null;
   const revive = async (): Promise<void> => {
-    if (reviving || stopped || isRunning(installation)) return;
-    reviving = true;
     try {
       options.log("the embedded PostgreSQL has died: starting it again");
       await start(installation, options);
@@ -70,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     } catch (error) {
       options.log(`the embedded PostgreSQL does not start: ${String(error)}`);
     } finally {
-      reviving = false;
+      reviving = null;
     }
   };
   return {
@@ -78,13 +78,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     user: SUPERUSER,
     folder: installation.folder,
     stop: async () => {
-      stopped = true;
       clearInterval(watch);
-      if (!isRunning(installation)) return;
-      await control(installation, ["stop", "-m", "fast", "-w"]);
-      rmSync(installation.socket_dir, { recursive: true, force: true });
+      await reviving;
+      await halt(installation);
     },
   };
+}
+
+/** Stops the server that runs now; one that another process starts in its place meanwhile is that one's. */
+async function halt(installation: Installation): Promise<void> {
+  const [id] = readOwnFile(installation);
+  const isThere = (): boolean => readOwnFile(installation)[0] === id && isRunning(installation);
+  if (!isThere()) return;
+  try {
+    // Not `-w`: it would wait for the other one to end as well.
+    await control(installation, ["stop", "-m", "fast", "-W"]);
+  } catch (error) {
+    if (isThere()) throw error;
+  }
+  const give_up_at = performance.now() + STOP_TIMEOUT_S * 1000;
+  while (isThere()) {
+    if (performance.now() > give_up_at)
+      throw new EmbeddedError("the embedded PostgreSQL does not stop");
+    await pause();
+  }
+  if (!isRunning(installation)) rmSync(installation.socket_dir, { recursive: true, force: true });
+}
+
+async function pause(): Promise<void> {
+  await new Promise((go_on) => setTimeout(go_on, RETRY_MS));
 }
 
 /** Decides where binaries, data and socket lie, and makes the folders. */
@@ -174,7 +196,7 @@ async function start(
       }
     } else if (performance.now() > give_up_at) throw explain("it is not ready in time");
     // Another process has started it.
-    await new Promise((retry) => setTimeout(retry, START_RETRY_MS));
+    await pause();
   }
 }
 

@@ -43,6 +43,9 @@ export async function openDatabase(
   // Told apart from other servers on the same PostgreSQL: see `isUsedByOthers`.
   const embedded = { socket_dir, user, application_name: `marey ${randomUUID()}` };
   const maintenance = { ...shared, target: { ...embedded, database: "postgres" } };
+  const leave = async (): Promise<void> => {
+    if (!(await isUsedByOthers(maintenance))) await server.stop();
+  };
   try {
     await createDatabase(maintenance, name);
     const db = connect({ ...shared, target: { ...embedded, database: name } });
@@ -51,11 +54,11 @@ export async function openDatabase(
       db,
       close: async () => {
         await db.close();
-        if (!(await isUsedByOthers(maintenance))) await server.stop();
+        await leave();
       },
     };
   } catch (error) {
-    await server.stop();
+    await leave();
     throw error;
   }
 }
@@ -64,8 +67,15 @@ export async function openDatabase(
 export async function createDatabase(maintenance: DatabaseOptions, name: string): Promise<void> {
   const db = connect(maintenance);
   try {
-    const known = await db.run("select 1 as is_there from pg_database where datname = $1", [name]);
-    if (known.length === 0) await db.run(`create database ${name}`);
+    const isThere = async (): Promise<boolean> =>
+      (await db.run("select 1 as is_there from pg_database where datname = $1", [name])).length > 0;
+    if (await isThere()) return;
+    try {
+      await db.run(`create database ${name}`);
+    } catch (error) {
+      // Another server that starts was faster.
+      if (!(await isThere())) throw error;
+    }
   } finally {
     await db.close();
   }

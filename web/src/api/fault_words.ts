@@ -45,6 +45,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:timetable:NoPeriod": "request",
   "editoast:timetable:DateOutsidePeriod": "request",
   "editoast:timetable:TrainNotOnDate": "request",
+  "editoast:timetable:OutdatedProposal": "changed",
   "editoast:timetable:TrainsLoseDays": "lose_days",
   "editoast:infra:NotFound": "network_gone",
   "editoast:infra:NotUsable": "network_faulty",

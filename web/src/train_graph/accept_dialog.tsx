@@ -4,12 +4,11 @@ import { Dialog } from "../parts/dialog.tsx";
 import { attempt } from "../state/session.ts";
 import { acceptRuns } from "../state/statuses.ts";
 import { train_count } from "../state/timetable.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 
 export function AcceptDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
-    <Dialog heading={TEXTS.live.accept_all} onClose={onClose}>
+    <Dialog heading={TOOL_TEXTS.accept_all} onClose={onClose}>
       <p>{TOOL_TEXTS.accept_what(train_count.value)}</p>
       <p class="row below">
         <button type="button" onClick={onClose}>

@@ -13,6 +13,7 @@ import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { is_dark, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Filters } from "./filters.tsx";
 import { TrainMarks } from "./train_marks.tsx";
 
@@ -66,7 +67,7 @@ export function TrainList(): JSX.Element {
               asks_to_accept.value = true;
             }}
           >
-            {TEXTS.live.accept_all}
+            {TOOL_TEXTS.accept_all}
           </button>
         </p>
       )}
