@@ -137,7 +137,7 @@ export function describeStarting(): void {
       );
       await page.getByRole("heading", { name: "Every hour", level: 1 }).waitFor();
       const way = page.locator(".way");
-      expect(await way.getByRole("link").allTextContents()).toEqual([HOSTILE, "Base"]);
+      expect(await way.getByRole("link").allTextContents()).toEqual([`${HOSTILE} / Base`]);
       await page.reload();
       await way.getByRole("link", { name: "Base" }).waitFor();
       await way.getByRole("link", { name: "Base" }).click();

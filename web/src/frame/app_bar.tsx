@@ -104,9 +104,9 @@ function Way(): JSX.Element {
     <div class="way">
       {scenario !== null && (
         <>
-          <a href={wayTo(scenario.project.id)}>{scenario.project.name}</a>
-          <span aria-hidden="true">/</span>
-          <a href={wayTo(scenario.project.id, scenario.study.id)}>{scenario.study.name}</a>
+          <a href={wayTo(scenario.project.id, scenario.study.id)}>
+            <bdi>{scenario.project.name}</bdi> / <bdi>{scenario.study.name}</bdi>
+          </a>
           <span aria-hidden="true">/</span>
         </>
       )}
