@@ -1,5 +1,6 @@
 /** Proposals for a running day: decisions that lower its delays, and what they cost whom. */
 import * as v from "valibot";
+import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { durationMs } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Identifier, PlainObject } from "../../railway/scalars.ts";
@@ -7,7 +8,6 @@ import { Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { REPORT_EXAMPLE, ReportedTrain, TrainReport } from "./report.schemas.ts";
 
-const HORIZON_MAX_MS = 24 * 3_600_000;
 const WEIGHT_MAX = 1000;
 const WEIGHTS_MAX = 10_000;
 const DECISIONS_MAX = 100;
@@ -19,7 +19,7 @@ export const ProposalRequest = v.pipe(
       about(
         v.pipe(
           Duration,
-          v.check((text) => durationMs(text) <= HORIZON_MAX_MS, "must be at most a day"),
+          v.check((text) => durationMs(text) <= DAY_MS, "must be at most a day"),
         ),
         "Decisions are about waits and deadlocks that begin within it, counted from `as_of`, the last report or the first train; delays count to the end of the day",
       ),

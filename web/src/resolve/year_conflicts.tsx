@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { daysToText } from "../../../src/railway/days/days_text.ts";
-import { dayOf, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import { dateOf, dayOf, weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { conflictQuery } from "../api/setting.ts";
 import { printClock } from "../graph/clock.ts";
@@ -129,13 +129,7 @@ function Line({
   const first_day = dayOf(period.first);
   const [from_ms, to_ms] = [Date.parse(conflict.start_time), Date.parse(conflict.end_time)];
   return (
-    <button
-      type="button"
-      class="item conflict"
-      onClick={() =>
-        showDate(new Date((first_day + first) * 86_400_000).toISOString().slice(0, 10))
-      }
-    >
+    <button type="button" class="item conflict" onClick={() => showDate(dateOf(first_day + first))}>
       <span>
         {TEXTS.graph.conflict_types[conflict.conflict_type]} <time>{printClock(from_ms)}</time>–
         <time>{printClock(to_ms)}</time>
