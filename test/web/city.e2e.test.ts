@@ -1,15 +1,14 @@
 // Method: a newcomer with two public files of a city in a real browser: its railways from OpenStreetMap and its feed, small ones of our own. From an empty server to the graph with every trip; what the hand does is counted, and times are held against those of the feed.
 import { strToU8, zipSync } from "fflate";
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../bench/network/rolling_stocks.ts";
-import { launchBrowser } from "../../bench/page/browser.ts";
 import { scaled } from "../helpers/pace.ts";
 import { lineOf, writePbf } from "../workers/exchange/osm_files.ts";
 import { Acts } from "./day/acts.ts";
-import { type EmptyWorld, startEmptyWorld } from "./planner_world.ts";
+import { openEmptyPlace } from "./day/empty_place.ts";
 import { summaryOf } from "./steps.ts";
-import { describeVisit, startVisit, type Visit } from "./visit.ts";
+import { describeVisit } from "./visit.ts";
 
 const ACTS_MAX = 12;
 const DAY = "2026-03-02";
@@ -67,20 +66,7 @@ function makeFeed(): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(texts)));
 }
 
-const browser: Browser | null = await launchBrowser();
-let server: EmptyWorld | null = null;
-let visit: Visit | null = null;
-
-beforeAll(async () => {
-  if (browser === null) return;
-  server = await startEmptyWorld();
-  visit = await startVisit(browser, server.gateway.pageOf("planner"));
-});
-afterAll(async () => {
-  await visit?.close();
-  await browser?.close();
-  await server?.close();
-});
+const { has_browser, place } = await openEmptyPlace();
 
 /** By default a run may miss a wanted time by so much. */
 const KEPT_S = 2;
@@ -108,9 +94,9 @@ function listStops(csv: string): Stop[] {
     .toSorted(byTime);
 }
 
-describe.skipIf(browser === null)("a newcomer with a city's map and its feed", () => {
+describe.skipIf(!has_browser)("a newcomer with a city's map and its feed", () => {
   it("ends at a graph with every train of the feed, in at most twelve acts", async () => {
-    if (visit === null || server === null) throw new Error("no visit");
+    const { server, visit } = place();
     const { page } = visit;
     await visit.open("#/");
     const acts = new Acts(page);

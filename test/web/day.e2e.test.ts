@@ -1,35 +1,20 @@
 // Method: a planner's day in a real browser, from an empty server to a printed graph and an export that comes back equal.
 // Nothing but the page is used, and what the hand does is counted.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { generateNetwork } from "../../bench/network.ts";
-import { launchBrowser } from "../../bench/page/browser.ts";
 import { scaled } from "../helpers/pace.ts";
+import { openEmptyPlace } from "./day/empty_place.ts";
 import { Planner } from "./day/planner.ts";
-import { type EmptyWorld, startEmptyWorld } from "./planner_world.ts";
-import { describeVisit, startVisit, type Visit } from "./visit.ts";
+import { describeVisit } from "./visit.ts";
 
 /** More is slower than on paper. */
 const TRAIN_ACTS_MAX = 6;
 
-const browser: Browser | null = await launchBrowser();
-let server: EmptyWorld | null = null;
-let visit: Visit | null = null;
+const { has_browser, place } = await openEmptyPlace();
 
-beforeAll(async () => {
-  if (browser === null) return;
-  server = await startEmptyWorld();
-  visit = await startVisit(browser, server.gateway.pageOf("planner"));
-});
-afterAll(async () => {
-  await visit?.close();
-  await browser?.close();
-  await server?.close();
-});
-
-describe.skipIf(browser === null)("a planner's day", () => {
+describe.skipIf(!has_browser)("a planner's day", () => {
   it("goes from an empty server to a printed graph and an export that comes back equal", async () => {
-    if (visit === null) throw new Error("no visit");
+    const { visit } = place();
     await visit.open("#/");
     const { railjson, rolling_stocks, main_line } = generateNetwork();
     const ends = [main_line[0]?.name ?? "", main_line.at(-1)?.name ?? ""] as const;

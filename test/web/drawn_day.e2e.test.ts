@@ -1,15 +1,13 @@
 // Method: a planner's day in a real browser that begins with a network drawn by hand: 31 tracks, a double line, loops, two
 // terminals with three platforms. Nothing but the page is used, and what the hand does is counted. Times on paper are held
 // against what the server tells of the runs.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../bench/network/rolling_stocks.ts";
-import { launchBrowser } from "../../bench/page/browser.ts";
 import { Acts } from "./day/acts.ts";
 import { Drawer } from "./day/drawer.ts";
+import { openEmptyPlace } from "./day/empty_place.ts";
 import { Planner } from "./day/planner.ts";
-import { type EmptyWorld, startEmptyWorld } from "./planner_world.ts";
-import { describeVisit, startVisit, type Visit } from "./visit.ts";
+import { describeVisit } from "./visit.ts";
 
 /** For a network of 30 tracks. */
 const NETWORK_ACTS_MAX = 90;
@@ -20,27 +18,14 @@ const APART_M = 150;
 /** The other track of the double line, north of the first one. */
 const NORTH = -APART_M / METRES_PER_PX;
 
-const browser: Browser | null = await launchBrowser();
-let server: EmptyWorld | null = null;
-let visit: Visit | null = null;
-
-beforeAll(async () => {
-  if (browser === null) return;
-  server = await startEmptyWorld();
-  visit = await startVisit(browser, server.gateway.pageOf("planner"), { width: 1500, height: 900 });
-});
-afterAll(async () => {
-  await visit?.close();
-  await browser?.close();
-  await server?.close();
-});
+const { has_browser, place } = await openEmptyPlace({ width: 1500, height: 900 });
 
 const RAILCAR = ROLLING_STOCKS.find(({ effort_curves }) =>
   Object.values(effort_curves.modes).some(({ is_electric }) => !is_electric),
 )!;
 
 async function read<T>(path: string): Promise<T> {
-  if (server === null) throw new Error("no server");
+  const { server } = place();
   return (await (await server.send("planner", "GET", path)).json()) as T;
 }
 
@@ -112,9 +97,9 @@ async function drawNetwork(drawer: Drawer): Promise<void> {
   await drawer.complete();
 }
 
-describe.skipIf(browser === null)("a planner's day on a network of the planner's own", () => {
+describe.skipIf(!has_browser)("a planner's day on a network of the planner's own", () => {
   it("goes from nothing to services each way without a conflict, and to true times on paper", async () => {
-    if (visit === null || server === null) throw new Error("no visit");
+    const { server, visit } = place();
     const { page } = visit;
     await visit.open("#/");
     const acts = new Acts(page);
