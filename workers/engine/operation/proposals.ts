@@ -5,6 +5,7 @@
  */
 import { decisionKey, proposeDecisions } from "./candidate_decisions.ts";
 import {
+  compareCosts,
   costsLess,
   type DayCost,
   type DayTrial,
@@ -77,7 +78,7 @@ export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
     idle = costsLess(first.cost, best) ? 0 : idle + 1;
     if (idle === 0) best = first.cost;
   }
-  better.sort(compareCosts);
+  better.sort(compareProposals);
   return { cost, proposals: chooseFew(trial, better, proposals_max) };
 }
 
@@ -121,7 +122,7 @@ function extendAll(
       const found = proposeDecisions(trial, until_ms);
       own.push({ decisions: more, cost: own_cost, candidates: found });
     }
-    own.sort(compareCosts);
+    own.sort(compareProposals);
     // What has helped alone is tried first with the others.
     const helpful = own
       .filter((one) => costsLess(one.cost, cost))
@@ -130,7 +131,7 @@ function extendAll(
       all.push({ ...one, candidates: mix(helpful, one.candidates) });
     }
   }
-  return all.sort(compareCosts);
+  return all.sort(compareProposals);
 }
 
 /** In turns from both. */
@@ -155,13 +156,8 @@ function isWorthIt(cost: DayCost, than: DayCost): boolean {
   return costsLess({ ...cost, delay_ms: cost.delay_ms + GAIN_MS }, than);
 }
 
-function compareCosts(one: DayProposal, other: DayProposal): number {
-  const { missed, delay_ms } = one.cost;
-  return (
-    missed - other.cost.missed ||
-    delay_ms - other.cost.delay_ms ||
-    one.decisions.length - other.decisions.length
-  );
+function compareProposals(one: DayProposal, other: DayProposal): number {
+  return compareCosts(one.cost, other.cost) || one.decisions.length - other.decisions.length;
 }
 
 function costKey({ missed, delay_ms }: DayCost): string {
@@ -182,7 +178,7 @@ function chooseFew(
     const isMore = chosen.some(({ decisions }) => decisions.every((d) => keys.has(decisionKey(d))));
     if (!isMore) chosen.push(needed);
   }
-  return chosen.sort(compareCosts);
+  return chosen.sort(compareProposals);
 }
 
 /** Without decisions that change nothing for the better. */

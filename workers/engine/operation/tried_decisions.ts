@@ -31,8 +31,13 @@ export interface DayCost {
   readonly delay_ms: number;
 }
 
+/** As for sorting: missed stops come before delays. */
+export function compareCosts(one: DayCost, other: DayCost): number {
+  return one.missed - other.missed || one.delay_ms - other.delay_ms;
+}
+
 export function costsLess(one: DayCost, other: DayCost): boolean {
-  return one.missed === other.missed ? one.delay_ms < other.delay_ms : one.missed < other.missed;
+  return compareCosts(one, other) < 0;
 }
 
 export class DayTrial {

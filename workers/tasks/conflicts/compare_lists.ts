@@ -27,7 +27,10 @@ export function compareLists({
 /** Those that are in the second list as often stay out. */
 function subtract(list: readonly TextConflict[], others: readonly TextConflict[]): TextConflict[] {
   const counts = new Map<string, number>();
-  for (const one of others) counts.set(identify(one), (counts.get(identify(one)) ?? 0) + 1);
+  for (const one of others) {
+    const text = identify(one);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
   return list.filter((one) => {
     const text = identify(one);
     const count = counts.get(text) ?? 0;
