@@ -1,11 +1,11 @@
 /**
  * Bench: the engine of this build beside that of another commit, in one process, passes in turn:
- * `npm run bench -- against <commit>`. Both do the same recorded work with the benches of this build, which are laid
- * over the other commit's before it is built, and must give the same answers or say where they differ.
+ * `npm run bench -- against <commit>`. Both do the same recorded work, each with its own benches, since rooms move,
+ * and must give the same answers or say where they differ. Commits that had no such bench yet can't be compared.
  * By CPU time; the ratio of the best passes counts, and the middle half of the ratios of neighbouring passes tells the noise.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,13 +23,11 @@ interface Pass {
   readonly then_ms: number;
 }
 
-/** Builds `commit` with the benches of this build in `folder`. Types may differ between the two: only what runs counts. */
+/** Builds `commit` in `folder` with the libraries of this build: their types may differ, only what runs counts. */
 function buildOther(commit: string, folder: string): void {
   execFileSync("git", ["worktree", "add", "--detach", "--quiet", folder, commit], {
     stdio: "inherit",
   });
-  rmSync(join(folder, "bench"), { recursive: true });
-  cpSync("bench", join(folder, "bench"), { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   try {
     const compiler = resolve("node_modules", ".bin", "tsc");
