@@ -1,6 +1,8 @@
 /** On which days of the period a train runs: weekdays, exceptions by list or in a year's calendar, and all of it as a text. */
+
 import type { JSX } from "preact";
 import { daysToText } from "../../../src/railway/days/days_text.ts";
+import { dayOf } from "../../../src/railway/days/operating_days.ts";
 import { textToDays } from "../../../src/railway/days/read_days.ts";
 import { CheckField } from "../parts/fields.tsx";
 import { language } from "../state/asked/reader.ts";
@@ -38,7 +40,7 @@ export function DaysFields({ form: { days } }: { readonly form: Form }): JSX.Ele
     );
   }
   const bits = bitsOf(days, known);
-  const first_day = Date.parse(known.period.first) / 86_400_000;
+  const first_day = dayOf(known.period.first);
   const read = (text: string): void => {
     const found = textToDays(text, { first_day, count: bits.length }, language.peek());
     if (found.ok) change((one) => expressBits(found.bits, known, one));

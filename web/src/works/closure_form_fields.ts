@@ -1,4 +1,5 @@
 /** Fields of a form for a work or a limit, and what is stored of them. */
+import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { applyScale, type TrackRange } from "../graph/axis.ts";
 import { cutWay, invertScale, type Stretch } from "../graph/stretches.ts";
 import { addDays, locale, wallOf } from "../graph/zone.ts";
@@ -130,7 +131,6 @@ function alongAxis(
 
 /** As many as one group takes at once. */
 const REPEATS_MAX = 400;
-const DAY_MS = 86_400_000;
 /** The first of January 1970 was a Thursday. */
 const FIRST_DAY = 3;
 

@@ -3,12 +3,14 @@
  * against it), or of a network with those of their way (`tr`), on days of the week. Times have no zone: they are taken for
  * UTC, or for those of the timetable's period.
  */
+
 import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import { type ClockedCalendar, timeOfDay } from "../../../src/railway/days/period_days.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
+import { daysWithin, windowOf } from "../timetable/day_window.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
@@ -218,18 +220,7 @@ class FplReader {
     if (!/^[01]{7}$/.test(week)) throw faultAt(train, "its days must be seven times 0 or 1");
     const runsOn = (day_ms: number): boolean => week[weekdayOf(day_ms / DAY_MS) - 1] === "1";
     const calendar = this.#calendar;
-    if (calendar !== null) {
-      return Array.from(calendar.is_day.keys(), (i) => (calendar.first_day + i) * DAY_MS).filter(
-        runsOn,
-      );
-    }
-    const { start_ms, window_ms } = this.#source;
-    const days: number[] = [];
-    const first = start_ms - timeOfDay(start_ms);
-    for (let day = first; day === first || day < start_ms + window_ms; day += DAY_MS) {
-      if (runsOn(day)) days.push(day);
-    }
-    return days;
+    return daysWithin(calendar === null ? this.#source : windowOf(calendar), runsOn);
   }
 
   note(element: XmlElement, [severity, code]: readonly [Severity, string], message: string): void {

@@ -5,11 +5,11 @@
 
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
-import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { TrainMaker } from "../timetable/dated_trains.ts";
+import { type DayWindow, windowOf } from "../timetable/day_window.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
 import {
@@ -60,14 +60,13 @@ class FeedReader {
   readonly #locations = new Map<string, Location>();
   readonly #days_of = new Map<string, number[]>();
   /** In which days are looked for. */
-  #window: { readonly begin_ms: number; readonly end_ms: number };
+  #window: DayWindow;
 
   constructor(files: GtfsFiles, source: ReadSource, report: ExchangeReport) {
     this.#files = files;
     this.#source = source;
     this.#report = report;
-    const { start_ms, window_ms } = source;
-    this.#window = { begin_ms: start_ms, end_ms: start_ms + window_ms };
+    this.#window = source;
     this.#days = new ServiceDays(files, report);
     this.#stops = recordsBy(files.stops, "stop_id", report);
   }
@@ -130,11 +129,8 @@ class FeedReader {
     }
     const span = this.#days.spanOf(services);
     if (span === null) throw new UnreadableSource("none of its trips by rail runs on any day");
-    const { period: own } = dated.openSpan(
-      span,
-      this.#files.agency[0]?.needed("agency_timezone") ?? "",
-    );
-    this.#window = { begin_ms: parseDay(own.first) ?? 0, end_ms: (parseDay(own.last) ?? 0) + 1 };
+    const zone = this.#files.agency[0]?.needed("agency_timezone") ?? "";
+    this.#window = windowOf(dated.openSpan(span, zone));
   }
 
   /** Lines of trips that are not in the feed. */
@@ -187,10 +183,9 @@ class FeedReader {
   }
 
   #listDays(trip: GtfsRecord): number[] {
-    const { begin_ms, end_ms } = this.#window;
     const service_id = trip.needed("service_id");
     const known = this.#days_of.get(service_id);
-    const days = known ?? this.#days.list(service_id, begin_ms, end_ms - begin_ms);
+    const days = known ?? this.#days.list(service_id, this.#window);
     if (known === undefined) this.#days_of.set(service_id, days);
     if (days.length === 0) {
       const message = "its service does not run in the window: tell another start and window";

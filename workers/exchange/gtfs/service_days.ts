@@ -1,8 +1,10 @@
 /** On which days the services of a feed run, and when its days begin. */
+
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { type DayWindow, daysWithin } from "../timetable/day_window.ts";
 import { type GtfsFiles, type GtfsRecord, placeOfRecord } from "./gtfs_files.ts";
 
 /** Of the first day that a feed may have. */
@@ -51,12 +53,9 @@ export class ServiceDays {
     return first <= last ? [first, last] : null;
   }
 
-  /** The days of a service from a moment on, for so long; at least the day of that moment is looked at. */
-  list(service_id: string, begin_ms: number, window_ms: number): number[] {
-    const first = begin_ms - (((begin_ms % DAY_MS) + DAY_MS) % DAY_MS);
+  list(service_id: string, window: DayWindow): number[] {
     const rule = this.#calendar.get(service_id);
-    const days: number[] = [];
-    for (let day = first; day === first || day < begin_ms + window_ms; day += DAY_MS) {
+    return daysWithin(window, (day) => {
       const is_ruled =
         rule !== undefined &&
         day >= rule.from &&
@@ -64,9 +63,8 @@ export class ServiceDays {
         (rule.days[new Date(day).getUTCDay()] ?? false);
       const is_added = this.#added.get(service_id)?.has(day) ?? false;
       const is_removed = this.#removed.get(service_id)?.has(day) ?? false;
-      if (is_added || (is_ruled && !is_removed)) days.push(day);
-    }
-    return days;
+      return is_added || (is_ruled && !is_removed);
+    });
   }
 }
 

@@ -1,11 +1,10 @@
 /** On which days the journeys of a NeTEx publication run. */
 
-import type { Calendar } from "../../../src/railway/days/operating_days.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { faultAt } from "../railml/timed_places.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { type DayWindow, daysWithin } from "../timetable/day_window.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
 import { childText, type NetexObjects, refOf } from "./netex_objects.ts";
 
@@ -25,21 +24,12 @@ interface Span {
 }
 
 export class NetexDays {
-  /** The midnight of the first day that is asked for. */
-  first: number;
-  #end_ms: number;
   readonly #spans = new Map<string, Span[]>();
   readonly #dated = new Map<string, Set<number>>();
   readonly #objects: NetexObjects;
   readonly #report: ExchangeReport;
 
-  constructor(
-    objects: NetexObjects,
-    { start_ms, window_ms }: TimetableSource,
-    report: ExchangeReport,
-  ) {
-    this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    this.#end_ms = start_ms + window_ms;
+  constructor(objects: NetexObjects, report: ExchangeReport) {
     this.#objects = objects;
     this.#report = report;
     report.takeEach(objects.all("DayTypeAssignment"), whereIs, (one) => this.#assign(one));
@@ -58,25 +48,17 @@ export class NetexDays {
     return first <= last ? [first, last] : null;
   }
 
-  /** Days are those of a period from now on. */
-  lookIn({ first_day, is_day }: Pick<Calendar, "first_day" | "is_day">): void {
-    this.first = first_day * DAY_MS;
-    this.#end_ms = this.first + is_day.length * DAY_MS;
-  }
-
-  /** Days of a journey by their midnight; null: it says none. */
-  list(journey: XmlElement): readonly number[] | null {
+  /** Days of a journey within a window by their midnight; null: it says none. */
+  list(journey: XmlElement, window: DayWindow): readonly number[] | null {
     const dated = this.#dated.get(textOf(journey, "id") ?? "");
     const types = typesOf(journey);
     if (dated === undefined && types.length === 0) return null;
     const spans = types.flatMap((type) => this.#spans.get(type) ?? []);
-    const days: number[] = [];
-    for (let day = this.first; day === this.first || day < this.#end_ms; day += DAY_MS) {
+    return daysWithin(window, (day) => {
       const found = spans.filter((span) => covers(span, day));
       const is_typed = found.length > 0 && found.every(({ is_available }) => is_available);
-      if (dated?.has(day) === true || is_typed) days.push(day);
-    }
-    return days;
+      return dated?.has(day) === true || is_typed;
+    });
   }
 
   /** Why a journey has no day at all in the delivery; null: it has some, though they may be others than those asked for. */

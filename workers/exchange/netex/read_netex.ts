@@ -18,6 +18,7 @@ import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { type DayWindow, midnightOf, windowOf } from "../timetable/day_window.ts";
 import { makeOwnTrain, type OwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
@@ -97,6 +98,7 @@ class NetexReader {
   readonly #source: ReadSource;
   readonly #report: ExchangeReport;
   readonly #days: NetexDays;
+  readonly #window: DayWindow;
   readonly #run_times: NetexRunTimes;
   readonly #stops: NetexStops;
   readonly #clock: ZoneClock;
@@ -107,7 +109,7 @@ class NetexReader {
     this.#objects = objects;
     this.#source = source;
     this.#report = report;
-    this.#days = new NetexDays(objects, source, report);
+    this.#days = new NetexDays(objects, report);
     this.#run_times = new NetexRunTimes(objects);
     this.#stops = new NetexStops(objects);
     const zones = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
@@ -115,7 +117,7 @@ class NetexReader {
     this.#clock = this.#readClock(zone ?? "UTC");
     const { span } = this.#days;
     const calendar = span === null ? undefined : source.dated?.openSpan(span, zone);
-    if (calendar !== undefined) this.#days.lookIn(calendar);
+    this.#window = calendar === undefined ? source : windowOf(calendar);
     this.#keeps_days = calendar !== undefined;
   }
 
@@ -336,11 +338,11 @@ class NetexReader {
   }
 
   #listDays(journey: XmlElement): readonly number[] {
-    const days = this.#days.list(journey);
+    const days = this.#days.list(journey, this.#window);
     if (days === null) {
       const message = "it has no days: it runs on the first one";
       this.#note(journey, ["info", "no_operating_period"], message);
-      return [this.#days.first];
+      return [midnightOf(this.#window.start_ms)];
     }
     if (days.length === 0) {
       const message =

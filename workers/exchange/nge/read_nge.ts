@@ -3,6 +3,7 @@
  * no dates: the day, and which hours of it, are asked for; so is the rolling stock. Where days are kept, the weekdays of
  * their time category are those of the trains in the timetable's period.
  */
+
 import * as v from "valibot";
 import { DAY_MS, weekdayOf } from "../../../src/railway/days/operating_days.ts";
 import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
@@ -10,6 +11,7 @@ import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { readJson } from "../read_json.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { midnightOf } from "../timetable/day_window.ts";
 import { findStation } from "../timetable/station_index.ts";
 import {
   type Call,
@@ -274,7 +276,7 @@ class NetgraphReader {
       }
       return [];
     }
-    const day_ms = this.#source.start_ms - modulo(this.#source.start_ms, DAY_MS);
+    const day_ms = midnightOf(this.#source.start_ms);
     const days = countDays(day_ms, time.weekday);
     return this.#windows(time.dayTimeInterval).flatMap(({ from_ms, window_ms }) => {
       const first_ms = firstStart(from_ms, { start_ms, interval_ms });

@@ -3,9 +3,11 @@
  * on each day of its validity within the window that is asked for, or as a train with days. Times have no zone: they are
  * taken for UTC, or for those of the timetable's period.
  */
+
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
+import { type DayWindow, midnightOf, windowOf } from "../timetable/day_window.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { makeTrain, type TrainForm, type TrainTaker } from "../timetable/timetable_form.ts";
 import type { ReadSource } from "../timetable/timetable_source.ts";
@@ -48,6 +50,7 @@ class Railml3Timetable {
   readonly #bases: ReadonlyMap<string, XmlElement>;
   readonly #formations: ReadonlyMap<string, XmlElement>;
   readonly #days: ValidityDays;
+  readonly #window: DayWindow;
   readonly #keeps_days: boolean;
   #nTrains = 0;
 
@@ -59,10 +62,10 @@ class Railml3Timetable {
     this.#itineraries = byId(elementsAt(root, "timetable", "itineraries", "itinerary"), report);
     this.#bases = byId(elementsAt(root, "timetable", "baseItineraries", "baseItinerary"), report);
     this.#formations = byId(elementsAt(root, "rollingstock", "formations", "formation"), report);
-    this.#days = new ValidityDays(root, source);
+    this.#days = new ValidityDays(root);
     const { span } = this.#days;
     const calendar = span === null ? undefined : source.dated?.openSpan(span, null);
-    if (calendar !== undefined) this.#days.lookIn(calendar);
+    this.#window = calendar === undefined ? source : windowOf(calendar);
     this.#keeps_days = calendar !== undefined;
   }
 
@@ -147,13 +150,13 @@ class Railml3Timetable {
   }
 
   #listDays(variant: XmlElement): readonly number[] {
-    const days = this.#days.list(variant);
+    const days = this.#days.list(variant, this.#window);
     const { line, name, attributes } = variant;
     const where = { line, element: name, id: attributes["id"] ?? "" };
     if (days === null) {
       const message = "it has no days: it runs on the first one";
       this.#report.note({ severity: "info", code: "no_operating_period", where, message });
-      return [this.#days.first];
+      return [midnightOf(this.#window.start_ms)];
     }
     if (days.length === 0) {
       const message = "it does not run in the window: tell another start and window";

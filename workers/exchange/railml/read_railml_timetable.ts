@@ -11,6 +11,7 @@ import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";
+import { daysWithin, midnightOf } from "../timetable/day_window.ts";
 import { makeOwnTrain, type OwnFields, readOwnFields } from "../timetable/own_fields.ts";
 import { findStation } from "../timetable/station_index.ts";
 import { withTrack } from "../timetable/station_names.ts";
@@ -286,16 +287,11 @@ class RailmlTimetable {
   #listDays(part: XmlElement): number[] {
     const [reference] = elementsAt(part, "operatingPeriodRef");
     const id = periodOf(part);
-    const { start_ms, window_ms } = this.#source;
-    const first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
     if (reference === undefined || id === null) {
       this.#note("no_operating_period", part, "it has no days: it runs on the first one");
-      return [first];
+      return [midnightOf(this.#source.start_ms)];
     }
-    const days: number[] = [];
-    for (let day = first; day === first || day < start_ms + window_ms; day += DAY_MS) {
-      if (this.#days.runs(id, day, reference)) days.push(day);
-    }
+    const days = daysWithin(this.#source, (day) => this.#days.runs(id, day, reference));
     if (days.length === 0) {
       const message = "it does not run in the window: tell another start and window";
       this.#note("train_not_in_window", part, message, "warning");

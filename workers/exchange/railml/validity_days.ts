@@ -3,22 +3,16 @@
  * all are meant. They stand on the validity itself or on its parts.
  */
 
-import type { Calendar } from "../../../src/railway/days/operating_days.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { parseDay } from "../../../src/railway/iso8601.ts";
-import type { TimetableSource } from "../timetable/timetable_source.ts";
+import { type DayWindow, daysWithin } from "../timetable/day_window.ts";
 import { elementsAt, textOf, type XmlElement } from "../xml_tree.ts";
 import { faultAt } from "./timed_places.ts";
 
 export class ValidityDays {
-  /** The midnight of the first day that is asked for. */
-  first: number;
-  #end_ms: number;
   readonly #validities: ReadonlyMap<string, XmlElement>;
 
-  constructor(root: XmlElement, { start_ms, window_ms }: TimetableSource) {
-    this.first = start_ms - (((start_ms % DAY_MS) + DAY_MS) % DAY_MS);
-    this.#end_ms = start_ms + window_ms;
+  constructor(root: XmlElement) {
     this.#validities = new Map(
       elementsAt(root, "timetable", "validities", "validity").map((one) => [
         textOf(one, "id") ?? "",
@@ -39,14 +33,8 @@ export class ValidityDays {
     return first <= last ? [first, last] : null;
   }
 
-  /** Days are those of a period from now on. */
-  lookIn({ first_day, is_day }: Pick<Calendar, "first_day" | "is_day">): void {
-    this.first = first_day * DAY_MS;
-    this.#end_ms = this.first + is_day.length * DAY_MS;
-  }
-
-  /** Days of a variant by their midnight; null: it says none. */
-  list(variant: XmlElement): readonly number[] | null {
+  /** Days of a variant within a window by their midnight; null: it says none. */
+  list(variant: XmlElement, window: DayWindow): readonly number[] | null {
     const id = textOf(variant, "validityRef");
     if (id === null) return null;
     const validity = this.#validities.get(id);
@@ -55,11 +43,7 @@ export class ValidityDays {
     }
     const spans = spansOf(validity);
     if (spans.length === 0) return null;
-    const days: number[] = [];
-    for (let day = this.first; day === this.first || day < this.#end_ms; day += DAY_MS) {
-      if (spans.some((span) => runs(span, day))) days.push(day);
-    }
-    return days;
+    return daysWithin(window, (day) => spans.some((span) => runs(span, day)));
   }
 }
 

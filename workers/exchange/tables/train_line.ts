@@ -1,4 +1,5 @@
 /** A line of a table of trains by its columns: each kind of cell is read here, or told with its line. */
+
 import * as v from "valibot";
 import { TRAIN_SPEED_MAX_M_S } from "../../../src/railway/bounds.ts";
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
@@ -7,6 +8,7 @@ import { MarginValueText } from "../../../src/railway/margin_text.ts";
 import type { TableColumn } from "../../../src/railway/table_columns.ts";
 import type { Cell } from "../csv_lines.ts";
 import { UnreadableSource } from "../source_fault.ts";
+import { midnightOf } from "../timetable/day_window.ts";
 
 const TEXT_MAX = 4096;
 /** What a cell of a workbook takes. */
@@ -106,7 +108,6 @@ export class TrainLine {
 const EXAMPLE = "2026-03-02T08:15:00Z";
 
 function nextMoment(of_day_ms: number, after_ms: number): number {
-  const day_ms = after_ms - (((after_ms % DAY_MS) + DAY_MS) % DAY_MS);
-  const moment_ms = day_ms + of_day_ms;
+  const moment_ms = midnightOf(after_ms) + of_day_ms;
   return moment_ms < after_ms ? moment_ms + DAY_MS : moment_ms;
 }
