@@ -3,7 +3,10 @@
  * types follow. Each task decodes, calls the engine and encodes, nothing more.
  */
 
-export { compareLists as compare_lists } from "./tasks/conflicts/compare_lists.ts";
+export {
+  compareLists as compare_lists,
+  subtractLists as subtract_lists,
+} from "./tasks/conflicts/compare_lists.ts";
 export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflicts.ts";
 export {
   compareDates as compare_dates,

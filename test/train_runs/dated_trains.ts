@@ -82,7 +82,7 @@ function drawStart(random: Random, { first, last, time_zone }: Period, far_days 
   return new Date(day_ms + far_ms + Math.round(hours * 10) * (HOUR_MS / 10)).toISOString();
 }
 
-function drawDays(random: Random, period: Period): Json {
+export function drawDays(random: Random, period: Period): Json {
   const all = [1, 2, 3, 4, 5, 6, 7];
   const weekdays = pick(random, [
     all,

@@ -7,7 +7,7 @@ import { about, alsoOnWire, nameSchemas, onWire } from "../wire.ts";
 import { DATE, type DayEntry, type Days, dayOf } from "./operating_days.ts";
 import { isTimeZone } from "./zone_times.ts";
 
-const ENTRIES_MAX = 500;
+export const ENTRIES_MAX = 500;
 export const OFFSET_MAX = 6;
 const PERIOD_DAYS_MAX = 800;
 const YEAR_MIN = "1900";

@@ -75,7 +75,22 @@ async function openCalendar(db: Database, timetable_id: number): Promise<Timetab
   return calendar;
 }
 
-function dateOfDay(calendar: TimetableCalendar, day: number): AskedDate {
+/** Those that have a part of a span. */
+export function datesWithin(
+  calendar: TimetableCalendar,
+  [from_ms, to_ms]: readonly [from_ms: number, to_ms: number],
+): AskedDate[] {
+  const { first_day, is_day } = calendar;
+  const first = Math.max(first_day, dayAt(calendar, from_ms));
+  const last = Math.min(first_day + is_day.length - 1, dayAt(calendar, to_ms));
+  const dates: AskedDate[] = [];
+  for (let day = first; day <= last; day++) {
+    if (is_day[day - first_day] === 1) dates.push(dateOfDay(calendar, day));
+  }
+  return dates;
+}
+
+export function dateOfDay(calendar: TimetableCalendar, day: number): AskedDate {
   const begin_ms = midnight(calendar, day);
   const end_ms = midnight(calendar, day + 1);
   return { calendar, day, begin_ms, end_ms, from_ms: begin_ms, to_ms: end_ms };

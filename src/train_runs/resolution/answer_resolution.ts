@@ -11,6 +11,7 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { withTicks } from "../../platform/http/sending/with_ticks.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
+import { checkOnDates } from "./check_dates.ts";
 import {
   type CheckedProposal,
   checkProposal,
@@ -217,7 +218,7 @@ async function* settle(
     for (const one of tried.checked.tried) {
       if (one !== null && tried.broken.has(one.movable.slot)) knowledge.learnt.push(one);
     }
-    if (is_late || tries >= LEARNS_MAX) {
+    if (is_late || tries >= LEARNS_MAX || tried.is_beyond === true) {
       for (const slot of tried.broken) knowledge.fixed.add(slot);
     }
     const was = plan;
@@ -252,6 +253,8 @@ interface Broken {
   readonly checked: CheckedProposal;
   /** Slots of changed trains that the trial found otherwise than the plan had them; none: it holds. */
   readonly broken: ReadonlySet<number>;
+  /** It was found where the plan does not look: on other dates. */
+  readonly is_beyond?: boolean;
 }
 
 async function tryPiece(
@@ -259,9 +262,15 @@ async function tryPiece(
   plan: PlanOfProblem,
   { solution }: SearchPiece,
 ): Promise<Broken> {
+  const { ctx, question, known } = problem;
+  const { on = null } = question;
   const delayed = listDelayed(problem, solution);
-  const checked = await checkProposal(problem.ctx, problem.question, problem.known, delayed);
-  return { checked, broken: findBroken(problem, plan, solution, checked) };
+  const checked = await checkProposal(ctx, question, known, delayed);
+  const broken = findBroken(problem, plan, solution, checked);
+  if (on === null || broken.size > 0) return { checked, broken };
+  const on_dates = await checkOnDates(ctx, { question, on, known }, checked);
+  const is_beyond = true;
+  return { checked: on_dates, broken: findBroken(problem, plan, solution, on_dates), is_beyond };
 }
 
 function findBroken(

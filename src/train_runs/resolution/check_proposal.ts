@@ -2,13 +2,24 @@
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import type { Change } from "../../timetable/changes/change.schemas.ts";
-import { changeRecords } from "../../timetable/changes/changed_records.ts";
+import {
+  changeRecords,
+  type KnownRecord,
+  readKnown,
+} from "../../timetable/changes/changed_records.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { expandAll, planTrial } from "../what_if/try_out.ts";
+import {
+  type ChangedDay,
+  type StoredChange,
+  storeVariants,
+  unrollRecords,
+} from "./day_variants.ts";
 import type { KnownTrains } from "./known_trains.ts";
+import { trainKeyOf } from "./movable_trains.ts";
 import type { Problem } from "./problem.ts";
 import { costOfChanged, type DelayedTrain, proposeChanges } from "./proposed_changes.ts";
 
@@ -20,8 +31,10 @@ export interface TriedTrain extends DelayedTrain {
 
 export interface CheckedProposal {
   readonly changes: readonly Change[];
-  /** JSON texts, one each change. */
+  /** JSON texts, one each change; none: of a date, and not yet tried as it would be stored. */
   readonly summaries: readonly string[];
+  /** With a date: the changes, and what each makes. */
+  readonly stored: readonly StoredChange[];
   /** JSON texts of conflicts that would be no more. */
   readonly gone: ReadonlySet<string>;
   /** Slots of the trains in each conflict that would be new. */
@@ -33,6 +46,7 @@ export interface CheckedProposal {
 export const NOTHING_CHANGED: CheckedProposal = {
   changes: [],
   summaries: [],
+  stored: [],
   gone: new Set(),
   made: [],
   tried: [],
@@ -44,14 +58,21 @@ export async function checkProposal(
   known: KnownTrains,
   delayed: readonly DelayedTrain[],
 ): Promise<CheckedProposal> {
-  return await checkChanges(ctx, question, known, {
-    changes: proposeChanges(known, delayed),
-    delayed,
+  const days = new Map<number | null, DelayedTrain[]>();
+  for (const one of delayed) {
+    const { day } = one.movable;
+    days.set(day, [...(days.get(day) ?? []), one]);
+  }
+  const proposed = [...days].map(([day, own]) => {
+    return { day, changes: proposeChanges(known, own), delayed: own };
   });
+  return await checkChanges(ctx, question, known, proposed);
 }
 
-/** Changes, and the trains that they change. */
+/** Changes of trains as they run on a day, and the trains that they change. */
 interface Proposed {
+  /** Null: they are as their records say. */
+  readonly day: number | null;
   readonly changes: readonly Change[];
   readonly delayed: readonly DelayedTrain[];
 }
@@ -60,36 +81,70 @@ export async function checkChanges(
   ctx: Context,
   question: ConflictQuestion,
   known: KnownTrains,
-  { changes, delayed }: Proposed,
+  proposed: readonly Proposed[],
 ): Promise<CheckedProposal> {
-  if (changes.length === 0) return NOTHING_CHANGED;
-  const { setup, timetable_id } = question;
-  const records = await changeRecords(ctx, { timetable_id, changes });
-  const expanded = await expandAll(question, records);
-  const slots = records.map(({ kind, id }) => known.slotsOf(kind.name, id ?? 0));
-  const snapshot = { version: known.version, slots };
-  const trial = await planTrial(question, expanded, snapshot);
-  const checked = unlessTooMany(await trial.plan.run(setup, "check_changes", {}));
+  if (proposed.length === 0) return NOTHING_CHANGED;
+  const { setup, stocks, on = null } = question;
+  const rows = new Map<string, KnownRecord>();
+  const changed: Changed[] = [];
+  for (const one of proposed) changed.push(...(await changeOnDay(ctx, question, one, rows)));
+  const expanded = await expandAll(
+    { setup, stocks },
+    changed.map(({ record }) => record),
+  );
+  const slots = changed.map(({ record: { kind, id }, day }) =>
+    known.slotsOf({ kind: kind.name, id: id ?? 0, day }),
+  );
+  const trial = await planTrial(question, expanded, { version: known.version, slots });
+  const day_shifts = on === null ? null : known.shiftsFrom(on.day);
+  const checked = unlessTooMany(await trial.plan.run(setup, "check_changes", { day_shifts }));
   const runs = new Map<string, Pick<TriedTrain, "run" | "start_ms">>();
   for (const [i, { record, departures }] of expanded.entries()) {
+    const { day } = given(changed[i], "it is one of them");
     for (const [j, { occurrence, start_ms }] of departures.entries()) {
       const run = trial.computed[i]?.[j];
       if (run?.kind !== "success") continue;
-      runs.set(`${record.kind.name} ${record.id} ${identityOf(occurrence)}`, { run, start_ms });
+      const { kind, id } = record;
+      const one = { kind: kind.name, id: id ?? 0, identity: identityOf(occurrence), day };
+      runs.set(trainKeyOf(one), { run, start_ms });
     }
   }
-  const tried = delayed.map((one): TriedTrain | null => {
-    const { kind, id, identity } = one.movable;
-    const run = runs.get(`${kind} ${id} ${identity}`);
-    return run === undefined ? null : { ...one, ...run };
+  const tried = proposed.flatMap(({ delayed }) =>
+    delayed.map((one): TriedTrain | null => {
+      const run = runs.get(trainKeyOf(one.movable));
+      return run === undefined ? null : { ...one, ...run };
+    }),
+  );
+  const outcome = { gone: new Set(checked.gone), made: checked.made, tried };
+  if (on !== null) {
+    const dated = changed.flatMap(({ day, ...one }) => (day === null ? [] : [{ ...one, day }]));
+    const stored = storeVariants(dated, rows, on.calendar);
+    return { ...outcome, changes: stored.map(({ change }) => change), summaries: [], stored };
+  }
+  const changes = proposed.flatMap((one) => one.changes);
+  const summaries = changes.map((_, i) =>
+    given(trial.summaries.get(i), "each change has a summary"),
+  );
+  return { ...outcome, changes, summaries, stored: [] };
+}
+
+type Changed = Omit<ChangedDay, "day"> & Pick<Proposed, "day">;
+
+/** The changed records, as they run on the day; `rows` gets them as they are stored. */
+async function changeOnDay(
+  ctx: Context,
+  { timetable_id, on = null }: ConflictQuestion,
+  { day, changes }: Proposed,
+  rows: Map<string, KnownRecord>,
+): Promise<Changed[]> {
+  const stored = await readKnown(ctx, timetable_id, changes);
+  for (const [key, row] of stored) rows.set(key, row);
+  const known = on === null || day === null ? stored : unrollRecords(stored, on, day);
+  const records = await changeRecords(ctx, { timetable_id, changes, known });
+  return records.map((record) => {
+    const own = record.changes.map((i) => given(changes[i], "it is one of them"));
+    return { day, record, changes: own };
   });
-  return {
-    changes,
-    summaries: changes.map((_, i) => given(trial.summaries.get(i), "each change has a summary")),
-    gone: new Set(checked.gone),
-    made: checked.made,
-    tried,
-  };
 }
 
 /** Minutes for each exception that is made, where services may be changed themselves. */

@@ -1,13 +1,17 @@
 /** Trains that may be changed: where each may wait, and what its delays cost. */
 import type { MovableTrains } from "../../../workers/engine/resolution/uses.ts";
 import { given } from "../../platform/given.ts";
+import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { durationMs, isDateTimeMs } from "../../railway/iso8601.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
+import { DAYS_FIRST } from "../../timetable/changes/changed_records.ts";
 import type { NamedDeparture } from "../../timetable/train/train_kind.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { computeGroup, readGroups } from "../simulation/computed_groups.ts";
+import { startsWithin } from "./day_variants.ts";
 import type { KnownTrain, KnownTrains } from "./known_trains.ts";
 import { type Allow, TOLERANCE_MAX_MS, type TrainRef, type Weight } from "./resolution.schemas.ts";
 
@@ -23,6 +27,8 @@ export interface MovableTrain extends KnownTrain {
   readonly slot: number;
   readonly train: TrainSchedule;
   readonly start_ms: number;
+  /** When it may start at all: from this moment until before that. */
+  readonly starts_within: readonly [from_ms: number, to_ms: number];
   readonly run: ValidTrain;
   /** As it is stored; the same unless another one is tried. */
   readonly stored_run: ValidTrain;
@@ -38,39 +44,44 @@ export interface MovableTrain extends KnownTrain {
 
 /** Those that still run as they did; the others can't be changed. All of each is worked out here, group by group. */
 export async function readMovable(
-  { timetable_id, setup, stocks }: ConflictQuestion,
+  { timetable_id, setup, stocks, on = null }: ConflictQuestion,
   known: KnownTrains,
   slots: readonly number[],
   weights: readonly Weight[],
 ): Promise<MovableTrain[]> {
-  const wanted = new Map(slots.map((slot) => [keyOf(known.find(slot)), slot]));
+  const wanted = new Map(slots.map((slot) => [trainKeyOf(known.find(slot)), slot]));
   const ids = (kind: KnownTrain["kind"]): number[] => [
-    ...new Set(
-      slots.map((slot) => known.find(slot)).flatMap((one) => (one.kind === kind ? [one.id] : [])),
-    ),
+    ...new Set(trainsOf(known, slots).flatMap((one) => (one.kind === kind ? [one.id] : []))),
   ];
   const named = { train_schedule: ids("train_schedule"), paced_train: ids("paced_train") };
   const trains: MovableTrain[] = [];
   const source = { timetable_id, setup, stocks, named };
+  const near = on === null ? null : spanOf(on, trainsOf(known, slots));
   const groups = readGroups(source, function* (kind, { id, record }) {
-    return { kind: kind.name, id, departures: yield* kind.listDepartures(record) };
+    const all = yield* kind.listDepartures(record, near);
+    const has_days = record.startsWith(DAYS_FIRST);
+    const departures = all.filter((one) => wanted.has(trainKeyOf(nameOf(kind.name, id, one))));
+    return { kind: kind.name, id, has_days, departures };
   });
   for await (const group of groups) {
     for (const { expanded, results } of await computeGroup({ setup, stocks }, group)) {
-      const departures: readonly NamedDeparture[] = expanded.departures;
-      for (const [i, { occurrence, train, start_ms }] of departures.entries()) {
-        const { kind, id } = expanded;
-        const one = { kind, id, identity: identityOf(occurrence) };
-        const slot = wanted.get(keyOf(one));
+      const { kind, id, has_days } = expanded;
+      for (const [i, departure] of expanded.departures.entries()) {
+        const one = nameOf(kind, id, departure);
+        const slot = wanted.get(trainKeyOf(one));
         const run = results[i];
         if (slot === undefined || run?.kind !== "success") continue;
+        const { start_ms } = departure;
+        const train = one.day === null ? departure.train : withoutDays(departure.train);
+        const starts_within = startsWithin(on, one, has_days);
         const waits_at = listWaits(train);
         const arrivals_ms = listArrivals(run, waits_at);
         const weight = weightOf(one, train, weights);
         const slopes = listSlopes(train, train, waits_at, weight);
         const costs = { weight, slopes };
         const runs = { run, stored_run: run };
-        trains.push({ ...one, slot, train, start_ms, ...runs, waits_at, arrivals_ms, ...costs });
+        const own = { ...one, slot, train, start_ms, starts_within, ...runs };
+        trains.push({ ...own, waits_at, arrivals_ms, ...costs });
       }
     }
   }
@@ -108,8 +119,32 @@ export function timesByWaypoint({ train, outcome }: ValidTrain): Map<string, num
   return new Map(train.path.map(({ id }, i) => [id, item_times_ms[i] ?? 0]));
 }
 
-function keyOf({ kind, id, identity }: KnownTrain): string {
-  return `${kind} ${id} ${identity}`;
+function trainsOf(known: KnownTrains, slots: readonly number[]): KnownTrain[] {
+  return slots.map((slot) => known.find(slot));
+}
+
+/** With all operating days of the trains. */
+function spanOf(on: AskedDate, trains: readonly KnownTrain[]): AskedDate {
+  const days = trains.map(({ day }) => day ?? on.day);
+  const from_ms = on.begin_ms + (Math.min(on.day, ...days) - on.day - 1) * DAY_MS;
+  const to_ms = on.end_ms + (Math.max(on.day, ...days) - on.day + 1) * DAY_MS;
+  return { ...on, from_ms, to_ms };
+}
+
+function nameOf(
+  kind: KnownTrain["kind"],
+  id: number,
+  { occurrence, day = null }: NamedDeparture,
+): KnownTrain {
+  return { kind, id, identity: identityOf(occurrence), day };
+}
+
+function withoutDays({ days: _days, ...train }: TrainSchedule): TrainSchedule {
+  return train;
+}
+
+export function trainKeyOf({ kind, id, identity, day }: KnownTrain): string {
+  return `${kind} ${id} ${day} ${identity}`;
 }
 
 /** Indices on the path, ascending. */
@@ -167,10 +202,10 @@ export function describeMovable(
 
 /** How much earlier it may leave, in seconds. */
 function mostLead(
-  { slot, start_ms }: MovableTrain,
+  { slot, start_ms, starts_within: [from_ms] }: MovableTrain,
   { allow, fixed }: { readonly allow: Allow; readonly fixed: ReadonlySet<number> },
 ): number {
-  const earlier_ms = durationMs(allow.earlier);
+  const earlier_ms = Math.min(durationMs(allow.earlier), start_ms - from_ms);
   return fixed.has(slot) || !isDateTimeMs(start_ms - earlier_ms)
     ? 0
     : Math.floor(earlier_ms / 1000);
@@ -178,10 +213,10 @@ function mostLead(
 
 /** How much longer it may wait at each of its places, in seconds. */
 function listMostWaits(
-  { slot, start_ms, waits_at }: MovableTrain,
+  { slot, start_ms, starts_within: [, to_ms], waits_at }: MovableTrain,
   { allow, fixed }: { readonly allow: Allow; readonly fixed: ReadonlySet<number> },
 ): number[] {
-  const later_ms = durationMs(allow.later);
+  const later_ms = Math.max(0, Math.min(durationMs(allow.later), to_ms - 1 - start_ms));
   const hold_ms = allow.hold === null ? 0 : durationMs(allow.hold);
   const may_change = !fixed.has(slot) && isDateTimeMs(start_ms + later_ms);
   return waits_at.map((_, k) =>

@@ -72,6 +72,9 @@ export async function openProblem(
   request: ResolutionRequest,
   end: Deadline,
 ): Promise<Problem> {
+  if (parameters.date !== undefined && request.services) {
+    throw invalidBody([{ path: "/services", reason: "is for trains without a date" }]);
+  }
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
   const known = await KnownTrains.read(question);
   const opened = await findAsked(question, known, request);
@@ -88,7 +91,7 @@ export function readDeadline({ deadline }: ResolutionRequest): number {
 }
 
 async function findAsked(
-  { setup }: ConflictQuestion,
+  { setup, on = null }: ConflictQuestion,
   known: KnownTrains,
   { conflicts, window }: ResolutionRequest,
 ): Promise<Opened> {
@@ -101,6 +104,9 @@ async function findAsked(
     })) ?? null;
   const opened = await runTask(setup, "open_resolution", {
     occupancy: known.version.occupancy,
+    ...(on !== null && {
+      date: { day: [on.begin_ms, on.end_ms] as const, day_shifts: known.shiftsFrom(on.day) },
+    }),
     filters,
     window:
       window === undefined
@@ -124,8 +130,9 @@ async function chooseMovable(
 ): Promise<MovableTrain[]> {
   const { resolution_trains, what_if_changes } = services.config.limits;
   const { trains, weights, allow } = request;
-  // What is answered can be stored at once.
-  const most = Math.min(resolution_trains, what_if_changes);
+  // What is answered can be stored at once: with a date each train may be two changes.
+  const change_count = question.on ? 2 : 1;
+  const most = Math.min(resolution_trains, Math.floor(what_if_changes / change_count));
   const list = (refs: readonly TrainRef[]): Set<number> =>
     new Set(refs.flatMap((one) => known.listSlots(one)));
   const fixed = trains !== undefined && "fixed" in trains ? list(trains.fixed) : new Set<number>();

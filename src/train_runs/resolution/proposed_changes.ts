@@ -2,6 +2,7 @@
 import { CHANGE_COST, LEAD_COST } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { nameDay } from "../../timetable/calendar/asked_date.ts";
 import type { Change, TrainChange } from "../../timetable/changes/change.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
@@ -21,7 +22,7 @@ export interface DelayedTrain {
   readonly delays: readonly number[];
 }
 
-/** Which train, as changes and delays name it. */
+/** Which train, as changes name it. */
 interface TrainName {
   readonly kind: MovableTrain["kind"];
   readonly id: number;
@@ -35,7 +36,7 @@ export function nameTrain({ kind, id, identity }: MovableTrain): TrainName {
   return { kind, id, exception_key: identity.slice(1) };
 }
 
-/** One change a train; a paced train all of whose trains leave later by the same time is shifted as a whole. */
+/** Of trains of one day. One change a train; a paced train all of whose trains leave later by the same time is shifted as a whole. */
 export function proposeChanges(known: KnownTrains, delayed: readonly DelayedTrain[]): Change[] {
   const services = new Map<number, DelayedTrain[]>();
   for (const one of delayed) {
@@ -45,7 +46,8 @@ export function proposeChanges(known: KnownTrains, delayed: readonly DelayedTrai
   const shifted = new Map<number, number>();
   for (const [id, own] of services) {
     const [shift = null, ...others] = new Set(own.map(findShift));
-    const is_whole = own.length === known.slotsOf("paced_train", id).size;
+    const [{ movable }] = own as [DelayedTrain];
+    const is_whole = own.length === known.slotsOf(movable).size;
     if (is_whole && others.length === 0 && shift !== null) shifted.set(id, shift);
   }
   return [
@@ -135,6 +137,8 @@ export function listDelays(movable: MovableTrain, after: ValidTrain, start_ms: n
   return [...listTimed(movable.stored_run.train).keys()].flatMap((at) => {
     const was = printDateTime(movable.start_ms + Math.round(before_ms.get(at) ?? 0));
     const is = printDateTime(start_ms + Math.round(after_ms.get(at) ?? 0));
-    return was === is ? [] : [{ train: nameTrain(movable), at, before: was, after: is }];
+    return was === is
+      ? []
+      : [{ train: { ...nameTrain(movable), ...nameDay(movable.day) }, at, before: was, after: is }];
   });
 }

@@ -4,8 +4,8 @@ import { okTextOrLines, optionalJsonBody } from "../../platform/http/answers.ts"
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { ConflictQuery } from "../conflict/conflict.schemas.ts";
 import { CONFLICT_ERRORS, readConflictParameters } from "../conflict/timetable_conflicts.ts";
+import { TrialQuery } from "../what_if/what_if.schemas.ts";
 import { answerResolution } from "./answer_resolution.ts";
 import { RESOLUTION_EXAMPLE, ResolutionRequest, ResolutionResult } from "./resolution.schemas.ts";
 
@@ -16,7 +16,7 @@ export const RESOLUTION_ENDPOINTS = [
     summary:
       "Changes of trains that solve conflicts, checked as a trial checks them; nothing is stored",
     params: v.object({ timetable_id: pathId }),
-    query: ConflictQuery,
+    query: TrialQuery,
     body: optionalJsonBody(ResolutionRequest, RESOLUTION_EXAMPLE),
     answer: okTextOrLines(ResolutionResult),
     creates: null,

@@ -6,6 +6,7 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
 import { DateTime, Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { dated_train } from "../../timetable/calendar/date_query.ts";
 import { ChangeList } from "../../timetable/changes/change.schemas.ts";
 import { CONFLICT_ENTRIES } from "../conflict/conflict.schemas.ts";
 import { PacedSummary, Summary } from "../simulation/simulation.schemas.ts";
@@ -185,7 +186,7 @@ export const ResolutionResult = v.object({
   delays: about(
     v.array(
       v.object({
-        train: about(v.object(TRAIN_ENTRIES), "Which train"),
+        train: about(v.object({ ...TRAIN_ENTRIES, ...dated_train }), "Which train"),
         at: about(Text, "Id of a waypoint with a stop or an arrival, or of the last one"),
         before: about(PrintedDateTime, "Arrival as it is"),
         after: about(PrintedDateTime, "Arrival as it becomes"),

@@ -73,7 +73,9 @@ async function readService(
   { question, known, request }: Problem,
   id: number,
 ): Promise<MovableTrain[] | null> {
-  const slots = [...known.slotsOf("paced_train", id).values()].map(({ slot }) => slot);
+  const slots = [...known.slotsOf({ kind: "paced_train", id, day: null }).values()].map(
+    ({ slot }) => slot,
+  );
   const { trains, weights } = request;
   const list = (refs: Parameters<typeof known.listSlots>[0][]): Set<number> =>
     new Set(refs.flatMap((one) => known.listSlots(one)));
@@ -152,10 +154,10 @@ async function tryAll(
   others: readonly DelayedTrain[],
 ): Promise<CheckedProposal> {
   const own = lifted.flatMap(({ trains }) => trains);
-  return await checkChanges(ctx, question, known, {
-    changes: [...lifted.map(({ change }) => change), ...proposeChanges(known, others)],
-    delayed: [...own, ...others],
-  });
+  const changes = [...lifted.map(({ change }) => change), ...proposeChanges(known, others)];
+  return await checkChanges(ctx, question, known, [
+    { day: null, changes, delayed: [...own, ...others] },
+  ]);
 }
 
 /** It makes nothing new, and solves more or costs less. */

@@ -246,7 +246,7 @@ function keepRunning<E extends Expanded>(
 }
 
 /** When it leaves its last waypoint, since its start. */
-function lastMs({ train, outcome }: ValidTrain): number {
+export function lastMs({ train, outcome }: ValidTrain): number {
   const last = train.schedule.find(({ at }) => at === train.path.at(-1)?.id);
   return outcome.final.time_ms + durationMs(last?.stop_for ?? "PT0S");
 }

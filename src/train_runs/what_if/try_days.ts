@@ -43,12 +43,16 @@ export async function tryOnAllDays({ services }: Context, trial: DatedTrial): Pr
   return { json: await services.compute.run("compare_dates", input, { priority, share, signal }) };
 }
 
-/** Of each change as JSON text, separated by commas; runs of trains are the same on all days. */
-async function printSummaries({
+/** Of each change as JSON text, separated by commas. */
+async function printSummaries(trial: DatedTrial): Promise<string> {
+  return printInOrder(await summarizeAll(trial), trial.change_count);
+}
+
+/** JSON texts by change; runs of trains are the same on all days. */
+export async function summarizeAll({
   question: { setup, stocks },
   records,
-  change_count,
-}: DatedTrial): Promise<string> {
+}: Pick<DatedTrial, "question" | "records">): Promise<ReadonlyMap<number, string>> {
   const expanded = await expandAll({ setup, stocks }, records);
   const lists = expanded.map(({ variants }) => (variants === null ? [] : departuresOf(variants)));
   const all = await computeDepartures(setup, lists.flat(), stocks);
@@ -59,5 +63,5 @@ async function printSummaries({
     next += own.length;
     for (const [change, text] of summarize(one, own)) texts.set(change, text);
   });
-  return printInOrder(texts, change_count);
+  return texts;
 }

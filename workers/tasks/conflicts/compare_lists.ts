@@ -24,6 +24,19 @@ export function compareLists({
   ]);
 }
 
+/** Task: which conflicts of one date changes would end, and which they would make; JSON texts of each. */
+export function subtractLists({
+  before,
+  after,
+}: {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}): { readonly gone: readonly string[]; readonly made: readonly string[] } {
+  const [was, becomes] = [readTried(before), readTried(after)];
+  const print = ({ added_trains: _none, ...one }: TextConflict): string => JSON.stringify(one);
+  return { gone: subtract(was, becomes).map(print), made: subtract(becomes, was).map(print) };
+}
+
 /** Those that are in the second list as often stay out. */
 function subtract(list: readonly TextConflict[], others: readonly TextConflict[]): TextConflict[] {
   const counts = new Map<string, number>();

@@ -23,14 +23,17 @@ export function checkChanges(input: {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;
   readonly changes: TrainChanges;
+  /** By slot, where the trains are of a date: how many days their operating days are after it. */
+  readonly day_shifts: Int32Array | null;
 }): CheckChangesOutcome {
+  const { day_shifts } = input;
   const infra = viewInfra(input.infra);
   const known = openOccupancy(input.occupancy);
   const changed = changer.change(infra, known, openChange(infra, known, input.changes));
   if (!changed.ok) return changed.error;
   const { before, after } = changed.value;
   const rows = compareConflicts(before, after);
-  const options = { infra, nameOwners: nameOwners(known, before) };
+  const options = { infra, nameOwners: nameOwners(known, before, { day_shifts }) };
   return {
     kind: "success",
     gone: rows.gone.map((c) => printOne(options, before, c)),

@@ -1,4 +1,5 @@
 /** Tasks: the conflicts of an occupancy that are to be solved, and which trains meet those in them. */
+import { listOfDay } from "../../engine/conflicts/cut_works.ts";
 import { type Conflicts, joinConflicts } from "../../engine/conflicts/detect_conflicts.ts";
 import { FREE_SLOT, WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
 import { type Infra, stringAt } from "../../engine/infra/infra.ts";
@@ -8,6 +9,7 @@ import {
   type OccupancyRef,
   type OpenOccupancy,
   openOccupancy,
+  type WantedDate,
 } from "../conflicts/occupancy_ref.ts";
 import { printConflicts } from "../conflicts/print_conflicts.ts";
 import { viewInfra } from "../infra_views.ts";
@@ -28,6 +30,8 @@ export interface OpenResolutionInput {
   readonly filters: readonly ConflictFilter[] | null;
   readonly window: { readonly begin_ms: number; readonly end_ms: number } | null;
   readonly asked_max: number;
+  /** Only those of this day; absent: of all. */
+  readonly date?: Omit<WantedDate, "span">;
 }
 
 export type OpenResolutionOutcome =
@@ -47,14 +51,13 @@ export function openResolution(input: OpenResolutionInput): OpenResolutionOutcom
   const occupancy = openOccupancy(input.occupancy);
   const conflicts = joinConflicts(occupancy.groups);
   const asked = new Uint8Array(conflicts.count);
-  const rows: number[] = [];
-  for (let c = 0; c < conflicts.count; c++) {
-    if (!isAsked(infra, conflicts, c, input)) continue;
-    asked[c] = 1;
-    rows.push(c);
-  }
+  const { date } = input;
+  const all = date === undefined ? [...asked.keys()] : listOfDay(conflicts, date.day);
+  const rows = all.filter((c) => isAsked(infra, conflicts, c, input));
+  for (const c of rows) asked[c] = 1;
   if (rows.length > input.asked_max) return { kind: "too_many_asked", count: rows.length };
-  const options = { infra, nameOwners: nameOwners(occupancy, conflicts) };
+  const day_shifts = date?.day_shifts ?? null;
+  const options = { infra, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
   const owners = rows.map((c) => trainsOfConflict(conflicts, c));
   return {
     kind: "success",
