@@ -121,6 +121,20 @@ export function describeStarting(): void {
       await made.page.getByRole("heading", { name: "Sample", level: 1 }).waitFor();
     });
 
+    it("draws the first hours of a timetable that this browser has not seen yet, once", async () => {
+      const { page } = await open("planner");
+      const card = page.locator(".card", { has: page.getByText("Sample", { exact: true }) });
+      const lines = card.locator("svg.thumbnail > path");
+      await expect.poll(async () => await lines.count(), PATIENT).toBeGreaterThan(5);
+      const drawn = await lines.evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+      const asked = listenToAsked(page);
+      await page.reload();
+      await lines.first().waitFor();
+      const again = await lines.evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+      expect(again).toEqual(drawn);
+      expect(asked.filter((path) => path.includes("project_stations"))).toEqual([]);
+    });
+
     it("keeps projects, studies and scenarios, whose way is the header of what is opened", async () => {
       const made = await open("planner", "#/projects");
       const { page } = made;
@@ -165,10 +179,10 @@ export function describeStarting(): void {
       await page.reload();
       await page.locator(".card-name").first().waitFor();
       await page.locator(".menu.small").first().waitFor();
-      // Drawings of networks are read by themselves, when their cards are in view.
-      expect(asked.filter((one) => !/ready|authn|authz|layers|^GET \/$/.test(one))).toEqual([
-        "GET /overview",
-      ]);
+      // Drawings are read by themselves, when their cards are in view.
+      const drawings = /layers|train_schedules$|paced_trains$|\/path$|project_stations/;
+      const own = asked.filter((one) => !/ready|authn|authz|^GET \/$/.test(one));
+      expect(own.filter((one) => !drawings.test(one))).toEqual(["GET /overview"]);
       const names = async (): Promise<string[]> =>
         await page.locator(".card-name").allTextContents();
       expect((await names()).length).toBeGreaterThan(1);

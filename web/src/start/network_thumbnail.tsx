@@ -1,25 +1,10 @@
 /** A network as a small drawing, read when its card comes into view. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { LINES_HEIGHT, LINES_WIDTH, readNetworkLines } from "./network_lines.ts";
+import { useReadInView } from "./read_in_view.ts";
 
 export function NetworkThumbnail({ id }: { readonly id: number }): JSX.Element {
-  const box = useRef<SVGSVGElement>(null);
-  const [lines, setLines] = useState<string | null>(null);
-  useEffect(() => {
-    const work = new AbortController();
-    const observer = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      // A card without a drawing opens its network as well.
-      readNetworkLines(id, work.signal).then(setLines, () => undefined);
-    });
-    if (box.current !== null) observer.observe(box.current);
-    return () => {
-      observer.disconnect();
-      work.abort();
-    };
-  }, [id]);
+  const [box, lines] = useReadInView(id, (signal) => readNetworkLines(id, signal));
   return (
     <svg
       ref={box}

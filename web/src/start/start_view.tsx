@@ -19,7 +19,7 @@ import { networkFor } from "../state/records/used_networks.ts";
 import { attempt, session } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { NetworkThumbnail } from "./network_thumbnail.tsx";
-import { Thumbnail } from "./thumbnail.tsx";
+import { Drawing } from "./thumbnail.tsx";
 import { TimetableCard } from "./timetable_card.tsx";
 import "../parts/records.css";
 import "./start.css";
@@ -63,7 +63,7 @@ function Awaited(): JSX.Element {
     <ul class="cards drawings" aria-hidden="true">
       {[-1, -2, -3, -4].map((id) => (
         <li key={id} class="card">
-          <Thumbnail timetable_id={id} />
+          <Drawing graph={null} />
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
   const when = modified_at === null ? null : printWhen(Date.parse(modified_at), Date.now());
   return (
     <li class="card">
-      <Thumbnail timetable_id={timetable_id} />
+      <Thumbnail place={place} />
       <div class="card-text">
         {/* All of the card opens it. */}
         <a class="card-name target" href={addressOfPlace(place)}>

@@ -5,7 +5,7 @@
 import { effect } from "@preact/signals";
 import { addressOf } from "../../api/client.ts";
 import type { Curve, Run } from "../../graph/runs.ts";
-import type { Viewport } from "../../graph/viewport.ts";
+import type { Area } from "../../graph/viewport.ts";
 import { timetable_id } from "../address.ts";
 import { graph_data } from "../graph.ts";
 import { placed_stations, viewport, visible_runs } from "../view.ts";
@@ -55,7 +55,7 @@ export function readSeenGraph(timetable: number): SeenGraph | null {
   return readAll().find(([id]) => id === timetable)?.[1] ?? null;
 }
 
-function keep(timetable: number, graph: SeenGraph): void {
+export function keepSeenGraph(timetable: number, graph: SeenGraph): void {
   const others = readAll().filter(([id]) => id !== timetable);
   const kept: readonly Seen[] = [[timetable, graph], ...others.slice(0, KEPT_MAX - 1)];
   try {
@@ -69,7 +69,7 @@ function keep(timetable: number, graph: SeenGraph): void {
 export function drawSeen(
   runs: readonly Run[],
   stations: readonly { readonly share: number }[],
-  view: Viewport,
+  view: Area,
 ): SeenGraph {
   const lines: [look: string, path: string][] = [];
   for (const { curves, start_ms, look } of runs) {
@@ -82,11 +82,11 @@ export function drawSeen(
   return { stations: stations.map(({ share }) => heightOf(share, view)), lines };
 }
 
-const heightOf = (share: number, { from_share, to_share }: Viewport): number =>
+const heightOf = (share: number, { from_share, to_share }: Area): number =>
   Math.round(((share - from_share) / (to_share - from_share)) * SEEN_HEIGHT);
 
 /** Null: it is out of view. */
-function drawCurve({ times_ms, shares }: Curve, start_ms: number, view: Viewport): string | null {
+function drawCurve({ times_ms, shares }: Curve, start_ms: number, view: Area): string | null {
   const { from_ms, to_ms } = view;
   const [first_ms = 0, last_ms = 0] = [times_ms[0], times_ms.at(-1)];
   if (start_ms + last_ms < from_ms || start_ms + first_ms > to_ms) return null;
@@ -103,6 +103,6 @@ effect(() => {
   const [id, data] = [timetable_id.value, graph_data.value];
   const [runs, stations, view] = [visible_runs.value, placed_stations.value, viewport.value];
   if (id === null || data?.is_whole !== true || runs.length === 0) return undefined;
-  const timer = setTimeout(() => keep(id, drawSeen(runs, stations, view)), STILL_MS);
+  const timer = setTimeout(() => keepSeenGraph(id, drawSeen(runs, stations, view)), STILL_MS);
   return () => clearTimeout(timer);
 });

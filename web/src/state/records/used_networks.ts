@@ -38,7 +38,15 @@ const fresh = new Set<number>();
 export function noteNetwork(infra_id: number, timetable: number | null = null): void {
   fresh.add(infra_id);
   const others = read().filter(([id]) => id !== timetable);
-  const used: readonly Used[] = [[timetable, infra_id], ...others];
+  store([[timetable, infra_id], ...others]);
+}
+
+/** That timetable, which nobody opened here yet, has paths on it. */
+export function noteFound(infra_id: number, timetable: number): void {
+  store([...read(), [timetable, infra_id]]);
+}
+
+function store(used: readonly Used[]): void {
   try {
     localStorage.setItem(keyOf(), JSON.stringify(used.slice(0, KEPT_MAX)));
   } catch {
@@ -48,12 +56,17 @@ export function noteNetwork(infra_id: number, timetable: number | null = null): 
 
 /** The network to open a timetable on; null: a new one. Undefined: there is none. */
 export function networkFor(timetable: number | null): number | undefined {
+  return networksFor(timetable)[0];
+}
+
+/** Those that a timetable may be on: the one that it was on here, or all that are listed. Null: a new one. */
+export function networksFor(timetable: number | null): readonly number[] {
   const { infras = [], infra_count = 0 } = overview.peek() ?? {};
   const isThere = (id: number): boolean =>
     fresh.has(id) || infra_count > infras.length || infras.some((one) => one.id === id);
   const used = read().filter(([, infra_id]) => isThere(infra_id));
   const own = timetable === null ? used[0] : used.find(([id]) => id === timetable);
-  return own?.[1] ?? infras[0]?.id;
+  return own === undefined ? infras.map(({ id }) => id) : [own[1]];
 }
 
 /** Where it is opened: on the network of its scenario, or the one that it was last looked at on here. */
