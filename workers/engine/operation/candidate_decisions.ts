@@ -7,6 +7,9 @@ const STOPS_BACK = 3;
 const LOCKED_MAX = 6;
 /** Times that are told have whole seconds. */
 const SECOND_MS = 1000;
+const LATE_MS = 1000;
+/** Turns of a zone between trains that may change places though neither waits for the other. */
+const NEAR = 2;
 
 interface Wait {
   readonly train: number;
@@ -39,6 +42,67 @@ export function proposeDecisions(trial: DayTrial, until_ms: number): Decision[] 
   return [...listed.values()];
 }
 
+/**
+ * Further ones, where the first have not helped: of each train that is late or stuck, and those next to it in the
+ * turns of zones, all behind it, it behind all, and either behind the other from any of its stops on.
+ */
+export function proposeWidely(trial: DayTrial, until_ms: number): (readonly Decision[])[] {
+  const { places } = trial;
+  const together: (readonly Decision[])[] = [];
+  const single: (readonly Decision[])[] = [];
+  for (let t = 0; t < places.length; t++) {
+    if (!isLate(trial, t)) continue;
+    const before: Decision[] = [];
+    const behind: Decision[] = [];
+    for (const other of listNeighbours(trial, t)) {
+      const own = stopsToCome(trial, t, until_ms);
+      const others = stopsToCome(trial, other, until_ms);
+      before.push(...others.slice(0, 1).map((stop) => ({ train: other, stop, first: t })));
+      behind.push(...own.slice(0, 1).map((stop) => ({ train: t, stop, first: other })));
+      for (const stop of own) single.push([{ train: t, stop, first: other }]);
+      for (const stop of others) single.push([{ train: other, stop, first: t }]);
+    }
+    if (before.length > 1) together.push(before);
+    if (behind.length > 1) together.push(behind);
+  }
+  return [...together, ...single];
+}
+
+/** Trains that are near to it in the turns of a zone. */
+function listNeighbours({ plan }: DayTrial, t: number): Set<number> {
+  const { visitStart, visitZone, visitTrain, visitTurn, zoneStart, turns } = plan;
+  const found = new Set<number>();
+  for (let v = visitStart[t]!; v < visitStart[t + 1]!; v++) {
+    const start = zoneStart[visitZone[v]!]!;
+    const end = zoneStart[visitZone[v]! + 1]!;
+    const own = start + visitTurn[v]!;
+    for (let at = Math.max(start, own - NEAR); at < Math.min(end, own + NEAR + 1); at++) {
+      found.add(visitTrain[turns[at]!]!);
+    }
+  }
+  found.delete(t);
+  return found;
+}
+
+/** Those that a train has not left for sure. */
+function stopsToCome(trial: DayTrial, t: number, until_ms: number): number[] {
+  const { plan, places, simulator } = trial;
+  return places[t]!.slice(0, -1).flatMap((place, stop) => {
+    const at = plan.placeStart[t]! + place;
+    return at >= trial.facts.lastSeen[t]! && simulator.arrivals_ms[at]! <= until_ms ? [stop] : [];
+  });
+}
+
+/** Or stuck. */
+function isLate(trial: DayTrial, t: number): boolean {
+  const { plan, places, simulator } = trial;
+  return places[t]!.some((place) => {
+    const late_ms =
+      simulator.arrivals_ms[plan.placeStart[t]! + place]! - trial.planned_ms(t, place);
+    return !(late_ms <= LATE_MS);
+  });
+}
+
 export function decisionKey(decision: Decision): string {
   const { train, stop } = decision;
   return "first" in decision
@@ -47,18 +111,14 @@ export function decisionKey(decision: Decision): string {
 }
 
 /** Those that are not over, the longest first. */
-function listWaits({ plan, known, simulator }: DayTrial, until_ms: number): Wait[] {
-  const { runs, runOf, placeStart } = plan;
-  const { count, trains, causes, blocks, times_ms } = simulator.waits;
+function listWaits({ known, simulator }: DayTrial, until_ms: number): Wait[] {
+  const { count, trains, causes, times_ms, ends_ms } = simulator.waits;
   const waits: Wait[] = [];
   for (let i = 0; i < count; i++) {
-    const train = trains.values[i]!;
-    const block = blocks.values[i]!;
     const time_ms = times_ms.values[i]!;
-    const at = placeStart[train]! + runs[runOf[train]!]!.blockPlace[block]!;
-    const end_ms = (block === 0 ? simulator.arrivals_ms : simulator.departures_ms)[at]!;
+    const end_ms = ends_ms.values[i]!;
     if (!(end_ms > known.asOf_ms && end_ms - time_ms <= until_ms)) continue;
-    waits.push({ train, cause: causes.values[i]!, time_ms, end_ms });
+    waits.push({ train: trains.values[i]!, cause: causes.values[i]!, time_ms, end_ms });
   }
   return waits.sort((a, b) => b.time_ms - a.time_ms || a.train - b.train || a.end_ms - b.end_ms);
 }

@@ -303,11 +303,11 @@ export class DaySimulator {
     const free_ms = now_ms + run.leads_ms[block]!;
     if (block === 0) {
       const appears_ms = Math.max(this.#of.ready_ms[t]!, free_ms);
-      this.#tellWait(t, block, appears_ms - this.#of.ready_ms[t]!);
+      this.#tellWait(t, block, appears_ms);
       this.#stopAt(t, run, 0, appears_ms);
     } else if (this.#of.isStanding[t] === 1) {
       const leaves_ms = Math.max(this.#of.ready_ms[t]!, free_ms);
-      this.#tellWait(t, block, leaves_ms - this.#of.ready_ms[t]!);
+      this.#tellWait(t, block, leaves_ms);
       this.#leave(t, run, leaves_ms);
     }
     this.#goOn(t, run, now_ms);
@@ -465,13 +465,13 @@ export class DaySimulator {
     }
   }
 
-  /** Notes how long a train had to wait for the one that it waited for last. */
-  #tellWait(t: number, block: number, wait_ms: number): void {
-    const lost_ms = this.#of.lost_ms[t]!;
+  /** Notes how long a train had to wait for the one that it waited for last, when it goes on. */
+  #tellWait(t: number, block: number, end_ms: number): void {
+    const time_ms = end_ms - this.#of.ready_ms[t]! + this.#of.lost_ms[t]!;
     this.#of.lost_ms[t] = 0;
     const cause = this.#of.waitsFor[t]!;
     this.#of.waitsFor[t] = NOBODY;
-    if (cause === NOBODY || wait_ms + lost_ms <= 0) return;
-    this.waits.push(t, block, cause, wait_ms + lost_ms);
+    if (cause === NOBODY || time_ms <= 0) return;
+    this.waits.push(t, block, { cause, time_ms, end_ms });
   }
 }

@@ -1,4 +1,4 @@
-/** Waits of a day for other trains: who, for which of its blocks, for whom it waited last, and how long. */
+/** Waits of a day for other trains: who, for which of its blocks, for whom it waited last, how long, and until when. */
 import { Float64Column, Uint32Column } from "../columns.ts";
 
 export class DayWaits {
@@ -6,6 +6,7 @@ export class DayWaits {
   readonly blocks = new Uint32Column();
   readonly causes = new Uint32Column();
   readonly times_ms = new Float64Column();
+  readonly ends_ms = new Float64Column();
 
   get count(): number {
     return this.trains.count;
@@ -16,12 +17,18 @@ export class DayWaits {
     this.blocks.clear();
     this.causes.clear();
     this.times_ms.clear();
+    this.ends_ms.clear();
   }
 
-  push(train: number, block: number, cause: number, time_ms: number): void {
+  push(
+    train: number,
+    block: number,
+    { cause, time_ms, end_ms }: { cause: number; time_ms: number; end_ms: number },
+  ): void {
     this.trains.push(train);
     this.blocks.push(block);
     this.causes.push(cause);
     this.times_ms.push(time_ms);
+    this.ends_ms.push(end_ms);
   }
 }

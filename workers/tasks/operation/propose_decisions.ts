@@ -1,7 +1,8 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
 import { HELD_UNTIL } from "../../engine/operation/day_facts.ts";
+import type { DayProposal } from "../../engine/operation/decision_search.ts";
 import type { StopOrder, StopReport } from "../../engine/operation/forecast.ts";
-import { type DayProposal, findProposals } from "../../engine/operation/proposals.ts";
+import { findProposals } from "../../engine/operation/proposals.ts";
 import { DayTrial, type Decision, isHold } from "../../engine/operation/tried_decisions.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";

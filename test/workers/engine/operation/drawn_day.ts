@@ -62,6 +62,8 @@ export interface DrawnDay {
     readonly stop: number;
     readonly until_s: number;
   }[];
+  /** Trains that appear late were reported where they appear: they are there even where another one stands. */
+  readonly areLateSeen?: boolean;
 }
 
 export interface DrawnOrder {

@@ -129,12 +129,14 @@ class Judge {
   readonly #turns = new Map<number, { readonly id: number; readonly z: number }[]>();
   readonly #orders: NonNullable<DrawnDay["orders"]>;
   readonly #holds: NonNullable<DrawnDay["holds"]>;
+  readonly #areLateSeen: boolean;
 
   constructor(day: DrawnDay) {
     this.#patience_s = day.patience_s;
     this.#trains = day.trains.map(open);
     this.#orders = day.orders ?? [];
     this.#holds = day.holds ?? [];
+    this.#areLateSeen = day.areLateSeen ?? false;
     for (const { id, zones } of this.#trains) {
       for (const [z, { zone }] of zones.entries()) {
         this.#turns.set(zone, [...(this.#turns.get(zone) ?? []), { id, z }]);
@@ -278,6 +280,7 @@ class Judge {
   }
 
   #mayEnter(train: Running, now: number): boolean {
+    if (this.#areLateSeen && train.block === 0 && train.train.entry_s > 0) return true;
     if (this.#holders(train, now).length > 0) return false;
     return this.#firsts(train, now).every(
       (first) => first.waits && this.#waitsInCircle(first, train, now, false),

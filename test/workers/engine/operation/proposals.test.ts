@@ -27,7 +27,7 @@ function drawLate(random: Random, trains_max = Infinity): DrawnDay {
     entry_s: random() < 0.5 ? 0 : 60 * wholeBetween(random, 1, 12),
     longer_s: train.longer_s.map(() => 0),
   }));
-  return { trains, patience_s: day.patience_s };
+  return { trains, patience_s: day.patience_s, areLateSeen: true };
 }
 
 /** What was reported: which trains have appeared, and when. */
@@ -105,35 +105,18 @@ function countOff(
     .filter(Boolean).length;
 }
 
-function appearAsReported({ trains }: DrawnDay, { arrivals }: Judged): boolean {
-  return trains.every(({ start_s, entry_s }, t) => {
-    const appears_s = arrivals[t]!.get(0) ?? Number.NaN;
-    return entry_s === 0 || Math.abs(appears_s - start_s - entry_s) < 0.1;
-  });
-}
-
-const TOO_CLOSE_S = 0.05;
-
 describe("proposals", () => {
   const seeds = countTries({ few: 40, many: 300 });
 
   it(`come true when they are taken, in another simulator too, and are better than nothing (${seeds} days)`, () => {
     let judged = 0;
-    let promised = 0;
     let helped = 0;
     let unlocked = 0;
     for (let seed = 0; seed < seeds; seed++) {
       const told = `seed ${seed}`;
       const day = drawLate(makeRandom(seed));
       const known = knowDay(day);
-      const find = () =>
-        findProposals(
-          new DayTrial(known.plan, known, new Float64Array(day.trains.length).fill(1)),
-          {
-            ...BOUNDS,
-            days_max: 150,
-          },
-        );
+      const find = () => findProposals(tryDay(known), { ...BOUNDS, days_max: 150 });
       const { cost, proposals } = find();
       expect(find(), told).toEqual({ cost, proposals });
       const before = forecastWith(known, []);
@@ -141,9 +124,7 @@ describe("proposals", () => {
         missed: cost.missed,
         delay_ms: expect.closeTo(cost.delay_ms, 3),
       });
-      const nothing = judge(day, []);
-      const isAlike = countOff(day, before, nothing) === 0;
-      promised += proposals.length;
+      if (proposals.length > 0) expect(countOff(day, before, judge(day, [])), told).toBe(0);
       for (const [i, proposal] of proposals.entries()) {
         const forecast = forecastWith(known, proposal.decisions);
         const now = costOf(forecast);
@@ -152,43 +133,46 @@ describe("proposals", () => {
         expect(costsLess(proposal.cost, cost), told).toBe(true);
         if (i > 0) expect(costsLess(proposal.cost, proposals[i - 1]!.cost), told).toBe(false);
         const other = judge(day, proposal.decisions);
-        // A reported train is believed to be there even where another one stands.
-        if (!isAlike || !appearAsReported(day, other) || other.closest_s < TOO_CLOSE_S) continue;
-        judged++;
         expect(countOff(day, forecast, other), `${told} proposal ${i}`).toBe(0);
+        judged++;
       }
       if (proposals.length > 0) helped++;
       if (cost.missed > 0 && proposals[0]?.cost.missed === 0) unlocked++;
     }
-    expect(judged).toBeGreaterThan(promised / 8);
-    expect(helped).toBeGreaterThan(seeds / 4);
+    expect(judged).toBeGreaterThan(seeds);
+    expect(helped).toBeGreaterThan(seeds / 3);
     expect(unlocked).toBeGreaterThan(0);
   });
 
-  it("of two or three trains are as good as the best of all orders, nearly always", () => {
-    let compared = 0;
-    let same = 0;
+  const tiny = countTries({ few: 300, many: 3000 });
+
+  it(`of two or three trains are as good as the best of all orders on 95 % of the days on which there is something to gain (${tiny} days)`, () => {
     let worthwhile = 0;
-    for (let seed = 0; seed < seeds; seed++) {
+    let reached = 0;
+    for (let seed = 0; seed < tiny; seed++) {
       const day = drawLate(makeRandom(10_000 + seed), 2 + (seed % 2));
       if (day.trains.length < 2) continue;
-      const known = knowDay(day);
-      const trial = new DayTrial(known.plan, known, new Float64Array(day.trains.length).fill(1));
+      const trial = tryDay(knowDay(day));
       const { cost, proposals } = findProposals(trial, BOUNDS);
       let best = cost;
       for (const orders of allOrders(day)) {
         const one = trial.run(orders);
         if (costsLess(one, best)) best = one;
       }
-      const found = proposals[0]?.cost ?? cost;
-      compared++;
-      if (costsLess({ ...best, delay_ms: best.delay_ms + 1000 }, cost)) worthwhile++;
-      if (!costsLess({ ...best, delay_ms: best.delay_ms + 1000 }, found)) same++;
+      const isBetterThan = (than: DayCost): boolean =>
+        costsLess({ ...best, delay_ms: best.delay_ms + 1000 }, than);
+      if (!isBetterThan(cost)) continue;
+      worthwhile++;
+      if (!isBetterThan(proposals[0]?.cost ?? cost)) reached++;
     }
-    expect(worthwhile).toBeGreaterThan(compared / 20);
-    expect(same / compared).toBeGreaterThanOrEqual(0.95);
+    expect(worthwhile).toBeGreaterThan(tiny / 10);
+    expect(reached / worthwhile).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+function tryDay(known: ReturnType<typeof knowDay>): DayTrial {
+  return new DayTrial(known.plan, known, new Float64Array(known.plan.runOf.length).fill(1));
+}
 
 /** Each pair of trains as it is, or one of them behind the other from one of its stops on. */
 function allOrders({ trains }: DrawnDay): DrawnOrder[][] {
