@@ -9,11 +9,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, it } from "vitest";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { scaled } from "../../helpers/pace.ts";
+import { findPython } from "../../helpers/python.ts";
 import { ADMINISTRATOR, type FuzzServer, PLANNER, startFuzzServer } from "./schemathesis/server.ts";
 import { makeWorld, type World } from "./schemathesis/world.ts";
 
@@ -40,11 +41,8 @@ function findProgram(): string | null {
   const given = process.env["SCHEMATHESIS"];
   if (given !== undefined) return given;
   if (spawnSync("schemathesis", ["--version"]).status === 0) return "schemathesis";
-  const python = join(folder, "python");
-  if (spawnSync("python3", ["-m", "venv", python]).status !== 0) return null;
-  const install = ["-m", "pip", "install", "--quiet", `schemathesis==${VERSION}`];
-  const made = spawnSync(join(python, "bin/python"), install, { stdio: "inherit" });
-  return made.status === 0 ? join(python, "bin/schemathesis") : null;
+  const python = findPython(folder, [`schemathesis==${VERSION}`]);
+  return python === null ? null : join(dirname(python), "schemathesis");
 }
 
 afterAll(async () => {
