@@ -52,8 +52,11 @@ export interface CurveRequest {
   readonly limit_m: number;
   /** `ceiling` is a floor: the curve ends where it comes down to it. */
   readonly isFloor?: boolean;
-  /** No step goes over the end of an effort curve: there it would gain or lose more or less with where it begins. */
-  readonly isSplit?: boolean;
+  /**
+   * Its times change without leaps with where it begins. No accelerating step goes over the end of an effort curve, where
+   * it would gain or lose more or less; of others see `integrateStep`.
+   */
+  readonly isSmooth?: boolean;
   /** A step that would end slower gets this speed at its end; its end position is not changed. */
   readonly slowest_m_s?: number;
 }
@@ -110,7 +113,7 @@ export class CurveDrawer {
     arena.x_m[first] = request.x_m;
     arena.v_m_s[first] = request.v_m_s;
     arena.nPoints++;
-    if (request.isSplit) this.#runByEfforts(request);
+    if (request.isSmooth && request.mode === ACCELERATE) this.#runByEfforts(request);
     else this.#runSteps(request);
     const end = arena.nPoints;
     if (end - first < 2 || this.outcome === EXHAUSTED) {
@@ -146,6 +149,8 @@ export class CurveDrawer {
     const steady_m_s2 = mode === BRAKE ? forces.steadyBraking_m_s2 : 0;
     const hasBatches = forces.hasBatches(mode, direction);
     const slowest_m_s = request.slowest_m_s ?? 0;
+    // Accelerating forwards, the train starts as in the base.
+    const isSmooth = request.isSmooth === true && (mode !== ACCELERATE || direction < 0);
     let x = request.x_m;
     let v = request.v_m_s;
     let waited_s = 0;
@@ -163,7 +168,7 @@ export class CurveDrawer {
       step.fromX_m = x;
       step.fromV_m_s = v;
       if (steady_m_s2 < 0) integrateSteadily(step, steady_m_s2);
-      else integrateStep(step, forces, mode);
+      else integrateStep(step, forces, mode, isSmooth);
       if (step.v_m_s < slowest_m_s - SPEED_EPSILON_M_S) {
         step.v_m_s = slowest_m_s;
         this.wasRaised = true;

@@ -95,7 +95,7 @@ function accelerate(
       v_m_s: at.v_m_s,
       ceiling: maxSpeed,
       limit_m: Infinity,
-      isSplit: floors !== null,
+      isSmooth: floors !== null,
     });
     const { outcome, endX_m } = drawer;
     if (outcome === EXHAUSTED) return { kind: "exhausted" };

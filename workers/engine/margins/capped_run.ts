@@ -213,7 +213,7 @@ export class CapCore implements Core {
         ceiling: slowest,
         limit_m: begin_m,
         isFloor: true,
-        isSplit: true,
+        isSmooth: true,
       });
       if (this.#drawer.outcome === EXHAUSTED) return false;
       from_m = x_m;

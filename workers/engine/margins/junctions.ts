@@ -124,7 +124,7 @@ export class Junctions {
       ceiling: curve,
       limit_m: end.limit_m,
       isFloor: isFaster,
-      isSplit: this.#mayFill && !brakes,
+      isSmooth: this.#mayFill,
     });
     const { outcome, endX_m } = this.#drawer;
     if (outcome === EXHAUSTED) return OUT_OF_WORK;

@@ -174,7 +174,7 @@ export class PossibleTimes {
       x_m: end_m,
       v_m_s,
       ceiling: this.#sky,
-      isSplit: mode === ACCELERATE,
+      isSmooth: true,
       limit_m: begin_m,
     });
   }

@@ -17,22 +17,33 @@ export function listMissed(
   });
 }
 
-/**
- * What a sweep says of the running time that a wanted moment asks for, given the moments kept before it, or moments so
- * much later than those.
- */
-export function judge(
-  { line, wanted }: Train,
-  { final }: ScheduledRuns,
-  one: Train["wanted"][number],
-  later_s = 0,
-): {
+/** A moment that is wanted beyond what is possible by up to this is aimed at (engine.md 5.4). */
+const AIMED_S = 0.08;
+
+/** What a sweep says of a wanted moment, as running times. */
+export interface Judged {
+  /** The last place before it that is passed on time. */
   readonly from_m: number;
   readonly asked_s: number;
   readonly least_s: number;
   readonly most_s: number;
-} {
+}
+
+/** At which moments the places before are passed: as they are, or as the train aims at them; and so much later. */
+interface Passing {
+  readonly isAimed?: boolean;
+  readonly later_s?: number;
+}
+
+/** What a sweep says of the running time that a wanted moment asks for, given the moments kept before it. */
+export function judge(
+  { line, wanted }: Train,
+  { final, step }: ScheduledRuns,
+  one: Train["wanted"][number],
+  { isAimed = false, later_s = 0 }: Passing = {},
+): Judged {
   const { x_m, at_s } = one;
+  const kept_s = isAimed && step === "as_asked" ? REFERENCE_S : KEPT_S;
   const items_m = line.items_mm!.map((x_mm) => x_mm / 1000);
   const timeAt_s = (at_m: number): number => final.itemTimes_ms[items_m.indexOf(at_m)]! / 1000;
   const stopsBetween_s = (a_m: number, b_m: number): number =>
@@ -41,18 +52,45 @@ export function judge(
   // From the last place with a known speed, the speeds at which each kept moment can be kept.
   let speeds: readonly [number, number] = [line.initialSpeed_m_s!, Infinity];
   let from_m = 0;
+  let from_s = 0;
   for (const before of wanted) {
     const to_m = before.x_m;
-    if (to_m >= x_m || Math.abs(timeAt_s(to_m) - before.at_s) > KEPT_S) continue;
-    const own_s = timeAt_s(to_m) - timeAt_s(from_m) - stopsBetween_s(from_m, to_m);
+    if (to_m >= x_m || Math.abs(timeAt_s(to_m) - before.at_s) > kept_s) continue;
+    const stops_s = stopsBetween_s(from_m, to_m);
+    let own_s = timeAt_s(to_m) - from_s - stops_s;
+    if (isAimed) {
+      const wanted_s = before.at_s - from_s - stops_s;
+      const least_s = sweep.fastest_s(from_m, to_m, speeds[1]);
+      const most_s = sweep.slowest_s(from_m, to_m, speeds[0]);
+      own_s = wanted_s + (wanted_s < least_s ? AIMED_S : wanted_s > most_s ? -AIMED_S : 0);
+      if (own_s < least_s || own_s > most_s) continue;
+    }
     if (line.stops_m!.includes(to_m)) speeds = [0, Infinity];
     else speeds = sweep.speedsAt(from_m, to_m, own_s + later_s, speeds);
     from_m = to_m;
+    from_s += own_s + stops_s;
   }
   return {
     from_m,
-    asked_s: at_s - timeAt_s(from_m) - stopsBetween_s(from_m, x_m),
+    asked_s: at_s - from_s - stopsBetween_s(from_m, x_m),
     least_s: sweep.fastest_s(from_m, x_m, speeds[1]),
     most_s: sweep.slowest_s(from_m, x_m, speeds[0]),
   };
+}
+
+/**
+ * The same by exact steps, and by steps that err to the other side: drawn back, as a run that begins or ends at a given
+ * speed is, a step of the reference has the error of one drawn forward with the other sign.
+ */
+export function judgeOtherSteps(
+  train: Train,
+  runs: ScheduledRuns,
+  one: Train["wanted"][number],
+  passing: Passing,
+): Judged[] {
+  const forward = judge(train, runs, one, passing);
+  const exact = judge({ ...train, line: { ...train.line, isExact: true } }, runs, one, passing);
+  const least_s = 2 * exact.least_s - forward.least_s;
+  const most_s = 2 * exact.most_s - forward.most_s;
+  return [exact, { ...exact, least_s, most_s }];
 }

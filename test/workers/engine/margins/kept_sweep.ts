@@ -16,6 +16,7 @@ const POINT_M = 0.01;
 /** Between two moments in whole ms, with what is lost by limits in whole mm. */
 const ROUNDED_S = 0.002;
 const RUN_OUT_M = 10_000;
+const SMALL_STEP_S = 0.002;
 const simulator = new Simulator();
 
 /** Time and speed at a position of the last run. */
@@ -80,7 +81,44 @@ export class Sweep {
 
   /** Most time from a place that is passed at least at a speed. */
   slowest_s(from_m: number, to_m: number, begin_m_s: number): number {
+    if (from_m === 0 && this.#line.stock!.gamma.type === "MAX") {
+      const { x_m, time_s } = this.#brakeFromBegin(to_m, begin_m_s);
+      return time_s + (x_m < to_m ? this.#time_s(x_m, to_m, [[x_m, to_m, SLOWEST_M_S]]) : 0);
+    }
     return this.#time_s(from_m, to_m, this.#slow(from_m, begin_m_s)(to_m));
+  }
+
+  /** Brakes in small steps: a plain run draws it back to where the train begins and has, by itself, no weight yet. */
+  #brakeFromBegin(to_m: number, begin_m_s: number): { x_m: number; time_s: number } {
+    const { mass_kg, inertia_coefficient, rolling_resistance, gamma } = this.#line.stock!;
+    const { A, B, C } = rolling_resistance;
+    let v_m_s = Math.min(this.#base(0).v_m_s, begin_m_s);
+    let x_m = 0;
+    let time_s = 0;
+    while (v_m_s > SLOWEST_M_S && x_m < to_m) {
+      const ahead_m = x_m + (v_m_s * SMALL_STEP_S) / 2;
+      const grade = this.#grade(ahead_m);
+      const weight_n = (-mass_kg * 9.81 * grade) / Math.hypot(1, grade);
+      const resistance_n = A + B * v_m_s + C * v_m_s ** 2;
+      const loss_m_s2 = gamma.value + (resistance_n - weight_n) / (mass_kg * inertia_coefficient);
+      x_m += (v_m_s - (loss_m_s2 * SMALL_STEP_S) / 2) * SMALL_STEP_S;
+      v_m_s -= loss_m_s2 * SMALL_STEP_S;
+      time_s += SMALL_STEP_S;
+    }
+    return { x_m, time_s };
+  }
+
+  /** Mean gradient under the part of the train that is on the line. */
+  #grade(head_m: number): number {
+    const tail_m = Math.max(0, head_m - this.#line.stock!.length_m);
+    let from_m = 0;
+    let rise = 0;
+    for (const [end_m, permille] of this.#line.gradients!) {
+      const on_m = Math.min(end_m, head_m) - Math.max(from_m, tail_m);
+      if (on_m > 0) rise += (on_m * permille) / 1000;
+      from_m = end_m;
+    }
+    return rise / (head_m - tail_m);
   }
 
   /** The train passes a place at a speed, brakes at once, and is as slow as it may be until another place. */

@@ -3,23 +3,41 @@
  * that a sweep of plain runs finds between the last place passed on time and its own.
  */
 import { expect, it } from "vitest";
-import { ScheduleSimulator } from "../../../../workers/engine/margins/scheduled_run.ts";
+import type { ScheduleWarning } from "../../../../workers/engine/margins/margin_ranges.ts";
+import {
+  type ScheduledRuns,
+  ScheduleSimulator,
+} from "../../../../workers/engine/margins/scheduled_run.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRun } from "../plain_run.ts";
 import { makeRandom } from "../seeded.ts";
-import { drawTrain, drawVariedTrain } from "./drawn_trains.ts";
-import { judge, KEPT_S, listMissed } from "./judge_kept.ts";
+import { drawTrain, drawVariedTrain, type Train } from "./drawn_trains.ts";
+import { type Judged, judge, judgeOtherSteps, KEPT_S, listMissed } from "./judge_kept.ts";
 import { listUnsound } from "./sound.ts";
 
 const SEEDS = countTries({ few: 300, many: 20_000 });
-/** Short legs on which a curve drawn forward was faster than the base, and times whose train was late before. */
-const HARD_SEEDS = [797, 861, 912, 1199, 1652];
+/**
+ * Short legs on which a curve drawn forward was faster than the base; times whose train was late before; moments on which
+ * the limits hang, curves over the path's begin, and a curve drawn back to a stand, as 20,000 trains have them.
+ */
+const HARD_SEEDS = [
+  797, 861, 912, 1199, 1652, 1037, 1327, 2205, 2446, 3251, 3558, 4204, 4439, 4806, 5557, 5894, 6411,
+  6729, 6745, 7172, 7256, 7271, 7603, 7818, 7821, 8570, 8924, 9729, 10_510, 11_460, 11_897, 12_946,
+  13_080, 13_302, 13_716, 13_783, 14_259, 14_383, 14_825, 15_394, 15_400, 15_521, 15_947, 16_333,
+  16_785, 16_921, 17_114, 17_540, 18_194, 19_397, 19_999,
+];
 /** Limits are found to within this; curves drawn in other pieces differ by a share (engine.md 4.5). */
 const FOUND_S = 0.1;
 const STEPS_SHARE = 0.01;
-/** Moments that the run keeps are those wanted to within this: on a short leg, that changes the speed at its end. */
-const MOMENT_S = 0.02;
+/**
+ * Moments before are those at which the run is there, to within what it may be beside those that it aims at; or these, to
+ * within what is possible. On a short leg that changes the speed at its end.
+ */
+const PASSINGS = [
+  { isAimed: false, within_s: 0.02 },
+  { isAimed: true, within_s: 0.005 },
+] as const;
 
 function isAmong(time_s: number, found_s: readonly number[]): boolean {
   const least_s = Math.min(...found_s);
@@ -28,6 +46,43 @@ function isAmong(time_s: number, found_s: readonly number[]): boolean {
     time_s >= least_s - Math.max(FOUND_S, STEPS_SHARE * least_s) &&
     time_s <= most_s + Math.max(FOUND_S, STEPS_SHARE * most_s)
   );
+}
+
+/** What a sweep says against told limits: "" if nothing, null if it counts from another place. */
+function findFault(
+  train: Train,
+  runs: ScheduledRuns,
+  one: Train["wanted"][number],
+  { from_mm, wanted_s, earliest_s, latest_s }: ScheduleWarning,
+): string | null {
+  const all: Judged[] = [];
+  const agrees = (sweeps: readonly Judged[]): boolean => {
+    all.push(...sweeps);
+    return (
+      isAmong(
+        earliest_s!,
+        sweeps.map(({ least_s }) => least_s),
+      ) &&
+      isAmong(
+        latest_s!,
+        sweeps.map(({ most_s }) => most_s),
+      )
+    );
+  };
+  for (const { within_s, ...passing } of PASSINGS) {
+    const judged = judge(train, runs, one, passing);
+    const isOther = judged.from_m * 1000 !== from_mm;
+    if (isOther || Math.abs(judged.asked_s - wanted_s) > KEPT_S) continue;
+    if (agrees([judged])) return "";
+    const moments = [-within_s, within_s].map((later_s) =>
+      judge(train, runs, one, { ...passing, later_s }),
+    );
+    if (agrees([judged, ...moments])) return "";
+    const isExact = train.line.isExact === true;
+    if (!isExact && agrees([judged, ...judgeOtherSteps(train, runs, one, passing)])) return "";
+  }
+  if (all.length === 0) return null;
+  return `the sweeps say ${all.map(({ least_s, most_s }) => `${least_s} to ${most_s}`).join(", ")}`;
 }
 
 it.each([false, true])(
@@ -58,16 +113,10 @@ it.each([false, true])(
         }
         const one = train.wanted.find(({ x_m }) => x_m * 1000 === to_mm);
         if (one === undefined || !missed.some(({ x_m }) => x_m === one.x_m)) continue;
-        const judged = judge(train, result.value, one);
-        if (judged.from_m * 1000 !== from_mm || Math.abs(judged.asked_s - wanted_s) > KEPT_S)
-          continue;
+        const fault = findFault(train, result.value, one, warning);
+        if (fault === null) continue;
         nFound++;
-        if (isAmong(earliest_s, [judged.least_s]) && isAmong(latest_s, [judged.most_s])) continue;
-        const all = [-MOMENT_S, MOMENT_S].map((s) => judge(train, result.value, one, s));
-        const least_s = [judged, ...all].map((sweep) => sweep.least_s);
-        const most_s = [judged, ...all].map((sweep) => sweep.most_s);
-        if (isAmong(earliest_s, least_s) && isAmong(latest_s, most_s)) continue;
-        faults.push(`${name}: the sweep says ${least_s.join()} to ${most_s.join()}`);
+        if (fault !== "") faults.push(`${name}: ${fault}`);
       }
     }
     expect(faults).toEqual([]);
