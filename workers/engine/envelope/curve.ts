@@ -54,7 +54,7 @@ export interface CurveRequest {
   readonly isFloor?: boolean;
   /**
    * Its times change without leaps with where it begins. No accelerating step goes over the end of an effort curve, where
-   * it would gain or lose more or less; of others see `integrateStep`.
+   * it would gain or lose more or less; for the rest see step.ts.
    */
   readonly isSmooth?: boolean;
   /** A step that would end slower gets this speed at its end; its end position is not changed. */
@@ -149,12 +149,12 @@ export class CurveDrawer {
     const steady_m_s2 = mode === BRAKE ? forces.steadyBraking_m_s2 : 0;
     const hasBatches = forces.hasBatches(mode, direction);
     const slowest_m_s = request.slowest_m_s ?? 0;
-    // Accelerating forwards, the train starts as in the base.
-    const isSmooth = request.isSmooth === true && (mode !== ACCELERATE || direction < 0);
     let x = request.x_m;
     let v = request.v_m_s;
     let waited_s = 0;
     step.direction = direction;
+    // Accelerating forwards, the train starts as in the base.
+    step.isSmooth = request.isSmooth === true && (mode !== ACCELERATE || direction < 0);
     for (;;) {
       if (hasBatches && waited_s === 0) {
         if (this.#runByZones(request)) return;
@@ -168,7 +168,7 @@ export class CurveDrawer {
       step.fromX_m = x;
       step.fromV_m_s = v;
       if (steady_m_s2 < 0) integrateSteadily(step, steady_m_s2);
-      else integrateStep(step, forces, mode, isSmooth);
+      else integrateStep(step, forces, mode);
       if (step.v_m_s < slowest_m_s - SPEED_EPSILON_M_S) {
         step.v_m_s = slowest_m_s;
         this.wasRaised = true;
@@ -299,6 +299,7 @@ export class CurveDrawer {
     let x = x_m;
     let nSteps = 0;
     step.direction = 1;
+    step.isSmooth = false;
     this.outcome = REFUSED;
     this.endX_m = x_m;
     while (x < limit_m) {

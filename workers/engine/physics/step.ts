@@ -9,6 +9,8 @@ import type { DriveMode, TrainForces } from "./train_forces.ts";
 export class Step {
   /** 1 = forward along the path, -1 = backwards in time and position. */
   direction: 1 | -1 = 1;
+  /** Whether times must not change by leaps with where the step begins, as the reference's do. */
+  isSmooth = false;
   fromX_m = 0;
   fromV_m_s = 0;
   /** Signed displacement. */
@@ -23,15 +25,15 @@ export class Step {
 
 /**
  * Advances with constant acceleration for h seconds; stops at standstill. Backwards the reference goes three times too far
- * to where the train stood, a smooth curve just there.
+ * to where the train stood, a smooth step just there.
  */
-function advance(step: Step, v: number, a: number, h: number, isSmooth = false): void {
+function advance(step: Step, v: number, a: number, h: number): void {
   const d = step.direction;
   let end = v + a * h * d;
   if (end < SPEED_EPSILON_M_S && end > -SPEED_EPSILON_M_S) end = 0;
   if (end < 0) {
     const untilStand_s = -v / (d * a);
-    const begin_m_s = isSmooth ? d * v : v;
+    const begin_m_s = step.isSmooth ? d * v : v;
     step.dx_m = d * Math.abs(begin_m_s * untilStand_s + (a * untilStand_s * untilStand_s) / 2);
     step.v_m_s = 0;
     step.h_s = untilStand_s;
@@ -45,19 +47,14 @@ function advance(step: Step, v: number, a: number, h: number, isSmooth = false):
 
 /**
  * Integrates one step from the start in `step`; the results overwrite those of the last step. A
- * loop instead of four calls: with a single call site the force functions are inlined. On a smooth curve no probe is where
- * the train has no weight, at the path's begin, and none stands that brakes: both would change its times by leaps.
+ * loop instead of four calls: with a single call site the force functions are inlined. In a smooth step no probe is where
+ * the train has no weight, at the path's begin, and none stands that brakes.
  */
-export function integrateStep(
-  step: Step,
-  forces: TrainForces,
-  mode: DriveMode,
-  isSmooth = false,
-): void {
+export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode): void {
   const x = step.fromX_m;
   const v = step.fromV_m_s;
-  const least_m = isSmooth ? Number.MIN_VALUE : -Infinity;
-  const forward = step.direction > 0 && !isSmooth;
+  const least_m = step.isSmooth ? Number.MIN_VALUE : -Infinity;
+  const forward = step.direction > 0 && !step.isSmooth;
   let probeX = x < least_m ? least_m : x;
   let probeV = v;
   let sum = 0;
@@ -65,14 +62,13 @@ export function integrateStep(
     const a = forces.acceleration(mode, forward, probeX, probeV);
     sum += probe === 0 || probe === 3 ? a : 2 * a;
     if (probe === 3) break;
-    const from_m_s = forces.isExact ? v : probeV;
-    advance(step, from_m_s, a, probe === 2 ? TIME_STEP_S : TIME_STEP_S / 2, isSmooth);
+    advance(step, forces.isExact ? v : probeV, a, probe === 2 ? TIME_STEP_S : TIME_STEP_S / 2);
     probeX = x + step.dx_m;
     if (probeX < least_m) probeX = least_m;
     probeV = step.v_m_s;
   }
   step.mean_m_s2 = sum / 6;
-  advance(step, v, step.mean_m_s2, TIME_STEP_S, isSmooth);
+  advance(step, v, step.mean_m_s2, TIME_STEP_S);
 }
 
 /** The same for a constant acceleration: all four probes would agree, so none is needed. */

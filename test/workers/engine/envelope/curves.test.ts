@@ -19,9 +19,9 @@ import { buildMaxSpeed, Stages } from "../../../../workers/engine/envelope/max_s
 import { findSlowest } from "../../../../workers/engine/envelope/mrsp.ts";
 import type { StoredRollingStock } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { integrateStep, Step } from "../../../../workers/engine/physics/step.ts";
-import { MAINTAIN } from "../../../../workers/engine/physics/train_forces.ts";
+import { ACCELERATE, BRAKE, MAINTAIN } from "../../../../workers/engine/physics/train_forces.ts";
 import type { Run } from "../../../../workers/engine/simulation/simulate.ts";
-import { makeRun, type PlainRun, STOCK_T, simulate } from "../plain_run.ts";
+import { makeForces, makeRun, type PlainRun, STOCK_T, simulate } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const FREE: StoredRollingStock = {
@@ -63,6 +63,31 @@ describe("closed forms", () => {
     const braking = stages.maxSpeed.parts[1]!;
     const rate = 0.5 - 9.81 * Math.sin(Math.atan(0.02));
     expect(5000 - arena.beginX_m(braking)).toBeCloseTo(400 / (2 * rate), 6);
+  });
+
+  it("a smooth step goes back to where the train stood, and brakes by one rate from the path's begin to a stand", () => {
+    const stock: StoredRollingStock = { ...FREE, gamma: { type: "MAX", value: 0.5 } };
+    const step = new Step();
+    step.isSmooth = true;
+    step.direction = -1;
+    step.fromX_m = 100;
+    step.fromV_m_s = 0.7;
+    integrateStep(step, makeForces({ length_m: 5000, stock }), ACCELERATE);
+    expect(step.v_m_s).toBe(0);
+    expect(step.dx_m).toBeCloseTo(-0.49, 9);
+    // Two seconds from 1 m/s, and less than those from half of it.
+    const downhill = makeForces({ length_m: 5000, stock, gradients: [[5000, -20]] });
+    const rate = 0.5 - 9.81 * Math.sin(Math.atan(0.02));
+    step.direction = 1;
+    step.fromX_m = 0;
+    step.fromV_m_s = 1;
+    integrateStep(step, downhill, BRAKE);
+    expect(step.v_m_s).toBeCloseTo(1 - 2 * rate, 9);
+    expect(step.dx_m).toBeCloseTo(2 - 2 * rate, 9);
+    step.fromV_m_s = 0.5;
+    integrateStep(step, downhill, BRAKE);
+    expect(step.v_m_s).toBe(0);
+    expect(step.dx_m).toBeCloseTo(0.25 / (2 * rate), 9);
   });
 });
 

@@ -128,10 +128,9 @@ export class Sweep {
     const braking = this.#run([from, [slow_m - POINT_M, slow_m, SLOWEST_M_S]]);
     return (until_m) => {
       const x_m = Math.min(slow_m, until_m);
-      return [
-        from,
-        [Math.max(0, x_m - POINT_M), until_m, Math.max(SLOWEST_M_S, braking(x_m).v_m_s)],
-      ];
+      // In whole mm, it would be a little faster than that where it has braked to the end.
+      const own_m_s = x_m < slow_m ? braking(x_m).v_m_s : SLOWEST_M_S;
+      return [from, [Math.max(0, x_m - POINT_M), until_m, Math.max(SLOWEST_M_S, own_m_s)]];
     };
   }
 

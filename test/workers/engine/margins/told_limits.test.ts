@@ -39,7 +39,8 @@ const PASSINGS = [
   { isAimed: true, within_s: 0.005 },
 ] as const;
 
-function isAmong(time_s: number, found_s: readonly number[]): boolean {
+function isAmong(time_s: number, sweeps: readonly Judged[], limit: "least_s" | "most_s"): boolean {
+  const found_s = sweeps.map((sweep) => sweep[limit]);
   const least_s = Math.min(...found_s);
   const most_s = Math.max(...found_s);
   return (
@@ -58,16 +59,7 @@ function findFault(
   const all: Judged[] = [];
   const agrees = (sweeps: readonly Judged[]): boolean => {
     all.push(...sweeps);
-    return (
-      isAmong(
-        earliest_s!,
-        sweeps.map(({ least_s }) => least_s),
-      ) &&
-      isAmong(
-        latest_s!,
-        sweeps.map(({ most_s }) => most_s),
-      )
-    );
+    return isAmong(earliest_s!, sweeps, "least_s") && isAmong(latest_s!, sweeps, "most_s");
   };
   for (const { within_s, ...passing } of PASSINGS) {
     const judged = judge(train, runs, one, passing);
@@ -79,7 +71,8 @@ function findFault(
     );
     if (agrees([judged, ...moments])) return "";
     const isExact = train.line.isExact === true;
-    if (!isExact && agrees([judged, ...judgeOtherSteps(train, runs, one, passing)])) return "";
+    if (!isExact && agrees([judged, ...moments, ...judgeOtherSteps(train, runs, one, passing)]))
+      return "";
   }
   if (all.length === 0) return null;
   return `the sweeps say ${all.map(({ least_s, most_s }) => `${least_s} to ${most_s}`).join(", ")}`;
