@@ -715,6 +715,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function lock_owners() returns void
 -- function looking_since(wanted_type resource_type, wanted_id bigint, wanted_user_id bigint, opening_roles text[]) returns timestamp with time zone
 -- function modification_text(author_id bigint, author_name text, at timestamp with time zone) returns text
+-- function name_in_record(record text, days text) returns text
 -- function note_infra() returns trigger
 -- function note_infra_group() returns trigger
 -- function note_infra_state() returns trigger

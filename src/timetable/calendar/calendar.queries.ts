@@ -130,3 +130,25 @@ export async function deleteDayList(
   const row = await db.queryOne<{ use_count: number }>("timetable/day_list/delete", values);
   return row?.use_count ?? null;
 }
+
+/** A train that may share its name and days with another one. */
+export interface Namesake {
+  readonly id: number;
+  readonly kind: string;
+  /** JSON text. */
+  readonly days: string | null;
+  /** Null: it has days. */
+  readonly start_time: string | null;
+  /** As in JSON. */
+  readonly name: string;
+  readonly is_asked: boolean;
+}
+
+/** The trains (null: all) and all others of their names; none where there is no period. */
+export async function listNamesakes(
+  db: Database,
+  timetable_id: number,
+  ids: readonly number[] | null,
+): Promise<Namesake[]> {
+  return await db.query("timetable/calendar/list_namesakes", [timetable_id, ids]);
+}

@@ -13,6 +13,7 @@ import {
   type TimetableCalendar,
   toCalendar,
 } from "./calendar.queries.ts";
+import { tellStored } from "./stored_warnings.ts";
 
 interface TimetableChange {
   /** Undefined: as it is. */
@@ -54,6 +55,7 @@ export async function changeTimetable(
   const after = await getTimetable(db, timetable_id);
   if (after === null) throw timetableNotFound(timetable_id);
   setETag(ctx, after.revision);
+  if (period !== undefined) await tellStored(ctx, timetable_id, { ids: null });
   return changed_days === null ? after.timetable : { ...after.timetable, changed_days };
 }
 

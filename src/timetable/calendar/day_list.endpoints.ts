@@ -21,6 +21,7 @@ import {
   DayListReplacement,
   LISTS_MAX,
 } from "./day_list.schemas.ts";
+import { tellStored } from "./stored_warnings.ts";
 
 const TimetableParams = object({ timetable_id: pathId });
 const reading = checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } });
@@ -111,5 +112,6 @@ async function replaceDayList(
   if (saved === null) throw dayListNotFound(code);
   if (!saved.is_changed) throw preconditionFailed(`Day list '${code}' has changed`, saved.revision);
   setETag(ctx, saved.revision);
+  await tellStored(ctx, timetable_id, { ids: null });
   return list;
 }

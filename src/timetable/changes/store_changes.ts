@@ -11,7 +11,7 @@ import { printETag } from "../../platform/http/preconditions.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { tellKeptStarts } from "../train/kept_starts_told.ts";
+import { tellStored } from "../calendar/stored_warnings.ts";
 import type { TrainColumns, TrainKind } from "../train/train_kind.ts";
 import { tooLargeTrains } from "../train_schedule/train_schedule.errors.ts";
 import type { Change } from "./change.schemas.ts";
@@ -72,7 +72,9 @@ async function tryToStore(
   const made = first ?? (await store(ctx, timetable_id, { known, records }));
   if (made === null || first !== ctx.firstAnswer()) return null;
   const stored = identify(records, known, made);
-  tellKeptStarts(ctx, await doInTurns(listKept(stored), ctx.signal));
+  const kept_starts = await doInTurns(listKept(stored), ctx.signal);
+  const ids = stored.filter(({ columns }) => columns !== null).map(({ id }) => id);
+  await tellStored(ctx, timetable_id, { ids, kept_starts });
   const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, made.modified_at)}`;
   return await doInTurns(encodeText(printAnswer(head, changes, stored)));
 }

@@ -28,12 +28,12 @@ import { about } from "../../railway/wire.ts";
 import { checkDays, type DatedForm } from "../calendar/check_days.ts";
 import { queryListedDate } from "../calendar/date_query.ts";
 import { listRunsOn } from "../calendar/runs_on_date.ts";
+import { tellStored } from "../calendar/stored_warnings.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { foreseeTrains } from "./foresee_trains.ts";
-import { tellKeptStarts } from "./kept_starts_told.ts";
 import {
   createTrains,
   deleteTrains,
@@ -67,6 +67,7 @@ async function createBatch<Form extends DatedForm>(
   const { made_ids, modified_at } =
     ctx.firstAnswer<MadeTrains>() ??
     (await createTrains(db, kind, { timetable_id, author_id, columns, signal }));
+  await tellStored(ctx, timetable_id, { ids: made_ids });
   const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, modified_at)}`;
   return { json: await doInTurns(encodeText(printTrains(made_ids, head, columns))) };
 }
@@ -305,7 +306,8 @@ async function replaceTrain<Form extends DatedForm>(
     throw preconditionFailed(`${named} has changed`, revision);
   }
   setETag(ctx, changed.revision);
-  tellKeptStarts(ctx, await doInTurns(kind.listKeptStarts(json, columns.record), ctx.signal));
+  const kept_starts = await doInTurns(kind.listKeptStarts(json, columns.record), ctx.signal);
+  await tellStored(ctx, timetable_id, { ids: [id], kept_starts });
   return { json: changed.json };
 }
 

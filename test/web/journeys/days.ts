@@ -1,11 +1,17 @@
 /** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
 import { describe, expect, it } from "vitest";
+import { Acts } from "../day/acts.ts";
 import { readCount, search } from "../steps.ts";
 import { PATIENT } from "../visit.ts";
 import { readJson, readTrain, trainKey, visit, world } from "./stage.ts";
 
 interface Stored {
   readonly days?: object;
+}
+
+interface Named extends Stored {
+  readonly train_name: string;
+  readonly start_time: string;
 }
 
 export function describeDays(): void {
@@ -61,6 +67,53 @@ export function describeDays(): void {
       await expect.poll(async () => await readCount(page, /^Trains \(/), PATIENT).toBe(1);
       await made.open(`${hash}&date=2026-01-06`);
       await expect.poll(async () => await readCount(page, /^Trains \(/), PATIENT).toBe(0);
+    });
+
+    it("differ on Saturdays, ten minutes later, in four acts that are taken back in one", async () => {
+      const { id, trains, hash } = await make();
+      const [train = 0] = trains;
+      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
+      await world().send("planner", "PUT", `/timetable/${id}`, { period });
+      const days = { weekdays: [1, 2, 3, 4, 5, 6] };
+      const before = await readTrain(train);
+      await world().send("planner", "PUT", `/train_schedule/${train}`, { ...before, days });
+      const { page } = await visit("planner", `${hash}${trainKey(train)}`);
+      const panel = page.locator("details.move").first();
+      const make_variant = panel.getByRole("button", { name: "Otherwise on some days" });
+      await make_variant.waitFor();
+      const acts = new Acts(page);
+      await acts.click(make_variant);
+      await acts.click(panel.getByRole("button", { name: "Sa", exact: true }));
+      await acts.fill(panel.getByLabel("Minutes later"), "10");
+      await page.getByText("2 trains").first().waitFor();
+      await acts.click(page.getByRole("button", { name: "Store", exact: true }));
+      expect(acts.count).toBe(4);
+      await page.getByText(": stored").waitFor();
+      const list = async () =>
+        (await readJson<{ results: Named[] }>(`/timetable/${id}/train_schedules?page_size=50`))
+          .results;
+      const ofName = async () =>
+        (await list())
+          .filter(({ train_name }) => train_name === before.train_name)
+          .map((one) => [Date.parse(one.start_time) - Date.parse(before.start_time), one.days]);
+      expect(await ofName()).toEqual([
+        [0, { weekdays: [1, 2, 3, 4, 5] }],
+        [600_000, { weekdays: [6] }],
+      ]);
+      await page.getByRole("button", { name: /^Undo/ }).first().click();
+      await expect.poll(ofName, PATIENT).toEqual([[0, days]]);
+      // who may only read is not offered it
+      const me = (await (await world().send("reader", "GET", "/authn/me")).json()) as {
+        id: number;
+      };
+      const grant = { subject_id: me.id, grant: "Reader" };
+      await world().send("planner", "POST", `/authz/timetable/${id}/grants`, grant);
+      const reader = await visit("reader", `${hash}${trainKey(train)}`);
+      await reader.page.locator("details.move").first().waitFor();
+      await reader.page.getByText("but not change it").first().waitFor();
+      expect(
+        await reader.page.getByRole("button", { name: "Otherwise on some days" }).count(),
+      ).toBe(0);
     });
 
     it("show the conflicts of a year, by weekday, and one opens its first date", async () => {

@@ -17,6 +17,7 @@ export {
   listRest,
   type Schemas,
   statusOf,
+  type Told,
 } from "marey-client";
 
 /** The full address of a server path, relative to the page, so that it works behind a gateway's prefix. */

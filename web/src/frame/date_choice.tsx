@@ -5,10 +5,10 @@ import { Field } from "../parts/fields.tsx";
 import { IconButton } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { calendar, type Period, shown_date } from "../state/dates.ts";
-import { storePeriod } from "../state/read_calendar.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, explain } from "../state/session.ts";
 import { showDate, stepDate } from "../state/show_date.ts";
+import { storePeriod } from "../state/store_period.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 

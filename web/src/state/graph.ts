@@ -37,7 +37,6 @@ import {
   type TrainSchedule,
   timetable,
 } from "./timetable.ts";
-import { tellWarnings } from "./told_warnings.ts";
 
 export interface GraphData {
   readonly axis: Axis;
@@ -225,6 +224,9 @@ export function runsBack(curves: readonly Curve[]): boolean {
   return (curves.at(-1)?.shares.at(-1) ?? 0) < (curves[0]?.shares[0] ?? 0);
 }
 
+/** Works and limits without an effect are told once, until they are others. */
+let warned: string | null = null;
+
 export async function loadConflicts(
   timetable_id: number,
   chosen: Setting,
@@ -236,7 +238,10 @@ export async function loadConflicts(
       signal,
     }),
   );
-  tellWarnings(headers);
+  const header = headers.get("x-warnings");
+  if (header !== null && header !== warned)
+    void import("./told_warnings.ts").then((one) => one.tellWithoutEffect(header));
+  warned = header;
   return data;
 }
 

@@ -1,4 +1,4 @@
-/** Reads and stores the period of the open timetable, and reads its lists of days. */
+/** Reads the lists of days of the open timetable. */
 import { api, ask, isAbort, listAll, statusOf } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
 import { calendar, type Period } from "./dates.ts";
@@ -17,13 +17,4 @@ export async function readCalendar(id: number, period: Period): Promise<void> {
   } catch (error) {
     if (!isAbort(error) && statusOf(error) === null) throw error;
   }
-}
-
-/** Throws ApiFault. */
-export async function storePeriod(period: Period): Promise<void> {
-  const id = timetable_id.peek();
-  if (id === null) return;
-  const params = { path: { timetable_id: id } };
-  await ask(api.PUT("/timetable/{timetable_id}", { params, body: { period } }));
-  await readCalendar(id, period);
 }

@@ -18,7 +18,7 @@ import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetab
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { Category } from "../train_form/category.tsx";
-import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
+import { NewTrain, ServicePanel, VariantFields } from "../train_form/lazy_forms.ts";
 import { Followed, ReturnFields } from "../train_form/return_act.tsx";
 import { TrainActs } from "../trial/acts.tsx";
 import { changeStop } from "./drag.ts";
@@ -68,11 +68,18 @@ export function MovePanel(): JSX.Element | null {
 
 function Acts({ record }: { readonly record: TrainSchedule | PacedTrain }): JSX.Element {
   const [returns, setReturns] = useState(0);
+  const [variants, setVariants] = useState(0);
   return (
     <>
-      <TrainActs record={record} onReturn={() => setReturns(returns + 1)} onEnd={focusSummary} />
+      <TrainActs
+        record={record}
+        onReturn={() => setReturns(returns + 1)}
+        onVariant={() => setVariants(variants + 1)}
+        onEnd={focusSummary}
+      />
       <Followed record={record} />
       {returns > 0 && <ReturnFields key={returns} record={record} />}
+      {variants > 0 && <VariantFields key={variants} record={record} />}
     </>
   );
 }

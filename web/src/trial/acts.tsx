@@ -7,6 +7,7 @@ import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
+import { calendar } from "../state/dates.ts";
 import { shows_form, wishes_name } from "../state/edits/open_form.ts";
 import { storing_count } from "../state/edits/store_edits.ts";
 import { attempt } from "../state/session.ts";
@@ -18,10 +19,12 @@ const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), 
 export function TrainActs({
   record,
   onReturn,
+  onVariant,
   onEnd,
 }: {
   readonly record: TrainSchedule | PacedTrain;
   readonly onReturn: () => void;
+  readonly onVariant: () => void;
   /** Called before a button disappears, which would take the focus with it. */
   readonly onEnd: (button: HTMLElement) => void;
 }): JSX.Element {
@@ -49,6 +52,7 @@ export function TrainActs({
         <button type="button" onClick={onReturn}>
           {TOOL_TEXTS.returns.make}
         </button>
+        <VariantButton record={record} onClick={onVariant} />
         <StoringButton
           text={TOOL_TEXTS.acts.duplicate}
           onClick={() => attempt(async () => await duplicateTrain(record))}
@@ -80,6 +84,22 @@ export function TrainActs({
         />
       )}
     </>
+  );
+}
+
+/** Only a train with days has some on which it runs otherwise. */
+function VariantButton({
+  record,
+  onClick,
+}: {
+  readonly record: TrainSchedule | PacedTrain;
+  readonly onClick: () => void;
+}): JSX.Element | null {
+  if (record.days === undefined || calendar.value === null) return null;
+  return (
+    <button type="button" onClick={onClick}>
+      {TOOL_TEXTS.variant.make}
+    </button>
   );
 }
 

@@ -12,14 +12,14 @@ import type { TrainSchedule } from "../timetable.ts";
 export type Days = NonNullable<TrainSchedule["days"]>;
 type Entries = NonNullable<Days["except"]>;
 
-interface Known {
+export interface PeriodAndLists {
   readonly period: Pick<Period, "first" | "last">;
   readonly lists: readonly Pick<DayList, "code" | "dates">[];
 }
 
 export const EVERY_DAY: Days = { weekdays: [1, 2, 3, 4, 5, 6, 7] };
 
-function toCalendar({ period: { first, last }, lists }: Known): Calendar {
+function toCalendar({ period: { first, last }, lists }: PeriodAndLists): Calendar {
   const first_day = dayOf(first);
   return {
     first_day,
@@ -28,7 +28,7 @@ function toCalendar({ period: { first, last }, lists }: Known): Calendar {
   };
 }
 
-export function bitsOf(days: Days, known: Known): Uint8Array {
+export function bitsOf(days: Days, known: PeriodAndLists): Uint8Array {
   return daysToBits(days, toCalendar(known));
 }
 
@@ -40,7 +40,7 @@ interface PeriodDay {
   readonly place: number;
 }
 
-export function listDays({ period: { first, last } }: Pick<Known, "period">): PeriodDay[] {
+export function listDays({ period: { first, last } }: Pick<PeriodAndLists, "period">): PeriodDay[] {
   const [first_day, last_day] = [dayOf(first), dayOf(last)];
   return Array.from({ length: last_day - first_day + 1 }, (_, place) => ({
     date: dateOf(first_day + place),
@@ -62,7 +62,7 @@ export function exceptList(days: Days, code: string, is_except: boolean): Days {
 }
 
 /** A date on which it runs becomes one on which it does not, and the other way round. */
-export function toggleDate(days: Days, date: string, known: Known): Days {
+export function toggleDate(days: Days, date: string, known: PeriodAndLists): Days {
   const place = dayOf(date) - dayOf(known.period.first);
   const runs = (one: Days): boolean => bitsOf(one, known)[place] === 1;
   const { except = [], also = [] } = days;
@@ -77,7 +77,7 @@ export function toggleDate(days: Days, date: string, known: Known): Days {
 }
 
 /** The shortest of these expressions: weekdays on which it runs more often than not, and the other dates. */
-export function expressBits(bits: Uint8Array, known: Known, { day_offset }: Days): Days {
+export function expressBits(bits: Uint8Array, known: PeriodAndLists, { day_offset }: Days): Days {
   const all = listDays(known);
   const weekdays = EVERY_DAY.weekdays.filter((weekday) => {
     const own = all.filter((one) => one.weekday === weekday);

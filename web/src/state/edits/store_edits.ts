@@ -3,7 +3,7 @@
  * request whose answer was lost is sent again under its key, so it is carried out only once.
  */
 import { signal } from "@preact/signals";
-import { api, ask, type Schemas, statusOf } from "../../api/client.ts";
+import { api, askFully, type Schemas, statusOf, type Told } from "../../api/client.ts";
 import { keepRecords, readStored, type Stored } from "../timetable.ts";
 import { changeOf, type Done, type Edit, type Form, formOf, isSame, kindOfEdit } from "./edit.ts";
 import { type Clash, listDifferences, merge, type Side } from "./merge.ts";
@@ -22,6 +22,8 @@ export interface Outcome {
   readonly gone: readonly Edit[];
   /** No other user had changed any of it. */
   readonly is_alone: boolean;
+  /** The answer's header `x-warnings`; null: there is nothing to be told. */
+  readonly warnings: string | null;
 }
 
 /** Both sides have changed fields of a record to different values. */
@@ -151,9 +153,9 @@ export function rebase(
 
 async function send(timetable_id: number, { edits, gone, changed }: Placed): Promise<Outcome> {
   const is_alone = changed.every((edit) => gone.includes(edit));
-  if (edits.length === 0) return { done: [], gone, is_alone };
+  if (edits.length === 0) return { done: [], gone, is_alone, warnings: null };
   const changes = edits.map(({ edit, tag }) => changeOf(edit, tag));
-  const answer = await sendOnce(timetable_id, { changes });
+  const { data: answer, headers } = await sendOnce(timetable_id, { changes });
   const done = edits.map(({ edit }, i): Done => {
     const { id = edit.id ?? 0, train } = answer.trains[i] ?? {};
     return { ...edit, id, after: train === undefined ? null : formOf(train) };
@@ -161,7 +163,7 @@ async function send(timetable_id: number, { edits, gone, changed }: Placed): Pro
   const kept = answer.trains.flatMap((one) => (one?.train === undefined ? [] : [one.train]));
   const removed = done.flatMap(({ id, after }) => (after === null ? [id] : []));
   keepRecords(kept, removed);
-  return { done, gone, is_alone };
+  return { done, gone, is_alone, warnings: headers.get("x-warnings") };
 }
 
 /** The last request without a certain answer. */
@@ -170,11 +172,11 @@ let open_request: { readonly text: string; readonly key: string } | null = null;
 async function sendOnce(
   timetable_id: number,
   body: Schemas["ChangeList"],
-): Promise<Schemas["ChangesResult"]> {
+): Promise<Told<Schemas["ChangesResult"]>> {
   const text = JSON.stringify([timetable_id, body]);
   const key = open_request?.text === text ? open_request.key : makeKey();
   open_request = { text, key };
-  const answer = await ask(
+  const answer = await askFully(
     api.POST("/timetable/{timetable_id}/changes", {
       params: { path: { timetable_id }, header: { "idempotency-key": key } },
       body,

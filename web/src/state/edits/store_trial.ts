@@ -144,7 +144,7 @@ async function store(
 }
 
 /** Reports what was stored; `chosen` is what was selected when that began. */
-function finish({ done, gone, is_alone }: Outcome, chosen: string | null): void {
+function finish({ done, gone, is_alone, warnings }: Outcome, chosen: string | null): void {
   if (done.length > 0) {
     const name = nameEdited(done);
     const is_removal = done.every(({ after }) => after === null);
@@ -156,7 +156,12 @@ function finish({ done, gone, is_alone }: Outcome, chosen: string | null): void 
     if (selected_key.peek() === chosen) selectMade(done);
   }
   tellGone(gone);
+  if (warnings !== null) void tellWarnings(warnings, TEXTS.move.stored(nameEdited(done)));
 }
+
+/** The words are loaded with the first of them. */
+const tellWarnings = async (header: string, told: string): Promise<void> =>
+  (await import("../told_warnings.ts")).tellDayWarnings(header, told);
 
 /** Selects the first new record that was stored. */
 function selectMade(done: readonly Done[]): void {

@@ -1,0 +1,84 @@
+/** A train that is another one on some of its days: two records of one name with disjoint days. */
+import { dayOf } from "../../../../src/railway/days/operating_days.ts";
+import type { Period } from "../dates.ts";
+import { bitsOf, type Days, expressBits, listDays, type PeriodAndLists } from "./days.ts";
+import { type Edit, type Form, makeRecord, shiftForm } from "./edit.ts";
+
+const OFFSET_MAX = 6;
+
+/** Days of a train are split: what it keeps, and what its variant takes. */
+interface Split {
+  readonly kept: Days;
+  readonly taken: Days;
+}
+
+/** `chosen`: a bit for each day of the period; only days of the train count. The shortest expressions of both. */
+export function splitDays(days: Days, chosen: Uint8Array, known: PeriodAndLists): Split {
+  const bits = bitsOf(days, known);
+  const wanted = {
+    kept: bits.map((bit, i) => bit & ~(chosen[i] ?? 0)),
+    taken: bits.map((bit, i) => bit & (chosen[i] ?? 0)),
+  };
+  const all = listDays(known);
+  const whole = days.weekdays.filter((weekday) =>
+    all.every((one) => one.weekday !== weekday || wanted.kept[one.place] === 0),
+  );
+  const others = days.weekdays.filter((weekday) => !whole.includes(weekday));
+  const { also = [] } = days;
+  const dates = (is_taken: boolean): Days["also"] =>
+    also.filter((one) => {
+      const place = typeof one === "string" ? all.findIndex(({ date }) => date === one) : -1;
+      return place < 0 || (wanted.taken[place] === 1) === is_taken;
+    });
+  const express = (weekdays: readonly number[], is_taken: boolean): Days => {
+    const own = is_taken ? wanted.taken : wanted.kept;
+    const more = dates(is_taken) ?? [];
+    const { also: _also, ...rest } = days;
+    const plain = { ...rest, weekdays: [...weekdays], ...(more.length > 0 && { also: more }) };
+    // lists of days stay lists where that says the same
+    const is_same = bitsOf(plain, known).every((bit, i) => bit === own[i]);
+    return is_same ? plain : expressBits(own, known, days);
+  };
+  return { kept: express(others, false), taken: express(whole, true) };
+}
+
+/** The train without the chosen days, and its variant on them; null: it would start more than days after its day, or before it. */
+export function makeVariant(
+  edit: Edit,
+  form: Form & { readonly days: Days },
+  {
+    chosen,
+    later_ms,
+    known,
+  }: {
+    readonly chosen: Uint8Array;
+    readonly later_ms: number;
+    readonly known: PeriodAndLists & { readonly period: Pick<Period, "time_zone"> };
+  },
+): [changed: Edit, variant: Edit] | null {
+  const { kept, taken } = splitDays(form.days, chosen, known);
+  const moved = shiftForm(form, later_ms);
+  const { time_zone } = known.period;
+  const offset =
+    (form.days.day_offset ?? 0) +
+    localDay(moved.start_time, time_zone) -
+    localDay(form.start_time, time_zone);
+  if (offset < 0 || offset > OFFSET_MAX) return null;
+  const { day_offset: _before, ...own } = taken;
+  const days = offset === 0 ? own : { ...own, day_offset: offset };
+  const { follows: _none, ...variant } = { ...moved, days };
+  return [{ ...edit, after: { ...form, days: kept } }, makeRecord(variant)];
+}
+
+/** The date that a clock of the zone shows, by its number. */
+function localDay(start_time: string, timeZone: string): number {
+  const [month, day, year] = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  })
+    .format(Date.parse(start_time))
+    .split("/");
+  return dayOf(`${year}-${month}-${day}`);
+}
