@@ -108,7 +108,7 @@ describe("a proposal", () => {
   it("is not taken when the day has changed; what it costs then is told, and can be taken", async () => {
     const day = await makeDay();
     const { version, proposals } = await day.propose();
-    const at = "2026-05-22T08:09:00Z";
+    const at = "2026-05-22T08:04:40Z";
     await api.make("POST", `${day.path}/reports`, [
       { ...day.report, at, observed_at: "2026-05-22T08:00:20Z" },
     ]);
@@ -124,6 +124,57 @@ describe("a proposal", () => {
     const taken = await day.take({ version: now.version, decisions: judged.decisions });
     expect(taken.status).toBe(200);
     expect(delayOf((await day.forecast()).trains)).toBeCloseTo(judged.delay_seconds, -1);
+  });
+
+  it("neither shortens nor loses what somebody else has decided, and says so", async () => {
+    const day = await makeDay();
+    const hold = (at: string, seconds: number) => ({
+      ...day.report,
+      train: { kind: "train_schedule", id: day.other },
+      stop: branchPath("S")[0]!["id"],
+      at: `2026-05-22T${at}:00Z`,
+      observed_at: `2026-05-22T08:00:${seconds}Z`,
+    });
+    const { at: _at, ...follows } = {
+      ...day.report,
+      event: "follows",
+      other: { kind: "train_schedule", id: day.other },
+    };
+    const order = { ...follows, at: follows.observed_at };
+    const decide = async (one: object) =>
+      (await api.make("POST", `${day.path}/reports`, [one])).json;
+    const held = async () =>
+      (await api.make("GET", `${day.path}/reports`)).json.results
+        .filter(({ train, event }: { train: { id: number }; event: string }) => {
+          return train.id === day.other && event === "held";
+        })
+        .map(({ at }: { at: string | null }) => at?.slice(11, 16));
+    const asked = await day.propose();
+    await decide(hold("08:20", 20));
+    // Meanwhile: nothing of the one is left to take, of both the other one.
+    const short = hold("08:10", 10);
+    const alone = await day.take({ version: asked.version, decisions: [short] });
+    expect(alone.json).toEqual({ believed_count: 0, outdated_count: 1 });
+    const refused = await day.take({ version: asked.version, decisions: [short, order] });
+    expect(refused.status).toBe(409);
+    const { now, unused_decisions } = refused.json.context;
+    expect(unused_decisions).toMatchObject([{ event: "held", reason: "decided" }]);
+    expect(now.proposals[0].decisions.map(({ event }: { event: string }) => event)).toEqual([
+      "follows",
+    ]);
+    // Before: what is shorter is not stored, the rest is.
+    const both = await day.take({ version: now.version, decisions: [short, order] });
+    expect(both.json).toEqual({ believed_count: 1, outdated_count: 1 });
+    expect(await held()).toEqual(["08:20"]);
+    expect(delayOf((await day.forecast()).trains)).toBeCloseTo(now.proposals[0].delay_seconds, -1);
+    // Undone after somebody else has decided a longer one.
+    const { version } = await day.propose();
+    const longer = await day.take({ version, decisions: [hold("08:25", 10)] });
+    expect(longer.json).toEqual({ believed_count: 1, outdated_count: 0 });
+    const undo = { ...hold("08:20", 20), observed_at: "2026-05-22T08:00:20.001Z" };
+    await decide(hold("08:40", 30));
+    expect(await decide(undo)).toEqual({ believed_count: 0, outdated_count: 1 });
+    expect(await held()).toEqual(["08:40"]);
   });
 
   it("weighs trains as asked, and has none for a day without waits", async () => {

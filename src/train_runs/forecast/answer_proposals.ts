@@ -20,31 +20,51 @@ export async function answerProposals(
   return { json: await propose(day, request, null) };
 }
 
-/** How many are believed. Of another version than that of the day: what the decisions cost now, as an error. */
+/**
+ * How many are believed. What is decided already is left alone, above all longer holds. Of another version than that
+ * of the day: what the decisions cost now, as an error.
+ */
 export async function takeProposal(
   ctx: Context,
   asked: AskedForecast,
   { version, decisions }: TakenProposal,
 ): Promise<{ believed_count: number; outdated_count: number }> {
   const day = await readKnownDay(ctx, asked);
-  const { services } = day.question.setup;
   const observed_at = printDateTime(observedAt(day));
   const reports = decisions.map((decision) => ({ ...decision, observed_at }));
-  if (versionOf(day) === version) {
-    const expected = { days: day.days, version: day.version };
-    const count = await takeReports(services.db, asked.timetable_id, reports, expected);
-    if (count !== null) return { believed_count: count, outdated_count: reports.length - count };
-  } else if (areBelieved(day.believed, decisions)) {
-    // The answer to an earlier request was lost.
-    return { believed_count: reports.length, outdated_count: 0 };
+  const needed = reports.filter((one) => findDecided(day.believed, one) === null);
+  const count = await store(day, asked.timetable_id, needed, version);
+  if (count !== null) {
+    const isSame = (one: TrainReport): boolean => isAsDecided(findDecided(day.believed, one), one);
+    const believed_count = count + reports.filter(isSame).length;
+    return { believed_count, outdated_count: reports.length - believed_count };
   }
   const now = await readKnownDay(ctx, asked);
-  const given = await placeReports(now.running, reports.map(knowReport), ctx.signal);
+  const [decided, open] = [true, false].map((is) =>
+    reports.filter((one) => (findDecided(now.believed, one) !== null) === is),
+  ) as [TrainReport[], TrainReport[]];
+  const given = await placeReports(now.running, open.map(knowReport), ctx.signal);
   const json = await propose(now, { horizon: "PT0S", weights: [] }, given);
   throw new AppError("OutdatedProposal", "The day has changed since this was proposed", {
     now: JSON.parse(Buffer.from(json).toString()) as object,
-    unused_decisions: given.listUnused(null),
+    unused_decisions: [
+      ...given.listUnused(null),
+      ...decided.map(({ train, stop, event }) => ({ train, stop, event, reason: "decided" })),
+    ],
   });
+}
+
+/** How many are believed; null: the day has changed. Where all is decided already, as when an earlier answer was lost, that is no matter. */
+async function store(
+  { question, days, ...day }: BelievedDay,
+  timetable_id: number,
+  needed: readonly TrainReport[],
+  version: string,
+): Promise<number | null> {
+  if (needed.length === 0) return 0;
+  if (versionOf(day) !== version) return null;
+  const { db } = question.setup.services;
+  return await takeReports(db, timetable_id, needed, { days, version: day.version });
 }
 
 async function propose(
@@ -86,7 +106,7 @@ function observedAt({ told, known, running }: BelievedDay): number {
   return first_ms === Infinity ? 0 : first_ms;
 }
 
-function versionOf({ version, running }: BelievedDay): string {
+function versionOf({ version, running }: Pick<BelievedDay, "version" | "running">): string {
   return hashText(`${version} ${running.day.key}`);
 }
 
@@ -101,9 +121,17 @@ function knowReport({ train, stop, event, other, at, observed_at }: TrainReport)
   };
 }
 
-function areBelieved(believed: readonly KnownReport[], decisions: readonly TrainReport[]): boolean {
-  const textOf = ({ train, stop, event, other, at_ms }: KnownReport): string =>
-    JSON.stringify([train, stop, event, other, at_ms]);
-  const known = new Set(believed.map(textOf));
-  return decisions.every((decision) => known.has(textOf(knowReport(decision))));
+/** What is believed that decides as much: the same order, or a hold as long or longer. Null: nothing. */
+function findDecided(believed: readonly KnownReport[], decision: TrainReport): KnownReport | null {
+  const { train, stop, event, other, at_ms } = knowReport(decision);
+  const own = believed.find(
+    (one) => one.train === train && one.stop === stop && one.event === event && one.other === other,
+  );
+  if (own === undefined || own.at_ms === null) return null;
+  return event === "held" && at_ms !== null && own.at_ms < at_ms ? null : own;
+}
+
+function isAsDecided(decided: KnownReport | null, { event, at }: TrainReport): boolean {
+  if (decided === null) return false;
+  return event === "follows" || (at !== null && decided.at_ms === datetimeMs(at));
 }

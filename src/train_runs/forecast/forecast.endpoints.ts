@@ -131,7 +131,7 @@ export const FORECAST_ENDPOINTS = [
     method: "post",
     path: "/timetable/:timetable_id/proposals/take",
     summary:
-      "Store the decisions of a proposal, all or none; 409 with what they cost now, if the day has changed meanwhile",
+      "Store the decisions of a proposal, all or none; longer holds stay; 409 with what they cost now, if the day has changed meanwhile",
     params: TimetableParams,
     query: ForecastQuery,
     body: jsonBody(TakenProposal, TAKEN_EXAMPLE),

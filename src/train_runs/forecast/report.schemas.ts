@@ -67,7 +67,10 @@ export const REPORT_EXAMPLE = {
 
 export const ReportsTaken = v.object({
   believed_count: about(Count, "Reports that are believed now"),
-  outdated_count: about(Count, "Reports that are not: a newer one was known, or came with them"),
+  outdated_count: about(
+    Count,
+    "Reports that are not: a newer one was known or came with them, or a taken hold was decided for longer",
+  ),
 });
 
 export const BelievedReports = pageSchema(

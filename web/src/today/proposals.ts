@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { open_timetable_id } from "../state/timetable.ts";
-import { dayQuery, readAgain, send } from "./today.ts";
+import { dayQuery, readAgain, send, tellKept } from "./today.ts";
 
 export type Proposal = Schemas["Proposals"]["proposals"][number];
 
@@ -33,7 +33,10 @@ export async function take(proposal: Proposal): Promise<void> {
   const body = { version: told.version, decisions: proposal.decisions };
   const params = { path: { timetable_id }, query };
   proposals.value = null;
-  await ask(api.POST("/timetable/{timetable_id}/proposals/take", { params, body }));
+  const { outdated_count } = await ask(
+    api.POST("/timetable/{timetable_id}/proposals/take", { params, body }),
+  );
+  tellKept(outdated_count);
   last_taken.value = { timetable_id, proposal };
   readAgain();
 }

@@ -6,10 +6,11 @@ import { dateQuery, runQuery } from "../api/setting.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import type { Run } from "../graph/runs.ts";
 import { runs } from "../state/graph.ts";
-import { tellFailure } from "../state/session.ts";
+import { tell, tellFailure } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { open_timetable_id } from "../state/timetable.ts";
 import { compared_runs, day_ms } from "../state/view.ts";
+import { TOOL_TEXTS } from "../tool_texts.ts";
 import { expectRun } from "./expected_runs.ts";
 
 export type DayTrain = Schemas["Forecast"]["trains"][number];
@@ -181,8 +182,16 @@ export async function send(reports: readonly Report[]): Promise<void> {
   const timetable_id = open_timetable_id.peek();
   if (timetable_id === null) return;
   const params = { path: { timetable_id } };
-  await ask(api.POST("/timetable/{timetable_id}/reports", { params, body: [...reports] }));
+  const { outdated_count } = await ask(
+    api.POST("/timetable/{timetable_id}/reports", { params, body: [...reports] }),
+  );
+  tellKept(outdated_count);
   readAgain();
+}
+
+/** Of what was sent, something newer or longer stays that somebody else has decided. */
+export function tellKept(count: number): void {
+  if (count > 0) tell("warning", TOOL_TEXTS.today.kept_decision);
 }
 
 export type DayStop = DayTrain["stops"][number];

@@ -43,7 +43,10 @@ export function printProposals(input: ProposalsInput): Uint8Array {
     delay_seconds: Math.round(cost.delay_ms / 1000),
     missed_stops: cost.missed,
     proposals: proposals
-      .filter(({ decisions }) => decisions.every((one) => stopName(input, open, one) !== null))
+      .filter(
+        ({ decisions }) =>
+          decisions.length > 0 && decisions.every((one) => stopName(input, open, one) !== null),
+      )
       .map((one) => printProposal(input, { open, trial, before }, one)),
   });
   return shareTexts([text]);
