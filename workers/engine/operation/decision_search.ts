@@ -1,6 +1,6 @@
 /**
  * A search over sets of decisions, judged by days that are tried with them: of the best few sets, the one that was
- * extended least is tried with some more decisions, until all are or the days are used up.
+ * extended least is tried with some more decisions, until all are, the days are used up or many bring nothing.
  */
 import { decisionKey, proposeDecisions, proposeWidely } from "./candidate_decisions.ts";
 import {
@@ -17,6 +17,8 @@ const BEST = 4;
 /** Days tried before another set may be. */
 const TURN = 8;
 const DECISIONS_MAX = 12;
+/** Days tried since the best set was found, unless it leaves trains stuck. */
+const PATIENT_DAYS = 64;
 
 export interface DayProposal {
   readonly decisions: readonly Decision[];
@@ -49,12 +51,17 @@ export class DecisionSearch {
   readonly #days = new Set<string>();
   /** The best first. */
   #open: OpenSet[];
+  #best: DayCost;
+  /** How many days were tried when the best was known. */
+  #foundAt: number;
 
   /** Decisions are about what happens until `until_ms`. */
   constructor(trial: DayTrial, until_ms: number) {
     this.#trial = trial;
     this.#until_ms = until_ms;
     this.cost = trial.run([]);
+    this.#best = this.cost;
+    this.#foundAt = trial.count;
     this.#days.add(this.#describeDay(this.cost));
     const root = this.#openSet([], this.cost);
     // Where nobody waits nothing is to be gained.
@@ -62,12 +69,16 @@ export class DecisionSearch {
   }
 
   run(days_max: number): void {
-    while (this.#trial.count < days_max) {
+    while (this.#trial.count < days_max && !this.#isEnough()) {
       const [first, ...others] = this.#open.slice(0, BEST);
       if (first === undefined) return;
       const chosen = others.reduce((least, one) => (one.turns < least.turns ? one : least), first);
       this.#extend(chosen, Math.min(days_max, this.#trial.count + TURN));
     }
+  }
+
+  #isEnough(): boolean {
+    return this.#best.missed === 0 && this.#trial.count - this.#foundAt >= PATIENT_DAYS;
   }
 
   #extend(chosen: OpenSet, end: number): void {
@@ -84,6 +95,11 @@ export class DecisionSearch {
       if (one !== null) own.push(one);
     }
     own.sort(compareProposals);
+    const [first] = own;
+    if (first !== undefined && costsLess(first.cost, this.#best)) {
+      this.#best = first.cost;
+      this.#foundAt = this.#trial.count;
+    }
     // What has helped alone is tried first with the others.
     const helpful = own
       .filter((one) => costsLess(one.cost, cost))

@@ -144,6 +144,28 @@ describe("proposals", () => {
     expect(unlocked).toBeGreaterThan(0);
   });
 
+  it("are looked for no longer than they bring something, and not at all where nobody waits", () => {
+    let quiet = 0;
+    let early = 0;
+    let days = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const known = knowDay(drawLate(makeRandom(seed)));
+      const trial = tryDay(known);
+      const { cost, proposals } = findProposals(trial, BOUNDS);
+      const { waits, deadlocks } = forecastWith(known, []);
+      if (waits.flat().length === 0 && deadlocks.length === 0) {
+        expect(trial.count).toBe(1);
+        quiet++;
+      } else if ((proposals[0]?.cost ?? cost).missed === 0) {
+        days += trial.count;
+        early++;
+      }
+    }
+    expect(quiet).toBeGreaterThan(5);
+    expect(early).toBeGreaterThan(5);
+    expect(days / early).toBeLessThan(BOUNDS.days_max / 2);
+  });
+
   const tiny = countTries({ few: 300, many: 3000 });
 
   it(`of two or three trains are as good as the best of all orders on 95 % of the days on which there is something to gain (${tiny} days)`, () => {
