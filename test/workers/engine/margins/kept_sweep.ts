@@ -83,7 +83,9 @@ export class Sweep {
   slowest_s(from_m: number, to_m: number, begin_m_s: number): number {
     if (from_m === 0 && this.#line.stock!.gamma.type === "MAX") {
       const { x_m, time_s } = this.#brakeFromBegin(to_m, begin_m_s);
-      return time_s + (x_m < to_m ? this.#time_s(x_m, to_m, [[x_m, to_m, SLOWEST_M_S]]) : 0);
+      const then_s = x_m < to_m ? this.#time_s(x_m, to_m, [[x_m, to_m, SLOWEST_M_S]]) : 0;
+      // The base may brake from its begin on, as if the train had no weight there: nothing is slower then.
+      return Math.max(this.fastest_s(from_m, to_m), time_s + then_s);
     }
     return this.#time_s(from_m, to_m, this.#slow(from_m, begin_m_s)(to_m));
   }
