@@ -11,6 +11,9 @@ export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflict
 export {
   compareDates as compare_dates,
   joinDates as join_dates,
+  listFirstDays as list_first_days,
+  listMade as list_made,
+  printSolved as print_solved,
 } from "./tasks/conflicts/join_dates.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";

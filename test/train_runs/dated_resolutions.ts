@@ -4,6 +4,7 @@
  */
 import { expect } from "vitest";
 import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import { spellOn } from "./all_days.ts";
 import { drawDays, type Json, listDates, type Period, spanOf } from "./dated_trains.ts";
 import { drawPacedTrain, drawTrain, type LiveWorld, pick } from "./live_world.ts";
 
@@ -167,4 +168,83 @@ export async function judgeDate(
     variants: variants.size,
     changes: changes.length,
   };
+}
+
+/** On which dates a list of all days has what, as they are spelled by date. */
+function spreadDays(
+  {
+    conflicts,
+    day_sets,
+  }: { readonly conflicts: readonly Json[]; readonly day_sets: readonly Json[] },
+  { first, last, time_zone }: Period,
+): Map<string, string[]> {
+  const lists = new Map<string, string[]>(
+    listDates({ first, last, time_zone }).map((date) => [date, []]),
+  );
+  for (const { day_set, ...conflict } of conflicts) {
+    const { bits, first: shown } = day_sets[day_set] ?? {};
+    const text = spellOn(conflict, shown, time_zone);
+    for (const [i, bit] of [...bits].entries()) {
+      const date = new Date(Date.parse(first) + i * 24 * HOUR_MS).toISOString().slice(0, 10);
+      if (bit === "1") lists.get(date)?.push(text);
+    }
+  }
+  for (const list of lists.values()) list.sort();
+  return lists;
+}
+
+async function listSpelled(
+  world: Pick<LiveWorld, "make">,
+  { id, period, query }: Place,
+): Promise<Map<string, string[]>> {
+  const lists = new Map<string, string[]>();
+  for (const date of listDates(period)) {
+    const { json } = await world.make("GET", `/timetable/${id}/conflicts?${query}&date=${date}`);
+    lists.set(date, json.map((one: Json) => spellOn(plain(one), date, period.time_zone)).sort());
+  }
+  return lists;
+}
+
+/** Occurrences by their place: storing gives them exceptions. */
+function plain(conflict: Json): Json {
+  const occurrences = conflict["paced_train_occurrence_ids"].map((one: Json) => {
+    const { exception_key, ...which } = one;
+    return "index" in which ? which : { ...which, exception_key };
+  });
+  const spelled = occurrences.map((one: Json) => JSON.stringify(one)).sort();
+  return { ...conflict, paced_train_occurrence_ids: spelled };
+}
+
+/** Resolves all days and stores what was proposed. */
+export async function judgeAllDays(
+  world: Pick<LiveWorld, "make">,
+  place: Place,
+  body: Json = {},
+): Promise<DatedFigures> {
+  const { id, query, period } = place;
+  const before = await listSpelled(world, place);
+  const records = await listRecords(world, id);
+  const path = `/timetable/${id}/resolution/days?${query}`;
+  const { json: answer } = await world.make("POST", path, body);
+  const { changes, solved, left, day_sets } = answer;
+  expect(await listRecords(world, id)).toEqual(records);
+  const spread = (conflicts: readonly Json[]): Map<string, string[]> =>
+    spreadDays({ conflicts: conflicts.map(plain), day_sets }, period);
+  const stays = spread(left.map((one: Json) => one["conflict"]));
+  const goes = spread(solved);
+  for (const [date, list] of before) {
+    const told = [...(stays.get(date) ?? []), ...(goes.get(date) ?? [])].sort();
+    expect([date, told]).toEqual([date, list]);
+  }
+  if (changes.length > 0) {
+    const trial = await world.make("POST", `/timetable/${id}/what_if/days?${query}`, { changes });
+    expect(answer.summaries).toEqual(trial.json.trains);
+    expect(trial.json.conflicts.new).toEqual([]);
+  }
+  await store(world, id, changes);
+  const now = await listRecords(world, id);
+  expect([...now.keys()]).toEqual([...records.keys()]);
+  const after = await listSpelled(world, place);
+  for (const [date, list] of after) expect([date, list]).toEqual([date, stays.get(date)]);
+  return { solved: solved.length, left: left.length, variants: 0, changes: changes.length };
 }

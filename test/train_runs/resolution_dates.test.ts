@@ -1,10 +1,10 @@
-// Method: seeded random timetables with days over changes of clocks; proposals of one date are stored, and conflicts of all dates are asked for before and after.
+// Method: seeded random timetables with days over changes of clocks; proposals of one date, and of all days, are stored, and conflicts of all dates are asked for before and after.
 import { describe, expect, it } from "vitest";
 import { opened } from "../helpers/opened.ts";
 import { scaled } from "../helpers/pace.ts";
 import { countTries } from "../helpers/tried.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
-import { drawBusy, judgeDate, listRecords } from "./dated_resolutions.ts";
+import { drawBusy, judgeAllDays, judgeDate, listRecords } from "./dated_resolutions.ts";
 import { type Json, PERIODS } from "./dated_trains.ts";
 import { pick, startLiveWorld } from "./live_world.ts";
 
@@ -17,6 +17,29 @@ const BODIES = [
   { allow: { earlier: "PT20M", later: "PT30M" } },
   { allow: { later: "PT2H", tracks: true, hold_at: "operational_points" } },
 ];
+
+describe("a resolution of all days", () => {
+  it(
+    "promises on each date what is then stored",
+    async () => {
+      const total = { solved: 0, changes: 0, left: 0 };
+      for (const period of PERIODS) {
+        for (let seed = 0; seed < SEEDS; seed++) {
+          const random = makeRandom(Date.parse(period.first) + 900 + seed);
+          const id = await drawBusy(random, world, period);
+          const query = world.queries[seed % world.queries.length] ?? "";
+          const seen = await judgeAllDays(world, { id, period, query }, pick(random, BODIES));
+          total.solved += seen.solved;
+          total.changes += seen.changes;
+          total.left += seen.left;
+        }
+      }
+      expect(total.solved).toBeGreaterThan(5);
+      expect(total.changes).toBeGreaterThan(2);
+    },
+    scaled(3_600_000),
+  );
+});
 
 describe("a resolution of a date", () => {
   it(

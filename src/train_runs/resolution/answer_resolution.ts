@@ -10,8 +10,7 @@ import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { withTicks } from "../../platform/http/sending/with_ticks.ts";
-import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
-import { checkOnDates } from "./check_dates.ts";
+import { checkOnAllDays, checkOnDates } from "./check_dates.ts";
 import {
   type CheckedProposal,
   checkProposal,
@@ -23,6 +22,7 @@ import { isVaried } from "./movable_trains.ts";
 import { type Settled, tryOtherRuns } from "./other_runs.ts";
 import { printResolution, type Resolved } from "./print_resolution.ts";
 import {
+  type AskedResolution,
   allowsOtherRuns,
   carryOver,
   isExact,
@@ -87,14 +87,16 @@ const NEAR_MIN = 1e-4;
 /** Whole, or a line for each better proposal and each second, the answer last. */
 export async function answerResolution(
   ctx: Context,
-  parameters: ConflictParameters & { readonly timetable_id: number },
+  parameters: AskedResolution,
   request: ResolutionRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { request_deadline_ms } = ctx.services.config.limits;
   const end = new Deadline(Math.min(readDeadline(request), REQUEST_SHARE * request_deadline_ms));
   try {
     const problem = await openProblem(ctx, parameters, request, end);
-    if (acceptsLines(ctx)) return encodeGroups(printLines(solve(problem, true)), ctx.signal);
+    // all days are not tried for each better proposal
+    const lines = solve(problem, problem.days === null);
+    if (acceptsLines(ctx)) return encodeGroups(printLines(lines), ctx.signal);
     let json = "";
     for await (const told of solve(problem, false)) json = told.json;
     return { json };
@@ -262,15 +264,17 @@ async function tryPiece(
   plan: PlanOfProblem,
   { solution }: SearchPiece,
 ): Promise<Broken> {
-  const { ctx, question, known } = problem;
+  const { ctx, question, known, days } = problem;
   const { on = null } = question;
   const delayed = listDelayed(problem, solution);
   const checked = await checkProposal(ctx, question, known, delayed);
   const broken = findBroken(problem, plan, solution, checked);
-  if (on === null || broken.size > 0) return { checked, broken };
-  const on_dates = await checkOnDates(ctx, { question, on, known }, checked);
-  const is_beyond = true;
-  return { checked: on_dates, broken: findBroken(problem, plan, solution, on_dates), is_beyond };
+  if (broken.size > 0) return { checked, broken };
+  let wider = checked;
+  if (on !== null) wider = await checkOnDates(ctx, { question, on, known }, checked);
+  if (days !== null) wider = await checkOnAllDays(ctx, { question, days, known }, checked);
+  const is_beyond = wider !== checked;
+  return { checked: wider, broken: findBroken(problem, plan, solution, wider), is_beyond };
 }
 
 function findBroken(

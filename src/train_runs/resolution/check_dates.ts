@@ -1,13 +1,15 @@
 /**
- * A proposal of a date is tried as it would be stored, on each date that it touches: what it promises is what was found
- * then. Variants count as the trains that they are of.
+ * A proposal of a date is tried as it would be stored, on each date that it touches, and one of all days on all of them:
+ * what it promises is what was found then. Variants count as the trains that they are of.
  */
 import type { InferOutput } from "valibot";
+import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { type AskedDate, datesWithin } from "../../timetable/calendar/asked_date.ts";
 import { type ChangedTrain, changeRecords } from "../../timetable/changes/changed_records.ts";
+import { askAllDays, toPlaces } from "../conflict/all_days.ts";
 import type { ConflictList } from "../conflict/conflict.schemas.ts";
 import { type ConflictQuestion, KeptConflicts } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
@@ -15,6 +17,7 @@ import { readKept } from "../conflict/read_kept.ts";
 import { lastMs } from "../simulation/computed_groups.ts";
 import { summarizeAll } from "../what_if/try_days.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
+import type { AskedDays } from "./known_days.ts";
 import type { KnownTrains } from "./known_trains.ts";
 
 /** Chains of trains that overlap in a zone are no longer. */
@@ -54,7 +57,7 @@ export async function checkOnDates(
     );
     if (date.day === on.day) gone = new Set(found.gone);
     made.push(
-      ...(await mapInTurns(found.made, signal, (text) => listOwners(text, date.day, known))),
+      ...(await mapInTurns(found.made, signal, (text) => listOwners(text, known, date.day))),
     );
   }
   return {
@@ -63,6 +66,37 @@ export async function checkOnDates(
     gone,
     made,
   };
+}
+
+/** A proposal as it is on all days. */
+export async function checkOnAllDays(
+  ctx: Context,
+  {
+    question,
+    days,
+    known,
+  }: {
+    readonly question: ConflictQuestion;
+    readonly days: AskedDays;
+    readonly known: KnownTrains;
+  },
+  checked: CheckedProposal,
+): Promise<CheckedProposal> {
+  if (checked.changes.length === 0) return checked;
+  const { timetable_id, setup } = question;
+  const { period, before } = days;
+  const tried = await changeRecords(ctx, { timetable_id, changes: checked.changes });
+  const after = await askAllDays({ ...question, tried }, period);
+  const { priority, share, signal } = setup;
+  const options = { priority, share, signal };
+  const input = { ...toPlaces(period), before, after };
+  const found: TaskOutput<"list_made"> = await ctx.services.compute.run(
+    "list_made",
+    input,
+    options,
+  );
+  const made = found.map((text) => known.standIns(listOwners(text, known)));
+  return { ...checked, made, after };
 }
 
 /** The train that it is of, with the same exceptions. */
@@ -91,12 +125,14 @@ function spanOf(
   ];
 }
 
-/** Slots of the trains in a conflict of a date, those that are known. */
-function listOwners(text: string, day: number, known: KnownTrains): number[] {
+/** Slots of the trains in a conflict, those that are known; of a date, or of trains that are the same on all days. */
+function listOwners(text: string, known: KnownTrains, date: number | null = null): number[] {
   const conflict: InferOutput<typeof ConflictList>[number] = JSON.parse(text);
   const { train_ids, train_day_shifts = [], paced_train_occurrence_ids } = conflict;
-  const find = (kind: "train_schedule" | "paced_train", id: number, shift = 0, identity = "") =>
-    known.slotsOf({ kind, id, day: day + shift }).get(identity)?.slot ?? [];
+  const find = (kind: "train_schedule" | "paced_train", id: number, shift = 0, identity = "") => {
+    const day = date === null ? null : date + shift;
+    return known.slotsOf({ kind, id, day }).get(identity)?.slot ?? [];
+  };
   return [
     ...train_ids.flatMap((id, i) => find("train_schedule", id, train_day_shifts[i])),
     ...paced_train_occurrence_ids.flatMap(({ paced_train_id, day_shift, index, exception_key }) => {

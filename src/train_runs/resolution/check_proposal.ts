@@ -7,17 +7,19 @@ import {
   type KnownRecord,
   readKnown,
 } from "../../timetable/changes/changed_records.ts";
+import type { NamedDeparture } from "../../timetable/train/train_kind.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
-import { expandAll, planTrial } from "../what_if/try_out.ts";
+import { type ExpandedChange, expandAll, planTrial } from "../what_if/try_out.ts";
 import {
   type ChangedDay,
   type StoredChange,
   storeVariants,
   unrollRecords,
 } from "./day_variants.ts";
+import { type AskedDays, beside } from "./known_days.ts";
 import type { KnownTrains } from "./known_trains.ts";
 import { trainKeyOf } from "./movable_trains.ts";
 import type { Problem } from "./problem.ts";
@@ -35,6 +37,8 @@ export interface CheckedProposal {
   readonly summaries: readonly string[];
   /** With a date: the changes, and what each makes. */
   readonly stored: readonly StoredChange[];
+  /** With all days: the conflicts of the period with the changes; absent: as they are. */
+  readonly after?: AskedDays["before"];
   /** JSON texts of conflicts that would be no more. */
   readonly gone: ReadonlySet<string>;
   /** Slots of the trains in each conflict that would be new. */
@@ -84,20 +88,18 @@ export async function checkChanges(
   proposed: readonly Proposed[],
 ): Promise<CheckedProposal> {
   if (proposed.length === 0) return NOTHING_CHANGED;
-  const { setup, stocks, on = null } = question;
+  const { setup, on = null } = question;
   const rows = new Map<string, KnownRecord>();
   const changed: Changed[] = [];
   for (const one of proposed) changed.push(...(await changeOnDay(ctx, question, one, rows)));
-  const expanded = await expandAll(
-    { setup, stocks },
-    changed.map(({ record }) => record),
-  );
-  const slots = changed.map(({ record: { kind, id }, day }) =>
-    known.slotsOf({ kind: kind.name, id: id ?? 0, day }),
-  );
+  const expanded = await expandOnDates(question, known, changed);
+  const slots = changed.map(({ record: { kind, id }, day }) => {
+    const one = { kind: kind.name, id: id ?? 0, day };
+    return known.is_tied ? known.slotsOfRecord(one) : known.slotsOf(one);
+  });
   const trial = await planTrial(question, expanded, { version: known.version, slots });
-  const day_shifts = on === null ? null : known.shiftsFrom(on.day);
-  const checked = unlessTooMany(await trial.plan.run(setup, "check_changes", { day_shifts }));
+  const dates = known.named_dates;
+  const checked = unlessTooMany(await trial.plan.run(setup, "check_changes", { dates }));
   const runs = new Map<string, Pick<TriedTrain, "run" | "start_ms">>();
   for (const [i, { record, departures }] of expanded.entries()) {
     const { day } = given(changed[i], "it is one of them");
@@ -112,10 +114,14 @@ export async function checkChanges(
   const tried = proposed.flatMap(({ delayed }) =>
     delayed.map((one): TriedTrain | null => {
       const run = runs.get(trainKeyOf(one.movable));
-      return run === undefined ? null : { ...one, ...run };
+      if (run === undefined) return null;
+      // on all days: as it is told, at the start of its record
+      const start_ms = one.movable.start_ms + 1000 * (one.delays[0] ?? 0);
+      return { ...one, ...run, ...(known.is_tied && { start_ms }) };
     }),
   );
-  const outcome = { gone: new Set(checked.gone), made: checked.made, tried };
+  const made = checked.made.map((one) => known.standIns(one));
+  const outcome = { gone: new Set(checked.gone), made, tried };
   if (on !== null) {
     const dated = changed.flatMap(({ day, ...one }) => (day === null ? [] : [{ ...one, day }]));
     const stored = storeVariants(dated, rows, on.calendar);
@@ -126,6 +132,29 @@ export async function checkChanges(
     given(trial.summaries.get(i), "each change has a summary"),
   );
   return { ...outcome, changes, summaries, stored: [] };
+}
+
+/** Their trains: of dates whose trains are the same on all of their days, those that are known. */
+async function expandOnDates(
+  { setup, stocks }: ConflictQuestion,
+  known: KnownTrains,
+  changed: readonly Changed[],
+): Promise<ExpandedChange[]> {
+  const records = changed.map(({ record }) => record);
+  const expanded = await expandAll({ setup, stocks }, records);
+  if (!known.is_tied) return expanded;
+  const departures = records.map(() => new Map<string, NamedDeparture>());
+  for (const date of known.dates) {
+    const all = await expandAll({ setup, stocks, on: beside(date) }, records);
+    for (const [i, { record, departures: own }] of all.entries()) {
+      const slots = known.slotsOfRecord({ kind: record.kind.name, id: record.id ?? 0 });
+      for (const one of own) {
+        const identity = `${identityOf(one.occurrence)}@${one.day}`;
+        if (slots.has(identity)) departures[i]?.set(identity, one);
+      }
+    }
+  }
+  return expanded.map((one, i) => ({ ...one, departures: [...(departures[i]?.values() ?? [])] }));
 }
 
 type Changed = Omit<ChangedDay, "day"> & Pick<Proposed, "day">;

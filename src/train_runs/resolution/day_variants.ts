@@ -6,7 +6,7 @@ import { given } from "../../platform/given.ts";
 import { ENTRIES_MAX, OFFSET_MAX } from "../../railway/days/days.schemas.ts";
 import { daysFrom } from "../../railway/days/days_of_bits.ts";
 import { DAY_MS, type Days, dateOf, daysToBits } from "../../railway/days/operating_days.ts";
-import { shownAt } from "../../railway/days/period_days.ts";
+import { shownAt, timeOfDay } from "../../railway/days/period_days.ts";
 import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import { type AskedDate, dateOfDay, startOn } from "../../timetable/calendar/asked_date.ts";
@@ -35,6 +35,16 @@ export function startsWithin(
   if (has_days) return [begin(0), begin(OFFSET_MAX + 1)];
   // without days it is the date of its start that counts: of a service that of the first train
   return [begin(0), kind === "paced_train" ? Infinity : begin(1)];
+}
+
+/** The day of a start: a train that is the same on all of its days starts on the same one after its operating day. */
+export function dayAround(
+  start_ms: number,
+  [on]: readonly AskedDate[],
+): readonly [from_ms: number, to_ms: number] {
+  if (on === undefined) return [-Infinity, Infinity];
+  const from_ms = start_ms - timeOfDay(shownAt(on.calendar, start_ms));
+  return [from_ms, from_ms + DAY_MS];
 }
 
 /** Records as they run on one of their days, without days. */

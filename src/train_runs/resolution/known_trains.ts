@@ -1,5 +1,7 @@
-/** Trains of a timetable as its kept conflicts know them: by record, and by slot. */
+/** Trains of a timetable as conflicts know them: by record, and by slot. */
+import type { NamedDate } from "../../../workers/tasks/conflicts/occupancy_ref.ts";
 import { given } from "../../platform/given.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_SCHEDULE } from "../../timetable/train_schedule/train_schedule.kind.ts";
@@ -17,41 +19,66 @@ export interface KnownTrain {
   readonly id: number;
   /** Among the trains of its record on its day. */
   readonly identity: string;
-  /** Its operating day; null: no date is asked for. */
+  /** Its operating day; null: no date is asked for, or it is the same train on all of its days. */
   readonly day: number | null;
 }
 
 /** The trains of a record, by their days. */
 type RecordSlots = ReadonlyMap<number | null, TrainSlots>;
 
+interface KnownSlots {
+  readonly version: Version;
+  /** By record: `train_schedule 12`. */
+  readonly records: ReadonlyMap<string, TrainSlots>;
+  /** Conflicts of these dates are to be solved; none: no date was asked for. */
+  readonly dates: readonly AskedDate[];
+  /** A train is the same on all of its days: the first slot stands for all of them. */
+  readonly is_tied: boolean;
+}
+
 export class KnownTrains {
   readonly version: Version;
-  readonly #slots: ReadonlyMap<string, RecordSlots>;
-  readonly #bySlot: ReadonlyMap<number, KnownTrain>;
+  readonly dates: readonly AskedDate[];
+  readonly is_tied: boolean;
+  /** As tasks take them. */
+  readonly named_dates: readonly NamedDate[];
+  readonly #records: ReadonlyMap<string, TrainSlots>;
+  readonly #slots = new Map<string, RecordSlots>();
+  readonly #bySlot = new Map<number, KnownTrain>();
+  /** All slots of a train, by each of them. */
+  readonly #copies = new Map<number, number[]>();
 
-  private constructor(version: Version, slots: ReadonlyMap<string, RecordSlots>) {
+  constructor({ version, records, dates, is_tied }: KnownSlots) {
     this.version = version;
-    this.#slots = slots;
-    const bySlot = new Map<number, KnownTrain>();
-    for (const [key, days] of slots) {
+    this.dates = dates;
+    this.is_tied = is_tied;
+    this.#records = records;
+    const days: number[] = [];
+    for (const [key, all] of records) {
+      for (const { slot, day = null } of all.values()) days[slot] = day ?? 0;
+      const sorted = is_tied ? new Map([[null, this.#tie(all)]]) : sortByDay(all);
+      this.#slots.set(key, sorted);
       const [kind, id] = key.split(" ");
-      for (const [day, own] of days) {
+      for (const [day, own] of sorted) {
         for (const [identity, { slot }] of own) {
-          bySlot.set(slot, { kind: kind as KindName, id: Number(id), identity, day });
+          const train = { kind: kind as KindName, id: Number(id), identity, day };
+          for (const one of this.copiesOf(slot)) this.#bySlot.set(one, train);
         }
       }
     }
-    this.#bySlot = bySlot;
+    this.named_dates = dates.map(({ day, begin_ms, end_ms }) => ({
+      day: [begin_ms, end_ms],
+      day_shifts: Int32Array.from(days, (own_day = day) => own_day - day),
+    }));
   }
 
   /** As they are now. */
   static async read(question: ConflictQuestion): Promise<KnownTrains> {
-    return await readKept(question, async ({ version, records }) => {
-      const slots = new Map<string, RecordSlots>();
-      for (const [kind, id, record] of records.list()) {
-        slots.set(`${kind} ${id}`, sortByDay(record.slots));
-      }
-      return new KnownTrains(version, slots);
+    return await readKept(question, async ({ version, records: kept }) => {
+      const records = new Map<string, TrainSlots>();
+      for (const [kind, id, record] of kept.list()) records.set(`${kind} ${id}`, record.slots);
+      const dates = question.on ? [question.on] : [];
+      return new KnownTrains({ version, records, dates, is_tied: false });
     });
   }
 
@@ -59,15 +86,23 @@ export class KnownTrains {
     return this.#slots.get(`${kind} ${id}`)?.get(day) ?? NO_SLOTS;
   }
 
-  /** How many days after one each train's operating day is, by slot. */
-  shiftsFrom(day: number): Int32Array {
-    const shifts: number[] = [];
-    for (const [slot, one] of this.#bySlot) shifts[slot] = (one.day ?? day) - day;
-    return Int32Array.from(shifts, (shift) => shift ?? 0);
+  /** Of all days, with them in the identities. */
+  slotsOfRecord({ kind, id }: Pick<KnownTrain, "kind" | "id">): TrainSlots {
+    return this.#records.get(`${kind} ${id}`) ?? NO_SLOTS;
   }
 
   find(slot: number): KnownTrain {
     return given(this.#bySlot.get(slot), "every slot of a conflict has a train");
+  }
+
+  /** All slots of a train, by one of them. */
+  copiesOf(slot: number): readonly number[] {
+    return this.#copies.get(slot) ?? [slot];
+  }
+
+  /** The slots that stand for all of their trains, each once. */
+  standIns(slots: Iterable<number>): number[] {
+    return [...new Set(Array.from(slots, (slot) => this.copiesOf(slot)[0] ?? slot))];
   }
 
   /** Slots of what a reference names; a train that can't run has none. Throws not found. */
@@ -85,18 +120,35 @@ export class KnownTrains {
       .filter(([, { name }]) => exception_key === undefined || keyOf(name) === exception_key)
       .map(([, { slot }]) => slot);
   }
+
+  #tie(all: TrainSlots): TrainSlots {
+    const tied = new Map<string, TrainSlot>();
+    for (const [identity, one] of all) {
+      const own = withoutDay(identity, one);
+      const first = tied.get(own) ?? one;
+      tied.set(own, first);
+      const copies = this.#copies.get(first.slot) ?? [];
+      copies.push(one.slot);
+      this.#copies.set(first.slot, copies);
+      this.#copies.set(one.slot, copies);
+    }
+    return tied;
+  }
 }
 
-/** Their identities without the days. */
 function sortByDay(slots: TrainSlots): RecordSlots {
   const days = new Map<number | null, Map<string, TrainSlot>>();
   for (const [identity, one] of slots) {
     const { day = null } = one;
     const own = days.get(day) ?? new Map<string, TrainSlot>();
     days.set(day, own);
-    own.set(day === null ? identity : identity.slice(0, identity.lastIndexOf("@")), one);
+    own.set(withoutDay(identity, one), one);
   }
   return days;
+}
+
+function withoutDay(identity: string, { day = null }: TrainSlot): string {
+  return day === null ? identity : identity.slice(0, identity.lastIndexOf("@"));
 }
 
 /** Of the exception that an occurrence is, by its name. */

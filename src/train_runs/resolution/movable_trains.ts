@@ -11,7 +11,7 @@ import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { computeGroup, readGroups } from "../simulation/computed_groups.ts";
-import { startsWithin } from "./day_variants.ts";
+import { dayAround, startsWithin } from "./day_variants.ts";
 import type { KnownTrain, KnownTrains } from "./known_trains.ts";
 import { type Allow, TOLERANCE_MAX_MS, type TrainRef, type Weight } from "./resolution.schemas.ts";
 
@@ -73,7 +73,9 @@ export async function readMovable(
         if (slot === undefined || run?.kind !== "success") continue;
         const { start_ms } = departure;
         const train = one.day === null ? departure.train : withoutDays(departure.train);
-        const starts_within = startsWithin(on, one, has_days);
+        const starts_within = known.is_tied
+          ? dayAround(start_ms, known.dates)
+          : startsWithin(on, one, has_days);
         const waits_at = listWaits(train);
         const arrivals_ms = listArrivals(run, waits_at);
         const weight = weightOf(one, train, weights);
@@ -174,6 +176,7 @@ export interface LearntRun {
 /** As the workers take them. `fixed`: slots of trains that stay as they are after all. */
 export function describeMovable(
   trains: readonly MovableTrain[],
+  known: KnownTrains,
   options: {
     readonly allow: Allow;
     readonly fixed: ReadonlySet<number>;
@@ -190,8 +193,10 @@ export function describeMovable(
     slopes.push(...one.slopes);
     stretchStart[t + 1] = given(stretchStart[t], "each train has a start") + count;
   }
+  const copies = trains.map(({ slot }) => known.copiesOf(slot));
   return {
-    slots: Uint32Array.from(trains, ({ slot }) => slot),
+    slots: Uint32Array.from(copies.flat()),
+    slotTrains: Uint32Array.from(copies.flatMap((slots, train) => slots.map(() => train))),
     leads: Float64Array.from(trains, (one) => mostLead(one, options)),
     stretchStart,
     arrivals_ms: Float64Array.from(arrivals_ms),

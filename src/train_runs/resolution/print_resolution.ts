@@ -3,6 +3,7 @@ import { NO_KNOT } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { mapInTurns } from "../../platform/turns.ts";
+import { toPlaces } from "../conflict/all_days.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
 import {
   allowsOtherRuns,
@@ -35,17 +36,8 @@ export async function printResolution(
   figures: { readonly cost: number; readonly bound: number },
 ): Promise<string> {
   const { problem, checked, work } = resolved;
-  const { opened, ctx } = problem;
+  const { ctx } = problem;
   const reasons = await findReasons(resolved);
-  const solved: string[] = [];
-  const left: string[] = [];
-  for (const [row, text] of opened.texts.entries()) {
-    if (checked.gone.has(text)) solved.push(text);
-    else {
-      const reason = given(reasons[row], "each has a reason");
-      left.push(printObject({ conflict: raw(text), reason }));
-    }
-  }
   const changes = await mapInTurns(checked.changes, ctx.signal, (change) =>
     JSON.stringify(printChange(change)),
   );
@@ -57,12 +49,48 @@ export async function printResolution(
   return printObject({
     changes: raw(`[${changes.join()}]`),
     summaries: raw(`[${checked.summaries.join()}]`),
-    solved: raw(`[${solved.join()}]`),
-    left: raw(`[${left.join()}]`),
+    ...(await printConflictsOf(resolved, reasons)),
     delays: raw(`[${delays.flat().join()}]`),
     ...figures,
     work,
   });
+}
+
+/** Those that are solved, and those that are left. */
+async function printConflictsOf(
+  { problem, checked }: Resolved,
+  reasons: readonly Reason[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { opened, ctx, days, known, request, end, question } = problem;
+  if (days === null) {
+    const solved: string[] = [];
+    const left: string[] = [];
+    for (const [row, text] of opened.texts.entries()) {
+      if (checked.gone.has(text)) solved.push(text);
+      else {
+        const reason = given(reasons[row], "each has a reason");
+        left.push(printObject({ conflict: raw(text), reason }));
+      }
+    }
+    return { solved: raw(`[${solved.join()}]`), left: raw(`[${left.join()}]`) };
+  }
+  const { period, before } = days;
+  const asked = opened.texts.map((text, row) => {
+    const date = known.dates[opened.dates[row] ?? 0];
+    return { text, day: date?.day ?? 0, reason: given(reasons[row], "each has a reason") };
+  });
+  const is_part = request.conflicts !== undefined || request.window !== undefined;
+  const reason: Reason = end.is_over ? "out_of_time" : "no_way_found";
+  const { after = before } = checked;
+  const input = { ...toPlaces(period), before, after, asked, is_part, reason };
+  const { priority, share, signal } = question.setup;
+  const options = { priority, share, signal };
+  const printed = await ctx.services.compute.run("print_solved", input, options);
+  return {
+    day_sets: raw(printed.day_sets),
+    solved: raw(printed.solved),
+    left: raw(printed.left),
+  };
 }
 
 /** Why each of the conflicts is left, if it is. */

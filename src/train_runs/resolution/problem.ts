@@ -10,6 +10,7 @@ import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { runTask } from "../path/setup.ts";
 import type { Deadline } from "./deadline.ts";
+import { type AskedDays, readDays } from "./known_days.ts";
 import { KnownTrains } from "./known_trains.ts";
 import {
   describeMovable,
@@ -38,6 +39,8 @@ export interface Problem {
   readonly opened: Opened;
   readonly trains: readonly MovableTrain[];
   readonly end: Deadline;
+  /** Null: conflicts of one date, or of trains at the starts of their records. */
+  readonly days: AskedDays | null;
 }
 
 /** What trials have taught beyond the problem. */
@@ -66,20 +69,28 @@ export function isExact({ trains, request }: Problem, knowledge: Knowledge): boo
 
 export type PlanOfProblem = TaskOutput<"plan_resolution">;
 
+export interface AskedResolution extends ConflictParameters {
+  readonly timetable_id: number;
+  /** Conflicts of all days of the period, each train the same on all of its days. */
+  readonly all_days: boolean;
+}
+
 export async function openProblem(
   ctx: Context,
-  { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
+  { timetable_id, all_days, ...parameters }: AskedResolution,
   request: ResolutionRequest,
   end: Deadline,
 ): Promise<Problem> {
-  if (parameters.date !== undefined && request.services) {
-    throw invalidBody([{ path: "/services", reason: "is for trains without a date" }]);
+  if ((all_days || parameters.date !== undefined) && request.services) {
+    throw invalidBody([{ path: "/services", reason: "is for trains without dates" }]);
   }
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
-  const known = await KnownTrains.read(question);
+  const { days, known } = all_days
+    ? await readDays(ctx, question)
+    : { days: null, known: await KnownTrains.read(question) };
   const opened = await findAsked(question, known, request);
   const trains = await chooseMovable(ctx, { question, known, opened, request });
-  return { ctx, question, request, known, opened, trains, end };
+  return { ctx, question, request, known, opened, trains, end, days };
 }
 
 export function readDeadline({ deadline }: ResolutionRequest): number {
@@ -91,7 +102,7 @@ export function readDeadline({ deadline }: ResolutionRequest): number {
 }
 
 async function findAsked(
-  { setup, on = null }: ConflictQuestion,
+  { setup }: ConflictQuestion,
   known: KnownTrains,
   { conflicts, window }: ResolutionRequest,
 ): Promise<Opened> {
@@ -104,9 +115,7 @@ async function findAsked(
     })) ?? null;
   const opened = await runTask(setup, "open_resolution", {
     occupancy: known.version.occupancy,
-    ...(on !== null && {
-      date: { day: [on.begin_ms, on.end_ms] as const, day_shifts: known.shiftsFrom(on.day) },
-    }),
+    dates: known.named_dates,
     filters,
     window:
       window === undefined
@@ -114,7 +123,9 @@ async function findAsked(
         : { begin_ms: datetimeMs(window.begin), end_ms: datetimeMs(window.end) },
     asked_max: CONFLICTS_MAX,
   });
-  if (opened.kind === "success") return opened;
+  if (opened.kind === "success") {
+    return { ...opened, owners: opened.owners.map((slots) => known.standIns(slots)) };
+  }
   throw tooMany(opened.count, CONFLICTS_MAX, "conflicts");
 }
 
@@ -145,10 +156,12 @@ async function chooseMovable(
   if (trains !== undefined && "may_change" in trains) return own;
   const met = await runTask(question.setup, "find_met", {
     occupancy: known.version.occupancy,
-    slots: Uint32Array.from(own, ({ slot }) => slot),
-    reaches_ms: Float64Array.from(own, (one) => findReach(one, allow)),
+    slots: Uint32Array.from(own.flatMap(({ slot }) => known.copiesOf(slot))),
+    reaches_ms: Float64Array.from(
+      own.flatMap((one) => known.copiesOf(one.slot).map(() => findReach(one, allow))),
+    ),
   });
-  const others = Array.from(met).filter((slot) => !fixed.has(slot) && !named.includes(slot));
+  const others = known.standIns(met).filter((slot) => !fixed.has(slot) && !named.includes(slot));
   const few = others.slice(0, most - named.length);
   const all = [...own, ...(await readMovable(question, known, few, weights))];
   return all.sort((a, b) => a.slot - b.slot);
@@ -166,7 +179,7 @@ export async function planProblem(
   const tried = [...varied, ...learnt.filter(({ movable }) => trains.includes(movable))];
   return await runTask(question.setup, "plan_resolution", {
     occupancy: known.version.occupancy,
-    movable: describeMovable(trains, { allow, fixed }),
+    movable: describeMovable(trains, known, { allow, fixed }),
     tried: tried.map(({ movable, run, delays }) => ({
       train: trains.indexOf(movable),
       arrivals_ms: listArrivals(run, movable.waits_at),

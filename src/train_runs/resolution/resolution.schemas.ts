@@ -8,7 +8,11 @@ import { DateTime, Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { dated_train } from "../../timetable/calendar/date_query.ts";
 import { ChangeList } from "../../timetable/changes/change.schemas.ts";
-import { CONFLICT_ENTRIES } from "../conflict/conflict.schemas.ts";
+import {
+  CONFLICT_ENTRIES,
+  DAY_SETS_ENTRIES,
+  STANDING_ENTRIES,
+} from "../conflict/conflict.schemas.ts";
 import { PacedSummary, Summary } from "../simulation/simulation.schemas.ts";
 
 /** Conflicts, trains and weights that a request may name. */
@@ -162,27 +166,22 @@ const Conflict = v.object(CONFLICT_ENTRIES);
 export const REASONS = ["not_allowed", "no_way_found", "out_of_time", "trains_fixed"] as const;
 export type Reason = (typeof REASONS)[number];
 
-export const ResolutionResult = v.object({
+const reason = about(
+  v.picklist(REASONS),
+  "`not_allowed`: no change that is allowed solves it, which is proven; `no_way_found`: none was " +
+    "found; `out_of_time`: none was found by the deadline; " +
+    "`trains_fixed`: none of its trains may be changed",
+);
+
+const CHANGES_ENTRIES = {
   changes: about(ChangeList.entries.changes, "What solves them, as `changes` stores it"),
   summaries: about(
     v.array(v.nullable(v.union([Summary, PacedSummary]))),
     "For each change the summary of its train as it becomes",
   ),
-  solved: about(v.array(Conflict), "Conflicts that would be no more"),
-  left: about(
-    v.array(
-      v.object({
-        conflict: about(Conflict, "As it is, and stays"),
-        reason: about(
-          v.picklist(REASONS),
-          "`not_allowed`: no change that is allowed solves it, which is proven; `no_way_found`: none was " +
-            "found; `out_of_time`: none was found by the deadline; " +
-            "`trains_fixed`: none of its trains may be changed",
-        ),
-      }),
-    ),
-    "Conflicts that stay",
-  ),
+};
+
+const FIGURES_ENTRIES = {
   delays: about(
     v.array(
       v.object({
@@ -200,6 +199,30 @@ export const ResolutionResult = v.object({
     "Nothing that solves as many conflicts by waiting costs less; 0: not known",
   ),
   work: about(Count, "How much was tried"),
+};
+
+export const ResolutionResult = v.object({
+  ...CHANGES_ENTRIES,
+  solved: about(v.array(Conflict), "Conflicts that would be no more"),
+  left: about(
+    v.array(v.object({ conflict: about(Conflict, "As it is, and stays"), reason })),
+    "Conflicts that stay",
+  ),
+  ...FIGURES_ENTRIES,
 });
 
-nameSchemas({ ResolutionTrain, ResolutionRequest, ResolutionResult });
+const StandingConflict = v.object(STANDING_ENTRIES);
+
+/** Of all days of the period. */
+export const ResolutionOfDays = v.object({
+  ...CHANGES_ENTRIES,
+  ...DAY_SETS_ENTRIES,
+  solved: about(v.array(StandingConflict), "Conflicts that would be no more on these days"),
+  left: about(
+    v.array(v.object({ conflict: about(StandingConflict, "On which days it stays"), reason })),
+    "Conflicts that stay on some days",
+  ),
+  ...FIGURES_ENTRIES,
+});
+
+nameSchemas({ ResolutionTrain, ResolutionRequest, ResolutionResult, ResolutionOfDays });

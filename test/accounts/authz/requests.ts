@@ -316,6 +316,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/what_if/days": ofAllDays("what_if/days", TRIAL),
   "POST /timetable/:timetable_id/project_stations": projectStations,
   "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),
+  "POST /timetable/:timetable_id/resolution/days": ofAllDays("resolution/days", {}),
   "POST /timetable/:timetable_id/robustness": ofAllTrains("robustness", { delays: [] }),
   "GET /timetable/:timetable_id/reports": onTimetable("/reports"),
   "POST /timetable/:timetable_id/reports": onTimetable("/reports", [REPORT_EXAMPLE]),

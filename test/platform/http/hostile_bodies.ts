@@ -266,6 +266,11 @@ function reportOf(i: number) {
   return { train, event: "arrived", stop: `w${i}`, at, observed_at: at };
 }
 
+const RESOLUTION_SHAPES: readonly Shape[] = [
+  ["ten thousand conflicts and trains", () => resolutionOf(10_000)],
+  ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
+];
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -290,10 +295,8 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/what_if/days": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/changes": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/project_stations": TRIAL_SHAPES,
-  "POST /timetable/:timetable_id/resolution": [
-    ["ten thousand conflicts and trains", () => resolutionOf(10_000)],
-    ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
-  ],
+  "POST /timetable/:timetable_id/resolution": RESOLUTION_SHAPES,
+  "POST /timetable/:timetable_id/resolution/days": RESOLUTION_SHAPES,
   "POST /timetable/:timetable_id/robustness": [
     ["a thousand delays of as many values as fit", () => delaysOf(1000, 80)],
     ["a hundred thousand delays", () => delaysOf(100_000, 1)],

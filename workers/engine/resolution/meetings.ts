@@ -6,10 +6,18 @@
 import { groupBy } from "../columns.ts";
 import { type Conflicts, ROUTING } from "../conflicts/detect_conflicts.ts";
 import { sortByKey } from "../conflicts/stable_sort.ts";
+import { NONE } from "../infra/layout.ts";
 import { DELAY_MAX_S } from "./delays.ts";
 import { Knots } from "./knots.ts";
 import { FIXED, NO_KNOT, type Plan } from "./plan.ts";
-import { listUses, listVaried, type MovableTrains, type Uses, type UsesInput } from "./uses.ts";
+import {
+  listUses,
+  listVaried,
+  type MovableTrains,
+  trainOfSlots,
+  type Uses,
+  type UsesInput,
+} from "./uses.ts";
 
 export interface PlanInput extends UsesInput {
   readonly conflicts: Conflicts;
@@ -29,7 +37,8 @@ export function makePlan(input: PlanInput): MadePlan {
   const reach_ms = listReaches(movable);
   const lead_ms = 1000 * movable.leads.reduce((most, lead) => Math.max(most, lead), 0);
   const knots = new Knots(conflicts, asked);
-  const varied = new Set([...listVaried(tried)].map((train) => movable.slots[train]!));
+  const trainOf = trainOfSlots(input.occupancy, movable);
+  const varied = listVaried(tried);
   const out = new Meetings(knots);
   const nKeys = 2 * infra.zoneName.length;
   const { start, items } = groupBy(uses.keys.values, uses.keys.count, nKeys);
@@ -38,9 +47,9 @@ export function makePlan(input: PlanInput): MadePlan {
     const [from, to] = [start[key]!, start[key + 1]!];
     if (to - from < 2) continue;
     sortByKey(items, uses.begins_ms.values, { from, to }, scratch);
-    sweep(uses, { items, from, to, key, reach_ms, lead_ms, varied }, out);
+    sweep(uses, { items, from, to, key, reach_ms, lead_ms, trainOf, varied }, out);
   }
-  const nTrains = movable.slots.length;
+  const nTrains = movable.leads.length;
   const trainStart = new Uint32Array(nTrains + 2);
   for (let train = 0; train <= nTrains; train++) {
     trainStart[train + 1] = 1 + movable.stretchStart[train]!;
@@ -81,14 +90,16 @@ interface Swept {
   readonly reach_ms: Float64Array;
   /** How much earlier any train may leave. */
   readonly lead_ms: number;
-  /** Slots of trains that are to run on other tracks. */
+  /** The train of each slot. */
+  readonly trainOf: Uint32Array;
+  /** Trains that are to run on other tracks. */
   readonly varied: ReadonlySet<number>;
 }
 
 /** Finds the pairs of one zone that overlap, or would if one of them came later. */
 function sweep(
   uses: Uses,
-  { items, from, to, key, reach_ms, lead_ms, varied }: Swept,
+  { items, from, to, key, reach_ms, lead_ms, trainOf, varied }: Swept,
   out: Meetings,
 ): void {
   const { begins_ms, ends_ms, begins, ends, places, owners } = uses;
@@ -100,6 +111,8 @@ function sweep(
       const j = items[b]!;
       if (begins_ms.values[j]! >= end_ms) break;
       if (owners.values[i] === owners.values[j]) continue;
+      // what it leaves to itself on another day no delay changes
+      if (isSameTrain(trainOf, owners.values[i]!, owners.values[j]!)) continue;
       if (isRouting && places.values[i] === places.values[j]) continue;
       const gap_ms = ends_ms.values[i]! - begins_ms.values[j]!;
       const back_ms = ends_ms.values[j]! - begins_ms.values[i]!;
@@ -108,7 +121,7 @@ function sweep(
       const isFixed = begins.values[i] === FIXED && begins.values[j] === FIXED;
       if (isFixed && !isOverlap) continue;
       const pair = [owners.values[i]!, owners.values[j]!] as const;
-      const isVaried = pair.some((owner) => varied.has(owner));
+      const isVaried = pair.some((owner) => varied.has(trainOf[owner] ?? NONE));
       const conflict = findConflict(out.knots, {
         key,
         owners: pair,
@@ -129,6 +142,11 @@ function sweep(
       });
     }
   }
+}
+
+function isSameTrain(trainOf: Uint32Array, a: number, b: number): boolean {
+  const train = trainOf[a] ?? NONE;
+  return train !== NONE && train === trainOf[b];
 }
 
 interface Overlapped {

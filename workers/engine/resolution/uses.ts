@@ -4,12 +4,15 @@ import { ROUTING, SPACING } from "../conflicts/detect_conflicts.ts";
 import { FREE_SLOT, type Occupancy, WORKS_FROM } from "../conflicts/occupancy.ts";
 import type { RunEntries } from "../conflicts/run_entries.ts";
 import type { Infra } from "../infra/infra.ts";
+import { NONE } from "../infra/layout.ts";
 import { FIXED } from "./plan.ts";
 
 /** Trains that may be changed, each with its stretches. Train i of the list is train i + 1 of the plan. */
 export interface MovableTrains {
-  /** [nTrains] their slots. */
+  /** [nSlots] their slots: a train that runs on several days has one for each of them. */
   readonly slots: Uint32Array;
+  /** [nSlots] the train of each, from 0. */
+  readonly slotTrains: Uint32Array;
   /** [nTrains + 1] first stretch of each, from 0. */
   readonly stretchStart: Uint32Array;
   /** [nStretches] arrival where the stretch begins, ms since the start of the run; -Infinity at its start. */
@@ -35,8 +38,6 @@ export function listVaried(tried: readonly TriedRun[]): ReadonlySet<number> {
   return new Set(tried.flatMap(({ train, delays }) => (delays.length === 0 ? [train] : [])));
 }
 
-const NONE = 0xffff_ffff;
-
 export interface UsesInput {
   readonly infra: Infra;
   readonly occupancy: Occupancy;
@@ -59,33 +60,45 @@ export class Uses {
   readonly keys = new Uint32Column();
 }
 
+/** [nSlots of the occupancy] the train of each, from 0; NONE: it can't be changed. */
+export function trainOfSlots(
+  occupancy: Occupancy,
+  { slots, slotTrains }: MovableTrains,
+): Uint32Array {
+  const trainOf = new Uint32Array(occupancy.slots.runs.length).fill(NONE);
+  for (const [i, slot] of slots.entries()) trainOf[slot] = slotTrains[i]!;
+  return trainOf;
+}
+
 /** Requirements of trains that may be changed, and of all that they could meet. */
 export function listUses({ infra, occupancy, movable, tried, triedEntries }: UsesInput): Uses {
   const { slots, works, runs } = occupancy;
   const uses = new Uses();
-  const rowOf = new Uint32Array(slots.runs.length).fill(NONE);
+  const trainOf = trainOfSlots(occupancy, movable);
   const isWanted = new Uint8Array(2 * infra.zoneName.length);
   const varied = listVaried(tried);
   for (const [i, slot] of movable.slots.entries()) {
-    rowOf[slot] = i;
+    const train = movable.slotTrains[i]!;
     const run = slots.runs[slot]!;
-    if (run === FREE_SLOT || varied.has(i)) continue;
-    const first = movable.stretchStart[i]!;
-    const arrivals_ms = movable.arrivals_ms.subarray(first, movable.stretchStart[i + 1]!);
+    if (run === FREE_SLOT || varied.has(train)) continue;
+    const first = movable.stretchStart[train]!;
+    const arrivals_ms = movable.arrivals_ms.subarray(first, movable.stretchStart[train + 1]!);
     const start_ms = slots.starts_ms[slot]!;
     addRun(uses, infra, { entries: runs, run, first, arrivals_ms, start_ms, slot, delays: [] });
   }
   for (const [run, { train, arrivals_ms, delays }] of tried.entries()) {
-    const slot = movable.slots[train]!;
     const first = movable.stretchStart[train]!;
-    const start_ms = slots.starts_ms[slot]! + 1000 * (delays[0] ?? 0);
-    const place = { first, arrivals_ms, start_ms, slot, delays };
-    addRun(uses, infra, { entries: triedEntries, run, ...place });
+    for (const [i, slot] of movable.slots.entries()) {
+      if (movable.slotTrains[i] !== train) continue;
+      const start_ms = slots.starts_ms[slot]! + 1000 * (delays[0] ?? 0);
+      const place = { first, arrivals_ms, start_ms, slot, delays };
+      addRun(uses, infra, { entries: triedEntries, run, ...place });
+    }
   }
   for (let i = 0; i < uses.keys.count; i++) isWanted[uses.keys.values[i]!] = 1;
   for (let slot = 0; slot < slots.runs.length; slot++) {
     const run = slots.runs[slot]!;
-    if (run === FREE_SLOT || rowOf[slot] !== NONE) continue;
+    if (run === FREE_SLOT || trainOf[slot] !== NONE) continue;
     addFixed(uses, infra, { runs, run, start_ms: slots.starts_ms[slot]!, slot, isWanted });
   }
   for (let i = 0; i < works.zones.length; i++) {

@@ -87,15 +87,37 @@ export class ConflictDays {
     return left;
   }
 
-  /** A list of conflicts in pieces (interface.md 8.4). */
-  print(sets: DaySets): string[] {
-    const rows = Array.from(this.#known.values(), (known) => ({ ...known, ...this.#show(known) }));
+  /** Those that are the same as others. */
+  only(identities: ReadonlySet<string>): ConflictDays {
+    const left = new ConflictDays(this.#period, this.#clock);
+    for (const [identity, known] of this.#known) {
+      if (identities.has(identity)) left.#known.set(identity, known);
+    }
+    return left;
+  }
+
+  /** How many begin on which day first, most first. */
+  listFirstDays(): number[] {
+    const counts = new Map<number, number>();
+    for (const { bits } of this.#known.values()) {
+      const day = this.#period.first_day + bits.indexOf(STANDS);
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+    }
+    return [...counts].sort(([a, n], [b, m]) => m - n || a - b).map(([day]) => day);
+  }
+
+  /** A list of conflicts in pieces (interface.md 8.4); `tell`: each as it is told. */
+  print(sets: DaySets, tell = (text: string, _identity: string): string => text): string[] {
+    const rows = Array.from(this.#known, ([identity, known]) => {
+      return { identity, ...known, ...this.#show(known) };
+    });
     rows.sort((a, b) => a.kind - b.kind || a.begin_ms - b.begin_ms || compare(a.text, b.text));
-    const texts = rows.map(({ text, bits }, i) => {
+    const texts = rows.map(({ text, bits, identity }, i) => {
       const set = decoder.decode(bits);
       const place = sets.get(set) ?? sets.size;
       sets.set(set, place);
-      return `${i === 0 ? "" : ","}${text.slice(0, -1)},"day_set":${place}}`;
+      const told = tell(`${text.slice(0, -1)},"day_set":${place}}`, identity);
+      return `${i === 0 ? "" : ","}${told}`;
     });
     return ["[", ...texts, "]"];
   }

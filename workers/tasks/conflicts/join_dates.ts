@@ -66,6 +66,65 @@ export function compareDates({
   ]);
 }
 
+/** Task: first days of conflicts, those of most of them first. */
+export function listFirstDays(input: DatedPeriod & DatesAnswer): readonly number[] {
+  return collect(input, input, readConflicts).listFirstDays();
+}
+
+interface Compared {
+  readonly before: DatesAnswer;
+  readonly after: DatesAnswer;
+}
+
+/** Task: what changes would make, whatever the days; JSON texts. */
+export function listMade({ before, after, ...period }: DatedPeriod & Compared): readonly string[] {
+  const was = collect(period, before, readTried);
+  const made = collect(period, after, readTried).without(was);
+  return JSON.parse(made.print(new Map()).join("")).map((one: unknown) => JSON.stringify(one));
+}
+
+/** A conflict of a date, and why it is left if it is. */
+interface AskedConflict {
+  readonly text: string;
+  readonly day: number;
+  readonly reason: string;
+}
+
+/** Task: what changes solve on which days, and what they leave; JSON texts. */
+export function printSolved({
+  before,
+  after,
+  asked,
+  is_part,
+  reason: other_reason,
+  ...period
+}: DatedPeriod &
+  Compared & {
+    readonly asked: readonly AskedConflict[];
+    /** Those alone are asked about. */
+    readonly is_part: boolean;
+    /** Of all others. */
+    readonly reason: string;
+  }): { readonly day_sets: string; readonly solved: string; readonly left: string } {
+  const reasons = new Map<string, string>();
+  for (const { text, day, reason } of asked) {
+    reasons.set(identify(JSON.parse(text) as TextConflict, period.clock, day), reason);
+  }
+  const all = collect(period, before, readConflicts);
+  const was = is_part ? all.only(new Set(reasons.keys())) : all;
+  const gone = was.without(collect(period, after, readConflicts));
+  const sets = new Map<string, number>();
+  const solved = gone.print(sets).join("");
+  const left = was
+    .without(gone)
+    .print(sets, (conflict, identity) => {
+      const reason = JSON.stringify(reasons.get(identity) ?? other_reason);
+      return `{"conflict":${conflict},"reason":${reason}}`;
+    })
+    .join("");
+  return { day_sets: printDaySets(sets, period), solved, left };
+}
+
 function collect(
   { clock, ...period }: DatedPeriod,
   { folded, dates }: DatesAnswer,

@@ -115,6 +115,9 @@ export function packGroups([spacing, routing]: Occupancy["groups"]): OccupancyRe
   return [packColumns(GROUPS, spacing), packColumns(GROUPS, routing)];
 }
 
+/** A date of several. */
+export type NamedDate = Omit<WantedDate, "span">;
+
 const decoder = new TextDecoder();
 
 const NONE_HIDDEN: ReadonlySet<number> = new Set();
@@ -166,4 +169,20 @@ export function nameOwners(
     }
     return { ...found, tried, ...(day_shifts === null ? {} : { id_shifts }) };
   };
+}
+
+/** The same with days after the date on which each conflict begins; of none of the dates: as after the first. */
+export function nameByDates(
+  occupancy: Parameters<typeof nameOwners>[0],
+  conflicts: Conflicts,
+  dates: readonly NamedDate[],
+): (conflict: number) => OwnerNames {
+  const names = dates.map(({ day_shifts }) => nameOwners(occupancy, conflicts, { day_shifts }));
+  const first = names[0] ?? nameOwners(occupancy, conflicts);
+  return (c) => (names[dateAt(dates, conflicts.begins_ms[c] ?? 0)] ?? first)(c);
+}
+
+/** -1: the moment is in none of them. */
+export function dateAt(dates: readonly NamedDate[], at_ms: number): number {
+  return dates.findIndex(({ day: [from_ms, to_ms] }) => at_ms >= from_ms && at_ms < to_ms);
 }

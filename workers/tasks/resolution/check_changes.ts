@@ -1,7 +1,12 @@
 /** Task: which conflicts train changes would end or make; like `try_changes`, but by train and not printed. */
 import { ConflictChanger, compareConflicts } from "../../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../../engine/conflicts/detect_conflicts.ts";
-import { nameOwners, type OccupancyRef, openOccupancy } from "../conflicts/occupancy_ref.ts";
+import {
+  type NamedDate,
+  nameByDates,
+  type OccupancyRef,
+  openOccupancy,
+} from "../conflicts/occupancy_ref.ts";
 import { openChange, type TrainChanges } from "../conflicts/train_changes.ts";
 import { viewInfra } from "../infra_views.ts";
 import type { InfraRef } from "../types.ts";
@@ -23,17 +28,16 @@ export function checkChanges(input: {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;
   readonly changes: TrainChanges;
-  /** By slot, where the trains are of a date: how many days their operating days are after it. */
-  readonly day_shifts: Int32Array | null;
+  /** Where the trains are of dates. */
+  readonly dates: readonly NamedDate[];
 }): CheckChangesOutcome {
-  const { day_shifts } = input;
   const infra = viewInfra(input.infra);
   const known = openOccupancy(input.occupancy);
   const changed = changer.change(infra, known, openChange(infra, known, input.changes));
   if (!changed.ok) return changed.error;
   const { before, after } = changed.value;
   const rows = compareConflicts(before, after);
-  const options = { infra, nameOwners: nameOwners(known, before, { day_shifts }) };
+  const options = { infra, nameOwners: nameByDates(known, before, input.dates) };
   return {
     kind: "success",
     gone: rows.gone.map((c) => printOne(options, before, c)),

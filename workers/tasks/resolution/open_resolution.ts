@@ -5,11 +5,12 @@ import { FREE_SLOT, WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
 import { type Infra, stringAt } from "../../engine/infra/infra.ts";
 import { countUpTo } from "../../engine/sorted.ts";
 import {
-  nameOwners,
+  dateAt,
+  type NamedDate,
+  nameByDates,
   type OccupancyRef,
   type OpenOccupancy,
   openOccupancy,
-  type WantedDate,
 } from "../conflicts/occupancy_ref.ts";
 import { printConflicts } from "../conflicts/print_conflicts.ts";
 import { viewInfra } from "../infra_views.ts";
@@ -30,8 +31,8 @@ export interface OpenResolutionInput {
   readonly filters: readonly ConflictFilter[] | null;
   readonly window: { readonly begin_ms: number; readonly end_ms: number } | null;
   readonly asked_max: number;
-  /** Only those of this day; absent: of all. */
-  readonly date?: Omit<WantedDate, "span">;
+  /** Only those of these dates; none: all. */
+  readonly dates: readonly NamedDate[];
 }
 
 export type OpenResolutionOutcome =
@@ -41,6 +42,8 @@ export type OpenResolutionOutcome =
       readonly asked: Uint8Array;
       /** [nAsked] JSON text of each. */
       readonly texts: readonly string[];
+      /** [nAsked] the date on which it begins, a place among those that were given. */
+      readonly dates: readonly number[];
       /** [nAsked] slots of the trains in it. */
       readonly owners: readonly (readonly number[])[];
     }
@@ -51,18 +54,20 @@ export function openResolution(input: OpenResolutionInput): OpenResolutionOutcom
   const occupancy = openOccupancy(input.occupancy);
   const conflicts = joinConflicts(occupancy.groups);
   const asked = new Uint8Array(conflicts.count);
-  const { date } = input;
-  const all = date === undefined ? [...asked.keys()] : listOfDay(conflicts, date.day);
-  const rows = all.filter((c) => isAsked(infra, conflicts, c, input));
+  const { dates } = input;
+  const of_dates = new Set(dates.flatMap(({ day }) => listOfDay(conflicts, day)));
+  const rows = [...asked.keys()].filter(
+    (c) => (dates.length === 0 || of_dates.has(c)) && isAsked(infra, conflicts, c, input),
+  );
   for (const c of rows) asked[c] = 1;
   if (rows.length > input.asked_max) return { kind: "too_many_asked", count: rows.length };
-  const day_shifts = date?.day_shifts ?? null;
-  const options = { infra, nameOwners: nameOwners(occupancy, conflicts, { day_shifts }) };
+  const options = { infra, nameOwners: nameByDates(occupancy, conflicts, dates) };
   const owners = rows.map((c) => trainsOfConflict(conflicts, c));
   return {
     kind: "success",
     asked,
     texts: rows.map((c) => printOne(options, conflicts, c)),
+    dates: rows.map((c) => Math.max(0, dateAt(dates, conflicts.begins_ms[c] ?? 0))),
     owners,
   };
 }
