@@ -138,9 +138,9 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 const OPEN_TO_FOLDERS = [
   "src/railway/table_columns.ts",
   "src/railway/table_text.ts",
-  "src/railway/days/days_text.ts",
-  "src/railway/days/operating_days.ts",
-  "src/railway/days/read_days.ts",
+  ..."days_text operating_days period_days read_days zone_times"
+    .split(" ")
+    .map((name) => `src/railway/days/${name}.ts`),
   "src/railway/train_defaults.ts",
   "web/src/texts.ts",
   "web/src/tool_texts.ts",

@@ -276,6 +276,17 @@ export async function download(page: Page, name: string): Promise<Buffer> {
 
 const DRAWING = { timeout: scaled(60_000) };
 
+/** What the graph is exported as, by its name in the menu. */
+export async function openOut(page: Page, name: RegExp): Promise<void> {
+  await page.getByText("Export and print").click();
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+export function countPages(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/MediaBox/g)?.length ?? 0;
+}
+
 /** What the page saves, which it may have to draw first, for as long as that takes on a busy machine. */
 export async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent("download", DRAWING), act()]);

@@ -1,7 +1,7 @@
 /** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
 import { describe, expect, it } from "vitest";
 import { Acts } from "../day/acts.ts";
-import { readCount, search } from "../steps.ts";
+import { countPages, openOut, readCount, saved, search, summaryOf } from "../steps.ts";
 import { PATIENT } from "../visit.ts";
 import { readJson, readTrain, trainKey, visit, world } from "./stage.ts";
 
@@ -114,6 +114,55 @@ export function describeDays(): void {
       expect(
         await reader.page.getByRole("button", { name: "Otherwise on some days" }).count(),
       ).toBe(0);
+    });
+
+    const PERIOD = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
+    const makeDated = async (...all: readonly object[]) => {
+      const made = await make();
+      await world().send("planner", "PUT", `/timetable/${made.id}`, { period: PERIOD });
+      for (const [i, days] of all.entries()) {
+        const train = made.trains[i] ?? 0;
+        const form = await readTrain(train);
+        await world().send("planner", "PUT", `/train_schedule/${train}`, { ...form, days });
+      }
+      return made;
+    };
+    const WORKDAYS = { weekdays: [1, 2, 3, 4, 5], except: ["2026-12-25"] };
+
+    it("tell what runs on a Friday and not on the Saturday after it, and what only then", async () => {
+      const { trains, hash } = await makeDated({ weekdays: [1, 2, 3, 4, 5, 6, 7] }, WORKDAYS, {
+        weekdays: [6],
+      });
+      const names = await Promise.all(trains.map(async (id) => (await readTrain(id)).train_name));
+      const { page } = await visit("planner", `${hash}&date=2026-01-09`);
+      await summaryOf(page, /^Compare/).click();
+      await page.getByLabel("Compare with the date").fill("2026-01-10");
+      await page.getByText("2 trains differ").first().waitFor();
+      await page.getByRole("button", { name: `${names[1]} not on 2026-01-10` }).waitFor();
+      await page.getByRole("button", { name: `${names[2]} only on 2026-01-10` }).waitFor();
+      // the other way round, from a link
+      const back = await visit("planner", `${hash}&date=2026-01-10&compare=2026-01-09`);
+      await summaryOf(back.page, /^Compare/).click();
+      await back.page.getByRole("button", { name: `${names[2]} not on 2026-01-09` }).waitFor();
+      await back.page.getByRole("button", { name: `${names[1]} only on 2026-01-09` }).waitFor();
+      // a Friday and another one
+      await back.page.getByLabel("Compare with the date").fill("2026-01-17");
+      await back.page.getByText("Nothing differs.").waitFor();
+    });
+
+    it("stand in the printed table of the line, long ones as notes below it", async () => {
+      const { hash } = await makeDated({ weekdays: [1, 2, 3, 4, 5, 6, 7] }, WORKDAYS, WORKDAYS);
+      const { page } = await visit("planner", `${hash}&date=2026-01-09`);
+      await summaryOf(page, /^Conflicts/).waitFor();
+      await openOut(page, /^Tables/);
+      const note = "1) Mo–Fr, not 25 Dec";
+      await page.getByRole("dialog").getByText(note).first().waitFor();
+      const save = async (name: string): Promise<Buffer> =>
+        await saved(page, async () => await page.getByRole("button", { name }).press("Enter"));
+      const lines = (await save("Save as CSV")).toString().split("\r\n");
+      expect(lines[3]).toMatch(/^,,,(daily|1\)),(daily|1\))/);
+      expect(lines.filter((line) => line.includes(note)).length).toBeGreaterThan(0);
+      expect(countPages(await save("Save as PDF"))).toBeGreaterThan(0);
     });
 
     it("show the conflicts of a year, by weekday, and one opens its first date", async () => {

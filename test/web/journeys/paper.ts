@@ -1,20 +1,9 @@
 /** What is taken along on paper and in files. */
 import { strFromU8, unzipSync } from "fflate";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { saved } from "../steps.ts";
+import { countPages, openOut, saved } from "../steps.ts";
 import { expectAccessible } from "../visit.ts";
 import { idOf, trainKey, visitGraph } from "./stage.ts";
-
-async function openOut(page: Page, name: RegExp): Promise<void> {
-  await page.getByText("Export and print").click();
-  await page.getByRole("button", { name }).click();
-  await page.getByRole("dialog").waitFor();
-}
-
-function countPages(pdf: Buffer): number {
-  return pdf.toString("latin1").match(/\/MediaBox/g)?.length ?? 0;
-}
 
 export function describePaper(): void {
   describe("on paper", () => {

@@ -116,6 +116,24 @@ describe("the table of a line", () => {
     ]);
   });
 
+  it("tells the days of its trains, long ones as notes, equal ones by one number", () => {
+    const texts: Record<string, string> = {
+      "1": "Mo–Fr, not 25 Dec",
+      "3": "Sa",
+      "5": "Mo–Fr, not 25 Dec",
+    };
+    const days = ({ name }: Run): string => texts[name] ?? "daily from 1 Jul";
+    const table = makeLineTable(runs, STATIONS, false, { ...TEXTS, days });
+    expect(table.heads[2]).toEqual(["", "", "", "Sa", "1)", "1)"]);
+    expect(table.notes).toEqual(["1) Mo–Fr, not 25 Dec"]);
+    const back = makeLineTable(runs, STATIONS, true, { ...TEXTS, days });
+    expect([back.heads[2]?.at(-1), back.notes]).toEqual(["1)", ["1) daily from 1 Jul"]]);
+    expect(printCsv([table])).toMatch(/\r\n"?1\) Mo–Fr, not 25 Dec"?\r\n$/);
+    const files = unzipSync(printXlsx([table]));
+    const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    expect(sheet).toContain("1) Mo–Fr, not 25 Dec");
+  });
+
   it("has the other direction the other way round", () => {
     const { heads, rows } = makeLineTable(runs, STATIONS, true, TEXTS);
     expect(heads[0]).toEqual(["Station", "km", "", "2"]);

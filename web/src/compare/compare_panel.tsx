@@ -6,8 +6,10 @@ import { printClock, printShift } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Field } from "../parts/fields.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { parameters, setParameters } from "../state/address.ts";
+import { calendar, shown_date } from "../state/dates.ts";
 import { first_state } from "../state/first_state.ts";
 import { other_timetables, readTimetables } from "../state/records/other_timetables.ts";
 import { select, selected_key } from "../state/selection.ts";
@@ -15,7 +17,7 @@ import { attempt } from "../state/session.ts";
 import { nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { differences, is_elsewhere, OPENED } from "./compared.ts";
+import { differences, is_elsewhere, OPENED, other_date } from "./compared.ts";
 import type { Difference } from "./differences.ts";
 
 export function ComparePanel(): JSX.Element {
@@ -32,10 +34,20 @@ export function ComparePanel(): JSX.Element {
     <>
       <Choice
         label={TOOL_TEXTS.compare.with}
-        value={parameters.compare.value}
+        value={other_date.value === null ? parameters.compare.value : ""}
         options={options}
         onChange={(compare) => setParameters({ compare })}
       />
+      {calendar.value !== null && shown_date.value !== null && (
+        <Field
+          label={TOOL_TEXTS.compare.date}
+          type="date"
+          min={calendar.value.period.first}
+          max={calendar.value.period.last}
+          value={other_date.value ?? ""}
+          onChange={({ currentTarget: { value } }) => setParameters({ compare: value })}
+        />
+      )}
       {is_elsewhere.value && <p class="quiet">{TOOL_TEXTS.compare.elsewhere}</p>}
       <Differences />
     </>
@@ -85,6 +97,8 @@ function Line({ difference }: { readonly difference: Difference }): JSX.Element 
 }
 
 function describe({ kind, fields, shift_ms }: Difference): string {
+  const date = other_date.value;
+  if (kind !== "changed" && date !== null) return TOOL_TEXTS.compare.dated[kind](date);
   if (kind !== "changed") return TOOL_TEXTS.compare.kinds[kind];
   const names: Readonly<Record<string, string>> = TOOL_TEXTS.train_fields;
   const shift =

@@ -17,8 +17,11 @@ export interface Difference {
 const BESIDE = new Set(["id", "timetable_id", "start_time", "modified_at", "modified_by"]);
 
 /** In the newer state's order, then removed trains. Matched by id in one timetable, else by name and order. */
-export function listDifferences(before: Timetable, after: Timetable): Difference[] {
-  const is_one = before.timetable_id === after.timetable_id;
+export function listDifferences(
+  before: Timetable,
+  after: Timetable,
+  is_one = before.timetable_id === after.timetable_id,
+): Difference[] {
   const [old, now] = [keyTrains(before, is_one), keyTrains(after, is_one)];
   const found: Difference[] = [];
   for (const [key, train] of now) {

@@ -5,8 +5,10 @@ import type { Cell, Table } from "./tables.ts";
 
 /** RFC 4180, one table below the other. */
 export function printCsv(tables: readonly Table[]): string {
-  const blocks = tables.map(({ title, heads, rows }) =>
-    [[title], ...heads, ...rows].map((cells) => cells.map(quoteCell).join(",")).join("\r\n"),
+  const blocks = tables.map(({ title, heads, rows, notes = [] }) =>
+    [[title], ...heads, ...rows, ...notes.map((note) => [note])]
+      .map((cells) => cells.map(quoteCell).join(","))
+      .join("\r\n"),
   );
   return `${blocks.join("\r\n\r\n")}\r\n`;
 }
@@ -66,12 +68,12 @@ function printRelations(listed: readonly (readonly [id: string, type: string, to
   return `<Relationships xmlns="${PACKAGE}/relationships">${lines.join("")}</Relationships>`;
 }
 
-function printSheet({ heads, rows, fixed_count }: Table): string {
+function printSheet({ heads, rows, fixed_count, notes = [] }: Table): string {
   const is_wide = fixed_count < (heads[0]?.length ?? 0);
   const left = is_wide ? ` xSplit="${fixed_count}"` : "";
   const corner = `${is_wide ? nameColumn(fixed_count) : "A"}${heads.length + 1}`;
   const pane = is_wide ? "bottomRight" : "bottomLeft";
-  const lines = [...heads, ...rows].map(
+  const lines = [...heads, ...rows, ...notes.map((note) => [note])].map(
     (cells, i) =>
       `<row r="${i + 1}">${cells.map((cell, k) => printCell(cell, `${nameColumn(k)}${i + 1}`)).join("")}</row>`,
   );

@@ -34,7 +34,7 @@ export async function printTables(work: TablePaper, is_compressed = true): Promi
       do {
         page += 1;
         from_row += drawPage(doc, work, { table, widths, columns, from_row, page });
-      } while (from_row < table.rows.length);
+      } while (from_row < table.rows.length + (table.notes?.length ?? 0));
       from_column = (columns.at(-1) ?? 0) + 1;
     } while (from_column < widths.length);
   }
@@ -77,7 +77,7 @@ interface Part {
   readonly page: number;
 }
 
-/** Returns the number of rows that fitted. */
+/** Returns the number of rows and notes that fitted. */
 function drawPage(doc: Doc, { subtitle, page: printPage }: TablePaper, part: Part): number {
   const { table, widths, columns, from_row, page } = part;
   const { width_px, height_px } = addFramedPage(doc, "A4");
@@ -90,6 +90,8 @@ function drawPage(doc: Doc, { subtitle, page: printPage }: TablePaper, part: Par
   const heads_px = HEAD_PX + table.heads.length * ROW_PX;
   const room = Math.max(1, Math.floor((height_px - heads_px - EDGE_PX) / ROW_PX));
   const shown = table.rows.slice(from_row, from_row + room);
+  const from_note = Math.max(0, from_row - table.rows.length);
+  const notes = (table.notes ?? []).slice(from_note, from_note + room - shown.length);
   let y = HEAD_PX + ROW_PX / 2;
   for (const [i, cells] of [...table.heads, ...shown].entries()) {
     let x = EDGE_PX;
@@ -107,5 +109,10 @@ function drawPage(doc: Doc, { subtitle, page: printPage }: TablePaper, part: Par
       .stroke();
     y += ROW_PX;
   }
-  return Math.max(1, shown.length);
+  for (const note of notes) {
+    const text = fitText(doc, note, FONT_PX, width_px - 2 * EDGE_PX);
+    write(doc, text, { x_px: EDGE_PX, y_px: y, ...quiet });
+    y += ROW_PX;
+  }
+  return Math.max(1, shown.length + notes.length);
 }

@@ -12,6 +12,8 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Leading columns, repeated where a wide table is cut. */
   readonly fixed_count: number;
+  /** Below the table. */
+  readonly notes?: readonly string[];
 }
 
 export interface LineStation {
@@ -34,8 +36,13 @@ export interface LineTexts {
   /** Marks a printed moment that is estimated. */
   readonly estimated: (text: string) => string;
   readonly category: (run: Run) => string;
+  /** On which days a train runs; absent: the timetable has no period. */
+  readonly days?: (run: Run) => string;
   readonly lastWaypoint: LastWaypoint;
 }
+
+/** Longer ones are notes: columns of times are narrow. */
+const DAYS_LENGTH_MAX = 8;
 
 /** Which waypoint a train ends at: it may come from beyond the axis, and go on beyond it. */
 type LastWaypoint = (run: Run) => number;
@@ -62,15 +69,28 @@ export function makeLineTable(
       ),
     ).flat();
   });
+  const { marks, notes } = noteDays(columns.map((run) => texts.days?.(run) ?? ""));
   return {
     title: texts.title,
     heads: [
       [texts.station, texts.km, "", ...columns.map(({ name }) => name)],
       ["", "", "", ...columns.map(texts.category)],
+      ...(texts.days === undefined ? [] : [["", "", "", ...marks]]),
     ],
     rows,
     fixed_count: 3,
+    ...(notes.length > 0 && { notes }),
   };
+}
+
+/** The days of each column: short ones themselves, longer ones by the number of a note, equal ones by the same. */
+function noteDays(columns: readonly string[]): { marks: string[]; notes: string[] } {
+  const long = [...new Set(columns.filter(({ length }) => length > DAYS_LENGTH_MAX))];
+  const markOf = (text: string): string => {
+    const i = long.indexOf(text);
+    return i < 0 ? text : `${i + 1})`;
+  };
+  return { marks: columns.map(markOf), notes: long.map((text) => `${markOf(text)} ${text}`) };
 }
 
 function beginOf(run: Run): number {

@@ -2,13 +2,18 @@
 
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printDay, printIsoDay, printSecondsOn } from "../graph/clock.ts";
+import { daysToText } from "../../../src/railway/days/days_text.ts";
+import { dayOf } from "../../../src/railway/days/operating_days.ts";
+import { printDay, printIsoDay, printSecondsOn, printShortDay } from "../graph/clock.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import { nameZone } from "../graph/zone.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { save } from "../parts/save.ts";
+import { language } from "../state/asked/reader.ts";
 import { countPlaces } from "../state/asked/turns.ts";
+import { calendar } from "../state/dates.ts";
+import { bitsOf } from "../state/edits/days.ts";
 import { attempt } from "../state/session.ts";
 import { openStation, placed_station } from "../state/stations/placed_station.ts";
 import { findTrain } from "../state/timetable.ts";
@@ -77,10 +82,26 @@ export const line_tables = computed<readonly Table[]>(() => {
       passes: (time_ms) => `(${clock(time_ms)})`,
       estimated,
       category: (run) => nameCategory(run.category),
+      ...(calendar.value !== null && { days: tellDays(calendar.value) }),
       lastWaypoint,
     }),
   );
 });
+
+/** The days of a run's train in words; a train without days runs on the date of its start. */
+function tellDays(known: NonNullable<typeof calendar.value>): (run: Run) => string {
+  const first_day = dayOf(known.period.first);
+  const texts = new Map<string, string>();
+  return ({ train_id, start_ms }) => {
+    const days = findTrain(train_id)?.days;
+    if (days === undefined) return printShortDay(start_ms);
+    const key = JSON.stringify(days);
+    const text =
+      texts.get(key) ?? daysToText({ first_day, bits: bitsOf(days, known) }, language.value);
+    texts.set(key, text);
+    return text;
+  };
+}
 
 export const board = computed<readonly Table[]>(() => {
   const placed = placed_station.value;
@@ -169,7 +190,11 @@ function explainNothing(): string {
   return kind.value === "station" ? TOOL_TEXTS.tables.no_station : TOOL_TEXTS.tables.no_train;
 }
 
-function Preview({ table: { title, heads, rows } }: { readonly table: Table }): JSX.Element {
+function Preview({
+  table: { title, heads, rows, notes = [] },
+}: {
+  readonly table: Table;
+}): JSX.Element {
   const [names = [], ...more] = heads;
   return (
     // Focusable, so that keys scroll it too.
@@ -200,6 +225,11 @@ function Preview({ table: { title, heads, rows } }: { readonly table: Table }): 
           ))}
         </tbody>
       </table>
+      {notes.map((note) => (
+        <p key={note} class="quiet">
+          {note}
+        </p>
+      ))}
     </div>
   );
 }
