@@ -64,36 +64,52 @@ describe("a train that is another one on some days", () => {
     });
   });
 
-  it("starts so much later on its days, also over midnight", () => {
-    const form = { train_name: "IC 1", start_time: "2026-01-05T22:50:00Z", follows: { id: 3 } };
-    const edit = { key: "train_schedule 7", id: 7, before: form, after: form };
-    const make = (later_min: number, day_offset?: number) => {
-      const days = {
-        weekdays: [1, 2, 3, 4, 5, 6],
-        ...(day_offset !== undefined && { day_offset }),
+  // a Monday and a Saturday
+  it.each(["2026-01-05T22:50:00Z", "2026-01-10T22:50:00Z"])(
+    "starts so much later on its days, also over midnight: %s",
+    (example_start) => {
+      const form = { train_name: "IC 1", start_time: example_start, follows: { id: 3 } };
+      const edit = { key: "train_schedule 7", id: 7, before: form, after: form };
+      const make = (later_min: number, day_offset?: number) => {
+        const days = {
+          weekdays: [1, 2, 3, 4, 5, 6],
+          ...(day_offset !== undefined && { day_offset }),
+        };
+        const made = makeVariant(edit as never, { ...form, days } as never, {
+          chosen: bitsOf({ weekdays: [6] }, KNOWN),
+          later_ms: later_min * 60_000,
+          known: KNOWN,
+        });
+        if (made === null) return null;
+        const {
+          days: own,
+          start_time,
+          ...rest
+        } = (made[1].after ?? {}) as never as Record<string, string> & { days: Days };
+        expect(rest).toEqual({ train_name: "IC 1" });
+        // Each begins on one of its own days, so that they do not meet where no date is shown.
+        const operating = (start: string, { day_offset: after = 0 }: Days): string =>
+          Temporal.Instant.from(start)
+            .toZonedDateTimeISO("Europe/Berlin")
+            .toPlainDate()
+            .subtract({ days: after })
+            .toString();
+        expect(operating(start_time ?? "", own)).toBe("2026-01-10");
+        const kept = made[0].after as never as { start_time: string; days: Days };
+        expect(Temporal.PlainDate.from(operating(kept.start_time, kept.days)).dayOfWeek).not.toBe(
+          6,
+        );
+        const shown = Temporal.Instant.from(start_time ?? "").toZonedDateTimeISO("Europe/Berlin");
+        return [shown.toPlainTime().toString(), own.day_offset ?? 0];
       };
-      const made = makeVariant(edit as never, { ...form, days } as never, {
-        chosen: bitsOf({ weekdays: [6] }, KNOWN),
-        later_ms: later_min * 60_000,
-        known: KNOWN,
-      });
-      if (made === null) return null;
-      const {
-        days: own,
-        start_time,
-        ...rest
-      } = (made[1].after ?? {}) as never as Record<string, string> & { days: Days };
-      expect(rest).toEqual({ train_name: "IC 1" });
-      const shown = Temporal.Instant.from(start_time ?? "").toZonedDateTimeISO("Europe/Berlin");
-      return [shown.toPlainTime().toString(), own.day_offset ?? 0];
-    };
-    // at 23:50 by the clock of the period
-    expect(make(5)).toEqual(["23:55:00", 0]);
-    expect(make(10)).toEqual(["00:00:00", 1]);
-    expect(make(10, 1)).toEqual(["00:00:00", 2]);
-    expect(make(-1430, 1)).toEqual(["00:00:00", 1]);
-    expect(make(-1431, 1)).toEqual(["23:59:00", 0]);
-    expect(make(-1431)).toBe(null);
-    expect(make(10, 6)).toBe(null);
-  });
+      // at 23:50 by the clock of the period
+      expect(make(5)).toEqual(["23:55:00", 0]);
+      expect(make(10)).toEqual(["00:00:00", 1]);
+      expect(make(10, 1)).toEqual(["00:00:00", 2]);
+      expect(make(-1430, 1)).toEqual(["00:00:00", 1]);
+      expect(make(-1431, 1)).toEqual(["23:59:00", 0]);
+      expect(make(-1431)).toBe(null);
+      expect(make(10, 6)).toBe(null);
+    },
+  );
 });

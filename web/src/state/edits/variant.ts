@@ -1,5 +1,5 @@
 /** A train that is another one on some of its days: two records of one name with disjoint days. */
-import { dayOf } from "../../../../src/railway/days/operating_days.ts";
+import { DAY_MS, dayOf } from "../../../../src/railway/days/operating_days.ts";
 import type { Period } from "../dates.ts";
 import { bitsOf, type Days, expressBits, listDays, type PeriodAndLists } from "./days.ts";
 import { type Edit, type Form, makeRecord, shiftForm } from "./edit.ts";
@@ -67,18 +67,41 @@ export function makeVariant(
   const { day_offset: _before, ...own } = taken;
   const days = offset === 0 ? own : { ...own, day_offset: offset };
   const { follows: _none, ...variant } = { ...moved, days };
-  return [{ ...edit, after: { ...form, days: kept } }, makeRecord(variant)];
+  return [
+    { ...edit, after: onOwnDay({ ...form, days: kept }, known) },
+    makeRecord(onOwnDay(variant, known)),
+  ];
+}
+
+/** At the same time of day on the nearest day on which it runs: where no date is shown the two would run on one day. */
+function onOwnDay<Own extends Form & { readonly days: Days }>(
+  form: Own,
+  known: PeriodAndLists & { readonly period: Pick<Period, "time_zone"> },
+): Own {
+  const { time_zone } = known.period;
+  const day = localDay(form.start_time, time_zone) - (form.days.day_offset ?? 0);
+  const bits = bitsOf(form.days, known);
+  const steps = listDays(known)
+    .filter(({ place }) => bits[place] === 1)
+    .map(({ date }) => dayOf(date) - day)
+    .sort((a, b) => Math.abs(a) - Math.abs(b));
+  const by_ms = (steps[0] ?? 0) * DAY_MS;
+  const start_ms = Date.parse(form.start_time);
+  const wall_ms = wallAt(start_ms, time_zone) + by_ms;
+  return { ...form, ...shiftForm(form, by_ms + wall_ms - wallAt(start_ms + by_ms, time_zone)) };
 }
 
 /** The date that a clock of the zone shows, by its number. */
 function localDay(start_time: string, timeZone: string): number {
-  const [month, day, year] = new Intl.DateTimeFormat("en-US", {
+  return Math.floor(wallAt(Date.parse(start_time), timeZone) / DAY_MS);
+}
+
+/** What a clock of the zone shows, as if it were UTC. */
+function wallAt(time_ms: number, timeZone: string): number {
+  const shown = new Intl.DateTimeFormat("sv-SE", {
     timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  })
-    .format(Date.parse(start_time))
-    .split("/");
-  return dayOf(`${year}-${month}-${day}`);
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(time_ms);
+  return Date.parse(`${shown.replace(" ", "T")}Z`);
 }
