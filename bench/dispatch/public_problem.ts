@@ -1,11 +1,7 @@
 /** Problems and answers in the public format, and as the solver has them; docs/dispatch.md describes it. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import {
-  type DispatchAnswer,
-  type DispatchProblem,
-  UNBOUNDED,
-} from "../../workers/engine/rescheduling/problem.ts";
+import { type DispatchAnswer, type DispatchProblem, UNBOUNDED } from "../rescheduling/problem.ts";
 
 interface PublicOperation {
   readonly start_lb?: number;

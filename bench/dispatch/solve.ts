@@ -1,6 +1,6 @@
 /** One problem on one thread: reads it, searches until the time is over, and tells the best answer. */
 import { parentPort, workerData } from "node:worker_threads";
-import { DispatchSearch } from "../../workers/engine/rescheduling/search.ts";
+import { DispatchSearch } from "../rescheduling/search.ts";
 import { readPublicProblem, toProblem, writePublicAnswer } from "./public_problem.ts";
 
 export interface SolveOrder {

@@ -193,7 +193,7 @@ export const FIGURES: readonly Figure[] = [
     heading: "Dispatching problems",
     meaning:
       "Trains are late: who goes first, and where? A competition has collected such problems from real traffic, with the best answers that anybody has found.",
-    how: "The solver of [dispatch.md](dispatch.md), seed 1. Timetables are resolved by another one. Seconds are of CPU time.",
+    how: "The solver in `bench/rescheduling`, which the server does not use, seed 1. Seconds are of CPU time.",
     needs: "reference_dispatch",
     runs: [
       [

@@ -4,7 +4,7 @@
  * so far. The train may wait for a place (and delays those behind it), or go before a use and delay that one.
  * The cost of such a delay is an estimate (pressure.ts); the schedule then computes the exact cost.
  */
-import { growFloat64, growInt32 } from "../growable.ts";
+import { growFloat64, growInt32 } from "../../workers/engine/growable.ts";
 import { Entries } from "./entries.ts";
 import { costAt, type Model } from "./model.ts";
 import { after, PLACES, timeOf } from "./moment.ts";

@@ -4,8 +4,8 @@
  * begins before that end (Giffler and Thompson: one of these orders costs least). All orders grow in step, and of
  * each length the most promising are followed. When none was left out for that, the best is proven.
  */
-import { growFloat64, growInt32 } from "../growable.ts";
-import { Draws } from "../random.ts";
+import { growFloat64, growInt32 } from "../../workers/engine/growable.ts";
+import { Draws } from "../../workers/engine/random.ts";
 import { costAt, type Model } from "./model.ts";
 import { growOrders, makeOrders, moveOrder, nthOf, type Orders } from "./orders.ts";
 import { UNBOUNDED } from "./problem.ts";

@@ -2,10 +2,7 @@
  * The least cost of a tiny problem, by trying every order of events: for one order the earliest times that
  * keep all bounds cost least. Closed intervals are events of their own in that order.
  */
-import {
-  type DispatchProblem,
-  UNBOUNDED,
-} from "../../../../workers/engine/rescheduling/problem.ts";
+import { type DispatchProblem, UNBOUNDED } from "../../../bench/rescheduling/problem.ts";
 import { costOf, heldBy, successorsOf } from "./judge.ts";
 
 interface Step {

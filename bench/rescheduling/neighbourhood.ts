@@ -1,6 +1,6 @@
 /** Draws the trains to take out together: a late train or any train, and trains that it meets or waits for. */
 
-import type { Draws } from "../random.ts";
+import type { Draws } from "../../workers/engine/random.ts";
 import { costAt } from "./model.ts";
 import { timeOf } from "./moment.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";

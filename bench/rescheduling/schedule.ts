@@ -4,7 +4,7 @@
  * because nothing gets cheaper by happening later. Moments are longest paths. When trains are inserted or taken
  * out, only events that change are visited, in the order in which they happen.
  */
-import { LeastHeap } from "../least_heap.ts";
+import { LeastHeap } from "../../workers/engine/least_heap.ts";
 import { costAt, type Model } from "./model.ts";
 import { after, PLACES, timeOf } from "./moment.ts";
 import { UNBOUNDED } from "./problem.ts";

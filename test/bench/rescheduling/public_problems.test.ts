@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readPublicProblem, toProblem } from "../../../../bench/dispatch/public_problem.ts";
-import { findReference } from "../../../../bench/recorded/cases.ts";
-import { DispatchSearch } from "../../../../workers/engine/rescheduling/search.ts";
+import { readPublicProblem, toProblem } from "../../../bench/dispatch/public_problem.ts";
+import { findReference } from "../../../bench/recorded/cases.ts";
+import { DispatchSearch } from "../../../bench/rescheduling/search.ts";
 import { judge } from "./judge.ts";
 
 /** Beyond the first answer. */

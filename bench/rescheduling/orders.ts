@@ -1,5 +1,5 @@
 /** Orders that grow in step (line.ts): their states side by side in typed arrays, and the choice among them. */
-import { growFloat64, growInt32 } from "../growable.ts";
+import { growFloat64, growInt32 } from "../../workers/engine/growable.ts";
 
 /** Orders of one length, each with the state that it leads to. */
 export interface Orders {

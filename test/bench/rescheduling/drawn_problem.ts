@@ -1,9 +1,6 @@
 /** Problems drawn from a seed: trains in both directions over a line of stations and single tracks. */
-import { Random } from "../../../../bench/network/random.ts";
-import {
-  type DispatchProblem,
-  UNBOUNDED,
-} from "../../../../workers/engine/rescheduling/problem.ts";
+import { Random } from "../../../bench/network/random.ts";
+import { type DispatchProblem, UNBOUNDED } from "../../../bench/rescheduling/problem.ts";
 
 export interface DrawnOptions {
   readonly trains: number;

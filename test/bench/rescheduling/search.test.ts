@@ -1,7 +1,7 @@
 // Method: answers to drawn problems are judged by their events alone, and beside the best of all orders where
 // a problem is tiny enough to try them.
 import { describe, expect, it } from "vitest";
-import { DispatchSearch } from "../../../../workers/engine/rescheduling/search.ts";
+import { DispatchSearch } from "../../../bench/rescheduling/search.ts";
 import { leastCost } from "./all_orders.ts";
 import { type DrawnOptions, drawProblem } from "./drawn_problem.ts";
 import { judge } from "./judge.ts";

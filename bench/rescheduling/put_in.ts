@@ -4,7 +4,7 @@
  * get more weight. Then the search for a way is repeated.
  */
 
-import type { Draws } from "../random.ts";
+import type { Draws } from "../../workers/engine/random.ts";
 import type { Insertion } from "./insertion.ts";
 import type { Pressure } from "./pressure.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";

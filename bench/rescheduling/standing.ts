@@ -5,7 +5,7 @@
  * no longer pass each other.
  */
 
-import type { Draws } from "../random.ts";
+import type { Draws } from "../../workers/engine/random.ts";
 import type { Model } from "./model.ts";
 import { ABSENT } from "./schedule.ts";
 

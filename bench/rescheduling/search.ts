@@ -4,7 +4,7 @@
  * Work is counted, never timed: the same problem, seed and amount of work give the same answer.
  */
 
-import { Draws } from "../random.ts";
+import { Draws } from "../../workers/engine/random.ts";
 import { makeFirstAnswer } from "./first_answer.ts";
 import { Insertion } from "./insertion.ts";
 import { LineSearch } from "./line.ts";

@@ -2,7 +2,7 @@
  * What an inserted train may meet: for each of its operations, the uses of the resources it holds, sorted by begin.
  * Uses that end before the train can have held the resource are left out.
  */
-import { growFloat64, growInt32 } from "../growable.ts";
+import { growFloat64, growInt32 } from "../../workers/engine/growable.ts";
 import type { Model } from "./model.ts";
 import { PLACES, timeOf } from "./moment.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";

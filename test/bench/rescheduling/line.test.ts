@@ -1,7 +1,7 @@
 // Method: small single lines beside the best of all combinations of orders on their tracks, each with its earliest times.
 import { describe, expect, it } from "vitest";
-import type { DispatchProblem } from "../../../../workers/engine/rescheduling/problem.ts";
-import { DispatchSearch } from "../../../../workers/engine/rescheduling/search.ts";
+import type { DispatchProblem } from "../../../bench/rescheduling/problem.ts";
+import { DispatchSearch } from "../../../bench/rescheduling/search.ts";
 import { drawProblem } from "./drawn_problem.ts";
 import { costOf, heldBy, judge } from "./judge.ts";
 

@@ -6,7 +6,7 @@ import {
   type DispatchAnswer,
   type DispatchProblem,
   UNBOUNDED,
-} from "../../../../workers/engine/rescheduling/problem.ts";
+} from "../../../bench/rescheduling/problem.ts";
 
 interface Use {
   readonly train: number;
