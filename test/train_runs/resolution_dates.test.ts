@@ -98,6 +98,9 @@ describe("a resolution of a date", () => {
     expect(changes[0].train.days).toEqual({ ...daily, except: ["2026-01-12"] });
     expect(changes[0].train.start_time).toBe("2026-01-05T08:00:00Z");
     expect(delays[0].train).toMatchObject({ id: always?.["id"], date: "2026-01-12" });
+    // where no date is asked for it would meet its own variant on the day of its example
+    const [begun] = (await ask("2026-01-05", mayChange(always)))["changes"];
+    expect(begun.train.start_time).toBe("2026-01-06T08:00:00Z");
     const single = { weekdays: [], also: ["2026-01-08"] };
     await world.make("PUT", `/train_schedule/${often?.["id"]}`, { ...form, days: single });
     const once = (await ask("2026-01-08", mayChange(often)))["changes"];

@@ -122,10 +122,23 @@ function splitDays(
     // a train that has no other days is changed itself
     if (days === null) return [{ change: replace(one, train), made: record }];
     return [
-      { change: replace(one, { ...form, days }), made: null },
+      { change: replace(one, onOtherDay({ ...form, days }, own, calendar)), made: null },
       { change: { added: train }, made: record },
     ];
   });
+}
+
+/** Its example on one of its days: where no date is asked for the two would run on one day. */
+function onOtherDay(
+  form: Form & { readonly days: Days },
+  own: readonly ChangedDay[],
+  calendar: TimetableCalendar,
+): Form {
+  const { days } = form;
+  const shown_day = Math.floor(shownAt(calendar, datetimeMs(form.start_time)) / DAY_MS);
+  if (!own.some(({ day }) => day === shown_day - (days.day_offset ?? 0))) return form;
+  const day = calendar.first_day + daysToBits(days, calendar).indexOf(1);
+  return { ...unroll(form, dateOfDay(calendar, day), day), days };
 }
 
 /** This day alone. */
