@@ -49,6 +49,11 @@ export function shownAt(
   return localOf(is_near ? clock : readZone(period.time_zone, instant_ms, instant_ms), instant_ms);
 }
 
+/** The date that the clock shows then. */
+export function dayAt(calendar: ClockedCalendar, instant_ms: number): number {
+  return Math.floor(shownAt(calendar, instant_ms) / DAY_MS);
+}
+
 /** Its operating days in the period with the moments of its starts, ascending; without days the one of its start. */
 export function listDayStarts(
   calendar: ClockedCalendar,

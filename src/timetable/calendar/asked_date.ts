@@ -5,7 +5,7 @@
 import type { Database } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { DAY_MS, type Days, dateOf, dayOf, daysToBits } from "../../railway/days/operating_days.ts";
-import { shownAt } from "../../railway/days/period_days.ts";
+import { dayAt, shownAt } from "../../railway/days/period_days.ts";
 import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
 import { readCalendar, type TimetableCalendar } from "./calendar.queries.ts";
@@ -189,10 +189,6 @@ export function startOn(on: AskedDate | null, record: DatedRecord): DayStart | n
 export function requireStart<T>(one: T | null, id: number, date: string | undefined): T {
   if (one !== null) return one;
   throw new AppError("TrainNotOnDate", `Train '${id}' does not run on ${date}`, { id, date });
-}
-
-function dayAt(calendar: TimetableCalendar, ms: number): number {
-  return Math.floor(shownAt(calendar, ms) / DAY_MS);
 }
 
 /** Whether a train of an operating day counts: it is one of the date, or runs in the span. */

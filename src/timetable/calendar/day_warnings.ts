@@ -2,8 +2,8 @@
 import type { Database } from "../../platform/db/client.ts";
 import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
-import { DAY_MS, type Days, daysToBits } from "../../railway/days/operating_days.ts";
-import { shownAt } from "../../railway/days/period_days.ts";
+import { type Days, daysToBits } from "../../railway/days/operating_days.ts";
+import { dayAt } from "../../railway/days/period_days.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
 import {
   listNamesakes,
@@ -64,9 +64,12 @@ function* findWarnings(
     for (const [i, bit] of bits.entries()) own[i] = (own[i] ?? 0) + bit;
     yield;
   }
-  const found = new Map<Code, Namesake[]>();
-  const note = (code: Code, train: Namesake): void => {
-    found.set(code, [...(found.get(code) ?? []), train]);
+  const found = new Map<Code, WarningRow>();
+  const note = (code: Code, { kind, id }: Namesake): void => {
+    const where = { element: kind, id: String(id) };
+    const first = { severity: "warning", code, where, message: MESSAGES[code], count: 0 } as const;
+    const known = found.get(code) ?? first;
+    found.set(code, { ...known, count: known.count + 1 });
   };
   for (const { train, bits } of dated) {
     if (!train.is_asked) continue;
@@ -76,18 +79,12 @@ function* findWarnings(
       note("same_name_same_day", train);
     yield;
   }
-  return [...found].map(([code, [first, ...others]]) => ({
-    severity: "warning",
-    code,
-    where: { element: given(first, "one was noted").kind, id: String(first?.id) },
-    message: MESSAGES[code],
-    count: 1 + others.length,
-  }));
+  return [...found.values()];
 }
 
 /** Of a train without days: the date of its start, if that is one of the period. */
 function bitsOfStart(start_time: string, calendar: TimetableCalendar): Uint8Array {
   const { first_day, is_day } = calendar;
-  const day = Math.floor(shownAt(calendar, datetimeMs(start_time)) / DAY_MS);
+  const day = dayAt(calendar, datetimeMs(start_time));
   return is_day.map((bit, i) => (first_day + i === day ? bit : 0));
 }

@@ -3,7 +3,12 @@ import type { InTurns } from "../../platform/turns.ts";
 import { daysOfStart } from "../../railway/days/days_of_bits.ts";
 import { groupStarts } from "../../railway/days/group_starts.ts";
 import { DAY_MS } from "../../railway/days/operating_days.ts";
-import { type ClockedCalendar, listDayStarts, shownAt } from "../../railway/days/period_days.ts";
+import {
+  type ClockedCalendar,
+  dayAt,
+  listDayStarts,
+  shownAt,
+} from "../../railway/days/period_days.ts";
 import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
@@ -49,7 +54,7 @@ function dateTrain(
   const base_ms = datetimeMs(start_time);
   const key = "exception_key" in occurrence ? occurrence.exception_key : null;
   const has_start = exceptions.find((one) => one.key === key)?.start_time !== undefined;
-  const example_day = Math.floor(shownAt(calendar, base_ms) / DAY_MS) - (days?.day_offset ?? 0);
+  const example_day = dayAt(calendar, base_ms) - (days?.day_offset ?? 0);
   const shown_ms = shownAt(calendar, start_ms) - example_day * DAY_MS;
   const starts = Array.from(
     listDayStarts(calendar, { start_ms: base_ms, days }),

@@ -6,7 +6,7 @@ import { given } from "../../platform/given.ts";
 import { ENTRIES_MAX, OFFSET_MAX } from "../../railway/days/days.schemas.ts";
 import { daysFrom } from "../../railway/days/days_of_bits.ts";
 import { DAY_MS, type Days, dateOf, daysToBits } from "../../railway/days/operating_days.ts";
-import { shownAt, timeOfDay } from "../../railway/days/period_days.ts";
+import { dayAt, shownAt, timeOfDay } from "../../railway/days/period_days.ts";
 import { instantOf } from "../../railway/days/zone_times.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import { type AskedDate, dateOfDay, startOn } from "../../timetable/calendar/asked_date.ts";
@@ -135,15 +135,15 @@ function onOtherDay(
   calendar: TimetableCalendar,
 ): Form {
   const { days } = form;
-  const shown_day = Math.floor(shownAt(calendar, datetimeMs(form.start_time)) / DAY_MS);
-  if (!own.some(({ day }) => day === shown_day - (days.day_offset ?? 0))) return form;
+  const example_day = dayAt(calendar, datetimeMs(form.start_time)) - (days.day_offset ?? 0);
+  if (!own.some(({ day }) => day === example_day)) return form;
   const day = calendar.first_day + daysToBits(days, calendar).indexOf(1);
   return { ...unroll(form, dateOfDay(calendar, day), day), days };
 }
 
 /** This day alone. */
 function daysOn(day: number, { start_time }: Form, calendar: TimetableCalendar): Days {
-  const day_offset = Math.floor(shownAt(calendar, datetimeMs(start_time)) / DAY_MS) - day;
+  const day_offset = dayAt(calendar, datetimeMs(start_time)) - day;
   return { weekdays: [], also: [dateOf(day)], ...(day_offset > 0 && { day_offset }) };
 }
 

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { daysToText } from "../../../src/railway/days/days_text.ts";
+import { dayOf } from "../../../src/railway/days/operating_days.ts";
 import { textToDays } from "../../../src/railway/days/read_days.ts";
 import { language } from "../state/asked/reader.ts";
 import { calendar } from "../state/dates.ts";
@@ -53,7 +54,7 @@ export function VariantFields({
   // stored, or given up
   if (made_key.current !== null && !is_tried) return null;
   const bits = bitsOf(days, known);
-  const first_day = Date.parse(known.period.first) / 86_400_000;
+  const first_day = dayOf(known.period.first);
   const read = (text: string): void => {
     const found = textToDays(text, { first_day, count: bits.length }, language.peek());
     if (found.ok)

@@ -1,5 +1,10 @@
 /** A train that is another one on some of its days: two records of one name with disjoint days. */
-import { DAY_MS, dayOf } from "../../../../src/railway/days/operating_days.ts";
+import {
+  type ClockedCalendar,
+  dayAt,
+  listDayStarts,
+  makeCalendar,
+} from "../../../../src/railway/days/period_days.ts";
 import type { Period } from "../dates.ts";
 import { bitsOf, type Days, expressBits, listDays, type PeriodAndLists } from "./days.ts";
 import { type Edit, type Form, makeRecord, shiftForm } from "./edit.ts";
@@ -58,50 +63,31 @@ export function makeVariant(
 ): [changed: Edit, variant: Edit] | null {
   const { kept, taken } = splitDays(form.days, chosen, known);
   const moved = shiftForm(form, later_ms);
-  const { time_zone } = known.period;
+  const calendar = makeCalendar(known.period, known.lists);
   const offset =
     (form.days.day_offset ?? 0) +
-    localDay(moved.start_time, time_zone) -
-    localDay(form.start_time, time_zone);
+    dayAt(calendar, Date.parse(moved.start_time)) -
+    dayAt(calendar, Date.parse(form.start_time));
   if (offset < 0 || offset > OFFSET_MAX) return null;
   const { day_offset: _before, ...own } = taken;
   const days = offset === 0 ? own : { ...own, day_offset: offset };
   const { follows: _none, ...variant } = { ...moved, days };
   return [
-    { ...edit, after: onOwnDay({ ...form, days: kept }, known) },
-    makeRecord(onOwnDay(variant, known)),
+    { ...edit, after: onOwnDay({ ...form, days: kept }, calendar) },
+    makeRecord(onOwnDay(variant, calendar)),
   ];
 }
 
 /** At the same time of day on the nearest day on which it runs: where no date is shown the two would run on one day. */
 function onOwnDay<Own extends Form & { readonly days: Days }>(
   form: Own,
-  known: PeriodAndLists & { readonly period: Pick<Period, "time_zone"> },
+  calendar: ClockedCalendar,
 ): Own {
-  const { time_zone } = known.period;
-  const day = localDay(form.start_time, time_zone) - (form.days.day_offset ?? 0);
-  const bits = bitsOf(form.days, known);
-  const steps = listDays(known)
-    .filter(({ place }) => bits[place] === 1)
-    .map(({ date }) => dayOf(date) - day)
-    .sort((a, b) => Math.abs(a) - Math.abs(b));
-  const by_ms = (steps[0] ?? 0) * DAY_MS;
+  const { days } = form;
   const start_ms = Date.parse(form.start_time);
-  const wall_ms = wallAt(start_ms, time_zone) + by_ms;
-  return { ...form, ...shiftForm(form, by_ms + wall_ms - wallAt(start_ms + by_ms, time_zone)) };
-}
-
-/** The date that a clock of the zone shows, by its number. */
-function localDay(start_time: string, timeZone: string): number {
-  return Math.floor(wallAt(Date.parse(start_time), timeZone) / DAY_MS);
-}
-
-/** What a clock of the zone shows, as if it were UTC. */
-function wallAt(time_ms: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(time_ms);
-  return Date.parse(`${shown.replace(" ", "T")}Z`);
+  const day = dayAt(calendar, start_ms) - (days.day_offset ?? 0);
+  const [nearest] = [...listDayStarts(calendar, { start_ms, days })].sort(
+    ([a], [b]) => Math.abs(a - day) - Math.abs(b - day),
+  );
+  return nearest === undefined ? form : { ...form, ...shiftForm(form, nearest[1] - start_ms) };
 }
