@@ -124,7 +124,7 @@ export function describeStarting(): void {
     it("draws the first hours of a timetable that this browser has not seen yet, once", async () => {
       const { page } = await open("planner");
       const card = page.locator(".card", { has: page.getByText("Sample", { exact: true }) });
-      const lines = card.locator("svg.thumbnail > path");
+      const lines = card.locator("svg.thumbnail:not(.network) > path");
       await expect.poll(async () => await lines.count(), PATIENT).toBeGreaterThan(5);
       const drawn = await lines.evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
       const asked = listenToAsked(page);

@@ -37,14 +37,13 @@ async function drawFirst(place: Place, signal: AbortSignal): Promise<SeenGraph |
   const infras = scenario === null ? networksFor(timetable_id) : [scenario.infra_id];
   const electrical_profile_set_id = scenario?.electrical_profile_set_id ?? null;
   const { drawUnseen } = await import("./unseen_graph.ts");
-  for (const infra_id of infras.slice(0, TRIED_NETWORKS_MAX)) {
-    const graph = await drawUnseen({ timetable_id, infra_id, electrical_profile_set_id }, signal);
-    if (graph === null) continue;
-    keepSeenGraph(timetable_id, graph);
-    if (infras.length > 1) noteFound(infra_id, timetable_id);
-    return graph;
-  }
-  return null;
+  const tried = infras.slice(0, TRIED_NETWORKS_MAX);
+  const asked = { timetable_id, infras: tried, electrical_profile_set_id };
+  const found = await drawUnseen(asked, signal);
+  if (found === null) return null;
+  keepSeenGraph(timetable_id, found.graph);
+  if (infras.length > 1) noteFound(found.infra_id, timetable_id);
+  return found.graph;
 }
 
 /** Of null the lines of hours alone. */
