@@ -33,11 +33,11 @@ export interface MadePlan {
 
 export function makePlan(input: PlanInput): MadePlan {
   const { infra, movable, tried, conflicts, asked } = input;
-  const uses = listUses(input);
+  const trainOf = trainOfSlots(input.occupancy, movable);
+  const uses = listUses(input, trainOf);
   const reach_ms = listReaches(movable);
   const lead_ms = 1000 * movable.leads.reduce((most, lead) => Math.max(most, lead), 0);
   const knots = new Knots(conflicts, asked);
-  const trainOf = trainOfSlots(input.occupancy, movable);
   const varied = listVaried(tried);
   const out = new Meetings(knots);
   const nKeys = 2 * infra.zoneName.length;

@@ -70,11 +70,13 @@ export function trainOfSlots(
   return trainOf;
 }
 
-/** Requirements of trains that may be changed, and of all that they could meet. */
-export function listUses({ infra, occupancy, movable, tried, triedEntries }: UsesInput): Uses {
+/** Requirements of trains that may be changed, and of all that they could meet. `trainOf`: as `trainOfSlots` tells it. */
+export function listUses(
+  { infra, occupancy, movable, tried, triedEntries }: UsesInput,
+  trainOf: Uint32Array,
+): Uses {
   const { slots, works, runs } = occupancy;
   const uses = new Uses();
-  const trainOf = trainOfSlots(occupancy, movable);
   const isWanted = new Uint8Array(2 * infra.zoneName.length);
   const varied = listVaried(tried);
   for (const [i, slot] of movable.slots.entries()) {
