@@ -5,6 +5,8 @@ import { countPages, openOut, readCount, saved, search, summaryOf } from "../ste
 import { PATIENT } from "../visit.ts";
 import { readJson, readTrain, trainKey, visit, world } from "./stage.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface Stored {
   readonly days?: object;
 }
@@ -92,10 +94,12 @@ export function describeDays(): void {
       const list = async () =>
         (await readJson<{ results: Named[] }>(`/timetable/${id}/train_schedules?page_size=50`))
           .results;
+      // each begins on the first of its own days: what is compared is the time of day
+      const first = Date.parse(before.start_time) - 7 * DAY_MS;
       const ofName = async () =>
         (await list())
           .filter(({ train_name }) => train_name === before.train_name)
-          .map((one) => [Date.parse(one.start_time) - Date.parse(before.start_time), one.days]);
+          .map((one) => [(Date.parse(one.start_time) - first) % DAY_MS, one.days]);
       expect(await ofName()).toEqual([
         [0, { weekdays: [1, 2, 3, 4, 5] }],
         [600_000, { weekdays: [6] }],
