@@ -203,14 +203,9 @@ export const SETTINGS = {
     }),
     result_bytes: setting(size(MIB), {
       name: "RESULT_CACHE_MB",
-      default: "1024",
-      meaning: "paths and simulations in memory",
-    }),
-    occupancy_bytes: setting(size(MIB), {
-      name: "OCCUPANCY_CACHE_MB",
-      default: "1024",
+      default: "2048",
       meaning:
-        "kept conflicts of timetables in memory, with who needs which zone when; electrical profiles",
+        "what was computed, in memory: half for paths and simulations, half for timetables' kept conflicts, with who needs which zone when, and electrical profiles",
     }),
   },
   limits: {

@@ -155,10 +155,10 @@ async function openServices(
       source: contentSource(db, editors),
       networks: openNetworks(config, log, shared),
     }),
-    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    derived: new DerivedCache(config.caches.result_bytes / 2, { shared }),
     map_layers: new DerivedCache(MAP_LAYER_BYTES),
     map_tiles: new DerivedCache(MAP_TILE_BYTES),
-    kept: new KeptStore(config.caches.occupancy_bytes),
+    kept: new KeptStore(config.caches.result_bytes / 2),
     shared,
     job_queue,
     events: new EventHub({

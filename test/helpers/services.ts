@@ -78,10 +78,10 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
       source: contentSource(db, editors),
       networks: shared && new SharedNetworks(shared),
     }),
-    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    derived: new DerivedCache(config.caches.result_bytes / 2, { shared }),
     map_layers: new DerivedCache(MAP_BYTES),
     map_tiles: new DerivedCache(MAP_BYTES),
-    kept: new KeptStore(config.caches.occupancy_bytes),
+    kept: new KeptStore(config.caches.result_bytes / 2),
     shared,
     job_queue: null,
     events: new EventHub({
