@@ -16,7 +16,7 @@ import { Connection } from "./connection.tsx";
 import { opened_dialog } from "./opened_dialog.ts";
 
 const UndoButtons = whenLoaded(() => import("../trial/undo_buttons.tsx"), "UndoButtons");
-const ReaderDialog = whenLoaded(() => import("../parts/reader_dialog.tsx"), "ReaderDialog");
+const ReaderDialog = whenLoaded(() => import("./reader_dialog.tsx"), "ReaderDialog");
 const Shortcuts = whenLoaded(() => import("./shortcuts.tsx"), "Shortcuts");
 const Palette = whenLoaded(() => import("./palette.tsx"), "Palette");
 const PlaceMenu = whenLoaded(() => import("./place_menu.tsx"), "PlaceMenu");

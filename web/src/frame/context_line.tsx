@@ -21,7 +21,7 @@ import { TEXTS } from "../texts.ts";
 import { Connection } from "./connection.tsx";
 
 const DateChoice = whenLoaded(() => import("./date_choice.tsx"), "DateChoice");
-const SettingFields = whenLoaded(() => import("../parts/setting_fields.tsx"), "SettingFields");
+const SettingFields = whenLoaded(() => import("./setting_fields.tsx"), "SettingFields");
 const AxisFields = whenLoaded(() => import("../train_graph/axis_fields.tsx"), "AxisFields");
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
 const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "TablesDialog");

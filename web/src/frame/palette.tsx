@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { printClock } from "../graph/clock.ts";
 import { Icon } from "../parts/icon.tsx";
-import "../parts/dialog.css";
+import "../parts/dialog/dialog.css";
 import { openTab, TABS, timetable_id } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
 import { select } from "../state/selection.ts";

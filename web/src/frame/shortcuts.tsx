@@ -1,6 +1,6 @@
 /** All keys, by where they mean something. */
 import type { JSX } from "preact";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { opened_dialog } from "./opened_dialog.ts";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { DifferenceTable } from "../parts/difference_table.tsx";
 import { useSending } from "../parts/sending.ts";
 import { printWhen } from "../parts/when.ts";

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { printClock, printDay } from "../graph/clock.ts";
 import { nameZone } from "../graph/zone.ts";
 import { Choice } from "../parts/choice.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { save } from "../parts/save.ts";

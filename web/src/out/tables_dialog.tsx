@@ -8,7 +8,7 @@ import { printDay, printIsoDay, printSecondsOn, printShortDay } from "../graph/c
 import { type Run, spanOf } from "../graph/runs.ts";
 import { nameZone } from "../graph/zone.ts";
 import { Choice } from "../parts/choice.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { save } from "../parts/save.ts";
 import { language } from "../state/asked/reader.ts";
 import { countPlaces } from "../state/asked/turns.ts";

@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { tell } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { DeleteDialog, NameDialog } from "./dialog/name_dialog.tsx";
 import { Menu } from "./menu.tsx";
-import { DeleteDialog, NameDialog } from "./name_dialog.tsx";
 import "./records.css";
 
 const NAME_MAX = 128;

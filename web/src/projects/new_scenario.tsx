@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../parts/choice.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
+import { isName } from "../parts/dialog/name_dialog.tsx";
 import { Field } from "../parts/fields.tsx";
-import { isName } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
 import { open } from "../state/address.ts";
 import { makeScenario, type StudyAt } from "../state/records/projects.ts";

@@ -1,7 +1,7 @@
 /** Projects with their studies and scenarios: opened level by level, made, named, copied, shared, deleted. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { NameDialog } from "../parts/name_dialog.tsx";
+import { NameDialog } from "../parts/dialog/name_dialog.tsx";
 import { opened, printAddress } from "../state/address.ts";
 import {
   copyProject,

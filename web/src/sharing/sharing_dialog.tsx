@@ -1,7 +1,7 @@
 /** Who may see, change or share something, in words. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { useSending } from "../parts/sending.ts";

@@ -1,9 +1,9 @@
 /** Imports networks, rolling stocks and timetables from files. Each shows its progress and its faults by line. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
+import { isName } from "../parts/dialog/name_dialog.tsx";
 import { Field } from "../parts/fields.tsx";
-import { isName } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
 import {
   type Choices,

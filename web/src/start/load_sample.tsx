@@ -1,6 +1,6 @@
 /** Loads the sample with one click. */
 import type { JSX } from "preact";
-import { LongAct } from "../parts/long_act.tsx";
+import { LongAct } from "../parts/dialog/long_act.tsx";
 import { open } from "../state/address.ts";
 import { loadSample, type Progress } from "../state/records/importing.ts";
 import { hasRole, type Role } from "../state/records/roles.ts";

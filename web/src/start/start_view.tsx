@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, ask } from "../api/client.ts";
+import { NameDialog } from "../parts/dialog/name_dialog.tsx";
 import { whenLoaded } from "../parts/loaded.tsx";
-import { NameDialog } from "../parts/name_dialog.tsx";
 import { open, printAddress } from "../state/address.ts";
 import {
   fault,

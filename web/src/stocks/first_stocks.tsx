@@ -1,6 +1,6 @@
 /** If there is no rolling stock yet: imports those of the sample, to begin with. */
 import type { JSX } from "preact";
-import { LongAct } from "../parts/long_act.tsx";
+import { LongAct } from "../parts/dialog/long_act.tsx";
 import { importStocks, type Progress } from "../state/records/importing.ts";
 import { hasRole } from "../state/records/roles.ts";
 import { listStocks } from "../state/records/stocks.ts";

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf } from "../api/client.ts";
+import { DeleteDialog } from "../parts/dialog/name_dialog.tsx";
 import { Field } from "../parts/fields.tsx";
-import { DeleteDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
 import { addLivery, deleteLivery, PICTURE_TYPES } from "../state/records/liveries.ts";
 import { type OpenStock, readStock, type Stock } from "../state/records/stocks.ts";

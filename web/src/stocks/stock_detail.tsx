@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf, statusOf } from "../api/client.ts";
+import { NameDialog } from "../parts/dialog/name_dialog.tsx";
 import { Field } from "../parts/fields.tsx";
-import { NameDialog } from "../parts/name_dialog.tsx";
 import { useSending } from "../parts/sending.ts";
 import { hasRole } from "../state/records/roles.ts";
 import {

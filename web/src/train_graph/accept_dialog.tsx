@@ -1,6 +1,6 @@
 /** Asks before all trains are accepted at once, including filtered ones: it can't be undone. */
 import type { JSX } from "preact";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { attempt } from "../state/session.ts";
 import { acceptRuns } from "../state/statuses.ts";
 import { train_count } from "../state/timetable.ts";

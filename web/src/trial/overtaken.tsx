@@ -1,6 +1,6 @@
 /** Asks about fields that somebody else has changed too, showing both values. */
 import type { JSX } from "preact";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { type Edit, formOf } from "../state/edits/edit.ts";
 import type { Clash } from "../state/edits/merge.ts";
 import { nameDifference, printValue } from "../state/edits/record_values.ts";

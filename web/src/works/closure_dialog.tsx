@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Choice } from "../parts/choice.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { Field } from "../parts/fields.tsx";
 import { MomentField } from "../parts/moment_field.tsx";
 import { nextName } from "../state/acts.ts";

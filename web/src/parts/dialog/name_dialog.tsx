@@ -1,9 +1,9 @@
 /** Asks for a name and uses it; a refusal is shown in the dialog. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { TOOL_TEXTS } from "../tool_texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
+import { useSending } from "../sending.ts";
 import { Dialog } from "./dialog.tsx";
-import { useSending } from "./sending.ts";
 
 const LENGTH_MAX = 128;
 

@@ -1,9 +1,9 @@
 /** Network, profiles, works and limits that trains are computed with. */
 import type { JSX } from "preact";
+import { Choice } from "../parts/choice.tsx";
 import { type Parameter, parameters, setParameters } from "../state/address.ts";
 import { choices, setting } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
-import { Choice } from "./choice.tsx";
 
 interface Named {
   readonly id: number;

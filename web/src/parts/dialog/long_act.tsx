@@ -1,8 +1,8 @@
 /** A button for an action of several steps: shows the current step, and what failed. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { linesOf, type Progress } from "../state/records/importing.ts";
-import { noteFailure } from "../state/session.ts";
+import { linesOf, type Progress } from "../../state/records/importing.ts";
+import { noteFailure } from "../../state/session.ts";
 
 export function LongAct({
   label,

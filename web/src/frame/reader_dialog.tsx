@@ -4,12 +4,12 @@ import LANGUAGES from "virtual:languages";
 import type { JSX } from "preact";
 import { zone } from "../graph/zone.ts";
 import type { Language } from "../language.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Dialog } from "../parts/dialog/dialog.tsx";
 import { chooseLanguage, chooseZone, language, listZones, ownZone } from "../state/asked/reader.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { Choice } from "./choice.tsx";
-import { Dialog } from "./dialog.tsx";
 
 export function ReaderDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const own = ownZone();
