@@ -83,9 +83,9 @@ function shell(script: string, data_dir: string): Shell {
   return { child, output: () => output, exit };
 }
 
-async function waitFor({ output, child }: Shell, text: string): Promise<void> {
-  while (!output().includes(text)) {
-    if (child.exitCode !== null) throw new Error(`ended before '${text}':\n${output()}`);
+async function waitFor({ output, child }: Shell, text: RegExp): Promise<void> {
+  while (!text.test(output())) {
+    if (child.exitCode !== null) throw new Error(`ended before ${text}:\n${output()}`);
     await wait(50);
   }
 }
@@ -115,12 +115,26 @@ async function walk(commands: readonly string[]): Promise<void> {
   }
 }
 
+/** The line at the demo's end plays its day until two trains have told something, which is then stored. */
+async function playDay(demo: Shell): Promise<void> {
+  const [line = "", timetable = ""] = /npm run play -- \S+ (\d+) .*$/m.exec(demo.output()) ?? [];
+  const played = shell(withoutNpm(line), "none");
+  const minute = /^\d{4}-\d\d-\d\dT\d\d:\d\d [1-9]\d* reports, [1-9]\d* trains not at their ends$/m;
+  await waitFor(played, new RegExp(`${minute.source}[^]*?${minute.source}`, "m"));
+  played.child.kill("SIGINT");
+  await played.exit;
+  const answer = await fetch(`http://127.0.0.1:${port}/timetable/${timetable}/reports`);
+  const { results } = (await answer.json()) as { results: { source: string }[] };
+  expect(results.length).toBeGreaterThan(1);
+  expect(results.every(({ source }) => source === "play")).toBe(true);
+}
+
 describe("the pages", () => {
   it(
     "shows what the demo prints, and every line of it works",
     async () => {
       const demo = shell(withoutNpm("npm run demo"), "demo");
-      await waitFor(demo, "until Ctrl-C");
+      await waitFor(demo, /until Ctrl-C/);
       const [commands = []] = commandsOf("The calls");
       expect(commands.length).toBeGreaterThan(8);
       const printed = demo.output().match(/^(?:curl|node) .*$/gm) ?? [];
@@ -130,6 +144,7 @@ describe("the pages", () => {
       writeFileSync(join(folder, "region.osm.pbf"), drawExtract());
       const imports = commandsOf("Convert a file").flat();
       await walk(imports.filter((command) => command.startsWith("curl ")));
+      await playDay(demo);
       demo.child.kill("SIGTERM");
       expect(await demo.exit).toBe(0);
     },
@@ -145,7 +160,7 @@ describe("the pages", () => {
       expect(await admin.exit, admin.output()).toBe(0);
       expect(admin.output()).toContain("oidc/alice (user 2) is an administrator");
       const server = shell(withoutNpm(start), "users");
-      await waitFor(server, "listening on");
+      await waitFor(server, /listening on/);
       await walk([...users, ...stocks]);
       server.child.kill("SIGTERM");
       expect(await server.exit).toBe(0);
