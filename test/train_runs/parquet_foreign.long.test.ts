@@ -53,8 +53,13 @@ describe.skipIf(python === null)("tables of a timetable", () => {
       `run_points?infra=${api.infra_id}`,
       `conflicts?${query}`,
       `occupied_zones?at=2026-03-02T08:03:00Z&${query}`,
+      `forecast?${query}`,
+      `robustness?${query}`,
     ]) {
-      const { bytes } = await api.make("GET", `/timetable/${timetable_id}/${what}`);
+      const path_asked = `/timetable/${timetable_id}/${what}`;
+      const { bytes } = what.startsWith("robustness")
+        ? await api.make("POST", path_asked, { delays: [], days: 2 })
+        : await api.make("GET", path_asked);
       const path = join(folder, "table.parquet");
       writeFileSync(path, bytes);
       const { stdout, stderr } = spawnSync(python ?? "", ["-c", READ, path], {

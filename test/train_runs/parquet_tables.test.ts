@@ -107,6 +107,54 @@ function plainOf(row: Json): Json {
   );
 }
 
+/** What is absent or null in JSON is null in a row: absent here. */
+function withoutNone(item: Json): Json {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
+function takeTrain({ kind, id, occurrence, exception_key, date, ...others }: Json): [Json, Json] {
+  return [withoutNone({ kind, id, occurrence_key: occurrence, exception_key, date }), others];
+}
+
+const textOf = (value: Date | null): string | null =>
+  value === null
+    ? null
+    : value
+        .toISOString()
+        .replace(/\.000Z$/, "Z")
+        .replace(/(\.\d+?)0+Z$/, "$1Z");
+
+/** A stop of the JSON, as a row tells it. */
+function jsonOfForecast(row: Json): Json {
+  const [train, stop] = takeTrain(row);
+  const times = ["planned_arrival", "planned_departure", "arrival", "departure", "held_until"];
+  return {
+    ...stop,
+    ...Object.fromEntries(times.map((name) => [name, textOf(stop[name])])),
+    follows: JSON.parse(stop["follows"]),
+    train: plainOf(train),
+  };
+}
+
+function jsonOfRobustness(row: Json): Json {
+  const [train, others] = takeTrain(plainOf(row));
+  const { of, operational_point, trigram, uic, secondary_code, category, ...figures } = others;
+  const punctual = [60, 180, 300].map((within_seconds) => ({
+    within_seconds,
+    share: figures[`within_${within_seconds}_share`],
+    low: figures[`within_${within_seconds}_low`],
+    high: figures[`within_${within_seconds}_high`],
+  }));
+  const { arrivals, never, mean_seconds, p95_seconds } = figures;
+  const head: Json = {
+    all: {},
+    train: { train },
+    station: { station: withoutNone({ operational_point, trigram, uic, secondary_code }) },
+    category: { category },
+  }[of as "all" | "train" | "station" | "category"];
+  return { ...head, arrivals, never, mean_seconds, p95_seconds, punctual };
+}
+
 describe("a table for notebooks", () => {
   it("of the points of runs has those that each train's simulation tells, in the order of the trains", async () => {
     const made = await makeTimetable();
@@ -122,7 +170,12 @@ describe("a table for notebooks", () => {
   it("of a timetable without trains has no row", async () => {
     const { timetable_id } = (await api.make("POST", "/timetable")).json;
     const query = `infra=${api.infra_id}&format=parquet`;
-    for (const what of ["run_points?", "conflicts?", "occupied_zones?at=2026-03-02T08:00:00Z&"]) {
+    for (const what of [
+      "run_points?",
+      "conflicts?",
+      "occupied_zones?at=2026-03-02T08:00:00Z&",
+      "forecast?",
+    ]) {
       expect(
         await readTable(
           `/timetable/${timetable_id}/${what}${query.replace(/&format.*$/, what === "run_points?" ? "" : "$&")}`,
@@ -197,9 +250,79 @@ describe("a table for notebooks", () => {
     );
   });
 
+  it("of a forecast has each train's stops as the JSON tells them, decisions among them", async () => {
+    const { timetable_id, trains } = await makeTimetable();
+    const day = `/timetable/${timetable_id}`;
+    const [one, other] = trains as [Json, Json];
+    const nameOf = ({ id }: Json): Json => ({ kind: "train_schedule", id });
+    const said = { observed_at: "2026-03-02T08:01:01Z", stop: one["path"][0].id };
+    await api.make("POST", `${day}/reports`, [
+      { ...said, train: nameOf(one), event: "departed", at: "2026-03-02T08:01:00.5Z" },
+      {
+        ...said,
+        train: nameOf(other),
+        event: "held",
+        at: "2026-03-02T08:20:00Z",
+        stop: other["path"][0].id,
+      },
+      {
+        ...said,
+        train: nameOf(other),
+        event: "follows",
+        other: nameOf(one),
+        at: said.observed_at,
+        stop: other["path"][0].id,
+      },
+    ]);
+    const path = `${day}/forecast?infra=${api.infra_id}`;
+    const told: Json = (await api.make("GET", path)).json;
+    const rows = await readTable(`${path}&format=parquet`);
+    const stops = told["trains"].flatMap(({ train, stops: of_train }: Json) =>
+      of_train.map((stop: Json) => ({ train, ...stop })),
+    );
+    expect(stops.filter(({ has_departed }: Json) => has_departed)).toHaveLength(1);
+    expect(stops.filter(({ follows }: Json) => follows.length > 0).length).toBeGreaterThan(0);
+    expect(rows.map(jsonOfForecast)).toEqual(stops);
+  });
+
+  it("of robustness has the figures of all, of trains, stations and categories, as the JSON tells them", async () => {
+    const { timetable_id } = await makeTimetable();
+    const path = `/timetable/${timetable_id}/robustness?infra=${api.infra_id}`;
+    const body = { delays: [{ of: "entry", exponential: { mean: "PT3M" } }], days: 20 };
+    const told: Json = (await api.make("POST", path, body)).json;
+    const answer = await api.make("POST", `${path}&format=parquet`, body);
+    expect(answer.headers["content-type"]).toBe(PARQUET);
+    const rows = await parquetReadObjects({ file: Uint8Array.from(answer.bytes).buffer });
+    const of = (what: string): Json[] =>
+      rows.filter((row) => row["of"] === what).map(jsonOfRobustness);
+    expect(told["trains"].length).toBeGreaterThan(5);
+    expect(of("all")).toEqual([told["all"]]);
+    expect(of("train")).toEqual(told["trains"]);
+    const stations = told["stations"].map(({ station, ...figures }: Json) => ({
+      station: withoutNone(station),
+      ...figures,
+    }));
+    expect(of("station")).toEqual(stations);
+    expect(of("category")).toEqual(told["categories"]);
+    expect(rows.map((row) => row["of"])).toEqual([
+      "all",
+      ...told["trains"].map(() => "train"),
+      ...told["stations"].map(() => "station"),
+      ...told["categories"].map(() => "category"),
+    ]);
+  });
+
+  it("of robustness is not made for a client that takes lines", async () => {
+    const { timetable_id } = (await api.make("POST", "/timetable")).json;
+    const path = `/timetable/${timetable_id}/robustness?infra=${api.infra_id}&format=parquet`;
+    const answer = await api.call("POST", path, { delays: [] }, { accept: "application/x-ndjson" });
+    expect(answer.headers["content-type"]).toBe("application/x-ndjson");
+    expect(JSON.parse(answer.text.trim().split("\n").at(-1) ?? "")).toMatchObject({ trains: [] });
+  });
+
   it("is no other for a format that there is not", async () => {
     const { timetable_id } = (await api.make("POST", "/timetable")).json;
-    for (const what of ["conflicts?", "occupied_zones?at=2026-03-02T08:00:00Z&"]) {
+    for (const what of ["conflicts?", "occupied_zones?at=2026-03-02T08:00:00Z&", "forecast?"]) {
       const path = `/timetable/${timetable_id}/${what}infra=${api.infra_id}&format=xls`;
       expect((await api.call("GET", path)).status).toBe(400);
     }

@@ -104,9 +104,12 @@ export function okTextOrFile(
 
 export const LINES_TYPE = "application/x-ndjson";
 
-/** JSON text, or lines if the client accepts them: the handler asks `acceptsLines`. */
-export function okTextOrLines(schema: GenericSchema): Answer<JsonText | AsyncIterable<Uint8Array>> {
-  return { kind: "json_or_lines", status: 200, schema };
+/** JSON text, or lines if the client accepts them: the handler asks `acceptsLines`; or a file in another content type. */
+export function okTextOrLines(
+  schema: GenericSchema,
+  ...others: readonly string[]
+): Answer<JsonText | FileContent | AsyncIterable<Uint8Array>> {
+  return { kind: "json_or_lines", status: 200, schema, others };
 }
 
 /** A creation that takes long: its answer, or lines of progress followed by the answer (`printProgress`). */
@@ -114,7 +117,7 @@ export function createdOrLines(
   schema: GenericSchema,
   status: 200 | 201 = 201,
 ): Answer<JsonText | AsyncIterable<Uint8Array>> {
-  return { kind: "json_or_lines", status, schema };
+  return { kind: "json_or_lines", status, schema, others: [] };
 }
 
 export function acceptsLines(ctx: Pick<Context, "header">): boolean {

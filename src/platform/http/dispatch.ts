@@ -423,7 +423,7 @@ async function handle(
 }
 
 function isLines({ answer }: Endpoint, result: unknown): boolean {
-  return answer.kind === "json_or_lines" && !("json" in (result as object));
+  return answer.kind === "json_or_lines" && Symbol.asyncIterator in (result as object);
 }
 
 /** The keyed creation that a request asks for, or null. */
@@ -454,16 +454,15 @@ function toResponse(
   switch (answer.kind) {
     case "no_content":
       return { status, headers: extra_headers, body: "" };
-    case "json_text": {
-      if ("bytes" in (result as object)) return toFile(status, result, extra_headers);
-      const headers = ["content-type", "application/json", ...extra_headers];
-      return { status, headers, body: (result as JsonText).json };
-    }
+    case "json_text":
     case "json_or_lines": {
+      const others =
+        answer.kind === "json_text" ? extra_headers : [...extra_headers, "vary", "accept"];
+      if ("bytes" in (result as object)) return toFile(status, result, others);
       const is_text = !isLines(endpoint, result);
-      const headers = ["content-type", is_text ? "application/json" : LINES_TYPE, ...extra_headers];
+      const headers = ["content-type", is_text ? "application/json" : LINES_TYPE, ...others];
       const body = is_text ? (result as JsonText).json : (result as AsyncIterable<Uint8Array>);
-      return { status, headers: [...headers, "vary", "accept"], body };
+      return { status, headers, body };
     }
     case "json_or_nothing":
       if (result === null) return { status: answer.nothing, headers: extra_headers, body: "" };

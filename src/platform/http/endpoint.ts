@@ -104,8 +104,13 @@ export type Answer<R> =
       readonly schema: v.GenericSchema;
       readonly others: readonly string[];
     }
-  /** JSON text, or lines as they are made for a client that accepts NDJSON. */
-  | { readonly kind: "json_or_lines"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
+  /** JSON text, or lines as they are made for a client that accepts NDJSON; or a file, as above. */
+  | {
+      readonly kind: "json_or_lines";
+      readonly status: 200 | 201;
+      readonly schema: v.GenericSchema;
+      readonly others: readonly string[];
+    }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   /** `schema`: of the whole, for the API document; null for lines. `others`: other content types (`TypedStream`). */

@@ -183,6 +183,7 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
       return {
         ...withSchema("application/json", components.show(endpoint, answer.schema, "answer")),
         [LINES_TYPE]: { schema: { type: "string" } },
+        ...listFiles(answer.others),
       };
     case "text":
       return withSchema(answer.content_type, textSchema(answer));

@@ -6,6 +6,7 @@ import {
   noContent,
   okJson,
   okText,
+  okTextOrFile,
   optionalJsonBody,
   staticFile,
 } from "../../platform/http/answers.ts";
@@ -14,6 +15,11 @@ import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
+import {
+  answer_format,
+  asAsked,
+  PARQUET_TYPE,
+} from "../../platform/http/sending/parquet_stream.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -105,12 +111,14 @@ export const FORECAST_ENDPOINTS = [
     summary:
       "When running trains are expected, by what is reported; whom they wait for, and deadlocks",
     params: TimetableParams,
-    query: ForecastQuery,
-    answer: okText(Forecast),
+    query: v.object({ ...ForecastQuery.entries, format: answer_format }),
+    answer: okTextOrFile(Forecast, PARQUET_TYPE),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerForecast(ctx, readAsked(timetable_id, query)),
+    handle: async (ctx, { params: { timetable_id }, query: { format, ...query } }) => {
+      const told = await answerForecast(ctx, readAsked(timetable_id, query));
+      return await asAsked(ctx, told, { format, table: "forecast" });
+    },
   }),
   endpoint({
     method: "post",

@@ -3,6 +3,11 @@ import * as v from "valibot";
 import { jsonBody, okTextOrLines } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import {
+  answer_format,
+  asAsked,
+  PARQUET_TYPE,
+} from "../../platform/http/sending/parquet_stream.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -17,13 +22,18 @@ export const ROBUSTNESS_ENDPOINTS = [
     summary:
       "How punctual a timetable is with drawn delays: many days run event by event; nothing is stored",
     params: v.object({ timetable_id: pathId }),
-    query: v.object({ ...SimulationQuery.entries, date: queryDate }),
+    query: v.object({ ...SimulationQuery.entries, date: queryDate, format: answer_format }),
     body: jsonBody(RobustnessRequest, ROBUSTNESS_EXAMPLE),
-    answer: okTextOrLines(RobustnessResult),
+    answer: okTextOrLines(RobustnessResult, PARQUET_TYPE),
     creates: null,
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
-    handle: async (ctx, { params: { timetable_id }, query, body }) =>
-      answerRobustness(ctx, { timetable_id, ...readDatedParameters(query) }, body),
+    handle: async (ctx, { params: { timetable_id }, query: { format, ...query }, body }) => {
+      const asked = { timetable_id, ...readDatedParameters(query) };
+      const told = await answerRobustness(ctx, asked, body);
+      // Lines are for a client that waits, whatever their end.
+      if (!("json" in told)) return told;
+      return await asAsked(ctx, told, { format, table: "robustness" });
+    },
   }),
 ];

@@ -1,5 +1,10 @@
 /** Task: an answer's JSON as a Parquet file, a row for each of its items, in their order. */
-import { encodeColumns, encodeParquetEnd, type ParquetColumn } from "./encode_parquet.ts";
+import {
+  encodeColumns,
+  encodeParquetEnd,
+  type ParquetColumn,
+  type ParquetValue,
+} from "./encode_parquet.ts";
 
 // An item of an answer that this server has printed itself.
 type Item = Readonly<Record<string, unknown>>;
@@ -8,6 +13,30 @@ interface AnswerTable {
   readonly columns: readonly ParquetColumn[];
   /** Values by column, as in JSON. */
   readonly list: (answer: unknown) => readonly Item[];
+}
+
+/** The five by which tables are joined; those of points of runs have the first four. */
+const TRAIN: readonly ParquetColumn[] = [
+  { name: "kind", kind: "text" },
+  { name: "id", kind: "integer" },
+  { name: "occurrence", kind: "integer" },
+  { name: "exception_key", kind: "text" },
+  { name: "date", kind: "text" },
+];
+
+interface Forecast {
+  readonly trains: readonly { readonly train: Item; readonly stops: readonly Item[] }[];
+}
+
+interface Lateness extends Item {
+  readonly punctual: readonly { readonly within_seconds: number }[];
+}
+
+interface Robustness {
+  readonly all: Lateness;
+  readonly trains: readonly (Lateness & { readonly train: Item })[];
+  readonly stations: readonly (Lateness & { readonly station: Item })[];
+  readonly categories: readonly Lateness[];
 }
 
 /** Lists are texts of JSON; so are shapes on the map, which readers of GeoJSON take. */
@@ -44,7 +73,71 @@ const TABLES = {
         },
       ),
   },
+  /** Of each train its stops; its waits and what is told of the day are in the JSON alone. */
+  forecast: {
+    columns: [
+      ...TRAIN,
+      { name: "stop", kind: "text" },
+      { name: "planned_arrival", kind: "time" },
+      { name: "planned_departure", kind: "time" },
+      { name: "arrival", kind: "time" },
+      { name: "departure", kind: "time" },
+      { name: "delay_seconds", kind: "number" },
+      { name: "has_arrived", kind: "boolean" },
+      { name: "has_departed", kind: "boolean" },
+      { name: "held_until", kind: "time" },
+      { name: "follows", kind: "text" },
+    ],
+    list: (answer) =>
+      (answer as Forecast).trains.flatMap(({ train, stops }) =>
+        stops.map((stop) => ({ ...nameTrain(train), ...stop })),
+      ),
+  },
+  /** How late whom: all, then each train, station and category; who made whom wait is in the JSON alone. */
+  robustness: {
+    columns: [
+      { name: "of", kind: "text" },
+      ...TRAIN,
+      { name: "operational_point", kind: "text" },
+      { name: "trigram", kind: "text" },
+      { name: "uic", kind: "integer" },
+      { name: "secondary_code", kind: "text" },
+      { name: "category", kind: "text" },
+      { name: "arrivals", kind: "integer" },
+      { name: "never", kind: "integer" },
+      ...[60, 180, 300].flatMap((seconds) =>
+        ["share", "low", "high"].map((name) => ({
+          name: `within_${seconds}_${name}`,
+          kind: "number" as const,
+        })),
+      ),
+      { name: "mean_seconds", kind: "number" },
+      { name: "p95_seconds", kind: "integer" },
+    ],
+    list: (answer) => {
+      const { all, trains, stations, categories } = answer as Robustness;
+      return [
+        { of: "all", ...flatten(all) },
+        ...trains.map((one) => ({ of: "train", ...nameTrain(one.train), ...flatten(one) })),
+        ...stations.map((one) => ({ of: "station", ...one.station, ...flatten(one) })),
+        ...categories.map((one) => ({ of: "category", ...flatten(one) })),
+      ];
+    },
+  },
 } as const satisfies Record<string, AnswerTable>;
+
+/** An occurrence is a column as of the points of runs. */
+function nameTrain({ occurrence_key, ...train }: Item): Item {
+  return { ...train, occurrence: occurrence_key };
+}
+
+/** With a column for each figure of each bound. */
+function flatten({ punctual, ...others }: Lateness): Item {
+  const figures = punctual.flatMap(({ within_seconds, ...shares }) =>
+    Object.entries(shares).map(([name, value]) => [`within_${within_seconds}_${name}`, value]),
+  );
+  return { ...others, ...Object.fromEntries(figures) };
+}
 
 export type AnswerTableName = keyof typeof TABLES;
 
@@ -67,11 +160,9 @@ export function encodeAnswer({
   return whole;
 }
 
-function toValue(
-  value: unknown,
-  kind: ParquetColumn["kind"],
-): string | bigint | number | Date | null {
+function toValue(value: unknown, kind: ParquetColumn["kind"]): ParquetValue {
   if (value === undefined || value === null) return null;
+  if (typeof value === "boolean" && kind === "boolean") return value;
   if (typeof value === "number") return kind === "integer" ? BigInt(value) : value;
   if (typeof value === "string") return kind === "time" ? new Date(value) : value;
   return JSON.stringify(value);

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { unguardText } from "../../../src/railway/table_text.ts";
 
-export type ColumnKind = "text" | "integer" | "number" | "time";
+export type ColumnKind = "text" | "integer" | "number" | "time" | "boolean";
 
 export interface ParquetColumn {
   readonly name: string;
@@ -31,6 +31,7 @@ const TYPES = {
   integer: { type: "INT64" },
   number: { type: "DOUBLE" },
   time: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+  boolean: { type: "BOOLEAN" },
 } as const;
 
 /** A file that goes on at an offset. */
@@ -59,12 +60,12 @@ export function encodeParquetRows({ columns, csv, offset }: ParquetRows): Parque
   return encodeColumns({ columns, offset }, data);
 }
 
-type Value = string | bigint | number | Date | null;
+export type ParquetValue = string | bigint | number | Date | boolean | null;
 
 /** `data`: of each column its values, all equally many. */
 export function encodeColumns(
   { columns, offset }: Omit<ParquetRows, "csv">,
-  data: readonly (readonly Value[])[],
+  data: readonly (readonly ParquetValue[])[],
 ): ParquetGroup {
   const { writer, file } = openFile(columns, offset);
   const columnData = columns.map(({ name }, at) => ({
@@ -93,7 +94,7 @@ export function encodeParquetEnd({
 }
 
 /** An empty field is none. */
-function readField(kind: ColumnKind, text: string): Value {
+function readField(kind: ColumnKind, text: string): ParquetValue {
   if (text === "") return null;
   switch (kind) {
     case "text":
@@ -104,5 +105,7 @@ function readField(kind: ColumnKind, text: string): Value {
       return Number(text);
     case "time":
       return new Date(text);
+    case "boolean":
+      return text === "true";
   }
 }
