@@ -1,5 +1,7 @@
 /** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
 import { Acts } from "../day/acts.ts";
 import { countPages, openOut, readCount, saved, search, summaryOf } from "../steps.ts";
 import { PATIENT } from "../visit.ts";
@@ -202,8 +204,75 @@ export function describeDays(): void {
       await page.getByLabel("On the date").fill("2026-03-09");
       await list.getByRole("button").first().click();
       await expect.poll(() => page.url(), PATIENT).toContain("date=2026-03-09");
-      expect(await page.getByRole("button", { name: /^Resolve/ }).count()).toBe(0);
       await expect.poll(async () => await readCount(page, /^Conflicts \(/), PATIENT).toBe(count);
+    });
+
+    const makeYear = async (): Promise<{ path: string; hash: string; query: string }> => {
+      const stage = world();
+      const { infra_id, electrical_profile_set_id } = stage.imported;
+      const send = async (path: string, body?: unknown) =>
+        (await stage.send("planner", "POST", path, body)).json();
+      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
+      const { timetable_id: id } = (await send("/timetable", { period })) as {
+        timetable_id: number;
+      };
+      const [form] = stage.network.train_schedules;
+      const forms = [
+        [1, 2, 3, 4, 5],
+        [1, 6, 7],
+      ].map((weekdays) => ({ ...form, days: { weekdays } }));
+      await send(`/timetable/${id}/train_schedules`, forms);
+      const hash = `#/timetable/${id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+      return { path: `/timetable/${id}`, hash, query: `infra=${infra_id}` };
+    };
+
+    const proposeAndStore = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Find a proposal" }).press("Enter");
+      await page
+        .getByRole("button", { name: "Find another one" })
+        .waitFor({ timeout: scaled(30_000) });
+      await page.getByText("All of these conflicts are resolved").waitFor();
+    };
+
+    it("are left as they are by a proposal for one date", async () => {
+      const { path, hash, query } = await makeYear();
+      const { page } = await visit("planner", `${hash}&date=2026-03-09`);
+      const countOn = async (date: string): Promise<number> =>
+        (await readJson<unknown[]>(`${path}/conflicts?${query}&date=${date}`)).length;
+      const count = await countOn("2026-03-09");
+      expect(count).toBeGreaterThan(0);
+      await page.getByRole("tab", { name: /^Conflicts/ }).click();
+      await page.getByRole("button", { name: "Resolve all …" }).click();
+      await proposeAndStore(page);
+      await page.getByText("on this date alone").waitFor();
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.locator(".tried").waitFor({ state: "detached" });
+      await expect.poll(async () => await readCount(page, /^Conflicts \(/), PATIENT).toBe(0);
+      expect(await countOn("2026-03-09")).toBe(0);
+      expect(await countOn("2026-03-16")).toBe(count);
+      const { results } = await readJson<{ results: readonly Stored[] }>(`${path}/train_schedules`);
+      expect(results.map(({ days }) => days)).toContainEqual({
+        weekdays: [],
+        also: ["2026-03-09"],
+      });
+    });
+
+    it("have no conflict any more after a proposal for all days", async () => {
+      const { path, hash, query } = await makeYear();
+      const { page } = await visit("planner", `${hash}&date=2026-03-10`);
+      await page.getByRole("tab", { name: /^Conflicts/ }).click();
+      await page.getByText("Conflicts of all days").click();
+      await page.getByRole("button", { name: "Find them" }).click();
+      await page.getByRole("button", { name: "Resolve them for all days" }).click();
+      await proposeAndStore(page);
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.locator(".tried").waitFor({ state: "detached" });
+      const { conflicts } = await readJson<{ conflicts: unknown[] }>(
+        `${path}/conflicts/days?${query}`,
+      );
+      expect(conflicts).toEqual([]);
+      const { results } = await readJson<{ results: readonly Stored[] }>(`${path}/train_schedules`);
+      expect(results).toHaveLength(2);
     });
   });
 }

@@ -1,11 +1,23 @@
 /** A proposal: what it would change, train by train, and what would follow from the part that is taken. */
 import type { JSX } from "preact";
+import { daysToText } from "../../../src/railway/days/days_text.ts";
+import { dayOf } from "../../../src/railway/days/operating_days.ts";
 import type { Proposal } from "../api/proposal_stream.ts";
+import type { WhatIf } from "../api/what_if.ts";
 import { printMoment, printSpan } from "../graph/clock.ts";
-import { identify, type SentConflict } from "../graph/drawing/marks.ts";
-import { rows, type Search, type Staying, staying, takeRow } from "../state/asked/proposal.ts";
+import { identify, listRuns, type SentConflict } from "../graph/drawing/marks.ts";
+import {
+  isOfDays,
+  rows,
+  type Search,
+  type Staying,
+  staying,
+  takeRow,
+} from "../state/asked/proposal.ts";
 import type { ProposedRow } from "../state/asked/proposal_rows.ts";
+import { language } from "../state/asked/reader.ts";
 import { describeRuns } from "../state/conflict_names.ts";
+import { calendar } from "../state/dates.ts";
 import { trial } from "../state/edits/trial.ts";
 import { conflicts } from "../state/graph.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -28,8 +40,8 @@ export function Proposed({ asked, proposal, onEnd }: Props): JSX.Element {
       {!has_rows && (
         <p>{isOutOfTime(proposal) ? TOOL_TEXTS.resolve.nothing_yet : TOOL_TEXTS.resolve.nothing}</p>
       )}
-      {has_rows && <Figures taken={taken} proposal={proposal} />}
-      <Stays found={staying.value} />
+      {has_rows && <Figures taken={taken} proposal={proposal} asked={asked} />}
+      <Stays found={staying.value} proposal={proposal} />
       <Tried is_proposal onEnd={onEnd} />
       {has_rows && <Changes asked={asked} />}
     </>
@@ -43,18 +55,21 @@ function isOutOfTime({ left }: Proposal): boolean {
 function Figures({
   taken,
   proposal,
+  asked,
 }: {
   readonly taken: readonly ProposedRow[];
   readonly proposal: Proposal;
+  readonly asked: Search;
 }): JSX.Element {
   const now = trial.value;
   const follows = now !== null && now.asked === now.edits ? now.follows : null;
-  const before = conflicts.value.length;
-  const change =
-    follows === null ? 0 : follows.conflicts.new.length - follows.conflicts.gone.length;
+  const { before, after } =
+    asked.scope.of_all_days === true ? countOfDays(proposal) : countShown(follows);
   const is_known = follows !== null || taken.length === 0;
   const late_ms = taken.reduce((sum, one) => sum + Math.max(0, one.late_ms), 0);
   const is_whole = taken.length === rows.value.length;
+  // a variant is another train in a conflict that stays
+  const is_told = follows !== null && !(is_whole && isOfDays(asked));
   const is_proven = proposal.bound > 0 && proposal.bound >= proposal.cost;
   return (
     <>
@@ -71,7 +86,7 @@ function Figures({
             <th scope="row">{TOOL_TEXTS.resolve.conflicts}</th>
             <td>{before}</td>
             <td>
-              <strong>{is_known ? before + change : "…"}</strong>
+              <strong>{is_known ? after : "…"}</strong>
             </td>
           </tr>
           <tr>
@@ -94,30 +109,50 @@ function Figures({
         </tbody>
       </table>
       {is_whole && is_proven && <p class="quiet">{TOOL_TEXTS.resolve.proven}</p>}
-      {follows !== null && follows.conflicts.new.length > 0 && (
+      {is_told && follows.conflicts.new.length > 0 && (
         <p class="unkept">{TOOL_TEXTS.resolve.comes(follows.conflicts.new.length)}</p>
       )}
     </>
   );
 }
 
+interface Counts {
+  readonly before: number;
+  readonly after: number;
+}
+
+function countShown(follows: WhatIf | null): Counts {
+  const before = conflicts.value.length;
+  if (follows === null) return { before, after: before };
+  return { before, after: before + follows.conflicts.new.length - follows.conflicts.gone.length };
+}
+
+/** Each once: one that goes on some of its days alone stays. */
+function countOfDays({ solved, left }: Proposal): Counts {
+  const same = new Set([...solved, ...left.map(({ conflict }) => conflict)].map(identify));
+  return { before: same.size, after: left.length };
+}
+
 function Changes({ asked }: { readonly asked: Search }): JSX.Element {
   const is_storing = trial.value?.state === "storing";
+  const is_one = asked.scope.of_all_days === true;
   return (
     <fieldset disabled={is_storing}>
       <legend>{TOOL_TEXTS.resolve.changes}</legend>
-      <p class="quiet">{TOOL_TEXTS.resolve.take}</p>
+      <p class="quiet">{is_one ? TOOL_TEXTS.resolve.take_all : TOOL_TEXTS.resolve.take}</p>
       <ul class="list">
-        {rows.value.map(({ key, name, texts, late_ms, is_plain }) => (
+        {rows.value.map(({ key, name, variant, texts, late_ms, is_plain }) => (
           <li key={key}>
             <label class="check proposed">
               <input
                 type="checkbox"
                 checked={!asked.left_out.has(key)}
+                disabled={is_one}
                 onChange={(event) => takeRow(key, event.currentTarget.checked)}
               />
               <span>
                 <strong>{name}</strong> {texts.join(", ")}
+                {variant !== null && <span class="quiet"> · {TOOL_TEXTS.resolve.variant}</span>}
                 {!is_plain && <span class="quiet"> · {describeArrival(late_ms)}</span>}
               </span>
             </label>
@@ -135,7 +170,13 @@ function describeArrival(late_ms: number): string {
 /** More are counted. */
 const STAYING_MAX = 50;
 
-function Stays({ found }: { readonly found: readonly Staying[] | null }): JSX.Element | null {
+function Stays({
+  found,
+  proposal,
+}: {
+  readonly found: readonly Staying[] | null;
+  readonly proposal: Proposal;
+}): JSX.Element | null {
   if (found === null) return null;
   if (found.length === 0) return <p class="done">{TOOL_TEXTS.resolve.all_solved}</p>;
   return (
@@ -145,13 +186,27 @@ function Stays({ found }: { readonly found: readonly Staying[] | null }): JSX.El
         {found.slice(0, STAYING_MAX).map(({ conflict, reason }) => (
           <li key={identify(conflict)}>
             {nameConflict(conflict)}
-            <span class="quiet"> · {TOOL_TEXTS.resolve.reasons[reason ?? "left_out"]}</span>
+            <span class="quiet">
+              {describeDays(conflict, proposal)} ·{" "}
+              {TOOL_TEXTS.resolve.reasons[reason ?? "left_out"]}
+            </span>
           </li>
         ))}
         {found.length > STAYING_MAX && <li>{TOOL_TEXTS.edits.more(found.length - STAYING_MAX)}</li>}
       </ul>
     </details>
   );
+}
+
+/** On which days it stays, of all days. */
+function describeDays(
+  conflict: SentConflict & { readonly day_set?: number },
+  { day_sets = [] }: Proposal,
+): string {
+  const [set, period] = [day_sets[conflict.day_set ?? -1], calendar.value?.period];
+  if (set === undefined || period === undefined) return "";
+  const bits = Uint8Array.from(set.bits, Number);
+  return ` · ${daysToText({ first_day: dayOf(period.first), bits }, language.value)}`;
 }
 
 function nameConflict(conflict: SentConflict): JSX.Element {
@@ -162,7 +217,7 @@ function nameConflict(conflict: SentConflict): JSX.Element {
     <>
       {placed !== undefined && <span class="badge">{placed.number}</span>}{" "}
       <time>{printMoment(from_ms, from_ms)}</time>{" "}
-      {placed !== undefined && <strong>{describeRuns(placed)}</strong>}
+      <strong>{describeRuns(placed ?? { runs: listRuns(conflict), sent: conflict })}</strong>
     </>
   );
 }

@@ -8,12 +8,14 @@ import {
   allowed,
   findProposal,
   followProposal,
+  isOfDays,
   leaveProposal,
   type Search,
   search,
   stopSearch,
 } from "../state/asked/proposal.ts";
 import { type Scope, scope } from "../state/asked/resolving.ts";
+import { shown_date } from "../state/dates.ts";
 import { trial } from "../state/edits/trial.ts";
 import { graph_data } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
@@ -34,7 +36,7 @@ export function ResolvePanel(): JSX.Element | null {
   return (
     <details open class="move">
       <summary ref={showFirst}>{nameScope(wanted)}</summary>
-      <AllowedFields />
+      <AllowedFields is_of_days={isOfDays({ scope: wanted, date: shown_date.value })} />
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       <Buttons wanted={wanted} asked={asked} />
       <p role="status">{asked !== null && describeSearch(asked)}</p>
@@ -55,13 +57,14 @@ function focusSummary(button: HTMLElement): void {
   button.closest("details")?.querySelector("summary")?.focus();
 }
 
-function nameScope({ numbers }: Scope): string {
-  const { all, one, several } = TOOL_TEXTS.resolve.heading;
+function nameScope({ numbers, of_all_days }: Scope): string {
+  const { all, all_days, one, several } = TOOL_TEXTS.resolve.heading;
+  if (of_all_days === true) return all_days;
   if (numbers === null) return all;
   return numbers.length === 1 ? one(numbers[0] ?? 0) : several(numbers.length);
 }
 
-function AllowedFields(): JSX.Element {
+function AllowedFields({ is_of_days }: { readonly is_of_days: boolean }): JSX.Element {
   return (
     <details>
       <summary>{TOOL_TEXTS.resolve.allowed}</summary>
@@ -74,7 +77,7 @@ function AllowedFields(): JSX.Element {
       <AllowedField label={TOOL_TEXTS.resolve.holds_anywhere} name="holds_anywhere" />
       <AllowedField label={TOOL_TEXTS.resolve.tracks} name="tracks" />
       <AllowedField label={TOOL_TEXTS.resolve.routes} name="routes" />
-      <AllowedField label={TOOL_TEXTS.resolve.services} name="services" />
+      {!is_of_days && <AllowedField label={TOOL_TEXTS.resolve.services} name="services" />}
     </details>
   );
 }

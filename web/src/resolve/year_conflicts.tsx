@@ -12,8 +12,10 @@ import { Field } from "../parts/fields.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
 import { timetable_id } from "../state/address.ts";
 import { language } from "../state/asked/reader.ts";
+import { scope } from "../state/asked/resolving.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { calendar, type Period } from "../state/dates.ts";
+import { may_write } from "../state/rights.ts";
 import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { showDate } from "../state/show_date.ts";
@@ -59,6 +61,16 @@ export function YearConflicts(): JSX.Element | null {
         </p>
       )}
       {answer !== null && <Found answer={answer} period={period} />}
+      {answer !== null && answer.conflicts.length > 0 && may_write.value && (
+        <button
+          type="button"
+          onClick={() => {
+            scope.value = { numbers: null, of_all_days: true };
+          }}
+        >
+          {TOOL_TEXTS.year.resolve}
+        </button>
+      )}
     </details>
   );
 }

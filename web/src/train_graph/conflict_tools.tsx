@@ -9,7 +9,7 @@ import { TOOL_TEXTS } from "../tool_texts.ts";
 import "../state/works/chosen_works.ts";
 import { parameters, setParameters, timetable_id } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
-import { calendar, shown_date } from "../state/dates.ts";
+import { calendar } from "../state/dates.ts";
 import { conflicts } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
 import { clearConflictFilters, has_conflict_filter, placed_stations } from "../state/view.ts";
@@ -22,14 +22,7 @@ export function ConflictTools({ shown }: { readonly shown: readonly Conflict[] }
   return (
     <>
       {(shown.length > 0 || has_conflict_filter.value) && <ConflictFilters />}
-      {shown.length > 0 &&
-        may_write.value &&
-        // the server proposes nothing for a date yet
-        (shown_date.value === null ? (
-          <ResolveButtons shown={shown} />
-        ) : (
-          <p class="quiet">{TOOL_TEXTS.year.unresolved}</p>
-        ))}
+      {shown.length > 0 && may_write.value && <ResolveButtons shown={shown} />}
       {calendar.value !== null && <YearConflicts key={timetable_id.value} />}
     </>
   );

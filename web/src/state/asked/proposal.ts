@@ -8,6 +8,7 @@ import type { Progress } from "marey-client/lines";
 import { isAbort } from "../../api/client.ts";
 import { askProposals, type Proposal, type Wanted } from "../../api/proposal_stream.ts";
 import { identify, type SentConflict } from "../../graph/drawing/marks.ts";
+import { shown_date } from "../dates.ts";
 import { cancelTrial, trial, tryProposal } from "../edits/trial.ts";
 import { conflicts } from "../graph.ts";
 import { explain, noteFailure } from "../session.ts";
@@ -18,6 +19,8 @@ import { type Scope, scope } from "./resolving.ts";
 
 export interface Search {
   readonly scope: Scope;
+  /** Whose trains were shown; null: those at the starts of their records. */
+  readonly date: string | null;
   readonly state: "asking" | "ended" | "failed";
   readonly progress: Progress | null;
   /** The best proposal so far. */
@@ -94,6 +97,8 @@ export interface Staying {
 export const staying = computed<readonly Staying[] | null>(() => {
   const [proposal, now] = [search.value?.proposal ?? null, trial.value];
   if (proposal === null) return null;
+  // with a variant a conflict names another train, and a trial is of one date
+  if (isAsPromised()) return proposal.left;
   const own = proposal.solved.map((conflict): Staying => ({ conflict, reason: null }));
   const all = [...own, ...proposal.left];
   if (now === null) return all;
@@ -101,6 +106,21 @@ export const staying = computed<readonly Staying[] | null>(() => {
   const gone = new Set(now.follows.conflicts.gone.map(identify));
   return all.filter(({ conflict }) => !gone.has(identify(conflict)));
 });
+
+/** What is left is known from the proposal alone. */
+function isAsPromised(): boolean {
+  const asked = search.value;
+  if (asked === null || trial.value === null) return false;
+  return isOfDays(asked) && asked.left_out.size === 0;
+}
+
+/** Of a date, or of all days. */
+export function isOfDays({
+  scope: { of_all_days },
+  date,
+}: Pick<Search, "scope" | "date">): boolean {
+  return of_all_days === true || date !== null;
+}
 
 let work = new AbortController();
 
@@ -110,7 +130,9 @@ export function followProposal(): () => void {
     const [now, id] = [trial.value, open_timetable_id.value];
     const asked = search.peek();
     const is_over = now === null && asked !== null && listTaken(asked).length > 0;
-    if (id !== null && !is_over) return;
+    const is_of_other = asked !== null && asked.date !== shown_date.value;
+    if (id !== null && !is_over && !is_of_other) return;
+    if (is_of_other && now?.is_proposal === true) cancelTrial();
     work.abort();
     search.value = null;
     if (id === null) scope.value = null;
@@ -140,13 +162,16 @@ export async function findProposal(of: Scope): Promise<void> {
   work = new AbortController();
   const { signal: own } = work;
   const none = { progress: null, proposal: null, left_out: new Set<string>(), fault: null };
-  search.value = { scope: of, state: "asking", ...none };
+  const date = shown_date.peek();
+  search.value = { scope: of, date, state: "asking", ...none };
   const end = (state: Search["state"], fault: string | null = null): void => {
     const now = search.peek();
     if (now !== null && work.signal === own) search.value = { ...now, state, fault };
   };
   try {
-    for await (const line of askProposals(id, chosen, describeWanted(of), own)) {
+    const wanted = describeWanted(of, isOfDays({ scope: of, date }));
+    const of_all_days = of.of_all_days === true;
+    for await (const line of askProposals(id, { setting: chosen, wanted, of_all_days }, own)) {
       const now = search.peek();
       if (own.aborted || now === null) break;
       if ("progress" in line) search.value = { ...now, progress: line.progress };
@@ -189,7 +214,7 @@ export function takeRow(key: string, is_taken: boolean): void {
   takeProposal({ ...now, left_out });
 }
 
-function describeWanted({ numbers }: Scope): Wanted {
+function describeWanted({ numbers }: Scope, is_of_days: boolean): Wanted {
   const { later_min, earlier_min, hold_min, holds_anywhere, tracks, routes } = allowed.peek();
   const { services, deadline_s } = allowed.peek();
   const hold_at = holds_anywhere ? "operational_points" : "stops";
@@ -206,7 +231,7 @@ function describeWanted({ numbers }: Scope): Wanted {
       tracks,
       routes,
     },
-    services,
+    services: services && !is_of_days,
     deadline: `PT${deadline_s}S`,
   };
 }

@@ -1,7 +1,10 @@
 /** The changes of a proposal: each in words, and all of them as edits of records. */
+
+import { DAY_MS } from "../../../../src/railway/days/operating_days.ts";
 import type { Proposal } from "../../api/proposal_stream.ts";
 import { printClock, printSpan } from "../../graph/clock.ts";
 import { durationMs, nameOccurrence } from "../../graph/occurrences.ts";
+import { wallOf } from "../../graph/zone.ts";
 import { TOOL_TEXTS } from "../../tool_texts.ts";
 import {
   type Edit,
@@ -31,6 +34,8 @@ export interface ProposedRow {
   /** Key of the train. */
   readonly key: string;
   readonly change: Change;
+  /** With a date: the train that runs on it instead. */
+  readonly variant: Form | null;
   /** `52117`, `R2 07:00`. */
   readonly name: string;
   /** `+3 min`, `waits 2 min more at Beaumont`. */
@@ -43,29 +48,37 @@ export interface ProposedRow {
 
 /** One row per train that would change; trains unknown to the page have none. */
 export function listRows({ changes, delays }: Proposal): ProposedRow[] {
-  return changes.flatMap((change) => {
+  return changes.flatMap((change, i) => {
     if (!("id" in change)) return [];
     const form = knownForm(change);
     if (form === null) return [];
     const key = keyOf(change);
+    const next = changes[i + 1];
+    const variant = next !== undefined && "added" in next ? (next.added as Form) : null;
     const last = delays.findLast(({ train }) => isOf(train, change));
     const late_ms = last === undefined ? 0 : Date.parse(last.after) - Date.parse(last.before);
-    const { texts, more_ms } = describe(form, change);
+    const { texts, more_ms } = describe(
+      form,
+      variant === null ? change : { ...change, train: variant },
+    );
     const is_plain = more_ms === late_ms;
-    return [{ key, change, name: nameOf(form, change), texts, late_ms, is_plain }];
+    return [{ key, change, variant, name: nameOf(form, change), texts, late_ms, is_plain }];
   });
 }
 
 /** One edit per record: several trains of a service share one. */
 export function editsOf(rows: readonly ProposedRow[]): Edit[] {
   const edits = new Map<string, Edit>();
-  for (const { change } of rows) {
+  for (const { change, variant } of rows) {
     const record = findTrain(change.id);
     if (record === null) continue;
     const fresh = editRecord(record);
     const edit = edits.get(fresh.key) ?? fresh;
     const { after } = edit;
     if (after !== null) edits.set(fresh.key, { ...edit, after: applyChange(after, change) });
+    if (variant === null) continue;
+    const key = `variant of ${fresh.key}`;
+    edits.set(key, { key, id: null, before: null, after: variant });
   }
   return [...edits.values()];
 }
@@ -153,7 +166,7 @@ function describe(form: Form, change: Change): Described {
   if (!("train" in change)) return { texts: [TOOL_TEXTS.edits.several], more_ms: 0 };
   const before = trainOf(form, change);
   const after: Changed = { ...before, ...change.train } as Changed;
-  const shift_ms = Date.parse(after.start_time) - Date.parse(before.start_time);
+  const shift_ms = wholeShift(before, after);
   const parts = [
     describeStart(shift_ms),
     ...after.path.flatMap((waypoint) => [
@@ -161,10 +174,18 @@ function describe(form: Form, change: Change): Described {
       describeTrack(before, waypoint),
     ]),
   ];
+  const texts = parts.flatMap((one) => one.texts);
   return {
-    texts: parts.flatMap(({ texts }) => texts),
+    texts: texts.length === 0 ? [TOOL_TEXTS.edits.several] : texts,
     more_ms: parts.reduce((sum, { more_ms }) => sum + more_ms, 0),
   };
+}
+
+/** By the clock: a variant starts on another date. */
+function wholeShift(before: Changed, after: Changed): number {
+  const [was_ms, is_ms] = [before, after].map((one) => wallOf(Date.parse(one.start_time)));
+  const shift_ms = (is_ms ?? 0) - (was_ms ?? 0);
+  return shift_ms - Math.round(shift_ms / DAY_MS) * DAY_MS;
 }
 
 const NOTHING: Described = { texts: [], more_ms: 0 };

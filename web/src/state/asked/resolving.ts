@@ -2,8 +2,10 @@
 import { signal } from "@preact/signals";
 
 export interface Scope {
-  /** Numbers of conflicts; null for all of the timetable. */
+  /** Numbers of conflicts; null for all that are known. */
   readonly numbers: readonly number[] | null;
+  /** Those of all days of the period, whatever is shown. */
+  readonly of_all_days?: boolean;
 }
 
 /** Null: none are to be resolved now. */
