@@ -310,6 +310,19 @@ export function describeReading(): void {
       expect(page.url()).toMatch(/station=OP/);
       const there = page.getByRole("list", { name: "Trains at Grandval" }).getByRole("button");
       await there.filter({ hasText: "52106, track 4" }).waitFor();
+      // its name beside the graph opens and closes it as well
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      await there.first().waitFor({ state: "detached" });
+      const graph = page.getByRole("application", { name: /^Train graph/ });
+      const { width = 0, height = 0 } = (await graph.boundingBox()) ?? {};
+      expect(width).toBeGreaterThan(0);
+      for (let y = height - 20; y > 40 && !/station=OP/.test(page.url()); y -= 12) {
+        await graph.click({ position: { x: 60, y } });
+      }
+      expect(page.url()).toMatch(/station=OP/);
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      await openMenu(page, /^Show/);
+      await station.selectOption({ label: "Grandval" });
       await there.filter({ hasText: /4501, track V1/ }).click();
       await page.waitForURL(/train=train_schedule/);
       const tracks = page.getByRole("application", { name: /^Tracks of Grandval/ });

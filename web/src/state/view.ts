@@ -258,13 +258,20 @@ export const neighbours = computed<Neighbours | null>(() => {
   return before === null && after === null ? null : { before, after };
 });
 
-const FIRST_SPAN_MS = 6 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** Lines of a dense timetable that are closer than this cannot be told apart. */
+const HOUR_MIN_PX = 110;
+
+/** Six hours, or as many as a narrow window shows legibly. */
+function firstSpanMs(): number {
+  return Math.min(6, Math.max(2, viewport.peek().width_px / HOUR_MIN_PX)) * HOUR_MS;
+}
 
 /** The first hours in which trains run; if none do, the visible times. */
 function firstArea(): Area {
   if (runs.peek().length === 0) return { ...viewport.peek(), from_share: 0, to_share: 1 };
   const whole = whole_area.peek();
-  return { ...whole, to_ms: Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS) };
+  return { ...whole, to_ms: Math.min(whole.to_ms, whole.from_ms + firstSpanMs()) };
 }
 
 /** The view of the first trains, until the reader moves it or all trains are there. */

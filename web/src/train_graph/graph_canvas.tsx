@@ -30,6 +30,7 @@ import {
   pickRun,
   pointer,
   rectangle,
+  station_names,
 } from "./graph_state.ts";
 import { pressKey } from "./keys.ts";
 import { grabNewLine, is_drawing } from "./new_line.ts";
@@ -108,6 +109,7 @@ function gesturesOn(frame: HTMLElement): Gestures {
       else showArea(area, 0);
     },
     onClick: (spot, is_choosing) => {
+      if (station_names.peek()?.press(spot) === true) return;
       const found = pickRun(spot);
       if (is_choosing) {
         if (found !== null) toggleOne(found.run.train_id);
@@ -120,7 +122,8 @@ function gesturesOn(frame: HTMLElement): Gestures {
     onHover: (spot) => {
       const can_be_held = spot !== null && grab(spot) !== null;
       const is_crossed = is_drawing_area.peek() || is_drawing.peek();
-      const held = can_be_held ? "ew-resize" : "";
+      const named = spot !== null && station_names.peek()?.isAt(spot) === true ? "pointer" : "";
+      const held = can_be_held ? "ew-resize" : named;
       frame.style.cursor = is_crossed ? "crosshair" : held;
       pointer.value = spot;
     },

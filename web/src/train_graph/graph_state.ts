@@ -9,6 +9,7 @@ import { is_held } from "../state/edits/trial.ts";
 import { lit_conflict, new_conflicts, tried_runs } from "../state/edits/tried_runs.ts";
 import { runs } from "../state/graph.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
+import type * as names from "./station_names.ts";
 
 /** Position of the pointer over the graph; null if it is elsewhere. */
 export const pointer = signal<Spot | null>(null);
@@ -20,6 +21,9 @@ const PICK_COARSE_PX = 18;
 
 /** What finds trains under the pointer; null: not loaded yet, as it is with what tells of them. */
 export const finder = signal<typeof PickIndex | null>(null);
+
+/** What a click on a station's name does; null: not loaded yet, as above. */
+export const station_names = signal<Pick<typeof names, "isAt" | "press"> | null>(null);
 
 const index = computed(() => (finder.value === null ? null : new finder.value(runs.value)));
 const shown = computed(() => new Set(visible_runs.value));

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { drawOccupancy } from "../graph/drawing/draw_occupancy.ts";
 import { prepare } from "../graph/drawing/painter.ts";
 import { paletteOf } from "../graph/drawing/palette.ts";
-import { LEFT_PX } from "../graph/drawing/pen.ts";
+import { is_narrow, LEFT_PX } from "../graph/drawing/pen.ts";
 import {
   type Bar,
   barAt,
@@ -16,6 +16,7 @@ import {
 } from "../graph/occupancy.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
+import { IconButton } from "../parts/icon.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
 import { may_write } from "../state/rights.ts";
@@ -29,8 +30,10 @@ import {
 } from "../state/trains/opened_station.ts";
 import { tryTrack } from "../state/trains/visit_track.ts";
 import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { pointed } from "./graph_state.ts";
+import "./occupancy.css";
 
 /** The opened station. */
 export function OpenedStation(): JSX.Element | null {
@@ -52,6 +55,10 @@ export function OpenedStation(): JSX.Element | null {
             start={startDrawing}
             pressKey={pressKey}
           />
+          <header class="station">
+            <strong>{is_narrow ? placed.short_name : placed.name}</strong>
+            <IconButton icon="close" text={TEXTS.close} onClick={() => openStation("")} />
+          </header>
         </div>
       </div>
       {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.occupancy.nobody_there}</p>}

@@ -12,9 +12,17 @@ import { placed_stations, viewport, visible_conflicts } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { choose } from "./conflict_list.tsx";
 import { spotInElement } from "./graph_canvas.tsx";
-import { chosen_conflict, finder, hovered, hovered_conflict } from "./graph_state.ts";
+import {
+  chosen_conflict,
+  finder,
+  hovered,
+  hovered_conflict,
+  station_names,
+} from "./graph_state.ts";
+import * as names from "./station_names.ts";
 
 finder.value = PickIndex;
+station_names.value = names;
 
 export function Tooltips(): JSX.Element {
   return (

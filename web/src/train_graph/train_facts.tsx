@@ -14,6 +14,7 @@ import { nameOfWaypoint } from "../state/stations/waypoints.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { needTracks, shownTrack, tracksOf } from "../state/trains/track_names.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import "./train_facts.css";
 
 interface Props {
   readonly train: TrainSchedule | PacedTrain;
