@@ -54,8 +54,9 @@ export class Clients {
     const timetable = await this.#insist(random, "POST", "/timetable", {});
     let counter = await this.#newCounter(random);
     while (!this.#is_over && ledger.faults.length < 10) {
-      const dice = wholeBetween(random, 0, 9);
-      if (dice < 3) await this.#create(random, "project", "/projects");
+      const dice = wholeBetween(random, 0, 12);
+      if (dice > 9) await this.#report(random, timetable.json.timetable_id);
+      else if (dice < 3) await this.#create(random, "project", "/projects");
       else if (dice < 6) {
         await this.#create(
           random,
@@ -97,6 +98,24 @@ export class Clients {
     if (answer.told !== "done") return;
     const made: readonly { id: number }[] = kind === "project" ? [answer.json] : answer.json;
     creation.ids = made.map(({ id }) => id);
+  }
+
+  /** Sends reports once: who repeats them gets the count of those that are new. */
+  async #report(random: Random, timetable_id: number): Promise<void> {
+    const name = `op-${this.#options.seed}-${this.#count++}`;
+    const creation: Creation = { name, kind: "reports", is_keyed: false, told: "unknown", ids: [] };
+    this.#options.ledger.creations.push(creation);
+    const at = "2026-05-22T08:00:00Z";
+    const body = Array.from({ length: BATCH_TRAINS }, (_, i) => ({
+      train: { kind: "train_schedule", id: 1 },
+      event: "departed",
+      stop: `${name}-${i}`,
+      at,
+      observed_at: at,
+      source: name,
+    }));
+    const { told } = await this.#send(random, "POST", `/timetable/${timetable_id}/reports`, body);
+    creation.told = told;
   }
 
   async #change(random: Random, counter: Counter): Promise<Told> {

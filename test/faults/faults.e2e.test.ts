@@ -24,6 +24,16 @@ describe("the comparison with the database", () => {
     const path = `/timetable/${timetable_id}/train_schedules`;
     note("op-1", "trains", (await api.make("POST", path, trains)).json);
     note("op-2", "project", [(await api.make("POST", "/projects", { name: "op-2" })).json]);
+    const reports = Array.from({ length: BATCH_TRAINS }, (_, i) => ({
+      train: { kind: "train_schedule", id: 1 },
+      event: "departed",
+      stop: `stop-${i}`,
+      at: "2026-05-22T08:00:00Z",
+      observed_at: "2026-05-22T08:00:00Z",
+      source: "op-4",
+    }));
+    await api.make("POST", `/timetable/${timetable_id}/reports`, reports);
+    note("op-4", "reports", []);
     const body = { name: "counter-1", description: "3" };
     const { id } = (await api.make("POST", "/projects", body)).json;
     ledger.counters.push({ id, answered: 3, sent: 4, is_deleted: null });
@@ -43,6 +53,8 @@ describe("the comparison with the database", () => {
 
   it.each([
     ["half a batch", "delete from train_schedule where id = (select min(id) from train_schedule)"],
+    ["half a list of reports", "delete from train_report where id % 2 = 0"],
+    ["reports that are gone", "delete from train_report"],
     ["a record that is gone", "delete from project where name = 'op-2'"],
     ["a record that is there twice", "insert into project (name, tags) values ('op-2', '{}')"],
     ["one that nobody has asked for", "insert into project (name, tags) values ('op-3', '{}')"],
@@ -58,6 +70,6 @@ describe("the comparison with the database", () => {
 
   it("finds what is there though it was said that nothing has happened", async () => {
     for (const creation of ledger.creations) creation.told = "none";
-    expect(await ledger.audit(api.services.db)).toHaveLength(2);
+    expect(await ledger.audit(api.services.db)).toHaveLength(3);
   });
 });

@@ -8,14 +8,14 @@ import type { Database } from "../../src/platform/db/client.ts";
 /** What a client knows of a request when it gives up on it, or has its 2xx. */
 export type Told = "done" | "none" | "unknown";
 
-/** One creation: of a project, or of a batch of trains. */
+/** One creation: of a project, of a batch of trains, or of a list of reports of running trains. */
 export interface Creation {
   readonly name: string;
-  readonly kind: "project" | "trains";
+  readonly kind: "project" | "trains" | "reports";
   /** Whether it was sent under a key until it was answered, or once. */
   readonly is_keyed: boolean;
   told: Told;
-  /** Of the records, as they were answered. */
+  /** Of the records, as they were answered; of reports, whose answer has no ids, none. */
   ids: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export interface Counter {
   is_deleted: Told | null;
 }
 
-/** Trains of one batch. */
+/** Trains of one batch, and reports of one list. */
 export const BATCH_TRAINS = 20;
 
 export class Ledger {
@@ -55,6 +55,8 @@ export class Ledger {
       `select name, id, 'project' as kind from project where name like 'op-%'
        union all
        select record::jsonb ->> 'train_name', id, 'trains' from train_schedule
+       union all
+       select source, id, 'reports' from train_report
        order by id`,
     );
     const stored = new Map<string, number[]>();
@@ -90,6 +92,7 @@ function judge({ kind, is_keyed, told, ids }: Creation, found: readonly number[]
   const whole = kind === "project" ? 1 : BATCH_TRAINS;
   if (found.length !== 0 && found.length !== whole) return `${found.length} of ${whole} records`;
   if (told === "done") {
+    if (kind === "reports") return found.length === 0 ? "is not there" : null;
     if (found.join() !== ids.join()) return `answered ${ids.join()}, stored ${found.join()}`;
   } else if (is_keyed) return "was never answered";
   else if (told === "none" && found.length > 0) return "is there after an outcome of none";

@@ -1,8 +1,10 @@
 // Method: two trains over a junction on a network drawn by hand; what is reported beside what is told, in any order.
 import { beforeAll, describe, expect, it } from "vitest";
+import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
 import { opened } from "../helpers/opened.ts";
+import { call, makeServices } from "../helpers/services.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
@@ -213,6 +215,32 @@ describe("a forecast", () => {
       "2026-05-22T08:10:00Z",
     );
     expect(trainOf(changed.forecast, day.one).stops[0]!.has_departed).toBe(true);
+  });
+
+  it("is the same on two servers of the database, whichever is told", async () => {
+    const day = await makeDay();
+    const { config: _config, printMetrics: _print, ...shared } = api.services;
+    const services = { ...shared, kept: new KeptStore(2 ** 20) };
+    const other = makeServices({ db: shared.db, services });
+    const here = await day.forecast();
+    const ask = async () =>
+      (await call(other, { path: `${day.path}/forecast?infra=${infra_id}` })).json;
+    expect(await ask()).toEqual(here);
+    await day.send(day.report());
+    const told = await day.forecast();
+    expect(told).not.toEqual(here);
+    expect(await ask()).toEqual(told);
+    const at = "2026-05-22T08:03:10Z";
+    const reports = [day.report({ at, observed_at: at })];
+    const answer = await call(other, {
+      method: "POST",
+      path: `${day.path}/reports`,
+      body: reports,
+    });
+    expect(answer.status).toBe(200);
+    const later = await ask();
+    expect(later).not.toEqual(told);
+    expect(await day.forecast()).toEqual(later);
   });
 
   it("tells reports of trains and stops that are not planned, and forgets all of a day", async () => {
