@@ -21,6 +21,7 @@ const BENCHES = [
   "tiles",
   "year",
   "timetable_scale",
+  "tables",
   "what_if",
   "resolution",
   "robustness",
