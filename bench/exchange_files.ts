@@ -1,5 +1,6 @@
 /** Large files of other formats, made up: an extract of OpenStreetMap, railML, and one timetable in each format. */
 import { deflateSync } from "node:zlib";
+import { zipSync } from "fflate";
 import { PbfWriter } from "pbf";
 import type { Station } from "../workers/exchange/timetable/station_index.ts";
 import {
@@ -223,6 +224,95 @@ export function printRailml3(): Uint8Array {
   return new TextEncoder().encode(
     `<railML version="3.1"><infrastructure id="i"><topology>${topology}</topology>` +
       `<functionalInfrastructure>${functional}</functionalInfrastructure></infrastructure></railML>`,
+  );
+}
+
+/** Of one line of a delivery: about 6 MB of XML each. */
+const LINE_JOURNEYS = 1_000;
+
+/**
+ * A delivery in the manner of the Nordic profile: files of lines with patterns and journeys, and one with the stops and
+ * days that they share; `text_bytes` of XML, as a ZIP.
+ */
+export function packDelivery(text_bytes: number): Uint8Array {
+  const files: Record<string, Uint8Array> = {};
+  let sum_bytes = 0;
+  const add = (name: string, frames: string): void => {
+    const text =
+      `<?xml version="1.0" encoding="UTF-8"?>\n<PublicationDelivery xmlns="http://www.netex.org.uk/netex" version="1.13:NO-NeTEx-networktimetable:1.3">\n` +
+      `<dataObjects><CompositeFrame id="B:CompositeFrame:${name}" version="1"><FrameDefaults><DefaultLocale><TimeZone>Europe/Oslo</TimeZone></DefaultLocale></FrameDefaults>\n` +
+      `<frames>\n${frames}\n</frames></CompositeFrame></dataObjects></PublicationDelivery>\n`;
+    files[name] = new TextEncoder().encode(text);
+    sum_bytes += text.length;
+  };
+  add("_shared_data.xml", printShared());
+  for (let line = 0; sum_bytes < text_bytes; line++) add(`line_${line}.xml`, printLine(line));
+  return zipSync(files, { level: 6 });
+}
+
+function printShared(): string {
+  const stops = drawStations().map(({ id, name, uic, place }) => ({
+    point: `<ScheduledStopPoint id="B:ScheduledStopPoint:${id}" version="1"><Name>${name}</Name><PublicCode>${id}</PublicCode></ScheduledStopPoint>`,
+    place:
+      `<StopPlace id="B:StopPlace:${uic}" version="1"><Name>${name}</Name><Centroid><Location><Longitude>${place?.[0]}</Longitude>` +
+      `<Latitude>${place?.[1]}</Latitude></Location></Centroid><TransportMode>rail</TransportMode></StopPlace>`,
+    assignment:
+      `<PassengerStopAssignment order="1" id="B:PassengerStopAssignment:${id}" version="1">` +
+      `<ScheduledStopPointRef ref="B:ScheduledStopPoint:${id}"/><StopPlaceRef ref="B:StopPlace:${uic}"/></PassengerStopAssignment>`,
+  }));
+  const list = (name: keyof (typeof stops)[number]): string =>
+    stops.map((one) => one[name]).join("\n");
+  return [
+    `<SiteFrame id="B:SiteFrame:1" version="1"><stopPlaces>${list("place")}</stopPlaces></SiteFrame>`,
+    `<ServiceFrame id="B:ServiceFrame:1" version="1"><scheduledStopPoints>${list("point")}</scheduledStopPoints>`,
+    `<stopAssignments>${list("assignment")}</stopAssignments></ServiceFrame>`,
+    `<ServiceCalendarFrame id="B:ServiceCalendarFrame:1" version="1"><dayTypes><DayType id="B:DayType:week" version="1">`,
+    `<properties><PropertyOfDay><DaysOfWeek>Weekdays</DaysOfWeek></PropertyOfDay></properties></DayType></dayTypes>`,
+    `<operatingPeriods><OperatingPeriod id="B:OperatingPeriod:1" version="1"><FromDate>2026-01-01T00:00:00</FromDate>`,
+    `<ToDate>2026-12-12T00:00:00</ToDate></OperatingPeriod></operatingPeriods><dayTypeAssignments>`,
+    `<DayTypeAssignment order="1" id="B:DayTypeAssignment:1" version="1"><OperatingPeriodRef ref="B:OperatingPeriod:1"/>`,
+    `<DayTypeRef ref="B:DayType:week"/></DayTypeAssignment></dayTypeAssignments></ServiceCalendarFrame>`,
+  ].join("\n");
+}
+
+function printLine(line: number): string {
+  const stop = (i: number): string => `S${(line % LINES) * CALLS + i}`;
+  const places = [...Array(CALLS).keys()];
+  const pattern = `B:JourneyPattern:${line}`;
+  const points = places.map(
+    (i) =>
+      `<StopPointInJourneyPattern order="${i + 1}" id="B:StopPointInJourneyPattern:${line}_${i}" version="1">` +
+      `<ScheduledStopPointRef ref="B:ScheduledStopPoint:${stop(i)}"/></StopPointInJourneyPattern>`,
+  );
+  const clock = (minutes: number): string => {
+    const [h, m] = [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, "0"));
+    return `${h}:${m}:00`;
+  };
+  const journeys = Array.from({ length: LINE_JOURNEYS }, (_, n) => {
+    const times = places.map((i) => {
+      const at = (n % 960) + 300 + i * 4;
+      const [day, minutes] = [Math.floor(at / 1440), at % 1440];
+      const told = (kind: string, on: boolean): string =>
+        on
+          ? `<${kind}Time>${clock(minutes)}</${kind}Time>${day > 0 ? `<${kind}DayOffset>1</${kind}DayOffset>` : ""}`
+          : "";
+      return (
+        `<TimetabledPassingTime id="B:TimetabledPassingTime:${line}_${n}_${i}" version="1">` +
+        `<StopPointInJourneyPatternRef ref="B:StopPointInJourneyPattern:${line}_${i}" version="1"/>` +
+        `${told("Arrival", i > 0)}${told("Departure", i < CALLS - 1)}</TimetabledPassingTime>`
+      );
+    });
+    return (
+      `<ServiceJourney id="B:ServiceJourney:${line}_${n}" version="1"><Name>Line ${line}</Name><PrivateCode>${n}</PrivateCode>` +
+      `<dayTypes><DayTypeRef ref="B:DayType:week"/></dayTypes><JourneyPatternRef ref="${pattern}" version="1"/>` +
+      `<LineRef ref="B:Line:${line}" version="1"/>\n<passingTimes>\n${times.join("\n")}\n</passingTimes></ServiceJourney>`
+    );
+  });
+  return (
+    `<ServiceFrame id="B:ServiceFrame:l${line}" version="1"><lines><Line id="B:Line:${line}" version="1"><Name>Line ${line}</Name>` +
+    `<TransportMode>rail</TransportMode></Line></lines><journeyPatterns><JourneyPattern id="${pattern}" version="1">` +
+    `<pointsInSequence>\n${points.join("\n")}\n</pointsInSequence></JourneyPattern></journeyPatterns></ServiceFrame>\n` +
+    `<TimetableFrame id="B:TimetableFrame:${line}" version="1"><vehicleJourneys>\n${journeys.join("\n")}\n</vehicleJourneys></TimetableFrame>`
   );
 }
 
