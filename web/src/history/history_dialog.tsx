@@ -102,7 +102,7 @@ function Entries({
             <td class="nowrap" title={entry.modified_at ?? ""}>
               {printWhen(Date.parse(entry.modified_at ?? ""), Date.now())}
             </td>
-            <td class="nowrap">{entry.modified_by?.name ?? TOOL_TEXTS.history.nobody}</td>
+            <td class="who">{entry.modified_by?.name ?? TOOL_TEXTS.history.nobody}</td>
             <td>
               {describe(entry)}
               <Values entry={entry} read={read} />
