@@ -121,7 +121,9 @@ function Grants({
           const is_own = grant.subject?.id === session.value?.user?.id;
           return (
             <tr key={`${grant.subject?.id ?? 0} ${grant_id ?? inherited}`}>
-              <th scope="row" class="who">{name}</th>
+              <th scope="row" class="who">
+                {name}
+              </th>
               <td>
                 {grant_id !== undefined && level !== undefined && is_owner ? (
                   <LevelSelect
