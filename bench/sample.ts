@@ -1,5 +1,5 @@
 /**
- * `npm run sample [-- region.osm.pbf feed.zip [--start 2026-03-02]]`: a server with a project, a study, a scenario, a
+ * `npm run sample [-- region.osm.pbf feed.zip [--start 2026-03-02] [--side left]]`: a server with a project, a study, a scenario, a
  * network, rolling stocks and a timetable, on a database of its own. Without files it is the town line. It stays up
  * until Ctrl-C; `--exit` stops after the output.
  */
@@ -22,21 +22,46 @@ function readOrder(): Order & { readonly is_exit: boolean } {
   const { values, positionals } = parseArgs({
     options: {
       start: { type: "string", default: "2026-03-02" },
+      side: { type: "string", default: "right" },
       exit: { type: "boolean", default: false },
     },
     allowPositionals: true,
   });
   const start = parseUtcDateTime(`${values.start}T00:00:00Z`);
   const [network, feed] = positionals;
-  if (!start.ok || positionals.length > 2 || (network !== undefined && feed === undefined)) {
-    console.error("Usage: npm run sample [-- region.osm.pbf feed.zip [--start 2026-03-02]]");
+  const { side } = values;
+  if (
+    !start.ok ||
+    (side !== "left" && side !== "right") ||
+    positionals.length > 2 ||
+    (network !== undefined && feed === undefined)
+  ) {
+    console.error(
+      "Usage: npm run sample [-- region.osm.pbf feed.zip [--start 2026-03-02] [--side left]]",
+    );
     process.exit(2);
   }
   const is_exit = values.exit;
   if (network === undefined || feed === undefined) {
     return { name: "Town line", sample: makeTownLine(), report: [], is_exit };
   }
-  return { name: basename(network), ...readRegion(network, feed, start.value), is_exit };
+  return {
+    name: basename(network),
+    ...readRegion(network, feed, { start_ms: start.value, side }),
+    is_exit,
+  };
+}
+
+const Status = v.looseObject({ reason: v.optional(v.string()) });
+
+/** Trains that are there and do not run, by their reasons. */
+async function tellStanding(api: Api, statuses: string): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { reason } of await api.lines(statuses, Status)) {
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  for (const [reason, count] of counts)
+    console.log(`warning ${reason} ×${count}: trains that do not run`);
 }
 
 async function importSample(api: Api, { name, sample }: Order): Promise<string> {
@@ -62,6 +87,7 @@ async function importSample(api: Api, { name, sample }: Order): Promise<string> 
   await api.post(`${studies}/${study.id}/scenarios`, scenario, WithId);
   await waitForInfra(api, infra);
   const run = `infra=${infra}&electrical_profile_set_id=${profiles.id}`;
+  await tellStanding(api, `/timetable/${timetable_id}/statuses?infra_id=${infra}`);
   const conflicts = await api.get(`/timetable/${timetable_id}/conflicts?${run}`, Conflicts);
   console.log(
     `${name}: ${sample.railjson.track_sections.length} track sections, ` +

@@ -22,8 +22,19 @@ export class Api {
     return v.parse(schema, await this.#send("POST", path, body));
   }
 
+  /** An answer of lines, each a JSON document. */
+  async lines<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<T[]> {
+    const lines = (await this.#sendText("GET", path)).trimEnd().split("\n");
+    return lines.map((line) => v.parse(schema, JSON.parse(line)));
+  }
+
   /** The parsed answer, null for one without a body. */
   async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const text = await this.#sendText(method, path, body);
+    return text === "" ? null : JSON.parse(text);
+  }
+
+  async #sendText(method: string, path: string, body?: unknown): Promise<string> {
     const response = await fetch(`${this.#base_url}${path}`, {
       method,
       ...(body === undefined
@@ -32,7 +43,7 @@ export class Api {
     });
     const text = await response.text();
     if (!response.ok) throw new ApiError(`${method} ${path}: ${response.status} ${text}`);
-    return text === "" ? null : JSON.parse(text);
+    return text;
   }
 }
 

@@ -10,6 +10,7 @@ import { TOWN_FEED } from "../helpers/town_feed.ts";
 
 const sample = makeTownLine();
 const { railjson, train_schedules, paced_trains } = sample;
+const DAY = { start_ms: Date.UTC(2026, 2, 2), side: "right" } as const;
 
 describe("the town line", () => {
   let api: NetworkApi;
@@ -76,7 +77,7 @@ describe("a region of one's own", () => {
     const [extract, feed] = [join(folder, "region.osm"), join(folder, "feed.zip")];
     writeFileSync(extract, drawExtract());
     writeFileSync(feed, TOWN_FEED);
-    const { sample: region } = readRegion(extract, feed, Date.UTC(2026, 2, 2));
+    const { sample: region } = readRegion(extract, feed, DAY);
     expect(region.railjson.operational_points).toHaveLength(STATIONS.length);
     const trains = [...region.train_schedules, ...region.paced_trains];
     expect(trains).toHaveLength(2);
@@ -87,9 +88,28 @@ describe("a region of one's own", () => {
     expect(codes.filter((code) => code !== undefined && !known.has(code))).toEqual([]);
   });
 
+  it("has a multiple unit that runs by each of its voltages, and without", () => {
+    const [extract, feed] = [join(folder, "other.osm"), join(folder, "feed.zip")];
+    const wires = new TextDecoder().decode(drawExtract()).replaceAll("25000", "15000");
+    writeFileSync(extract, wires);
+    writeFileSync(feed, TOWN_FEED);
+    const { sample: region } = readRegion(extract, feed, DAY);
+    const [{ rolling_stock_name }] = region.train_schedules as [{ rolling_stock_name: string }];
+    const stock = region.rolling_stocks.find(({ name }) => name === rolling_stock_name);
+    const modes = Object.entries(stock?.effort_curves.modes ?? {});
+    expect(region.railjson.electrifications.map(({ voltage }) => voltage)).toContain("15000V");
+    expect(modes.map(([name, { is_electric }]) => [name, is_electric])).toEqual(
+      expect.arrayContaining([
+        ["15000V", true],
+        ["25000V", true],
+        ["thermal", false],
+      ]),
+    );
+  });
+
   it("is refused with the file's name", () => {
     const extract = join(folder, "no.osm");
     writeFileSync(extract, "no extract");
-    expect(() => readRegion(extract, extract, 0)).toThrow(/^.*no\.osm: /);
+    expect(() => readRegion(extract, extract, DAY)).toThrow(/^.*no\.osm: /);
   });
 });

@@ -150,6 +150,20 @@ describe("the tracks of a double line", () => {
     },
   );
 
+  it("are found at a bend, where no piece lies right beside its outer side", async () => {
+    const bent = DOUBLE.track_sections.map(({ geo, ...one }) => {
+      const [first, begin, end, last] = (geo as { coordinates: number[][] }).coordinates;
+      // At the middle of its length, which is looked at.
+      const middle = [7 * KM_DEG, (begin?.[1] ?? 0) + 0.0016];
+      const is_double = one["id"] === "N" || one["id"] === "S";
+      const coordinates = is_double ? [first, begin, middle, end, last] : [first, last];
+      return { ...one, geo: { type: "LineString", coordinates } };
+    });
+    const infra = await draw({ ...DOUBLE, track_sections: bent });
+    await complete(infra, "?running_side=right");
+    expect(await usualOf(infra)).toEqual({ N: "STOP_TO_START", S: "START_TO_STOP" });
+  });
+
   it("say nothing unless a side is told, and then both directions are on one of them", async () => {
     const infra = await draw(DOUBLE);
     const { operations } = await complete(infra);

@@ -15,6 +15,8 @@ type Usual = NonNullable<NonNullable<Track["extensions"]>["usual_direction"]>;
 const BESIDE_MAX_M = 25;
 /** Nearer than this they touch: at a switch, or drawn twice. */
 const BESIDE_MIN_M = 2;
+/** At a bend no piece has a point on its outer side right beside it: pieces count so far beyond their ends. */
+const BEND_M = 2;
 /** Parallel: the sine of the angle between them is at most this. */
 const TURN_MAX = 0.35;
 /** Shares of a track's length at which it is looked at. */
@@ -134,7 +136,8 @@ class Pieces {
       const [bx, by] = metresFrom(at, to);
       const length = Math.hypot(bx - ax, by - ay);
       const along = (ax * (ax - bx) + ay * (ay - by)) / (length * length);
-      if (length === 0 || along < 0 || along > 1) continue;
+      const beyond_m = Math.max(-along, along - 1) * length;
+      if (length === 0 || beyond_m > BEND_M) continue;
       const turn = Math.abs((heading[0] * (by - ay) - heading[1] * (bx - ax)) / length);
       const [px, py] = [ax + along * (bx - ax), ay + along * (by - ay)];
       const far = Math.hypot(px, py);
