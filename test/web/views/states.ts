@@ -303,6 +303,23 @@ const GRAPH: readonly State[] = [
   },
 ];
 
+const TODAY: readonly State[] = [
+  {
+    name: "today",
+    hash: () => tabHash("today") + trainKey(idOf(0)),
+    open: async (page) => await page.getByLabel("Minutes late").waitFor(SEARCHED),
+  },
+  {
+    name: "today, what to decide",
+    hash: () => tabHash("today"),
+    open: async (page) => {
+      await press(page, "What to decide?");
+      const found = page.getByRole("list", { name: "Proposals" });
+      await found.or(page.getByText("No decision makes it better.")).waitFor(SEARCHED);
+    },
+  },
+];
+
 const OTHERS: readonly State[] = [
   {
     name: "train",
@@ -353,7 +370,7 @@ async function computed_request(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Find a train", disabled: false }).waitFor();
 }
 
-export const STATES: readonly State[] = [...FRAME, ...GRAPH, ...OTHERS, ...EDITOR_STATES];
+export const STATES: readonly State[] = [...FRAME, ...GRAPH, ...TODAY, ...OTHERS, ...EDITOR_STATES];
 
 /** A project with a study, opened. */
 async function openTree(page: Page): Promise<void> {
