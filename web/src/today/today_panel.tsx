@@ -43,7 +43,10 @@ export function TodayPanel(): JSX.Element {
           )}
         </p>
       ))}
+      <ProposalList />
+      <SaidList />
       <h2>{TOOL_TEXTS.today.late(late.length)}</h2>
+      {late.length > 0 && day_ms.value === null && <p class="quiet">{TOOL_TEXTS.today.by_plan}</p>}
       {late.length > 0 && (
         <Rows label={TOOL_TEXTS.today.late(late.length)}>
           {late.slice(0, ROWS_MAX).map((one) => (
@@ -56,8 +59,6 @@ export function TodayPanel(): JSX.Element {
       {late.length > ROWS_MAX && (
         <p class="quiet">{TOOL_TEXTS.today.more(late.length - ROWS_MAX)}</p>
       )}
-      <ProposalList />
-      <SaidList />
     </>
   );
 }
