@@ -79,8 +79,10 @@ export class ExchangeReport {
 
   /** Throws an `UnreadableSource` that says why nothing came in: an import of nothing is refused. */
   refuseNothing(what: string): never {
-    // What was left out first is most likely why: other things are left out because of it.
-    const row = this.rows.find(({ severity }) => severity === "warning") ?? this.rows[0];
+    // What was left out first is most likely why: other things are left out because of it. Else most of it was not wanted.
+    const row =
+      this.rows.find(({ severity }) => severity === "warning") ??
+      this.rows.toSorted((a, b) => b.count - a.count)[0];
     if (row === undefined) throw new UnreadableSource(`it has no ${what}`);
     const { where, message, count } = row;
     const place = `${where.element ?? ""} ${where.id ?? ""}`.trim();

@@ -116,6 +116,17 @@ describe("a feed", () => {
     );
   });
 
+  it("is refused where no route of it is wanted, and says which it has, whatever else is left out", () => {
+    const metro = {
+      ...GTFS_FEED,
+      "routes.txt": "route_id,route_short_name,route_type\nr,IC 1,1\nbus,4,1\n",
+      "transfers.txt": "from_stop_id,to_stop_id,transfer_type\nb,c,0\n",
+    };
+    expect(() => read(zipFeed(metro))).toThrow(
+      /no train of it could be read: route of type 1 \(subway\) .*only rail.* are \(and 2 more\)/,
+    );
+  });
+
   it("tells lines of trips that it has not", () => {
     const { report } = read(
       zipFeed({

@@ -123,12 +123,20 @@ class FeedReader {
     if (dated === null) return;
     const { kinds = SERVICE_KINDS } = this.#source;
     const services = new Set<string>();
+    const others = new Set<string>();
     for (const trip of trips.values()) {
       const type = Number(routes.get(trip.text("route_id"))?.text("route_type") || Number.NaN);
       if (kinds.some((kind) => kind === nameOfType(type))) services.add(trip.text("service_id"));
+      else others.add(nameOfType(type));
     }
     const span = this.#days.spanOf(services);
-    if (span === null) throw new UnreadableSource("none of its trips by rail runs on any day");
+    if (span === null) {
+      const taken = `none of its trips by ${kinds.join(", ")} runs on any day`;
+      const left_out = [...others].join(", ");
+      throw new UnreadableSource(
+        others.size > 0 ? `${taken}; it has others by ${left_out}` : taken,
+      );
+    }
     const zone = this.#files.agency[0]?.needed("agency_timezone") ?? "";
     this.#window = windowOf(dated.openSpan(span, zone));
   }
