@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { parseUtcDateTime } from "../src/railway/iso8601.ts";
+import { printRow } from "../workers/exchange/exchange_report.ts";
 import { Api, Conflicts, InfraCreated, Nothing, TimetableCreated, WithId } from "./demo/api.ts";
 import { waitForInfra } from "./demo/import_network.ts";
 import { startDemoServer } from "./demo/server.ts";
@@ -98,9 +99,7 @@ async function importSample(api: Api, { name, sample }: Order): Promise<string> 
 }
 
 const order = readOrder();
-for (const { severity, code, message, count } of order.report) {
-  console.log(`${severity} ${code} ×${count}: ${message}`);
-}
+for (const row of order.report) console.log(printRow(row));
 const base_url = await startDemoServer();
 try {
   console.log(`the planner's page: ${base_url}/${await importSample(new Api(base_url), order)}`);

@@ -7,7 +7,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
+import { printRow, type ReportRow } from "../../workers/exchange/exchange_report.ts";
 import { readStockFile, writeStockFile } from "../../workers/exchange/exchange_stocks.ts";
 import { exportNetwork } from "../../workers/exchange/export_network.ts";
 import { importNetwork, type NetworkOptions } from "../../workers/exchange/import_network.ts";
@@ -117,7 +117,7 @@ export function convertFile(args: readonly string[]): Conversion {
     const { bytes, report, summary = [] } = order.convert(readFileSync(order.source), order);
     if (order.target !== null) writeWhole(order.target, bytes);
     const lines = order.target === null ? summary.map((line) => `${line}\n`) : [];
-    return { output: [...lines, ...report.map(printRow)].join(""), status: 0 };
+    return { output: [...lines, ...report.map((row) => `${printRow(row)}\n`)].join(""), status: 0 };
   } catch (error) {
     if (error instanceof UnreadableSource) {
       return { output: `${printFault(order.source, error.fault)}\n`, status: 1 };
@@ -392,12 +392,6 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   } finally {
     rmSync(part, { force: true });
   }
-}
-
-function printRow({ severity, code, where, message, count }: ReportRow): string {
-  const place = [where.element, where.id, where.line === undefined ? "" : `line ${where.line}`];
-  const first = place.filter((text) => text !== undefined && text !== "").join(" ");
-  return `${severity} ${code} ×${count} (${first}): ${message}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

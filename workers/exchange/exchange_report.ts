@@ -98,3 +98,10 @@ export class ExchangeReport {
     return [...this.#rows.values()];
   }
 }
+
+/** For people, with the first place that it is about. */
+export function printRow({ severity, code, where, message, count }: ReportRow): string {
+  const place = [where.element, where.id, where.line === undefined ? "" : `line ${where.line}`];
+  const first = place.filter((text) => text !== undefined && text !== "").join(" ");
+  return `${severity} ${code} ×${count} (${first}): ${message}`;
+}
