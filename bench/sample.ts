@@ -47,7 +47,7 @@ function readOrder(): Order & { readonly is_exit: boolean } {
     return { name: "Town line", sample: makeTownLine(), report: [], is_exit };
   }
   return {
-    name: basename(network),
+    name: basename(network).replace(/\.osm.*$/, ""),
     ...readRegion(network, feed, { start_ms: start.value, side }),
     is_exit,
   };
