@@ -123,7 +123,7 @@ describe("the sample", () => {
 
   it.each([
     ["is the town line without files", [], "Town line: 38 track sections, 7 stations, 4 trains"],
-    ["is a region with files", words.split(" "), "region.osm.pbf: 38 track sections, 7 stations"],
+    ["is a region with files", words.split(" "), "region: 38 track sections, 7 stations"],
   ] as const)(
     "%s",
     async (_title, args, told) => {
