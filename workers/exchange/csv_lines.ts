@@ -21,9 +21,13 @@ export interface TableLine {
 
 /**
  * Gives each line of a file, in UTF-8, or UTF-16 by its byte order mark. The delimiter is what the first line has most
- * of, or what it names: spreadsheets read a first line `sep=;` as that.
+ * of, or what it names: spreadsheets read a first line `sep=;` as that. `ltrim`: blanks before a cell are none of it.
  */
-export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): void {
+export function scanCsv(
+  bytes: Uint8Array,
+  take: (line: TableLine) => void,
+  { ltrim = false }: { readonly ltrim?: boolean } = {},
+): void {
   const { head, content } = readContent(bytes);
   const [first = ""] = head.split(/\r?\n/, 1);
   const count = (delimiter: string): number => first.split(delimiter).length;
@@ -36,6 +40,7 @@ export function scanCsv(bytes: Uint8Array, take: (line: TableLine) => void): voi
       delimiter,
       from_line: named === undefined ? 1 : 2,
       relax_column_count: true,
+      ltrim,
       skip_empty_lines: true,
       max_record_size: RECORD_LENGTH_MAX,
       on_record: (cells: readonly string[], { lines }) => {

@@ -76,8 +76,16 @@ describe("a feed", () => {
   });
 
   it("says where the files of a feed have to be", () => {
-    const folder = Object.entries(GTFS_FEED).map(([name, text]) => [`x/${name}`, strToU8(text)]);
-    expect(() => read(zipSync(Object.fromEntries(folder)))).toThrow("outside of folders");
+    const packIn = (folderOf: (i: number) => string): Uint8Array => {
+      const files = Object.entries(GTFS_FEED).map(
+        ([name, text], i) => [`${folderOf(i)}${name}`, strToU8(text)] as const,
+      );
+      return zipSync(Object.fromEntries(files));
+    };
+    for (const folder of ["feed/", "a/b/", "feed\\"]) {
+      expect(read(packIn(() => folder)).form).toEqual(read(zipFeed()).form);
+    }
+    expect(() => read(packIn((i) => `${i}/`))).toThrow("outside of folders, or in the only one");
   });
 
   it("leaves out trips without stops", () => {

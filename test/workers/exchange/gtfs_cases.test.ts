@@ -32,6 +32,15 @@ function replaced(file: string, from: string, to: string): Files {
   return { [file]: text.replaceAll(from, to) };
 }
 
+/** A trip whose stop in Bern says who gets on and off. */
+function passed(types: string, departure: string): Files {
+  const head =
+    "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,drop_off_type\n";
+  return {
+    stop_times: `${head}t,8:00:00,8:00:00,a,1,0,1\nt,8:10:00,${departure},b,2,${types}\nt,8:32:00,8:32:00,c,3,1,0\n`,
+  };
+}
+
 function platforms(code: string, column = "platform_code"): Files {
   const stops = `stop_id,stop_name,stop_lat,stop_lon,${column},parent_station\n`;
   return {
@@ -186,6 +195,27 @@ const CASES: readonly Case[] = [
     what: "a byte order mark and ends of lines of Windows",
     files: { stops: `\uFEFF${(PLAIN["stops"] ?? "").replaceAll("\n", "\r\n")}` },
     trains: [TRAIN],
+  },
+  { what: "times without seconds", files: replaced("stop_times", ":00,", ","), trains: [TRAIN] },
+  {
+    what: "blanks before cells in quotes",
+    files: { stops: (PLAIN["stops"] ?? "").replaceAll(/,([A-Z]\w+)/g, ', "$1"') },
+    trains: [TRAIN],
+  },
+  {
+    what: "a stop where nobody gets on or off, which it passes",
+    files: passed("1,1", "8:10:00"),
+    trains: ["R 1 08:00 Aden Bern@10 Chur@32+0"],
+  },
+  {
+    what: "a stop where nobody gets on or off, at which it stays",
+    files: passed("1,1", "8:12:00"),
+    trains: [TRAIN],
+  },
+  {
+    what: "a stop where passengers get off alone",
+    files: passed("1,0", "8:10:00"),
+    trains: ["R 1 08:00 Aden Bern@10+0 Chur@32+0"],
   },
   {
     what: "a stop of another name, near its station",

@@ -1,5 +1,6 @@
 // Method: thirty publications, each with one thing told otherwise than in the small one, with the days and times that were worked out by hand.
-import { expect, it } from "vitest";
+import { gzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
 import { pack } from "../../../workers/exchange/archive.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { NETEX } from "./netex_files.ts";
@@ -29,6 +30,20 @@ function swap(from: string, to: string): Edit {
     return text.replace(from, to);
   };
 }
+
+const ZONE = "<TimeZone>Europe/Oslo</TimeZone>";
+
+/** Other times of the first journey. */
+function swapTimes(times: string): Edit {
+  return (text) => text.replace(/<passingTimes>.*?<\/passingTimes>/s, times);
+}
+
+const CALLS = `<calls>
+ <Call id="1"><ScheduledStopPointRef ref="N:ScheduledStopPoint:A"/><Departure><Time>23:50:00</Time></Departure></Call>
+ <Call id="2"><ScheduledStopPointRef ref="N:ScheduledStopPoint:B"/><Arrival><Time>23:58:00</Time></Arrival>
+  <Departure><Time>00:01:00</Time><DayOffset>1</DayOffset></Departure></Call>
+ <Call id="3"><ScheduledStopPointRef ref="N:ScheduledStopPoint:C"/><Arrival><Time>00:20:00</Time><DayOffset>1</DayOffset></Arrival></Call>
+</calls>`;
 
 const days = (words: string): Edit => swap(WEEK, `<DaysOfWeek>${words}</DaysOfWeek>`);
 const dated = (more: string): Edit =>
@@ -123,6 +138,33 @@ it.each<[string, Edit, string[]]>([
     (text) => text.replaceAll(/(<\/?)OperatingPeriod(?=[ >])/g, "$1UicOperatingPeriod"),
     USUAL,
   ],
+  ["a zone in hours from UTC", swap(ZONE, "<TimeZoneOffset>1</TimeZoneOffset>"), USUAL],
+  [
+    "times with their offsets",
+    (text) => text.replaceAll(/(:\d\d:00)(?=<\/\w+Time>)/g, "$1+01:00"),
+    USUAL,
+  ],
+  ["calls, which name their stop points", swapTimes(CALLS), USUAL],
+  [
+    "calls at points of its pattern",
+    swapTimes(
+      CALLS.replaceAll(
+        /ScheduledStopPointRef ref="N:ScheduledStopPoint:([AB])"/g,
+        (_all, stop) => `StopPointInJourneyPatternRef ref="N:P:${stop === "A" ? 1 : 2}"`,
+      ),
+    ),
+    USUAL,
+  ],
+  [
+    "a time at a point of timing alone",
+    swap(
+      '<TimetabledPassingTime><StopPointInJourneyPatternRef ref="N:gone"/>',
+      '<TimetabledPassingTime><TimingPointInJourneyPatternRef ref="N:T"/><DepartureTime>00:05:00</DepartureTime>' +
+        "<DepartureDayOffset>1</DepartureDayOffset></TimetabledPassingTime><TimetabledPassingTime>" +
+        '<StopPointInJourneyPatternRef ref="N:P:3"/>',
+    ),
+    USUAL,
+  ],
   [
     "another name of its pattern",
     (text) => text.replaceAll(/(<\/?)JourneyPattern(?=Ref|[ >])/g, "$1ServiceJourneyPattern"),
@@ -143,4 +185,48 @@ it.each<[string, Edit, string[]]>([
       ]);
     }
   }
+});
+
+/** How many trains of the first journey come in, and what is told by codes. */
+function readNames(bytes: Uint8Array): readonly [trains: number, told: readonly string[]] {
+  const outcome = readTimetableFile("netex", { ...OPTIONS, bytes });
+  if (!outcome.ok) throw new Error(outcome.error.reason);
+  const { form, report } = outcome.value;
+  const trains = form.train_schedules.filter(({ train_name }) => train_name === "R10");
+  return [trains.length, report.map(({ code }) => code)];
+}
+
+describe("a delivery", () => {
+  const [, usual] = readNames(encode(NETEX));
+
+  it("is read where it is packed with gzip", () => {
+    expect(readNames(gzipSync(encode(NETEX)))).toEqual([4, usual]);
+  });
+
+  it("comes in without a file that is no publication, which is told by its name", () => {
+    const files = { "line.xml": encode(NETEX), "gone.xml": encode("<html>404</html>") };
+    expect(readNames(pack(files))).toEqual([4, ["faulty_left_out", ...usual]]);
+    const strict = { ...OPTIONS, is_strict: true, bytes: pack(files) };
+    expect(readTimetableFile("netex", strict)).toMatchObject({
+      ok: false,
+      error: { reason: "its root must be PublicationDelivery, not html" },
+    });
+  });
+
+  it("has a journey once that two of its files tell, but one of another version besides", () => {
+    const other = NETEX.replace('id="N:ServiceJourney:1"', 'id="N:ServiceJourney:1" version="2"');
+    const twice = pack({ "a.xml": encode(NETEX), "b.xml": encode(NETEX) });
+    const [trains, told] = readNames(twice);
+    expect([trains, told]).toEqual([4, ["journey_left_out", ...usual]]);
+    expect(readNames(pack({ "a.xml": encode(NETEX), "b.xml": encode(other) }))[0]).toBe(8);
+  });
+
+  it("tells a journey that is cancelled, and times without a zone", () => {
+    const cancelled = swap(
+      "<PublicCode>R10",
+      "<ServiceAlteration>cancellation</ServiceAlteration><PublicCode>R10",
+    );
+    expect(readNames(encode(cancelled(NETEX)))[0]).toBe(0);
+    expect(readNames(encode(swap(ZONE, "")(NETEX)))).toEqual([4, ["zone_missing", ...usual]]);
+  });
 });

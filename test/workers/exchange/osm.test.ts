@@ -428,6 +428,16 @@ describe("an extract that can't be read", () => {
       encode('{"elements":[{"type":"way","id":1,"tags":{"railway":"rail"}}]}'),
       "elements 0: nodes: ",
     ],
+    [
+      "an answer that Overpass has cut off",
+      encode('{"elements":[],"remark":"runtime error: Query timed out in \\"query\\" at line 3"}'),
+      "Overpass did not finish: runtime error: Query timed out",
+    ],
+    [
+      "the same as XML",
+      encode("<osm><remark> runtime error: Query run out of memory. </remark></osm>"),
+      "Overpass did not finish: runtime error: Query run out of memory.",
+    ],
     ["bytes of another kind", encode("no extract at all"), "a header is too long"],
   ])("is refused for %s", (_what, bytes, reason) => {
     expect(reasonOf(bytes)).toContain(reason);

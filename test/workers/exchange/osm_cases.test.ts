@@ -339,6 +339,35 @@ const CASES: readonly Case[] = [
     stations: [["A", 0, "1"]],
   },
   {
+    what: "a code in groups, and a code of each country",
+    drawing: new Drawing()
+      .track(1, 0)
+      .node(8, [-1500, 10], station("A", { uic_ref: "85 00001" }))
+      .node(9, [1500, 10], station("B", { uic_ref: "8500002; 8000003" })),
+    stations: [
+      ["A", 8_500_001, "1"],
+      ["B", 8_500_002, "1"],
+    ],
+  },
+  {
+    what: "a station of public transport for trains, and one for buses",
+    drawing: new Drawing()
+      .track(1, 0)
+      .node(8, [-1500, 10], { public_transport: "station", train: "yes", name: "A", ...CODE })
+      .node(9, [1500, 10], { public_transport: "station", bus: "yes", name: "B" }),
+    stations: [["A", 8_500_001, "1"]],
+  },
+  {
+    what: "tracks and stations that are said to be gone",
+    drawing: new Drawing()
+      .track(1, 0, stop("A"))
+      .track(2, 10, null, { disused: "yes" })
+      .track(3, 20, null, { abandoned: "yes" })
+      .node(9, [1500, 10], station("B", { disused: "yes" })),
+    stations: [["A", 0, "1"]],
+    told: [["railway_left_out", 2]],
+  },
+  {
     what: "an area of buses beside the line",
     drawing: new Drawing()
       .track(1, 0)
@@ -369,5 +398,25 @@ describe("an extract with", () => {
     if (tracks === undefined) return;
     const names = document.track_sections.map(({ extensions }) => extensions?.sncf?.track_name);
     expect(names).toEqual(tracks);
+  });
+});
+
+describe("a way that is electrified", () => {
+  it.each([
+    ["yes", undefined, ["voltage_unknown"], []],
+    ["contact_line", "25 kV", ["voltage_unknown"], []],
+    ["contact_line;rail", "x", ["voltage_unknown"], []],
+    ["contact_line", "15000;25000", [], ["15000V"]],
+    ["rail", "750", [], ["750V"]],
+    ["no", undefined, [], []],
+    [undefined, undefined, [], []],
+  ])("%s, by %s volts", (electrified, voltage, told, wires) => {
+    const report = new ExchangeReport();
+    const tags = { ...(electrified && { electrified }), ...(voltage && { voltage }) };
+    const bytes = new TextEncoder().encode(printOsm(new Drawing().track(1, 0, null, tags)));
+    const options = { kinds: NETWORK_KINDS, onLetGo: () => undefined };
+    const plan = readOsm(bytes, report, options);
+    expect(report.rows.map(({ code }) => code)).toEqual(told);
+    expect(plan.wires.map((wire) => wire.voltage)).toEqual(wires);
   });
 });

@@ -64,7 +64,7 @@ export class GtfsRecord {
   time(column: string): number | null {
     const text = this.text(column);
     if (text === "") return null;
-    const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
+    const [, hours, minutes, seconds = 0] = /^(\d{1,3}):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
     if (hours === undefined) throw this.fault(column, `is no time: '${text.slice(0, 40)}'`);
     return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   }
@@ -82,32 +82,58 @@ const LEFT_OUT: readonly string[] = ["transfers.txt", "pathways.txt", "levels.tx
 
 export function readGtfsFiles(bytes: Uint8Array, report: ExchangeReport): GtfsFiles {
   const wanted: readonly string[] = FILES.map((name) => `${name}.txt`);
-  const files = unpack(bytes, (name) => {
+  const files = unpack(bytes, (path) => {
+    const [, name] = splitPath(path);
     if (LEFT_OUT.includes(name)) {
       const message = "how passengers change and walk is left out";
       report.note({ severity: "info", code: "file_left_out", where: { element: name }, message });
     }
     return wanted.includes(name);
   });
+  const folder = folderOf([...files.keys()]);
   for (const name of NEEDED) {
-    if (!files.has(`${name}.txt`))
-      throw new UnreadableSource(`it has no ${name}.txt outside of folders`);
+    if (!files.has(`${folder}${name}.txt`))
+      throw new UnreadableSource(`it has no ${name}.txt outside of folders, or in the only one`);
   }
   const read = FILES.map((name) => {
-    const file = files.get(`${name}.txt`);
+    const file = files.get(`${folder}${name}.txt`);
     return [name, file === undefined ? [] : readRecords(name, file)] as const;
   });
   // One entry a name.
   return Object.fromEntries(read) as unknown as GtfsFiles;
 }
 
+/** The folder with its separator, and the file's name. */
+function splitPath(path: string): readonly [folder: string, name: string] {
+  const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  return [path.slice(0, at), path.slice(at)];
+}
+
+/** Feeds that somebody has packed by hand have all files in one folder. */
+function folderOf(paths: readonly string[]): string {
+  const folders = new Set(paths.map((path) => splitPath(path)[0]));
+  const [only = ""] = folders;
+  return folders.size === 1 ? only : "";
+}
+
 function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
   let columns: ReadonlyMap<string, number> | null = null;
   const records: GtfsRecord[] = [];
-  scanCsv(bytes, (line) => {
-    if (columns !== null) records.push(new GtfsRecord(name, line, columns));
-    else columns = new Map(line.cells.map((head, i) => [String(head).trim(), i]));
-  });
+  try {
+    scanCsv(
+      bytes,
+      (line) => {
+        if (columns !== null) records.push(new GtfsRecord(name, line, columns));
+        else columns = new Map(line.cells.map((head, i) => [String(head).trim(), i]));
+      },
+      { ltrim: true },
+    );
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    const { reason, line, column } = error.fault;
+    const place = line === null ? {} : { line, column: column ?? 1 };
+    throw new UnreadableSource(`${name}.txt: ${reason}`, place);
+  }
   return records;
 }
 

@@ -230,7 +230,13 @@ class FeedReader {
         }
         now_s = departure_s;
       }
-      return { location: this.#locate(record), arrival_s, departure_s };
+      // Where nobody gets on or off and it does not stay, it passes.
+      const is_pass =
+        !is_end &&
+        arrival_s === departure_s &&
+        record.text("pickup_type") === "1" &&
+        record.text("drop_off_type") === "1";
+      return { location: this.#locate(record), arrival_s, departure_s, is_pass };
     });
   }
 
@@ -331,16 +337,17 @@ interface TimedCall {
   /** Null: between two times, unknown. */
   readonly arrival_s: number | null;
   readonly departure_s: number | null;
+  readonly is_pass: boolean;
 }
 
 function toCalls(calls: readonly TimedCall[], first_s: number): Call[] {
-  return calls.map(({ location, arrival_s, departure_s }, i) => {
+  return calls.map(({ location, arrival_s, departure_s, is_pass }, i) => {
     const stop_ms =
       arrival_s === null || departure_s === null ? 0 : (departure_s - arrival_s) * 1000;
     return {
       location,
       arrival_ms: arrival_s === null ? null : (arrival_s - first_s) * 1000,
-      stop_ms: i === 0 && stop_ms === 0 ? null : stop_ms,
+      stop_ms: is_pass || (i === 0 && stop_ms === 0) ? null : stop_ms,
     };
   });
 }

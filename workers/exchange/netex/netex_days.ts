@@ -152,9 +152,12 @@ export class NetexDays {
     this.#dated.set(journey, days);
     const day = this.#dayOf(dated);
     if (day === null) this.#leaveOut(dated, this.#objects.tellMissing(NO_DAY));
-    const runs = !/cancel|replaced/i.test(childText(dated, "ServiceAlteration"));
-    if (runs && day !== null) days.add(day.from);
+    if (!isCancelled(dated) && day !== null) days.add(day.from);
   }
+}
+
+export function isCancelled(journey: XmlElement): boolean {
+  return /cancel|replaced/i.test(childText(journey, "ServiceAlteration"));
 }
 
 /** Ids of its day types, and of conditions on its days. */

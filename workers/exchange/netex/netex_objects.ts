@@ -45,6 +45,8 @@ export class NetexObjects {
   readonly #lists = new Map<string, XmlElement[]>();
   readonly #byId = new Map<string, Map<string, XmlElement>>();
   readonly #assigned = new Map<string, readonly string[]>();
+  /** Journeys with the id and version of one before them: files of one delivery may overlap. */
+  readonly twice: XmlElement[] = [];
 
   /** Whether it came in several files. */
   readonly #is_archive: boolean;
@@ -64,12 +66,18 @@ export class NetexObjects {
     const { name, children } = element;
     if (KINDS.has(name)) {
       const kind = SAME[name] ?? name;
+      const ids = this.#byId.get(kind) ?? new Map<string, XmlElement>();
+      this.#byId.set(kind, ids);
+      const id = textOf(element, "id") ?? "";
+      const before = kind === "ServiceJourney" && id !== "" ? ids.get(id) : undefined;
+      if (before !== undefined && textOf(before, "version") === textOf(element, "version")) {
+        this.twice.push(element);
+        return;
+      }
+      ids.set(id, element);
       const list = this.#lists.get(kind) ?? [];
       this.#lists.set(kind, list);
       list.push(element);
-      const ids = this.#byId.get(kind) ?? new Map<string, XmlElement>();
-      this.#byId.set(kind, ids);
-      ids.set(textOf(element, "id") ?? "", element);
     }
     for (const child of children) this.#collect(child);
   }

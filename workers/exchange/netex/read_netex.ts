@@ -13,7 +13,7 @@ import {
 import { type RailKind, SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
 import { parseDuration } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
-import { unpack } from "../archive.ts";
+import { unpack, unpackFile } from "../archive.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
@@ -31,7 +31,7 @@ import {
 } from "../timetable/timetable_form.ts";
 import type { ReadSource } from "../timetable/timetable_source.ts";
 import { elementsAt, textOf, whereIs, type XmlElement } from "../xml_tree.ts";
-import { NetexDays } from "./netex_days.ts";
+import { isCancelled, NetexDays } from "./netex_days.ts";
 import { categoryOfSubmode } from "./netex_modes.ts";
 import { childText, NetexObjects, refOf } from "./netex_objects.ts";
 import { NetexRunTimes } from "./netex_run_times.ts";
@@ -60,7 +60,12 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 export function readNetex(source: ReadSource, report: ExchangeReport, take: TrainTaker): void {
-  const roots = listFiles(source.bytes).map(readPublication);
+  const files = listFiles(source.bytes);
+  const roots = files.flatMap(({ name, bytes }) =>
+    name === null
+      ? [readPublication(bytes)]
+      : report.attempt({ element: name }, () => [readPublication(bytes)]),
+  );
   const objects = new NetexObjects(roots);
   const reader = new NetexReader(objects, source, report);
   const journeys = objects.all("ServiceJourney");
@@ -72,6 +77,15 @@ export function readNetex(source: ReadSource, report: ExchangeReport, take: Trai
     const message = "it has no service journeys";
     report.note({ severity: "warning", code: "no_trains", where, message });
   }
+  for (const journey of objects.twice) {
+    const message = "a journey of its id and version is there before";
+    report.note({
+      severity: "warning",
+      code: "journey_left_out",
+      where: whereIs(journey),
+      message,
+    });
+  }
   for (const journey of journeys) {
     for (const train of report.attempt(whereIs(journey), () => reader.readJourney(journey)))
       take(train);
@@ -79,12 +93,14 @@ export function readNetex(source: ReadSource, report: ExchangeReport, take: Trai
 }
 
 /** A delivery is one file, or an archive of files of lines with one that they share. */
-function listFiles(bytes: Uint8Array): readonly Uint8Array[] {
+function listFiles(
+  bytes: Uint8Array,
+): readonly { readonly name: string | null; readonly bytes: Uint8Array }[] {
   const is_archive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (!is_archive) return [bytes];
-  const files = [...unpack(bytes, (name) => /^(?!__MACOSX\/).*\.xml$/i.test(name)).values()];
-  if (files.length === 0) throw new UnreadableSource("its archive has no XML file");
-  return files;
+  if (!is_archive) return [{ name: null, bytes: unpackFile(bytes) }];
+  const files = unpack(bytes, (name) => /^(?!__MACOSX\/).*\.xml$/i.test(name));
+  if (files.size === 0) throw new UnreadableSource("its archive has no XML file");
+  return Array.from(files, ([name, file]) => ({ name, bytes: file }));
 }
 
 function readPublication(bytes: Uint8Array): XmlElement {
@@ -112,8 +128,11 @@ class NetexReader {
     this.#days = new NetexDays(objects, report);
     this.#run_times = new NetexRunTimes(objects);
     this.#stops = new NetexStops(objects);
-    const zones = objects.all("DefaultLocale").map((one) => childText(one, "TimeZone"));
-    const zone = zones.find((one) => one !== "") ?? null;
+    const zone = zoneOf(objects.all("DefaultLocale"));
+    if (zone === null) {
+      const [where, message] = [{ element: "TimeZone" }, "it tells no zone: its times are UTC"];
+      report.note({ severity: "info", code: "zone_missing", where, message });
+    }
     this.#clock = this.#readClock(zone ?? "UTC");
     const { span } = this.#days;
     const calendar = span === null ? undefined : source.dated?.openSpan(span, zone);
@@ -132,7 +151,7 @@ class NetexReader {
   }
 
   readJourney(journey: XmlElement): (TrainForm | PacedForm)[] {
-    if (!this.#isTaken(journey)) return [];
+    if (!this.#isTaken(journey) || this.#isCancelled(journey)) return [];
     const places = this.#listPlaces(journey);
     if (places.length > CALLS_MAX) throw faultAt(journey, `a journey has ${places.length} places`);
     const [first] = places;
@@ -235,6 +254,12 @@ class NetexReader {
     return false;
   }
 
+  #isCancelled(journey: XmlElement): boolean {
+    if (!isCancelled(journey)) return false;
+    this.#note(journey, ["info", "journey_left_out"], "it is cancelled");
+    return true;
+  }
+
   #patternOf(journey: XmlElement): XmlElement | undefined {
     const ref = refOf(journey, "JourneyPatternRef") ?? refOf(journey, "ServiceJourneyPatternRef");
     return this.#objects.find("JourneyPattern", ref);
@@ -273,6 +298,8 @@ class NetexReader {
     const times = elementsAt(journey, "passingTimes", "TimetabledPassingTime");
     const pattern = this.#patternOf(journey);
     if (times.length === 0) {
+      const calls = elementsAt(journey, "calls", "Call");
+      if (calls.length > 0) return calls.map((call) => this.#readCall(call));
       const start_ms = readTimeOf(journey, "DepartureTime");
       if (pattern === undefined || start_ms === null) return this.#listParts(journey);
       return this.#run_times.list(journey, pattern, start_ms).map(({ stop, ...moments }) => ({
@@ -286,8 +313,12 @@ class NetexReader {
       pattern === undefined
         ? []
         : elementsAt(pattern, "pointsInSequence").flatMap(({ children }) => children);
-    return times.map((time, i) => {
+    return times.flatMap((time, i) => {
       const ref = refOf(time, "StopPointInJourneyPatternRef");
+      if (ref === null && refOf(time, "TimingPointInJourneyPatternRef") !== null) {
+        this.#note(time, ["info", "places_left_out"], "a point of timing alone is no stop point");
+        return [];
+      }
       // Some files refer to points that they don't have: then the order counts.
       const point = this.#objects.find("StopPointInJourneyPattern", ref) ?? points[i];
       const stop = refOf(point, "ScheduledStopPointRef");
@@ -295,11 +326,27 @@ class NetexReader {
       return {
         element: time,
         location: this.#locate(stop, time),
-        arrival_ms: readTime(time, "Arrival"),
-        departure_ms: readTime(time, "Departure"),
+        arrival_ms: readTime(time, "ArrivalTime", "ArrivalDayOffset"),
+        departure_ms: readTime(time, "DepartureTime", "DepartureDayOffset"),
         is_stop: point === undefined || childText(point, "StopUse") !== PASS,
       };
     });
+  }
+
+  /** What other profiles have in the place of a passing time. */
+  #readCall(call: XmlElement): TimedPlace {
+    const point = this.#objects.find(
+      "StopPointInJourneyPattern",
+      refOf(call, "StopPointInJourneyPatternRef"),
+    );
+    const stop = refOf(call, "ScheduledStopPointRef") ?? refOf(point, "ScheduledStopPointRef");
+    if (stop === null) throw faultAt(call, this.#objects.tellMissing("its stop point is"));
+    const [arrival_ms = null, departure_ms = null] = ["Arrival", "Departure"].map((name) => {
+      const [side] = elementsAt(call, name);
+      return side === undefined ? null : readTime(side, "Time", "DayOffset");
+    });
+    const location = this.#locate(stop, call);
+    return { element: call, location, arrival_ms, departure_ms, is_stop: true };
   }
 
   /** Journeys without passing times have parts between stops, in their order. */
@@ -358,13 +405,25 @@ class NetexReader {
   }
 }
 
-function readTime(time: XmlElement, side: "Arrival" | "Departure"): number | null {
-  const clock_ms = readTimeOf(time, `${side}Time`);
+/** That of a name, else hours from UTC; null: nothing is told. */
+function zoneOf(locales: readonly XmlElement[]): string | null {
+  const told = (name: string): string | undefined =>
+    locales.map((one) => childText(one, name).trim()).find((text) => text !== "");
+  const name = told("TimeZone");
+  if (name !== undefined) return name;
+  const hours = Number(told("TimeZoneOffset") ?? Number.NaN);
+  if (!Number.isInteger(hours) || Math.abs(hours) > 12) return null;
+  // Their signs are those of the clock's way to UTC.
+  return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+}
+
+function readTime(time: XmlElement, name: string, days_name: string): number | null {
+  const clock_ms = readTimeOf(time, name);
   if (clock_ms === null) return null;
-  const [offset] = elementsAt(time, `${side}DayOffset`);
+  const [offset] = elementsAt(time, days_name);
   const days = offset === undefined ? 0 : Number(offset.text ?? "0");
   if (Number.isInteger(days) && Math.abs(days) <= DAYS_LATER_MAX) return clock_ms + days * DAY_MS;
-  throw faultAt(time, `${side}DayOffset is no number of days`);
+  throw faultAt(time, `${days_name} is no number of days`);
 }
 
 function readTimeOf(element: XmlElement, name: string): number | null {

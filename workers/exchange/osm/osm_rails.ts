@@ -10,6 +10,8 @@ import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_el
 /** Other values of `railway` with rails on the ground, which are never taken. */
 const OTHER_RAILS = ["preserved", "miniature", "construction", "disused"];
 const STATIONS: ReadonlySet<string> = new Set(["station", "halt"]);
+/** Keys by which something is told to be there no more, beside what it was. */
+const GONE = ["disused", "abandoned"] as const;
 
 /** Those of all railways of the world are some ten million in one map, which grows no further. */
 const NODES_MAX = 8_000_000;
@@ -46,6 +48,16 @@ class SharedTags {
   }
 }
 
+function isGone(tags: OsmTags): boolean {
+  return GONE.some((key) => tags.get(key) === "yes");
+}
+
+function isStation(tags: OsmTags): boolean {
+  if (isGone(tags)) return false;
+  const is_for_trains = tags.get("public_transport") === "station" && tags.get("train") === "yes";
+  return STATIONS.has(tags.get("railway") ?? (is_for_trains ? "station" : ""));
+}
+
 /** Reads a file twice: the nodes of ways may come before the ways. */
 export function gatherRailway(
   scan: (handler: OsmHandler) => void,
@@ -62,13 +74,14 @@ export function gatherRailway(
   scan({
     way: (way) => {
       const { id, nodes, tags } = way;
-      const kind = tags.get("railway") ?? "";
+      const told = tags.get("railway") ?? "";
+      const kind = taken.has(told) && isGone(tags) ? "disused" : told;
       if (left_out.has(kind)) {
         const where = { element: kind, id: String(id) };
         const message = `only ${kinds.join(", ")} are taken`;
         report.note({ severity: "info", code: "railway_left_out", where, message });
       }
-      if (STATIONS.has(kind)) areas.push({ id, nodes: nodes.slice(), tags });
+      if (isStation(tags)) areas.push({ id, nodes: nodes.slice(), tags });
       if (!taken.has(kind) || nodes.length < 2) return;
       // A copy is as long as it needs to be; a list that was added to has room for more.
       ways.set(id, { id, nodes: nodes.slice(), tags: shared.of(tags) });
@@ -94,10 +107,10 @@ export function gatherRailway(
     node: ({ id, place, tags }) => {
       if (corners.has(id)) corners.set(id, place);
       const is_wanted = wanted.has(id);
-      if (!is_wanted && !tags.has("railway")) return;
+      if (!is_wanted && !tags.has("railway") && !isStation(tags)) return;
       const node = { id, place, tags: shared.of(tags) };
       if (is_wanted) nodes.set(id, node);
-      if (STATIONS.has(node.tags.get("railway") ?? "")) {
+      if (isStation(node.tags)) {
         stations.push({ id: `node.${id}`, place, tags: node.tags, node: is_wanted ? id : null });
       }
     },

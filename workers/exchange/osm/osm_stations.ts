@@ -187,8 +187,10 @@ function cellsBeside([lon, lat]: LonLat): readonly string[] {
 }
 
 function uicOf(tags: OsmTags): number | null {
-  const uic = tags.get("uic_ref") ?? "";
-  return /^\d{1,15}$/.test(uic) ? Number(uic) : null;
+  // Some are written in groups. At a border a station has one of each country: the first counts.
+  const told = (tags.get("uic_ref") ?? "").replaceAll(" ", "");
+  const [uic] = /^\d{7,15}(?=;)|^\d{1,15}$/.exec(told) ?? [];
+  return uic === undefined ? null : Number(uic);
 }
 
 export function isStop({ tags }: OsmNode): boolean {

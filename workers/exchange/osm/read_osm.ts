@@ -105,7 +105,16 @@ function addWire(piece: OsmPiece, plan: RailPlan, report: ExchangeReport): void 
     });
   }
   const [voltage = ""] = (tags.get("voltage") ?? "").split(";");
-  const is_wired = tags.get("electrified") !== "no" && Number(voltage) > 0;
+  const electrified = tags.get("electrified") ?? "";
+  const is_wired = electrified !== "no" && Number(voltage) > 0;
+  if (!is_wired && /^(yes|contact_line|rail|4th_rail)\b/.test(electrified)) {
+    report.note({
+      severity: "warning",
+      code: "voltage_unknown",
+      where: { element: "way", id: rail },
+      message: "it is electrified, but no number of volts is told: no electric train runs here",
+    });
+  }
   if (is_wired) {
     plan.wires.push({ rail, from_m: 0, to_m: pieceLength(piece), voltage: `${Number(voltage)}V` });
   }

@@ -16,7 +16,7 @@ const Element = v.variant("type", [
     tags: Tags,
   }),
 ]);
-const Answer = v.object({ elements: v.array(v.unknown()) });
+const Answer = v.object({ elements: v.array(v.unknown()), remark: v.optional(v.string(), "") });
 
 /** Throws an `UnreadableSource` that names the element. */
 export function scanOsmJson(bytes: Uint8Array, handler: OsmHandler): void {
@@ -41,8 +41,17 @@ export function scanOsmJson(bytes: Uint8Array, handler: OsmHandler): void {
 
 function readElements(bytes: Uint8Array): readonly unknown[] {
   const parsed = v.safeParse(Answer, readJson(bytes));
-  if (parsed.success) return parsed.output.elements;
+  if (parsed.success) {
+    needWholeAnswer(parsed.output.remark);
+    return parsed.output.elements;
+  }
   throw new UnreadableSource(
     "it is JSON without `elements`, as Overpass answers with `[out:json]`",
   );
+}
+
+/** An answer that Overpass has cut off has its reason as a remark, and elements that seem to be all. */
+export function needWholeAnswer(remark: string): void {
+  if (!remark.includes("runtime error")) return;
+  throw new UnreadableSource(`Overpass did not finish: ${remark.trim().slice(0, 200)}`);
 }

@@ -3,6 +3,7 @@ import type { LonLat } from "../network/rail_line.ts";
 import { scanXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { OsmHandler } from "./osm_elements.ts";
+import { needWholeAnswer } from "./scan_osm_json.ts";
 
 type MemberType = "node" | "way" | "relation";
 
@@ -19,6 +20,7 @@ interface OpenElement {
 export function scanOsmXml(bytes: Uint8Array, handler: OsmHandler): void {
   let element: OpenElement | null = null;
   let depth = 0;
+  let is_remark = false;
   scanXml(bytes, {
     open: (name, attributes, line) => {
       depth++;
@@ -30,6 +32,7 @@ export function scanOsmXml(bytes: Uint8Array, handler: OsmHandler): void {
       if (depth === 1 && name !== "osm") {
         throw new UnreadableSource("its root must be osm", { line, column: 1 });
       }
+      is_remark = depth === 2 && name === "remark";
       // Editors and histories keep what is no more, often without a place.
       const is_gone = attributes["action"] === "delete" || attributes["visible"] === "false";
       if (depth === 2 && !is_gone && (name === "node" || name === "way" || name === "relation")) {
@@ -45,7 +48,11 @@ export function scanOsmXml(bytes: Uint8Array, handler: OsmHandler): void {
         }
       }
     },
+    text: (text) => {
+      if (is_remark) needWholeAnswer(text);
+    },
     close: () => {
+      is_remark = false;
       if (depth === 2 && element !== null) {
         if (element.name === "node") handler.node?.(element);
         else if (element.name === "way") handler.way?.(element);

@@ -38,7 +38,7 @@ export function callsOfPlaces(places: readonly TimedPlace[], begin_ms: number): 
 /** Milliseconds since midnight; null: it is no time. */
 export function readClock(text: string): number | null {
   const [, hours, minutes, seconds] =
-    /^(\d\d):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)(?:Z|[+-]00:00)?$/.exec(text) ?? [];
+    /^(\d\d):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 24) return null;
   return Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
 }
