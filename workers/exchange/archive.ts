@@ -79,6 +79,21 @@ export function unpackFile(bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** An XML document, which may be packed: railML's `.railmlx` is a ZIP of one. */
+export function unpackXml(bytes: Uint8Array): Uint8Array {
+  if (!isZip(bytes)) return unpackFile(bytes);
+  const files = [
+    ...unpack(bytes, (name) => /^(?!__MACOSX\/).*\.(xml|railml)$/i.test(name)).values(),
+  ];
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return only;
+  throw new UnreadableSource(`its archive must have one XML file, not ${files.length}`);
+}
+
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
 /** The same bytes for the same files: archives have no times. */
 export function pack(files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(zipSync({ ...files }, { mtime: new Date(1980, 0, 1) }));

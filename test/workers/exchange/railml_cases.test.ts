@@ -1,8 +1,14 @@
 /** Small files of railML, each with one way of telling lengths, versions and places, and what comes of them. */
+import { gzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { measureGeo } from "../../../workers/engine/geo.ts";
+import { readStockFile, writeStockFile } from "../../../workers/exchange/exchange_stocks.ts";
 import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
+import { RAILML2 } from "./railml_files.ts";
+import { RAILML_TIMETABLE } from "./railml_timetable_files.ts";
+import { EXAMPLE_STOCKS } from "./stock_files.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -232,3 +238,38 @@ function drawRings(
   }
   return `<railML version="3.2"><infrastructure id="i"><topology><netElements>${elements.join("")}</netElements><netRelations>${relations.join("")}</netRelations></topology></infrastructure></railML>`;
 }
+
+describe("a file that is packed", () => {
+  const timetable = {
+    stations: null,
+    rolling_stock_name: "Regional 160",
+    start_ms: Date.UTC(2026, 2, 2),
+    window_ms: 7 * 86_400_000,
+    is_strict: false,
+  };
+  it.each([
+    ["network", encode(RAILML2), (bytes: Uint8Array) => importNetwork("railml", bytes)],
+    [
+      "timetable",
+      encode(RAILML_TIMETABLE),
+      (bytes: Uint8Array) => readTimetableFile("railml", { ...timetable, bytes }),
+    ],
+    [
+      "stocks",
+      writeStockFile("railml", EXAMPLE_STOCKS).bytes,
+      (bytes: Uint8Array) => readStockFile("railml", bytes),
+    ],
+  ])("is the same %s, as a ZIP of one file or by gzip", (_what, plain, read) => {
+    const expected = read(plain);
+    expect(expected.ok).toBe(true);
+    expect(read(zipSync({ "plan.railml": plain }))).toEqual(expected);
+    expect(read(zipSync({ "a/plan.xml": plain, "__MACOSX/plan.xml": encode("x") }))).toEqual(
+      expected,
+    );
+    expect(read(gzipSync(plain))).toEqual(expected);
+    expect(read(zipSync({ "a.xml": plain, "b.railml": plain }))).toMatchObject({
+      ok: false,
+      error: { reason: "its archive must have one XML file, not 2" },
+    });
+  });
+});

@@ -13,7 +13,7 @@ import {
 import { type RailKind, SERVICE_KINDS } from "../../../src/railway/exchange_terms.ts";
 import { parseDuration } from "../../../src/railway/iso8601.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
-import { unpack, unpackFile } from "../archive.ts";
+import { isZip, unpack, unpackFile } from "../archive.ts";
 import type { ExchangeReport, Severity } from "../exchange_report.ts";
 import { callsOfPlaces, faultAt, readClock, type TimedPlace } from "../railml/timed_places.ts";
 import { readXml } from "../read_xml.ts";
@@ -96,8 +96,7 @@ export function readNetex(source: ReadSource, report: ExchangeReport, take: Trai
 function listFiles(
   bytes: Uint8Array,
 ): readonly { readonly name: string | null; readonly bytes: Uint8Array }[] {
-  const is_archive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (!is_archive) return [{ name: null, bytes: unpackFile(bytes) }];
+  if (!isZip(bytes)) return [{ name: null, bytes: unpackFile(bytes) }];
   const files = unpack(bytes, (name) => /^(?!__MACOSX\/).*\.xml$/i.test(name));
   if (files.size === 0) throw new UnreadableSource("its archive has no XML file");
   return Array.from(files, ([name, file]) => ({ name, bytes: file }));

@@ -1,4 +1,5 @@
 /** Reads a railML file as a plan of its network. Versions 2 and 3 have only the name in common, so each has its own reader. */
+import { unpackXml } from "../archive.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import type { RailPlan, ReadOptions } from "../network/rail_plan.ts";
 import { readXml } from "../read_xml.ts";
@@ -27,7 +28,7 @@ export function readRailml(
   { onLetGo }: ReadOptions,
 ): RailPlan {
   const second = new Railml2Reader(report);
-  const root = readXml(bytes, {
+  const root = readXml(unpackXml(bytes), {
     skipped: SKIPPED,
     // What a track has on it is most of a file.
     taken: {

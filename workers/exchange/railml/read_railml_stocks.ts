@@ -3,6 +3,7 @@
  * formations. What the file does not say has a default, which the report tells.
  */
 import { LOADING_GAUGES } from "../../../src/railway/network_terms.ts";
+import { unpackXml } from "../archive.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";
 import { UnreadableSource } from "../source_fault.ts";
@@ -27,7 +28,7 @@ const MASSES = ["tareWeight", "weight", "bruttoWeight"];
 const SKIPPED: ReadonlySet<string> = new Set(["infrastructure", "timetable", "interlocking"]);
 
 export function readRailmlStocks(bytes: Uint8Array, report: ExchangeReport): StockForm[] {
-  const root = readXml(bytes, { skipped: SKIPPED });
+  const root = readXml(unpackXml(bytes), { skipped: SKIPPED });
   if (root.name.toLowerCase() !== "railml") {
     throw fault(root, `its root must be railml, not ${root.name.slice(0, 40)}`);
   }

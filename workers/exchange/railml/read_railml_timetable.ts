@@ -9,6 +9,7 @@ import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { ClockedCalendar } from "../../../src/railway/days/period_days.ts";
 import { MAIN_CATEGORIES } from "../../../src/railway/train_defaults.ts";
 import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import { unpackXml } from "../archive.ts";
 import type { ExchangeReport } from "../exchange_report.ts";
 import { readXml } from "../read_xml.ts";
 import { daysWithin, midnightOf } from "../timetable/day_window.ts";
@@ -39,7 +40,7 @@ export function readRailmlTimetable(
   report: ExchangeReport,
   take: TrainTaker,
 ): void {
-  const root = readXml(source.bytes, { skipped: SKIPPED });
+  const root = readXml(unpackXml(source.bytes), { skipped: SKIPPED });
   if (root.name.toLowerCase() !== "railml")
     throw faultAt(root, `it is no railML but '${root.name.slice(0, 40)}'`);
   const version = textOf(root, "version") ?? "2";
