@@ -33,6 +33,10 @@ const SAME: readonly [string, string | Uint8Array][] = [
   ],
   ["capitals", `${HEAD.toUpperCase()}\n1,A,,8:00\n,B,8:10,8:12\n,C,8:30,`],
   [
+    "blanks around its times",
+    "train,station,arrival,departure\n1,A, , 8:00\n,B,8:10 ,\u00a08:12\u00a0\n,C, 8:30, ",
+  ],
+  [
     "blanks around names of columns",
     " train , station , arrival , departure \n1,A,,8:00\n,B,8:10,8:12\n,C,8:30,",
   ],

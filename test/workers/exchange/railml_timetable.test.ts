@@ -61,6 +61,45 @@ describe("a railML timetable", () => {
     expect(report).toEqual([]);
   });
 
+  it("has published times where a part has no scheduled ones, and not beside them", () => {
+    const { form } = read(RAILML_TIMETABLE);
+    const published = read(RAILML_TIMETABLE.replaceAll('"scheduled"', '"published"'));
+    expect(published.form).toEqual(form);
+    expect(published.report).toMatchObject([{ code: "published_times_taken", count: 2 }]);
+    const beside = RAILML_TIMETABLE.replaceAll(
+      "<times",
+      '<times scope="published" arrival="09:00:00" departure="09:00:00"/><times',
+    );
+    expect(read(beside)).toEqual({ form, report: [] });
+  });
+
+  it("has its places in the sequence that they tell", () => {
+    const lists = RAILML_TIMETABLE.replaceAll(/<ocpsTT>(.*?)<\/ocpsTT>/gs, (_all, list: string) => {
+      const places = list
+        .trim()
+        .split("\n")
+        .map((place, i) => place.replace("<ocpTT", `<ocpTT sequence="${i + 8}"`));
+      return `<ocpsTT>${places.toReversed().join("\n")}</ocpsTT>`;
+    });
+    expect(read(lists)).toEqual(read(RAILML_TIMETABLE));
+  });
+
+  it("leaves out what is cancelled, and tells it", () => {
+    const second = read(RAILML_TIMETABLE.replace('id="p2"', 'id="p2" processStatus="cancelled"'));
+    expect(second.form.train_schedules.map(({ path }) => path.length)).toEqual([2, 2]);
+    expect(second.report).toMatchObject([{ code: "part_left_out", where: { id: "t1" } }]);
+    const whole = RAILML_TIMETABLE.replaceAll(
+      "<trainPart id",
+      '<trainPart processStatus="cancelled" id',
+    );
+    expect(() => read(whole)).toThrow("what is cancelled does not run");
+    const planned = RAILML_TIMETABLE.replaceAll(
+      "<trainPart id",
+      '<trainPart processStatus="planned" id',
+    );
+    expect(read(planned)).toEqual(read(RAILML_TIMETABLE));
+  });
+
   it("tells parts that no train has", () => {
     const ghost = '<trainParts><trainPart id="ghost"/>';
     const { report } = read(RAILML_TIMETABLE.replace("<trainParts>", ghost));
@@ -188,10 +227,13 @@ describe("a timetable of railML 3", () => {
 const DISTRIBUTIONS = ["STANDARD", "MARECO", "LINEAR"] as const;
 
 /** With something in every field. */
+/** No record holds NUL. */
+const anyText = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0"));
+
 const drawnHead = fc.record({
   train_name: word,
   rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),
-  labels: fc.array(fc.oneof(label, fc.string({ unit: "binary" })), { maxLength: 3 }),
+  labels: fc.array(fc.oneof(label, anyText), { maxLength: 3 }),
   initial_speed: fc.double({ min: 0, max: 150, noNaN: true }).map((speed) => speed + 0),
   speed_limit_tag: fc.option(word, { nil: null }),
   comfort: fc.constantFrom(...COMFORTS),

@@ -94,7 +94,13 @@ class RailmlTimetable {
   }
 
   readTrain(element: XmlElement): TrainForm[] {
-    const parts = element.name === "trainPart" ? [element] : this.#listParts(element);
+    const listed = element.name === "trainPart" ? [element] : this.#listParts(element);
+    const parts = listed.filter((part) => textOf(part, "processStatus") !== "cancelled");
+    if (parts.length < listed.length) {
+      const message = "what is cancelled does not run";
+      this.#note("part_left_out", element, message, "warning");
+      if (parts.length === 0) return [];
+    }
     const [first] = parts;
     if (first === undefined) throw faultAt(element, "a train has no part");
     const places = this.#joinParts(parts);
@@ -250,11 +256,23 @@ class RailmlTimetable {
   }
 
   #listPlaces(part: XmlElement): TimedPlace[] {
-    return elementsAt(part, "ocpsTT", "ocpTT").map((place) => {
+    const ocps = elementsAt(part, "ocpsTT", "ocpTT").toSorted(
+      (a, b) => (numberOf(a, "sequence") ?? 0) - (numberOf(b, "sequence") ?? 0),
+    );
+    const hasScope = (scope: string): boolean =>
+      ocps.some((one) => elementsAt(one, "times").some((times) => scopeOf(times) === scope));
+    // Files for passengers have published times alone.
+    const is_published = !hasScope("scheduled") && hasScope("published");
+    if (is_published) {
+      const message = "it has no scheduled times: the published ones are taken";
+      this.#note("published_times_taken", part, message);
+    }
+    const scope = is_published ? "published" : "scheduled";
+    return ocps.map((place) => {
       const told = elementsAt(place, "times");
-      const times = told.find((one) => (textOf(one, "scope") ?? "scheduled") === "scheduled");
+      const times = told.find((one) => scopeOf(one) === scope);
       if (times === undefined && told.length > 0) {
-        this.#note("times_left_out", place, "it has no scheduled times, only others", "warning");
+        this.#note("times_left_out", place, `it has no ${scope} times, only others`, "warning");
       }
       const type = textOf(place, "ocpType");
       return {
@@ -325,6 +343,10 @@ class RailmlTimetable {
     const where = { line, element: name, id: attributes["id"] ?? "" };
     this.#report.note({ severity, code, where, message });
   }
+}
+
+function scopeOf(times: XmlElement): string {
+  return textOf(times, "scope") ?? "scheduled";
 }
 
 /** A part of a train, with times since the train's midnight. */

@@ -80,17 +80,19 @@ export class TrainLine {
     const cell = this.#cells.get(column);
     if (cell === undefined) return null;
     if (typeof cell === "number") return this.#sheetMoment(column, cell, after_ms);
+    const text = cell.trim();
+    if (text === "") return null;
     const [, hours, minutes, seconds = "0"] =
-      /^(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(cell) ?? [];
+      /^(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(text) ?? [];
     if (hours !== undefined && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60) {
       const seconds_of_day = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
       return nextMoment(Math.round(seconds_of_day * 1000), after_ms);
     }
-    const parsed = parseUtcDateTime(cell);
+    const parsed = parseUtcDateTime(text);
     if (parsed.ok) return parsed.value;
     throw this.fault(
       column,
-      `must be a time such as 08:15 or ${EXAMPLE}, not '${cell.slice(0, 40)}'`,
+      `must be a time such as 08:15 or ${EXAMPLE}, not '${text.slice(0, 40)}'`,
     );
   }
 
