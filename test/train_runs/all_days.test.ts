@@ -82,6 +82,22 @@ describe("conflicts of all days", () => {
     expect(seen.repeated).toBeGreaterThan(3);
   });
 
+  it("have those that a train meets only since it stands while the clock changes", async () => {
+    const period = { first: "2026-09-30", last: "2026-10-06", time_zone: "Australia/Sydney" };
+    const { timetable_id: id } = (await world.make("POST", "/timetable", { period })).json;
+    const [form] = world.forms;
+    const at = (form?.["path"] as Json[])[1]?.["id"];
+    const stands = { ...form, schedule: [{ at, stop_for: "PT17H", reception_signal: "OPEN" }] };
+    // From 23:30 on Saturday: until 16:30 by the length of its stop, an hour later by the clock.
+    const trains = [
+      { ...stands, start_time: "2026-10-03T13:30:00Z", days: { weekdays: [6] } },
+      { ...form, start_time: "2026-10-04T05:55:00Z", days: { weekdays: [7] } },
+    ];
+    await world.make("POST", `/timetable/${id}/train_schedules`, trains);
+    const seen = await compareAllDays(world, { id, period }, world.queries[0] ?? "");
+    expect(seen.conflicts).toBeGreaterThan(0);
+  });
+
   it("need a period, and have no date", async () => {
     const query = world.queries[0] ?? "";
     const { timetable_id: plain } = (await world.make("POST", "/timetable")).json;

@@ -21,6 +21,7 @@ import {
   foldZone,
   PairFinder,
   shiftDays,
+  type ZoneItems,
 } from "./folded_pairs.ts";
 import {
   NO_WORKS,
@@ -101,6 +102,7 @@ function groupTable(table: RequirementTable, { slots, finder, left }: Means): Gr
     const items = foldZone(table, zone);
     const pairs = finder.find(items, configs);
     if (pairs === null) return null;
+    left.markHolds(items, slots);
     for (const cluster of findClusters(pairs)) {
       left.mark(spanOf(items, cluster.items), cluster);
       addGroups(sets, { zone, items, slots, configs }, cluster);
@@ -220,13 +222,27 @@ class LeftDates {
     for (const [from_ms, to_ms] of windows) this.#leave(dayAt(from_ms), dayAt(to_ms));
   }
 
+  /** Who still has a zone when a window begins may meet others there whom it meets on no other day. */
+  markHolds({ begins_ms, lengths_ms, days, slots: own }: ZoneItems, slots: FoldedSlots): void {
+    const { daySets, sets } = slots;
+    for (const [window_ms] of this.#windows) {
+      for (let i = 0; i < begins_ms.length; i++) {
+        const end_ms = begins_ms[i]! + lengths_ms[i]!;
+        let day = Math.ceil((window_ms - begins_ms[i]!) / FOLD_MS) - 1;
+        for (; day >= -FIRST_BIT && end_ms + day * FOLD_MS > window_ms; day--) {
+          if (hasDay(sets[daySets[own[i]!]!]!, day - days[i]!)) this.#leave(day, day);
+        }
+      }
+    }
+  }
+
   /** A cluster that reaches into a window may be another one there. */
   mark([from_ms, to_ms]: readonly [number, number], { days }: Cluster): void {
     for (const [begin_ms, end_ms] of this.#windows) {
       const first = Math.ceil((begin_ms - to_ms) / FOLD_MS);
       const last = Math.floor((end_ms - from_ms) / FOLD_MS);
       for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
-        if (((days >> BigInt(day + FIRST_BIT)) & 1n) === 0n) continue;
+        if (!hasDay(days, day)) continue;
         this.#leave(day + dayAt(from_ms), day + dayAt(to_ms));
       }
     }
@@ -250,6 +266,10 @@ class LeftDates {
       this.days |= 1n << BigInt(day + FIRST_BIT);
     }
   }
+}
+
+function hasDay(days: DayMask, day: number): boolean {
+  return day >= -FIRST_BIT && ((days >> BigInt(day + FIRST_BIT)) & 1n) === 1n;
 }
 
 function dayAt(time_ms: number): number {
