@@ -15,6 +15,9 @@ import type { SmallDisk } from "./small_disk.ts";
 
 const SERVERS = 2;
 const HEAL_ATTEMPTS = 600;
+/** Creations that are answered before the next fault. */
+const WORK_BETWEEN = 10;
+const WORK_PATIENCE_MS = 20_000;
 
 export interface FaultOptions {
   readonly seed: number;
@@ -132,6 +135,13 @@ export async function heal({ servers, embedded, db, disk }: World): Promise<void
   throw new Error("the database does not come back");
 }
 
+/** A slow machine gets the time that it needs, so that faults meet work. */
+async function waitForWork(ledger: Ledger): Promise<void> {
+  const wanted = ledger.count("done") + WORK_BETWEEN;
+  const end_ms = performance.now() + scaled(WORK_PATIENCE_MS);
+  while (ledger.count("done") < wanted && performance.now() < end_ms) await wait(50);
+}
+
 /** One run of all faults. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { seed, faults, disk } = options;
@@ -146,6 +156,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     const running = clients.run();
     for (const name of faults) {
       await pause(world.random, 200, 800);
+      await waitForWork(ledger);
       await FAULTS[name](world);
       await pause(world.random, 0, 500);
     }
