@@ -1,6 +1,7 @@
 /** A timetable gets a period, a train its days, and the graph shows the trains of a date. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { printSpan } from "../../../web/src/graph/clock.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { Acts } from "../day/acts.ts";
 import { countPages, openOut, readCount, saved, search, summaryOf } from "../steps.ts";
@@ -169,6 +170,64 @@ export function describeDays(): void {
       expect(lines[3]).toMatch(/^,,,(daily|1\)),(daily|1\))/);
       expect(lines.filter((line) => line.includes(note)).length).toBeGreaterThan(0);
       expect(countPages(await save("Save as PDF"))).toBeGreaterThan(0);
+    });
+
+    it("run by the limits of the shown date, in the train's view and on its driver's sheet", async () => {
+      const { trains, hash } = await makeDated({ weekdays: [1, 2, 3, 4, 5] });
+      const [train = 0] = trains;
+      const { infra_id } = world().imported;
+      const { track_section_ranges } = await readJson<{
+        track_section_ranges: { track_section: string; begin: number; end: number }[];
+      }>(`/train_schedule/${train}/path?infra=${infra_id}`);
+      // on Friday alone
+      const limit = {
+        start_date_time: "2026-01-09T00:00:00Z",
+        end_date_time: "2026-01-10T00:00:00Z",
+        track_ranges: track_section_ranges.map(({ track_section: track, begin, end }) => ({
+          track,
+          begin,
+          end,
+          direction: "START_TO_STOP",
+        })),
+        speed_limit: 3,
+        obj_id: "friday",
+      };
+      const back = limit.track_ranges.map((one) => ({ ...one, direction: "STOP_TO_START" }));
+      const group = (await (
+        await world().send("planner", "POST", "/temporary_speed_limit_group", {
+          speed_limit_group_name: "Only on Friday",
+          speed_limits: [limit, { ...limit, obj_id: "back", track_ranges: back }],
+        })
+      ).json()) as { group_id: number };
+      const at = `${hash.replace("graph", "train")}${trainKey(train)}&limits=${group.group_id}`;
+      const lastOf = async (date: string): Promise<number> => {
+        const query = `infra=${infra_id}&electrical_profile_set_id=${world().imported.electrical_profile_set_id}`;
+        const run = await readJson<{ final_output: { times: number[] } }>(
+          `/train_schedule/${train}/simulation?${query}&temporary_speed_limit_group_id=${group.group_id}&date=${date}`,
+        );
+        return run.final_output.times.at(-1) ?? 0;
+      };
+      const shown = async (date: string): Promise<string> => {
+        const { page } = await visit("planner", `${at}&date=${date}`);
+        await page.getByText(`${date} ·`).waitFor();
+        return (await page.getByRole("row", { name: "Duration" }).textContent()) ?? "";
+      };
+      const [thursday, friday] = [await lastOf("2026-01-08"), await lastOf("2026-01-09")];
+      expect(friday).toBeGreaterThan(thursday + 60_000);
+      expect(await shown("2026-01-08")).toContain(printSpan(thursday));
+      expect(await shown("2026-01-09")).toContain(printSpan(friday));
+      const { page } = await visit(
+        "planner",
+        `${hash}${trainKey(train)}&limits=${group.group_id}&date=2026-01-09`,
+      );
+      await openOut(page, /^Tables/);
+      await page.getByLabel("Table of").selectOption("the chosen train");
+      const sheet = page.getByRole("table", { name: /, 2026-01-09$/ });
+      // winter, as the record's own date
+      const start_ms = Date.parse(`2026-01-09T${(await readTrain(train)).start_time.slice(11)}`);
+      const end_ms = Math.round((start_ms + friday) / 1000) * 1000;
+      const end = new Date(end_ms).toISOString().slice(11, 19);
+      await sheet.getByRole("cell", { name: end }).first().waitFor();
     });
 
     it("show the conflicts of a year, by weekday, and one opens its first date", async () => {

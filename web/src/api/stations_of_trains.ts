@@ -6,12 +6,19 @@ import { ApiFault, api, ask, askEach, type Schemas } from "./client.ts";
 import { dateQuery, runQuery, type Setting } from "./setting.ts";
 import type { Tried } from "./what_if.ts";
 
+interface DatedStart {
+  /** The operating day. */
+  readonly date: string;
+  readonly start_ms: number;
+  readonly run: StationRun;
+}
+
 /** The runs of a train; of a service those of all its trains. */
 export interface ProjectedTrain {
   /** By run key. */
   readonly runs: ReadonlyMap<string, StationRun>;
-  /** With a date, when each of them starts then by run key: the train of the date first, then those of days before. */
-  readonly starts?: ReadonlyMap<string, readonly number[]>;
+  /** With a date, its trains by run key: that of the date first, then those of days before, which may run otherwise. */
+  readonly starts?: ReadonlyMap<string, readonly DatedStart[]>;
   /** That of a train without an exception; null: none of them is on the axis. */
   readonly base: StationRun | null;
 }
@@ -109,7 +116,7 @@ function addUp(steps: readonly number[]): number[] {
 
 interface ReadTrain {
   readonly runs: Map<string, StationRun>;
-  starts?: Map<string, number[]>;
+  starts?: Map<string, DatedStart[]>;
   base: StationRun | null;
 }
 
@@ -192,12 +199,13 @@ class Reading {
     this.trains.set(id, known);
     const { index = null, exception_key = null } = occurrence ?? {};
     const key = kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, index, exception_key);
-    known.runs.set(key, run);
+    if (date === this.#date || !known.runs.has(key)) known.runs.set(key, run);
     if (date !== undefined) {
       known.starts ??= new Map();
       const listed = known.starts.get(key) ?? [];
-      if (date === this.#date) listed.unshift(Date.parse(start));
-      else listed.push(Date.parse(start));
+      const one = { date, start_ms: Date.parse(start), run };
+      if (date === this.#date) listed.unshift(one);
+      else listed.push(one);
       known.starts.set(key, listed);
     }
     if (exception_key === null) known.base ??= run;

@@ -54,6 +54,8 @@ export interface Run {
   readonly kind: "train_schedule" | "paced_train";
   readonly name: string;
   readonly start_ms: number;
+  /** With a date, its operating day. */
+  readonly date?: string;
   /** Empty: it passes one station of the axis alone. */
   readonly curves: readonly Curve[];
   readonly passes: readonly Pass[];

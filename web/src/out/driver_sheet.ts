@@ -1,7 +1,7 @@
 /** The chosen train's sheet for its driver; what lies along its path is requested when the sheet is shown. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort } from "../api/client.ts";
-import { runQuery, type Setting } from "../api/setting.ts";
+import { dateQuery, runQuery, type Setting } from "../api/setting.ts";
 import { askObjects } from "../api/station.ts";
 import { projectTrains, type Question } from "../api/stations_of_trains.ts";
 import type { Station } from "../graph/axis.ts";
@@ -19,7 +19,6 @@ import {
   selection,
 } from "../state/selection.ts";
 import { tellFailure } from "../state/session.ts";
-import { setting } from "../state/setting.ts";
 import { listStations, nameOf } from "../state/stations/described_way.ts";
 import { open_timetable_id } from "../state/timetable.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -41,11 +40,11 @@ interface Asked {
 const asked = signal<Asked | null>(null);
 
 effect(() => {
-  const [data, chosen, one] = [selected_data.value, setting.value, selection.value];
+  const [data, one] = [selected_data.value, selection.value];
   const [path, simulation] = [data?.path ?? null, data?.simulation ?? null];
-  if (path === null || simulation === null || chosen === null || one === null) return undefined;
+  if (data === null || path === null || simulation === null || one === null) return undefined;
   const ending = new AbortController();
-  const means = { chosen, train: one, signal: ending.signal };
+  const means = { chosen: data.setting, train: one, signal: ending.signal };
   askAlong(path, listStands(simulation.final_output), means).then(
     (along) => {
       asked.value = { path, along };
@@ -175,7 +174,9 @@ async function askSignalling(
   const { track_section_ranges, routes, blocks } = path;
   const answer = await ask(
     api.POST("/v2/train_schedule/project_path", {
-      params: { query: { ...runQuery(chosen), signal_updates: true, run: "final" } },
+      params: {
+        query: { ...runQuery(chosen), ...dateQuery(chosen), signal_updates: true, run: "final" },
+      },
       body: { ids: [train_id], track_section_ranges, routes, blocks },
       signal,
     }),
@@ -202,7 +203,9 @@ export const driver_sheet = computed<Table | null>(() => {
   return makeDriverSheet(
     { start_ms, speeds: changes, ...known.along },
     {
-      title: `${selected_name.value}, ${train.rolling_stock_name}`,
+      title: [selected_name.value, train.rolling_stock_name, data?.setting.date]
+        .filter(Boolean)
+        .join(", "),
       heads: TOOL_TEXTS.tables.sheet,
       clock: (time_ms) => printSecondsOn(time_ms, start_ms),
       estimated: (text) => `~${text}`,

@@ -126,17 +126,19 @@ export function listRuns(
       const run = train.runs.get(key) ?? null;
       return run === null ? null : placeRun(run, way.scale);
     };
-    for (const run of listRunsOf(record, placeOf)) found.push(...listStarts(run, train));
+    for (const run of listRunsOf(record, placeOf)) found.push(...listStarts(run, train, way));
   }
   return found;
 }
 
 /** The run at its start on the shown date; with those of days before that still run then. */
-function listStarts(run: Run, { starts }: ProjectedTrain): readonly Run[] {
+function listStarts(run: Run, { starts }: ProjectedTrain, { scale }: PlacedWay): readonly Run[] {
   const own = starts?.get(run.key);
   if (own === undefined) return [run];
-  return own.map((start_ms, i) => ({
+  return own.map(({ date, start_ms, run: sent }, i) => ({
     ...run,
+    ...placeRun(sent, scale),
+    date,
     start_ms,
     key: i === 0 ? run.key : `${run.key} ${i}`,
   }));
@@ -155,8 +157,8 @@ function shiftOf(record: TrainSchedule | PacedTrain): number {
         }))
       : [{ key: trainKey(known.id), start_ms: Date.parse(known.start_time) }];
   for (const { key, start_ms } of trains) {
-    const [own_ms] = starts.get(key) ?? [];
-    if (own_ms !== undefined) return own_ms - start_ms;
+    const [own] = starts.get(key) ?? [];
+    if (own !== undefined) return own.start_ms - start_ms;
   }
   return 0;
 }

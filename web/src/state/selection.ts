@@ -1,12 +1,13 @@
 /** The chosen train: its run on the graph, its path and its simulation. */
 import { computed, effect, signal } from "@preact/signals";
-import { api, ask, isAbort, type Schemas } from "../api/client.ts";
-import { runQuery, type Setting } from "../api/setting.ts";
+import { isAbort, type Schemas } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
 import { placeZone } from "../graph/axis.ts";
 import { nameOccurrence } from "../graph/occurrences.ts";
 import { firstAfter, makeCurve, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
+import { calendar } from "./dates.ts";
 import { formOf } from "./edits/edit.ts";
 import { runs, ways } from "./graph.ts";
 import { reload_count } from "./loading.ts";
@@ -28,6 +29,17 @@ export interface Selection {
   readonly train_id: number;
   readonly index: number | null;
   readonly exception_key: string | null;
+}
+
+export interface SelectedRun {
+  readonly path: Path | null;
+  readonly simulation: Simulation | null;
+  /** Why there is no run. */
+  readonly fault: string | null;
+  /** What it was computed with: with the operating day, if a date is shown on which it runs. */
+  readonly setting: Setting;
+  /** With an operating day. */
+  readonly start_ms?: number;
 }
 
 export const selected_key = computed(() => parameters.train.value || null);
@@ -74,9 +86,12 @@ export const selected_name = computed<string | null>(() => {
   return train === null || one === null ? null : nameOfOne(train, one);
 });
 
-/** Start of the selection: an occurrence has its own. */
+/** Start of the selection: an occurrence has its own; that of the shown date, if it runs then. */
 export const selected_start_ms = computed<number>(
-  () => selected_run.value?.start_ms ?? Date.parse(selected_train.value?.start_time ?? ""),
+  () =>
+    selected_run.value?.start_ms ??
+    selected_data.value?.start_ms ??
+    Date.parse(selected_train.value?.start_time ?? ""),
 );
 
 export function select(key: string | null): void {
@@ -96,13 +111,6 @@ export function readKey(key: string | null): Selection | null {
   };
 }
 
-export interface SelectedRun {
-  readonly path: Path | null;
-  readonly simulation: Simulation | null;
-  /** Why there is no run. */
-  readonly fault: string | null;
-}
-
 /** Null: being read. */
 export const selected_data = signal<SelectedRun | null>(null);
 
@@ -114,105 +122,44 @@ const run_inputs = computed<string | null>(() => {
   if (one === null || chosen === null || train === null) return null;
   const { start_time, ...form } = formOf(train);
   const is_timed = chosen.temporary_speed_limit_group_id !== null;
-  return JSON.stringify([one, chosen, form, is_timed && start_time, reload_count.value]);
+  const dated = chosen.date !== undefined && [selected_run.value?.date, start_time, calendar.value];
+  return JSON.stringify([one, chosen, form, is_timed && start_time, reload_count.value, dated]);
 });
 
 /** Starts following the selection. */
 export function followSelection(): void {
   effect(() => {
     const inputs = run_inputs.value;
-    const [one, chosen] = [selection.peek(), setting.peek()];
+    const [one, chosen, train] = [selection.peek(), setting.peek(), selected_train.peek()];
     work.abort();
     selected_data.value = null;
-    if (inputs === null || one === null || chosen === null) return;
+    if (inputs === null || one === null || chosen === null || train === null) return;
     work = new AbortController();
-    load(one, chosen, work.signal).then(
+    readRun({ one, chosen, train, run: selected_run.peek() }, work.signal).then(
       (data) => {
         selected_data.value = data;
       },
       (error: unknown) => {
         if (!isAbort(error)) {
-          selected_data.value = { path: null, simulation: null, fault: explain(error) };
+          const fault = explain(error);
+          selected_data.value = { path: null, simulation: null, fault, setting: chosen };
         }
       },
     );
   });
 }
 
-async function load(one: Selection, chosen: Setting, signal: AbortSignal): Promise<SelectedRun> {
-  const [path, simulation] = await Promise.all([
-    askPath(one, chosen, signal),
-    askSimulation(one, chosen, signal),
-  ]);
-  const fault = simulation.status === "success" ? null : await describeFault(path, simulation);
-  // Another train may have been chosen while the texts were loaded.
-  signal.throwIfAborted();
-  return {
-    path: path.status === "success" ? path : null,
-    simulation: simulation.status === "success" ? simulation : null,
-    fault,
-  };
+/** How it is read is loaded with the first train that is chosen. */
+async function readRun(wanted: WantedRun, signal: AbortSignal): Promise<SelectedRun> {
+  return await (await import("./trains/selected_run.ts")).readSelectedRun(wanted, signal);
 }
 
-/** The texts are loaded on demand: most trains have a run. */
-async function describeFault(
-  path: Schemas["PathfindingResult"],
-  simulation: Schemas["SimulationResult"],
-): Promise<string> {
-  const { tellNoRun } = await import("../api/fault_words.ts");
-  if (path.status !== "success") {
-    return tellNoRun(path.error_type ?? path.core_error?.type ?? path.failed_status);
-  }
-  return tellNoRun(
-    simulation.status === "simulation_failed" ? simulation.core_error.type : simulation.status,
-  );
-}
-
-async function askPath(
-  { kind, train_id, exception_key }: Selection,
-  { infra_id }: Setting,
-  signal: AbortSignal,
-): Promise<Schemas["PathfindingResult"]> {
-  if (kind === "train_schedule") {
-    return await ask(
-      api.GET("/train_schedule/{train_schedule_id}/path", {
-        params: { path: { train_schedule_id: train_id }, query: { infra: infra_id } },
-        signal,
-      }),
-    );
-  }
-  const query = { infra: infra_id, ...(exception_key !== null && { exception_key }) };
-  return await ask(
-    api.GET("/paced_train/{paced_train_id}/path", {
-      params: { path: { paced_train_id: train_id }, query },
-      signal,
-    }),
-  );
-}
-
-async function askSimulation(
-  { kind, train_id, exception_key }: Selection,
-  chosen: Setting,
-  signal: AbortSignal,
-): Promise<Schemas["SimulationResult"]> {
-  const query = runQuery(chosen);
-  if (kind === "train_schedule") {
-    return await ask(
-      api.GET("/train_schedule/{train_schedule_id}/simulation", {
-        params: { path: { train_schedule_id: train_id }, query },
-        signal,
-      }),
-    );
-  }
-  return await ask(
-    api.GET("/paced_train/{paced_train_id}/simulation", {
-      params: {
-        path: { paced_train_id: train_id },
-        query: { ...query, ...(exception_key !== null && { exception_key }) },
-      },
-      signal,
-    }),
-  );
+export interface WantedRun {
+  readonly one: Selection;
+  readonly chosen: Setting;
+  readonly train: TrainSchedule | PacedTrain;
+  /** On the graph; null: it is not there. */
+  readonly run: Run | null;
 }
 
 /** The base run on the graph, placed by the final run, which passes the same places. */

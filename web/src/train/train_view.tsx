@@ -100,12 +100,13 @@ function OnGraph(): JSX.Element {
 }
 
 /** Where it goes from and to, with what, how far and how long. */
-function Figures({ train, data: { path, simulation } }: Props): JSX.Element {
+function Figures({ train, data: { path, simulation, setting } }: Props): JSX.Element {
   const [names, start_ms] = [stop_names.value, selected_start_ms.value];
   const lasts_ms = simulation?.final_output.times.at(-1) ?? 0;
   const [first, last] = [names[0] ?? "", names.at(-1) ?? ""];
   return (
     <p class="quiet">
+      {setting.date !== undefined && `${setting.date} · `}
       {path !== null &&
         `${first} ${printClock(start_ms)} – ${last} ${printClockOn(start_ms + lasts_ms, start_ms)} · `}
       {train.rolling_stock_name}
