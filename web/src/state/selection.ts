@@ -1,7 +1,6 @@
 /** The chosen train: its run on the graph, its path and its simulation. */
 import { computed, effect, signal } from "@preact/signals";
-import { isAbort, type Schemas } from "../api/client.ts";
-import type { Setting } from "../api/setting.ts";
+import { isAbort } from "../api/client.ts";
 import { placeZone } from "../graph/axis.ts";
 import { nameOccurrence } from "../graph/occurrences.ts";
 import { firstAfter, makeCurve, type Run, shareOfRunAt } from "../graph/runs.ts";
@@ -20,27 +19,9 @@ import {
   type TrainSchedule,
   timetable,
 } from "./timetable.ts";
+import type { SelectedRun, Selection, WantedRun } from "./trains/selected_run.ts";
 
-export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
-export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
-
-export interface Selection {
-  readonly kind: Run["kind"];
-  readonly train_id: number;
-  readonly index: number | null;
-  readonly exception_key: string | null;
-}
-
-export interface SelectedRun {
-  readonly path: Path | null;
-  readonly simulation: Simulation | null;
-  /** Why there is no run. */
-  readonly fault: string | null;
-  /** What it was computed with: with the operating day, if a date is shown on which it runs. */
-  readonly setting: Setting;
-  /** With an operating day. */
-  readonly start_ms?: number;
-}
+export type { Path, SelectedRun, Selection, Simulation } from "./trains/selected_run.ts";
 
 export const selected_key = computed(() => parameters.train.value || null);
 
@@ -152,14 +133,6 @@ export function followSelection(): void {
 /** How it is read is loaded with the first train that is chosen. */
 async function readRun(wanted: WantedRun, signal: AbortSignal): Promise<SelectedRun> {
   return await (await import("./trains/selected_run.ts")).readSelectedRun(wanted, signal);
-}
-
-export interface WantedRun {
-  readonly one: Selection;
-  readonly chosen: Setting;
-  readonly train: TrainSchedule | PacedTrain;
-  /** On the graph; null: it is not there. */
-  readonly run: Run | null;
 }
 
 /** The base run on the graph, placed by the final run, which passes the same places. */

@@ -1,8 +1,38 @@
 /** Reads the chosen train's path and its simulation. */
 import { api, ask, type Schemas } from "../../api/client.ts";
 import { dateQuery, runQuery, type Setting } from "../../api/setting.ts";
-import type { SelectedRun, Selection, WantedRun } from "../selection.ts";
+import type { Run } from "../../graph/runs.ts";
+import type { PacedTrain, TrainSchedule } from "../timetable.ts";
 import { findDay } from "./day_of_run.ts";
+
+export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
+export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
+
+export interface Selection {
+  readonly kind: Run["kind"];
+  readonly train_id: number;
+  readonly index: number | null;
+  readonly exception_key: string | null;
+}
+
+export interface SelectedRun {
+  readonly path: Path | null;
+  readonly simulation: Simulation | null;
+  /** Why there is no run. */
+  readonly fault: string | null;
+  /** What it was computed with: with the operating day, if a date is shown on which it runs. */
+  readonly setting: Setting;
+  /** With an operating day. */
+  readonly start_ms?: number;
+}
+
+export interface WantedRun {
+  readonly one: Selection;
+  readonly chosen: Setting;
+  readonly train: TrainSchedule | PacedTrain;
+  /** On the graph; null: it is not there. */
+  readonly run: Run | null;
+}
 
 /** With a date, its run on the operating day that is shown. */
 export async function readSelectedRun(
