@@ -85,8 +85,8 @@ describe("conflicts of all days", () => {
   it("have those that a train meets only since it stands while the clock changes", async () => {
     const period = { first: "2026-09-30", last: "2026-10-06", time_zone: "Australia/Sydney" };
     const { timetable_id: id } = (await world.make("POST", "/timetable", { period })).json;
-    const [form] = world.forms;
-    const at = (form?.["path"] as Json[])[1]?.["id"];
+    const form: Json = { ...world.forms[0] };
+    const at = form["path"][1].id;
     const stands = { ...form, schedule: [{ at, stop_for: "PT17H", reception_signal: "OPEN" }] };
     // From 23:30 on Saturday: until 16:30 by the length of its stop, an hour later by the clock.
     const trains = [

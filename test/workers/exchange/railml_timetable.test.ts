@@ -226,10 +226,10 @@ describe("a timetable of railML 3", () => {
 
 const DISTRIBUTIONS = ["STANDARD", "MARECO", "LINEAR"] as const;
 
-/** With something in every field. */
 /** No record holds NUL. */
 const anyText = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0"));
 
+/** With something in every field. */
 const drawnHead = fc.record({
   train_name: word,
   rolling_stock_name: fc.constantFrom("Regional 160", "Fast 200"),

@@ -9,7 +9,7 @@ import { is_held } from "../state/edits/trial.ts";
 import { lit_conflict, new_conflicts, tried_runs } from "../state/edits/tried_runs.ts";
 import { runs } from "../state/graph.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
-import type * as names from "./station_names.ts";
+import type * as names from "./station/station_names.ts";
 
 /** Position of the pointer over the graph; null if it is elsewhere. */
 export const pointer = signal<Spot | null>(null);

@@ -19,7 +19,7 @@ import {
   hovered_conflict,
   station_names,
 } from "./graph_state.ts";
-import * as names from "./station_names.ts";
+import * as names from "./station/station_names.ts";
 
 finder.value = PickIndex;
 station_names.value = names;

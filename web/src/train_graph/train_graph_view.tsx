@@ -20,7 +20,7 @@ import { ZoomBox } from "./zoom_box.tsx";
 const Tooltips = whenLoaded(() => import("./tooltips.tsx"), "Tooltips");
 const Legend = whenLoaded(() => import("./legend.tsx"), "Legend");
 const EmptyPart = whenLoaded(() => import("./empty_part.tsx"), "EmptyPart");
-const OpenedStation = whenLoaded(() => import("./occupancy.tsx"), "OpenedStation");
+const OpenedStation = whenLoaded(() => import("./station/occupancy.tsx"), "OpenedStation");
 const TrialBar = whenLoaded(() => import("../trial/trial_bar.tsx"), "TrialBar");
 const ResolvePanel = whenLoaded(() => import("../resolve/resolve_panel.tsx"), "ResolvePanel");
 const MovePanel = whenLoaded(() => import("./move_panel.tsx"), "MovePanel");

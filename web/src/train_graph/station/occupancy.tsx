@@ -1,10 +1,10 @@
 /** Trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { drawOccupancy } from "../graph/drawing/draw_occupancy.ts";
-import { prepare } from "../graph/drawing/painter.ts";
-import { paletteOf } from "../graph/drawing/palette.ts";
-import { is_narrow, LEFT_PX } from "../graph/drawing/pen.ts";
+import { drawOccupancy } from "../../graph/drawing/draw_occupancy.ts";
+import { prepare } from "../../graph/drawing/painter.ts";
+import { paletteOf } from "../../graph/drawing/palette.ts";
+import { is_narrow, LEFT_PX } from "../../graph/drawing/pen.ts";
 import {
   type Bar,
   barAt,
@@ -13,26 +13,26 @@ import {
   ROW_PX,
   type Row,
   type Visit,
-} from "../graph/occupancy.ts";
-import { Drawing } from "../parts/drawing.tsx";
-import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
-import { IconButton } from "../parts/icon.tsx";
-import { Rows } from "../parts/rows.tsx";
-import { openTab } from "../state/address.ts";
-import { may_write } from "../state/rights.ts";
-import { select, selected_key } from "../state/selection.ts";
-import { openStation, placed_station } from "../state/stations/placed_station.ts";
+} from "../../graph/occupancy.ts";
+import { Drawing } from "../../parts/drawing.tsx";
+import { type Dragged, followGestures, type Spot } from "../../parts/gestures.ts";
+import { IconButton } from "../../parts/icon.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { openTab } from "../../state/address.ts";
+import { may_write } from "../../state/rights.ts";
+import { select, selected_key } from "../../state/selection.ts";
+import { openStation, placed_station } from "../../state/stations/placed_station.ts";
 import {
   diagram,
   nameOfTrack,
   rerouted_ids,
   visible_visits,
-} from "../state/trains/opened_station.ts";
-import { tryTrack } from "../state/trains/visit_track.ts";
-import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
-import { TOOL_TEXTS } from "../tool_texts.ts";
-import { pointed } from "./graph_state.ts";
+} from "../../state/trains/opened_station.ts";
+import { tryTrack } from "../../state/trains/visit_track.ts";
+import { is_dark, panBy, viewport, zoomBy } from "../../state/view.ts";
+import { TEXTS } from "../../texts.ts";
+import { TOOL_TEXTS } from "../../tool_texts.ts";
+import { pointed } from "../graph_state.ts";
 import "./occupancy.css";
 
 /** The opened station. */

@@ -1,8 +1,8 @@
 /** Names of stations beside the graph: a click on one opens and closes its station. */
-import { layStations, type PlacedStation } from "../graph/stations.ts";
-import type { Spot } from "../parts/gestures.ts";
-import { openStation, placed_station } from "../state/stations/placed_station.ts";
-import { scene, viewport } from "../state/view.ts";
+import { layStations, type PlacedStation } from "../../graph/stations.ts";
+import type { Spot } from "../../parts/gestures.ts";
+import { openStation, placed_station } from "../../state/stations/placed_station.ts";
+import { scene, viewport } from "../../state/view.ts";
 
 const NAME_PX = 14;
 
