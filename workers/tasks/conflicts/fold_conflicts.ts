@@ -104,7 +104,7 @@ function toMask(bits: Uint8Array): bigint {
   return BigInt(`0b${text}`) << BigInt(FIRST_BIT);
 }
 
-/** Around each change of the clock, as long as a train may go on that started before it. */
+/** Around each change of the clock, as long as a train may go on that started before it, or was to start at a time that the clock skips. */
 function findWindows(
   { clock, first_day, ...input }: FoldConflictsInput,
   trains: TrainRequirements,
@@ -113,9 +113,11 @@ function findWindows(
   const first_ms = first_day * DAY_MS;
   return [...clock.begins_ms].slice(1).map((change_ms, i) => {
     const shifts = [clock.shifts_ms[i] ?? 0, clock.shifts_ms[i + 1] ?? 0];
+    const [least_ms, most_ms] = [Math.min(...shifts), Math.max(...shifts)];
     return [
-      change_ms + Math.min(...shifts) - BEFORE_START_MS - first_ms,
-      change_ms + Math.max(...shifts) + after_ms - first_ms,
+      change_ms + least_ms - BEFORE_START_MS - first_ms,
+      // a time that is skipped is as much later
+      change_ms + most_ms + (most_ms - least_ms) + after_ms - first_ms,
     ] as const;
   });
 }
