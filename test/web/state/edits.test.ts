@@ -331,3 +331,29 @@ describe("the list of steps", () => {
     expect(server.get(1)?.start_time).toBe("2026-03-02T05:01:00Z");
   });
 });
+
+describe("a service", () => {
+  const days = { weekdays: [1, 2, 3, 4, 5] };
+  const own = { key: "late", occurrence_index: 1, start_time: { value: "2026-03-02T23:20:00Z" } };
+  const before = () =>
+    page.edit.formOf(
+      makeService(4, { start_time: "2026-03-02T22:30:00Z", days, exceptions: [own] as never }),
+    );
+  const send = (after: ReturnType<typeof before>) =>
+    page.edit.changeOf({ key: "4", id: 4, before: before(), after });
+
+  it("that is dragged over midnight is shifted, so that it stays on its operating days", () => {
+    const over_ms = 50 * MINUTE_MS;
+    const which = { kind: "paced_train", id: 4 };
+    expect(send(page.edit.shiftForm(before(), over_ms))).toEqual({ ...which, shift: "PT3000S" });
+    expect(send(page.edit.shiftForm(before(), -over_ms))).toEqual({ ...which, shift: "-PT3000S" });
+  });
+
+  it("is replaced where more than its start changes, or not all of its starts", () => {
+    const renamed = { ...before(), train_name: "other" };
+    const after = page.edit.shiftForm(renamed, MINUTE_MS);
+    expect(send(after)).toEqual({ kind: "paced_train", id: 4, train: after });
+    const base = { ...before(), start_time: "2026-03-02T22:31:00Z" };
+    expect(send(base)).toEqual({ kind: "paced_train", id: 4, train: base });
+  });
+});

@@ -139,7 +139,7 @@ export function printTime(time_ms: number): string {
 }
 
 /** How much later it would start. */
-export function shiftOf({ before, after }: Edit): number {
+export function shiftOf({ before, after }: Pick<Edit, "before" | "after">): number {
   if (before === null || after === null) return 0;
   return Date.parse(after.start_time) - Date.parse(before.start_time);
 }
@@ -162,18 +162,19 @@ export function newEntry(at: string): ScheduleEntry {
   return { at, ...POINT_DEFAULTS };
 }
 
-/** As the server takes it; a train that only starts at another time is cheapest for it. */
+/** As the server takes it; what only starts at another time is cheapest for it, and stays on its days over midnight. */
 export function changeOf({ id, before, after }: Edit, version?: string): Tried {
   if (before === null || id === null) {
     return { added: after as Schemas["TrainScheduleCreation"] | Schemas["PacedTrainCreation"] };
   }
   const which = { id, ...(version !== undefined && { version }) };
   if (after === null) return { kind: kindOf(before), ...which, removed: true };
-  if (isService(after)) return { kind: "paced_train", ...which, train: after };
-  if (isSame({ ...before, start_time: after.start_time }, after)) {
-    const shift_ms = Date.parse(after.start_time) - Date.parse(before.start_time);
+  const shift_ms = shiftOf({ before, after });
+  const { start_time } = after;
+  if (Number.isFinite(shift_ms) && isSame({ ...shiftForm(before, shift_ms), start_time }, after)) {
     const shift = `${shift_ms < 0 ? "-" : ""}${printDuration(Math.abs(shift_ms))}`;
-    return { kind: "train_schedule", ...which, shift };
+    return { kind: kindOf(before), ...which, shift };
   }
+  if (isService(after)) return { kind: "paced_train", ...which, train: after };
   return { kind: "train_schedule", ...which, train: after };
 }
