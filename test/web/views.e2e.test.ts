@@ -10,6 +10,8 @@ import { expectAccessible, PATIENT } from "./visit.ts";
 
 /** 400 % of 1280 × 1024. */
 const SMALL = { width: 320, height: 256 };
+/** Where everything still stands in one line. */
+const SMALL_WINDOW = { width: 920, height: 700 };
 const TABLET = { width: 820, height: 1100, is_touch: true };
 const PHONE = { width: 390, height: 844 };
 const TARGET_PX = 44;
@@ -40,11 +42,11 @@ describe.skipIf(browser === null).each(NAMED)("%s", (_name, state) => {
     await expectAccessible(made);
   });
 
-  it("has targets of 44 px on a touch screen, and sticks out neither of a tablet nor of a phone", async () => {
+  it("has targets of 44 px on a touch screen, and sticks out neither of a tablet, nor of a small window, nor of a phone", async () => {
     const { page } = await visit(caller, hash(), TABLET);
     await open(page);
     expect(await listSmall(page)).toEqual([]);
-    for (const screen of [TABLET, PHONE]) {
+    for (const screen of [TABLET, SMALL_WINDOW, PHONE]) {
       await page.setViewportSize(screen);
       await expect.poll(async () => await page.evaluate(WIDTH), PATIENT).toBe(screen.width);
       expect(await listBeyond(page)).toEqual([]);
