@@ -28,13 +28,13 @@ export type NetgraphTime = v.InferOutput<typeof Time>;
 export const NetgraphNode = v.object({
   id: Id,
   betriebspunktName: Text,
-  fullName: v.optional(Text, ""),
+  fullName: v.nullish(Text, ""),
   ports: list(v.object({ id: Id, trainrunSectionId: Id })),
-  transitions: v.optional(
-    list(v.object({ port1Id: Id, port2Id: Id, isNonStopTransit: v.optional(v.boolean(), false) })),
+  transitions: v.nullish(
+    list(v.object({ port1Id: Id, port2Id: Id, isNonStopTransit: v.nullish(v.boolean(), false) })),
     [],
   ),
-  connections: v.optional(list(v.unknown()), []),
+  connections: v.nullish(list(v.unknown()), []),
 });
 
 export const NetgraphSection = v.object({
@@ -49,7 +49,7 @@ export const NetgraphSection = v.object({
   targetDeparture: Time,
   targetArrival: Time,
   specificTrainrunSectionFrequencyId: v.nullish(Id, null),
-  numberOfStops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 0),
+  numberOfStops: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 0),
 });
 export type NetgraphSection = v.InferOutput<typeof NetgraphSection>;
 
@@ -59,26 +59,26 @@ export const NetgraphTrainrun = v.object({
   categoryId: Id,
   frequencyId: Id,
   trainrunTimeCategoryId: Id,
-  labelIds: v.optional(list(Id), []),
-  direction: v.optional(v.picklist(["round_trip", "one_way"]), "round_trip"),
+  labelIds: v.nullish(list(Id), []),
+  direction: v.nullish(v.picklist(["round_trip", "one_way"]), "round_trip"),
 });
 export type NetgraphTrainrun = v.InferOutput<typeof NetgraphTrainrun>;
 
 export const NetgraphCategory = v.object({
   id: Id,
-  shortName: v.optional(Text, ""),
-  name: v.optional(Text, ""),
+  shortName: v.nullish(Text, ""),
+  name: v.nullish(Text, ""),
 });
 export const NetgraphFrequency = v.object({
   id: Id,
   frequency: v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(MINUTES_MAX)),
-  offset: v.optional(Minutes, 0),
+  offset: v.nullish(Minutes, 0),
 });
 export const NetgraphTimeCategory = v.object({
   id: Id,
-  dayTimeInterval: v.optional(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
+  dayTimeInterval: v.nullish(list(v.object({ from: DayMinutes, to: LaterMinutes })), []),
   /** 1: Monday; none: every day. */
-  weekday: v.optional(list(v.number()), []),
+  weekday: v.nullish(list(v.number()), []),
 });
 
 export const NetgraphLabel = v.object({ id: Id, label: Text });
@@ -93,7 +93,7 @@ export const NetgraphLists = v.object({
     trainrunFrequencies: list(v.unknown()),
     trainrunTimeCategories: list(v.unknown()),
   }),
-  labels: v.optional(list(v.unknown()), []),
+  labels: v.nullish(list(v.unknown()), []),
 });
 
 /** Of the editor, with the kinds of trains that they are here. */
@@ -120,12 +120,16 @@ export function periodOf(interval_ms: number): number {
   return (interval_ms / greatestCommon(interval_ms, HOUR_MS)) * HOUR_MS;
 }
 
-/** When the first train starts: at or after `from_ms`, in step with `start_ms`. */
+/**
+ * When the first train starts: at or after `from_ms`, in step with `start_ms`. Where the file tells hours, all trains
+ * within them run; a day begins with the train that is drawn.
+ */
 export function firstStart(
   from_ms: number,
   { start_ms, interval_ms }: { readonly start_ms: number; readonly interval_ms: number },
+  is_told: boolean,
 ): number {
-  return from_ms + modulo(start_ms - from_ms, periodOf(interval_ms));
+  return from_ms + modulo(start_ms - from_ms, is_told ? interval_ms : periodOf(interval_ms));
 }
 
 export function modulo(value: number, period: number): number {

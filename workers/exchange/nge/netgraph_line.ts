@@ -36,8 +36,7 @@ export function isBack(there: Line, back: Line): boolean {
     const is_end = i === 0 || i === count - 1;
     return other?.node === visit.node && (is_end || other.is_stop === visit.is_stop);
   });
-  const begin_ms = Math.min(there.start_ms, back.start_ms);
-  return mirrors && isFirst(begin_ms, there) && isFirst(begin_ms, back);
+  return mirrors && findBegin(there, back) !== null;
 }
 
 function printShared({ category, labels }: Line): string {
@@ -49,13 +48,27 @@ function printShared({ category, labels }: Line): string {
  * whole hour where that will do.
  */
 export function dayBegin(there: Line, back: Line | null): number {
-  const first_ms = Math.min(there.start_ms, back?.start_ms ?? DAY_MS);
+  return findBegin(there, back) ?? firstOf(there, back);
+}
+
+/** Null: no hours have both lines as their first trains. */
+function findBegin(there: Line, back: Line | null): number | null {
+  const first_ms = firstOf(there, back);
   const hour_ms = first_ms - modulo(first_ms, HOUR_MS);
   const lines = back === null ? [there] : [there, back];
   const fits = (from_ms: number): boolean => lines.every((line) => isFirst(from_ms, line));
-  return [0, hour_ms].find(fits) ?? first_ms;
+  return [0, hour_ms, first_ms].find(fits) ?? null;
+}
+
+function firstOf(there: Line, back: Line | null): number {
+  return Math.min(there.start_ms, back?.start_ms ?? DAY_MS);
 }
 
 function isFirst(from_ms: number, line: Line): boolean {
-  return firstStart(from_ms, line) === line.start_ms;
+  return firstStart(from_ms, line, !isAllDay(from_ms, line.window_ms)) === line.start_ms;
+}
+
+/** No hours are told. */
+export function isAllDay(from_ms: number, window_ms: number): boolean {
+  return from_ms === 0 && window_ms === DAY_MS;
 }

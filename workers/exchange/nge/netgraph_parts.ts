@@ -3,7 +3,7 @@
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import type { StationIndex } from "../timetable/station_index.ts";
 import { CATEGORIES, HOUR_MS, modulo, periodOf, toMinutes } from "./netgraph.ts";
-import { dayBegin, type Line, type Visit } from "./netgraph_line.ts";
+import { dayBegin, isAllDay, type Line, type Visit } from "./netgraph_line.ts";
 
 /** Of the drawing: nodes without a place lie in rows of so many, so far from each other. */
 const ROW_NODES = 10;
@@ -250,7 +250,7 @@ function printFrequency(interval_ms: number, offset_ms: number): object {
 
 function printTimes(from_ms: number, window_ms: number): object {
   const weekday = [1, 2, 3, 4, 5, 6, 7];
-  if (from_ms === 0 && window_ms === DAY_MS) {
+  if (isAllDay(from_ms, window_ms)) {
     const shortName = "7/24";
     return { shortName, name: "all day", dayTimeInterval: [], weekday, linePatternRef: shortName };
   }

@@ -265,10 +265,11 @@ class NetgraphReader {
       category: readCategory(category),
     };
     const calls = this.#listCalls(trainrun.id, chain);
+    const has_hours = time.dayTimeInterval.length > 0;
     if (this.#calendar !== null) {
       const days = listWeekdays(this.#calendar, time.weekday);
       for (const { from_ms, window_ms } of this.#windows(time.dayTimeInterval)) {
-        const after_ms = firstStart(from_ms, { start_ms, interval_ms });
+        const after_ms = firstStart(from_ms, { start_ms, interval_ms }, has_hours);
         const make = (ms: number): PacedForm =>
           makePaced(makeTrain({ ...head, start_ms: ms }, calls), { window_ms, interval_ms });
         const where = { element: "trainrun", id: String(trainrun.id) };
@@ -279,9 +280,9 @@ class NetgraphReader {
     const day_ms = midnightOf(this.#source.start_ms);
     const days = countDays(day_ms, time.weekday);
     return this.#windows(time.dayTimeInterval).flatMap(({ from_ms, window_ms }) => {
-      const first_ms = firstStart(from_ms, { start_ms, interval_ms });
+      const first_ms = firstStart(from_ms, { start_ms, interval_ms }, has_hours);
       // Hours behind midnight that a file tells belong to the day before; the window that is asked for does not.
-      const left_ms = time.dayTimeInterval.length > 0 ? Infinity : days * DAY_MS - first_ms;
+      const left_ms = has_hours ? Infinity : days * DAY_MS - first_ms;
       const cut_ms = Math.min(window_ms, Math.ceil(left_ms / interval_ms) * interval_ms);
       if (days === 0 || cut_ms < window_ms) this.#noteDay(trainrun.id);
       if (days === 0 || cut_ms <= 0) return [];
@@ -355,11 +356,12 @@ class NetgraphReader {
 
   #call(node_id: number, arrival_ms: number, stop_ms: number | null): Call {
     const { betriebspunktName, fullName } = found(this.#graph.nodes, node_id, "node");
-    const words = [betriebspunktName.trim(), fullName.trim()];
-    const location = findStation(words, this.#source.stations, {
-      report: this.#report,
-      element: "node",
-    });
+    const words = [betriebspunktName, fullName].map((word) => word.trim());
+    const location = findStation(
+      words.filter((word) => word !== ""),
+      this.#source.stations,
+      { report: this.#report, element: "node" },
+    );
     return { location, arrival_ms, stop_ms };
   }
 }
