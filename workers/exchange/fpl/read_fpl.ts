@@ -184,7 +184,7 @@ class FplReader {
   }
 
   #locate({ element, station }: Told): Location {
-    const name = textOf(station, "name") ?? "";
+    const name = (textOf(station, "name") ?? "").trim();
     const { stations } = this.#source;
     const context = { report: this.#report, line: element.line, element: "sta" };
     const location = findStation(
@@ -206,7 +206,7 @@ class FplReader {
     const [engine, comment] = ["fpl-tfz", "cm"].map((name) => textOf(train, name) ?? "");
     const own = this.#source.rolling_stock_name;
     return {
-      train_name: textOf(train, "name") ?? textOf(train, "id") ?? "",
+      train_name: textOf(train, "name") || textOf(train, "id") || "",
       rolling_stock_name: own === "" ? (engine ?? "") : own,
       labels: [own === "" ? "" : engine, comment].filter(
         (label) => label !== undefined && label !== "",
@@ -228,14 +228,18 @@ class FplReader {
   }
 }
 
-/** Milliseconds since midnight; null: it is empty. Hours and minutes may have one digit, seconds may be told. */
+/**
+ * Milliseconds since midnight; null: it is empty. Hours and minutes may have one digit, hours of linked trains count on
+ * over midnight; seconds may be told, or parts of a minute behind a comma.
+ */
 function readClockOf(element: XmlElement, name: "a" | "d"): number | null {
   const text = textOf(element, name) ?? "";
   if (text === "") return null;
-  const [, hours, minutes, seconds = "0"] =
-    /^(\d{1,2}):([0-5]?\d)(?::([0-5]?\d(?:\.\d{1,3})?))?$/.exec(text) ?? [];
-  if (hours === undefined || Number(hours) > 24) {
+  const [, hours, minutes, seconds = "0", part = "0"] =
+    /^(\d{1,2}):([0-5]?\d)(?::([0-5]?\d(?:\.\d{1,3})?)|,(\d{1,3}))?$/.exec(text) ?? [];
+  if (hours === undefined) {
     throw faultAt(element, `${name} is no time: '${text.slice(0, 40)}'`);
   }
-  return Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
+  const whole_minutes = Number(hours) * 60 + Number(minutes);
+  return Math.round((whole_minutes + Number(`0.${part}`)) * 60_000 + Number(seconds) * 1000);
 }
