@@ -86,6 +86,13 @@ describe("a timetable of jTrainGraph", () => {
     const [work] = form.train_schedules.filter(({ train_name }) => train_name === "P 11");
     expect(work).toMatchObject({ days: { weekdays: [1, 2, 3, 4, 5] } });
     expect(work?.start_time.slice(10)).toBe("T07:00:00Z");
+    // It starts at 01:50 of the next day, and is one of the day before.
+    const late = FPL_LINE.replace('d="23:50"', 'd="25:50"').replace('a="0:20"', 'a="26:20"');
+    const night = read(late, { calendar } as never).form.train_schedules.find(
+      ({ train_name }) => train_name === "N 1",
+    );
+    expect(night).toMatchObject({ days: { day_offset: 1, weekdays: [1, 2, 3, 4, 5, 6, 7] } });
+    expect(night?.start_time.slice(10)).toBe("T00:50:00Z");
     const without = read(FPL_LINE, { calendar: { period: null, is_cut: false } } as never);
     expect(without.report).toContainEqual(expect.objectContaining({ code: "period_missing" }));
   });
