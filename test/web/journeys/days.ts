@@ -260,6 +260,14 @@ export function describeDays(): void {
       await page.getByText("No conflict on these days").waitFor();
       await page.getByLabel("On the weekday").selectOption({ label: "Mo" });
       await expect.poll(async () => await list.getByRole("button").count(), PATIENT).toBe(count);
+      const file = await saved(page, async () => {
+        await page.getByRole("button", { name: "Save as CSV" }).click();
+      });
+      const [heads, ...lines] = file.toString().trim().split("\r\n");
+      expect(heads).toBe("Kind,From,To,Trains,Days,Number of days,First date");
+      expect(lines).toHaveLength(count);
+      // 52 Mondays, the first on the 5th
+      expect(lines.every((line) => /,Mo,52,2026-01-05$/.test(line))).toBe(true);
       await page.getByLabel("On the date").fill("2026-03-09");
       await list.getByRole("button").first().click();
       await expect.poll(() => page.url(), PATIENT).toContain("date=2026-03-09");

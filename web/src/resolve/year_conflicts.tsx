@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { daysToText } from "../../../src/railway/days/days_text.ts";
 import { dateOf, dayOf, weekdayOf } from "../../../src/railway/days/operating_days.ts";
+import { guardText, quoteField } from "../../../src/railway/table_text.ts";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { conflictQuery } from "../api/setting.ts";
 import { printClock } from "../graph/clock.ts";
@@ -10,6 +11,7 @@ import { listRuns } from "../graph/drawing/marks.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Field } from "../parts/fields.tsx";
 import { ROWS_MAX, Rows } from "../parts/rows.tsx";
+import { save } from "../parts/save.ts";
 import { timetable_id } from "../state/address.ts";
 import { language } from "../state/asked/reader.ts";
 import { scope } from "../state/asked/resolving.ts";
@@ -124,6 +126,11 @@ function Found({
         ))}
       </Rows>
       <p class="quiet">{TOOL_TEXTS.year.count(listed.length)}</p>
+      {listed.length > 0 && (
+        <button type="button" onClick={() => saveCsv(listed, period)}>
+          {TOOL_TEXTS.year.save}
+        </button>
+      )}
       {answer.outside_count > 0 && (
         <p class="quiet">{TOOL_TEXTS.year.outside(answer.outside_count)}</p>
       )}
@@ -150,6 +157,25 @@ function Line({
       <span class="quiet">{daysToText({ first_day, bits }, language.value)}</span>
     </button>
   );
+}
+
+/** All that are listed, also those that the list has no room for. */
+function saveCsv(listed: readonly Listed[], period: Period): void {
+  const first_day = dayOf(period.first);
+  const rows = listed.map(({ conflict, bits, first }) => [
+    TEXTS.graph.conflict_types[conflict.conflict_type],
+    printClock(Date.parse(conflict.start_time)),
+    printClock(Date.parse(conflict.end_time)),
+    describeRuns({ runs: listRuns(conflict), sent: conflict }),
+    daysToText({ first_day, bits }, language.value),
+    String(bits.reduce((sum, bit) => sum + bit, 0)),
+    dateOf(first_day + first),
+  ]);
+  const lines = [TOOL_TEXTS.year.columns, ...rows].map((cells) =>
+    cells.map((cell) => quoteField(guardText(cell))).join(","),
+  );
+  const text = `${lines.join("\r\n")}\r\n`;
+  save(new Blob([text], { type: "text/csv" }), `conflicts_${timetable_id.peek()}.csv`);
 }
 
 /** Those of a weekday and of a date; empty: of any. */
