@@ -77,8 +77,7 @@ export function describeDays(): void {
     it("differ on Saturdays, ten minutes later, in four acts that are taken back in one", async () => {
       const { id, trains, hash } = await make();
       const [train = 0] = trains;
-      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
-      await world().send("planner", "PUT", `/timetable/${id}`, { period });
+      await world().send("planner", "PUT", `/timetable/${id}`, { period: PERIOD });
       const days = { weekdays: [1, 2, 3, 4, 5, 6] };
       const before = await readTrain(train);
       await world().send("planner", "PUT", `/train_schedule/${train}`, { ...before, days });
@@ -230,13 +229,12 @@ export function describeDays(): void {
       await sheet.getByRole("cell", { name: end }).first().waitFor();
     });
 
-    it("show the conflicts of a year, by weekday, and one opens its first date", async () => {
+    const makeYear = async (): Promise<{ path: string; hash: string; query: string }> => {
       const stage = world();
       const { infra_id, electrical_profile_set_id } = stage.imported;
       const send = async (path: string, body?: unknown) =>
         (await stage.send("planner", "POST", path, body)).json();
-      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
-      const { timetable_id: id } = (await send("/timetable", { period })) as {
+      const { timetable_id: id } = (await send("/timetable", { period: PERIOD })) as {
         timetable_id: number;
       };
       const [form] = stage.network.train_schedules;
@@ -247,6 +245,11 @@ export function describeDays(): void {
       ].map((weekdays) => ({ ...form, days: { weekdays } }));
       await send(`/timetable/${id}/train_schedules`, forms);
       const hash = `#/timetable/${id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+      return { path: `/timetable/${id}`, hash, query: `infra=${infra_id}` };
+    };
+
+    it("show the conflicts of a year, by weekday, and one opens its first date", async () => {
+      const { hash } = await makeYear();
       const { page } = await visit("planner", `${hash}&date=2026-02-03`);
       await page.getByRole("tab", { name: /^Conflicts/ }).click();
       await page.getByText("Conflicts of all days").click();
@@ -273,25 +276,6 @@ export function describeDays(): void {
       await expect.poll(() => page.url(), PATIENT).toContain("date=2026-03-09");
       await expect.poll(async () => await readCount(page, /^Conflicts \(/), PATIENT).toBe(count);
     });
-
-    const makeYear = async (): Promise<{ path: string; hash: string; query: string }> => {
-      const stage = world();
-      const { infra_id, electrical_profile_set_id } = stage.imported;
-      const send = async (path: string, body?: unknown) =>
-        (await stage.send("planner", "POST", path, body)).json();
-      const period = { first: "2026-01-01", last: "2026-12-31", time_zone: "Europe/Berlin" };
-      const { timetable_id: id } = (await send("/timetable", { period })) as {
-        timetable_id: number;
-      };
-      const [form] = stage.network.train_schedules;
-      const forms = [
-        [1, 2, 3, 4, 5],
-        [1, 6, 7],
-      ].map((weekdays) => ({ ...form, days: { weekdays } }));
-      await send(`/timetable/${id}/train_schedules`, forms);
-      const hash = `#/timetable/${id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
-      return { path: `/timetable/${id}`, hash, query: `infra=${infra_id}` };
-    };
 
     const proposeAndStore = async (page: Page): Promise<void> => {
       await page.getByRole("button", { name: "Find a proposal" }).press("Enter");
