@@ -9,8 +9,6 @@ import { printSecondsOn } from "../graph/clock.ts";
 import type { Pass, Run } from "../graph/runs.ts";
 import { graph_data } from "../state/graph.ts";
 import {
-  type Path,
-  type Simulation,
   selected_data,
   selected_key,
   selected_name,
@@ -21,6 +19,7 @@ import {
 import { tellFailure } from "../state/session.ts";
 import { listStations, nameOf } from "../state/stations/described_way.ts";
 import { open_timetable_id } from "../state/timetable.ts";
+import type { Path, Simulation } from "../state/trains/selected_run.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import {
   makeDriverSheet,

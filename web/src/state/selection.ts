@@ -21,8 +21,6 @@ import {
 } from "./timetable.ts";
 import type { SelectedRun, Selection, WantedRun } from "./trains/selected_run.ts";
 
-export type { Path, SelectedRun, Selection, Simulation } from "./trains/selected_run.ts";
-
 export const selected_key = computed(() => parameters.train.value || null);
 
 export const selection = computed<Selection | null>(() => {

@@ -3,8 +3,8 @@ import type uPlot from "uplot";
 import type { Schemas } from "../api/client.ts";
 import { fontOf, type Palette } from "../graph/drawing/palette.ts";
 import { printNumber } from "../graph/zone.ts";
-import type { Path, Simulation } from "../state/selection.ts";
 import { listStretches, nameOf } from "../state/stations/described_way.ts";
+import type { Path, Simulation } from "../state/trains/selected_run.ts";
 import type { Ranges } from "./samples.ts";
 
 export interface ChartMarks {

@@ -12,9 +12,6 @@ import { runs } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import { may_write } from "../state/rights.ts";
 import {
-  type Path,
-  type SelectedRun,
-  type Simulation,
   select,
   selected_data,
   selected_key,
@@ -29,6 +26,7 @@ import { attempt } from "../state/session.ts";
 import { listStretches } from "../state/stations/described_way.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
 import { type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
+import type { Path, SelectedRun, Simulation } from "../state/trains/selected_run.ts";
 import { isRunNamed, showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
