@@ -55,6 +55,7 @@ export function describeToday(): void {
       await minutes.fill("25");
       await minutes.press("Enter");
       await page.getByText(/^Reported until /).waitFor(PATIENT);
+      await page.getByRole("button", { name: /^Take back: / }).waitFor(PATIENT);
       const day = await readDay();
       const own = day.find(({ train }) => train.kind === "train_schedule" && train.id === idOf(0));
       expect(own?.stops.at(-1)?.delay_seconds).toBeGreaterThan(600);
@@ -101,7 +102,8 @@ export function describeToday(): void {
       const { page } = made;
       await page.getByLabel("Minutes late").fill("25");
       await page.getByLabel("Minutes late").press("Enter");
-      await page.getByText(/^Reported until /).waitFor(PATIENT);
+      const said_back = page.getByRole("button", { name: /^Take back: / });
+      await said_back.waitFor(PATIENT);
       const before = (await readReports()).filter(({ at }) => at !== null).length;
       await page.getByRole("button", { name: "What to decide?" }).click();
       const first = page.getByRole("list", { name: "Proposals" }).getByRole("listitem").first();
@@ -119,7 +121,6 @@ export function describeToday(): void {
       await undo.click();
       await undo.waitFor({ ...PATIENT, state: "detached" });
       expect((await readReports()).filter(({ at }) => at !== null)).toHaveLength(before);
-      const said_back = page.getByRole("button", { name: /^Take back: / });
       await expect.poll(async () => await said_back.count(), PATIENT).toBe(before);
       await said_back.click();
     });
