@@ -37,6 +37,7 @@ function Page(): JSX.Element {
 }
 
 const ContextLine = whenLoaded(() => import("./frame/context_line.tsx"), "ContextLine");
+const OutDialogs = whenLoaded(() => import("./frame/context_line.tsx"), "OutDialogs");
 /** Rarely needed. */
 const OvertakenDialog = whenLoaded(() => import("./trial/overtaken.tsx"), "OvertakenDialog");
 
@@ -59,6 +60,7 @@ export function App(): JSX.Element {
       <main id="content" tabIndex={-1}>
         {timetable_id.value === null ? <Page /> : <OpenView />}
       </main>
+      {timetable_id.value !== null && <OutDialogs />}
       {overtaken.value !== null && <OvertakenDialog />}
       <Told />
       <Chosen />

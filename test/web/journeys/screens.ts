@@ -1,6 +1,7 @@
 /** Small windows, touch screens, forced colours, and what is heard and reached by keys. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { openOut } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, trainKey, visit, visitGraph } from "./stage.ts";
 import { PHONE } from "./workspace.ts";
@@ -54,6 +55,20 @@ export function describeScreens(): void {
       expect(small.filter(([text]) => text !== "" && text !== "Marey")).toEqual([]);
       const field = await page.getByLabel("Start (UTC)").boundingBox();
       expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(1100);
+    });
+  });
+
+  describe("a phone that is turned", () => {
+    it("keeps what is open: a dialog from the line behind a button", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)), PHONE);
+      await page.getByRole("button", { name: "Network, axis, export" }).click();
+      await openOut(page, /^Tables/);
+      await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+      await page.getByRole("table", { name: "Auberive – Montigny" }).waitFor(PATIENT);
+      await page.setViewportSize({ width: PHONE.width, height: PHONE.height });
+      await page.getByLabel("Table of").selectOption("a station");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     });
   });
 

@@ -45,6 +45,14 @@ export function ContextLine(): JSX.Element {
       </span>
       <Connection />
       {is_graph.value && may_write.value && <NewTrain />}
+    </>
+  );
+}
+
+/** Beside the line: on a phone the line is gone as soon as the phone is turned. */
+export function OutDialogs(): JSX.Element {
+  return (
+    <>
       {opened_out.value === "print" && <PrintDialog />}
       {opened_out.value === "tables" && <TablesDialog />}
     </>
