@@ -49,7 +49,7 @@ export function ContextLine(): JSX.Element {
   );
 }
 
-/** Beside the line: on a phone the line is gone as soon as the phone is turned. */
+/** Beside the line: a phone held upright hides the line. */
 export function OutDialogs(): JSX.Element {
   return (
     <>
