@@ -189,10 +189,16 @@ export function describeWorkspace(): void {
       await openConflicts(page);
       await page.getByRole("button", { name: /^1 / }).click();
       const card = page.locator(".callout");
+      const chosen = page.locator('.conflict[aria-pressed="true"]');
       await card.getByText(/^1 /).waitFor();
       await expectAccessible(made);
       await card.getByRole("button", { name: "Next conflict" }).click();
-      await page.locator('.conflict[aria-pressed="true"]', { hasText: /^2 / }).waitFor();
+      await chosen.filter({ hasText: /^2 / }).waitFor();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("c");
+      await chosen.filter({ hasText: /^3 / }).waitFor();
+      await page.keyboard.press("Shift+C");
+      await chosen.filter({ hasText: /^2 / }).waitFor();
       await page.locator(".way summary").click();
       const other = page.getByRole("link", { name: "Another winter" });
       await other.waitFor();

@@ -19,6 +19,7 @@ export function Shortcuts(): JSX.Element {
     ["n", TEXTS.graph.now],
     ["Page ↑ ↓", texts.day],
     [", .", texts.neighbour],
+    ["c, C", texts.conflict],
     ["Enter, Esc", texts.store],
     ["Alt ← →", texts.shift],
     ["h, H", texts.stop],

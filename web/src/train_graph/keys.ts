@@ -32,16 +32,20 @@ const FINE_MS = 10_000;
 type Key = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
 
 /** Acts are loaded when one is asked for. */
-async function takeBack(): Promise<void> {
-  await (await import("../state/edits/undo.ts")).undo();
+function goBack(name: "undo" | "redo"): void {
+  attempt(async () => await (await import("../state/edits/undo.ts"))[name]());
 }
 
 async function store(): Promise<void> {
   await (await import("../state/asked/ask_store.ts")).storeAsked();
 }
 
-async function doAgain(): Promise<void> {
-  await (await import("../state/edits/undo.ts")).redo();
+function act(name: "duplicateTrain" | "deleteTrain"): void {
+  actOnChosen(async () => (await import("../state/acts.ts"))[name]);
+}
+
+function stepConflict(step: 1 | -1): void {
+  attempt(async () => (await import("./tooltips.tsx")).chooseNeighbour(step));
 }
 
 const PLAIN: Readonly<Record<string, () => void>> = {
@@ -59,21 +63,23 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   PageDown: () => stepDays(1),
   ".": () => selectNeighbour(1),
   ",": () => selectNeighbour(-1),
+  c: () => stepConflict(1),
+  C: () => stepConflict(-1),
   h: () => chooseHandle(1),
   H: () => chooseHandle(-1),
   m: () => {
     const chosen = selection.peek();
     if (chosen !== null) toggleOne(chosen.train_id);
   },
-  u: () => attempt(takeBack),
-  U: () => attempt(doAgain),
+  u: () => goBack("undo"),
+  U: () => goBack("redo"),
   t: toggleDrawing,
-  d: () => actOnChosen(async () => (await import("../state/acts.ts")).duplicateTrain),
+  d: () => act("duplicateTrain"),
   F2: () =>
     actOnChosen(async () => async () => {
       wishes_name.value = true;
     }),
-  Delete: () => actOnChosen(async () => (await import("../state/acts.ts")).deleteTrain),
+  Delete: () => act("deleteTrain"),
   z: () => {
     const run = selected_run.peek();
     if (run !== null) showRun(run);
@@ -86,7 +92,7 @@ export function pressKey(event: Key): boolean {
   if (event.ctrlKey || event.metaKey) {
     const is_redo = key === "y" || key === "Z" || (key === "z" && event.shiftKey);
     if (!is_redo && key !== "z") return false;
-    attempt(is_redo ? doAgain : takeBack);
+    goBack(is_redo ? "redo" : "undo");
     return true;
   }
   if (event.altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
@@ -128,10 +134,10 @@ function actOnChosen(load: () => Promise<Act>): void {
   }
   is_loading = true;
   attempt(async () => {
-    const act = await load().finally(() => {
+    const work = await load().finally(() => {
       is_loading = false;
     });
-    await act(train);
+    await work(train);
   });
 }
 

@@ -14,6 +14,7 @@ import { choose } from "./conflict_list.tsx";
 import { spotInElement } from "./graph_canvas.tsx";
 import {
   chosen_conflict,
+  chosen_number,
   finder,
   hovered,
   hovered_conflict,
@@ -88,8 +89,6 @@ function ConflictCard(): JSX.Element | null {
   if (right_px < 0 || left_px > view.width_px || y_px < 0 || y_px > view.height_px) return null;
   const has_room_right = view.width_px - right_px > left_px;
   const x_px = has_room_right ? right_px : left_px;
-  const listed = visible_conflicts.value;
-  const next = listed[(listed.findIndex((one) => one.number === number) + 1) % listed.length];
   return (
     <div
       class="callout"
@@ -102,13 +101,22 @@ function ConflictCard(): JSX.Element | null {
         {printMoment(from_ms, view.from_ms)}–{printMoment(to_ms, from_ms)}
       </span>
       <p>{describeRuns(conflict)}</p>
-      {next !== undefined && next !== conflict && (
-        <button type="button" onClick={() => choose(next)}>
+      {visible_conflicts.value.length > 1 && (
+        <button type="button" onClick={() => chooseNeighbour(1)}>
           {TEXTS.graph.next_conflict}
         </button>
       )}
     </div>
   );
+}
+
+/** The next or the former one by number, round the end; without a chosen one the first or the last. */
+export function chooseNeighbour(step: 1 | -1): void {
+  const all = visible_conflicts.peek();
+  const at = all.findIndex(({ number }) => number === chosen_number.peek());
+  const start = at < 0 && step < 0 ? all.length : at;
+  const next = all.at((start + step) % all.length);
+  if (next !== undefined) choose(next);
 }
 
 const TOOLTIP_GAP_PX = 14;
