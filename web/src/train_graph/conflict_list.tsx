@@ -90,9 +90,18 @@ function toggle(conflict: Conflict): void {
   several_numbers.value = numbers;
 }
 
-export function choose(conflict: Conflict): void {
+function choose(conflict: Conflict): void {
   several_numbers.value = new Set();
   chosen_number.value = conflict.number;
   const box = boxAround(conflict.areas);
   if (box !== null) showArea(box, MARGIN);
+}
+
+/** The next or the former one by number, round the end; without a chosen one the first or the last. */
+export function chooseNeighbour(step: 1 | -1): void {
+  const all = visible_conflicts.peek();
+  const at = all.findIndex(({ number }) => number === chosen_number.peek());
+  const start = at < 0 && step < 0 ? all.length : at;
+  const next = all.at((start + step) % all.length);
+  if (next !== undefined) choose(next);
 }

@@ -45,7 +45,7 @@ function act(name: "duplicateTrain" | "deleteTrain"): void {
 }
 
 function stepConflict(step: 1 | -1): void {
-  attempt(async () => (await import("./tooltips.tsx")).chooseNeighbour(step));
+  attempt(async () => (await import("./conflict_list.tsx")).chooseNeighbour(step));
 }
 
 const PLAIN: Readonly<Record<string, () => void>> = {

@@ -10,11 +10,10 @@ import type { Spot } from "../parts/gestures.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { placed_stations, viewport, visible_conflicts } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { choose } from "./conflict_list.tsx";
+import { chooseNeighbour } from "./conflict_list.tsx";
 import { spotInElement } from "./graph_canvas.tsx";
 import {
   chosen_conflict,
-  chosen_number,
   finder,
   hovered,
   hovered_conflict,
@@ -108,15 +107,6 @@ function ConflictCard(): JSX.Element | null {
       )}
     </div>
   );
-}
-
-/** The next or the former one by number, round the end; without a chosen one the first or the last. */
-export function chooseNeighbour(step: 1 | -1): void {
-  const all = visible_conflicts.peek();
-  const at = all.findIndex(({ number }) => number === chosen_number.peek());
-  const start = at < 0 && step < 0 ? all.length : at;
-  const next = all.at((start + step) % all.length);
-  if (next !== undefined) choose(next);
 }
 
 const TOOLTIP_GAP_PX = 14;
