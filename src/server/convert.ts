@@ -34,6 +34,7 @@ import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
 import type { RailjsonDocument } from "../../workers/railjson/schemas.ts";
 import { validateDocument } from "../../workers/railjson/validate_document.ts";
+import { DateText } from "../railway/days/days.schemas.ts";
 import { makeCalendar } from "../railway/days/period_days.ts";
 import {
   COMPLETED_SYSTEMS,
@@ -78,6 +79,7 @@ Timetables
   --network   RailJSON in which names of places are looked up
   --stock     rolling stock of trains that name none
   --calendar  keep: services become trains with days, in the period of the file; window: one for each day (window)
+  --first, --last  with --calendar keep: the first and the last operating day that is taken (those of the file)
   --start     first moment of periodic timetables, first day of services (${TIMETABLE_WINDOW.start_time})
   --strict    a train that can't be read refuses the file; else it is left out and told
   --preview   writes nothing: prints what would come in, and which places are in the network
@@ -299,6 +301,8 @@ function readOrder(args: readonly string[]): Order | null {
     "window",
     "kinds",
     "calendar",
+    "first",
+    "last",
     "columns",
   ] as const;
   const texts = Object.fromEntries(names.map((name) => [name, string]));
@@ -356,6 +360,8 @@ function readTimetableOptions(
     start?: string;
     window?: string;
     calendar?: string;
+    first?: string;
+    last?: string;
     columns?: string;
     kinds: readonly RailKind[];
   },
@@ -366,11 +372,14 @@ function readTimetableOptions(
   if (!start.ok || !window.ok) return null;
   const kept = given.calendar ?? "window";
   if (kept !== "window" && kept !== "keep") return null;
+  const { first, last } = given;
+  const dates = [first, last].filter((date) => date !== undefined);
+  if (dates.some((date) => kept === "window" || !v.is(DateText, date))) return null;
   const heads = given.columns?.split(",").map(readColumnHead) ?? [];
   const columns = heads.filter((head) => head !== null);
   if (columns.length < heads.length) return null;
   return {
-    ...(kept === "keep" && { calendar: { period: null, is_cut: false } }),
+    ...(kept === "keep" && { calendar: { period: null, is_cut: false, first, last } }),
     rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
     start_ms: start.value,
     window_ms: window.value,

@@ -91,6 +91,78 @@ describe("the import of a feed that keeps its days", () => {
     }
   });
 
+  it("takes a part of its days, and tells how many trains have none of them", async () => {
+    const whole = await make();
+    await send(whole, "keep");
+    const name = ({ train_name }: { train_name: string }): string => train_name;
+    const [first, last] = ["2026-03-05", "2026-03-20"];
+    const runs = listRuns(await read(whole), name, [first, last]);
+    expect(runs).toHaveLength(14);
+    for (const period of [null, { ...FEED_PERIOD, first, last: "2026-03-25" }]) {
+      const id = await make(period);
+      const sent = await send(id, `keep&first=${first}&last=${last}`);
+      expect(sent.status, sent.text).toBe(200);
+      // The service of one date has none of these days.
+      expect(sent.json.report).toContainEqual(
+        expect.objectContaining({ code: "train_cut", count: 1 }),
+      );
+      const stored = await read(id);
+      expect(stored.period).toEqual(period ?? { ...FEED_PERIOD, first, last });
+      expect(listRuns(stored, name)).toEqual(runs);
+    }
+  });
+
+  it.each([
+    ["window&first=2026-03-05", "first: is told with calendar=keep or cut alone"],
+    ["keep&first=2026-03-05&last=2026-03-04", "first: first must not be after last"],
+    ["keep&first=2026-03-05&last=2028-06-01", "first: must have at most 800 days"],
+    ["keep&last=2026-02-30", "last: must be a date"],
+    ["keep&first=2026-02-28", "2026-02-28 to 2026-04-01 is not within the file's days"],
+    ["cut&last=2026-04-02", "2026-03-01 to 2026-04-02 is not within the file's days"],
+  ])("refuses a part that it can't take, and changes nothing: %s", async (query, reason) => {
+    const id = await make();
+    const before = await hashTables(api.services.db);
+    for (const path of [`/timetable/${id}/import`, "/timetable/import/preview"]) {
+      const asked = `${path}?format=gtfs&rolling_stock_name=x&calendar=${query}`;
+      const { status, text, json } = await api.call("POST", asked, FEED, ZIP);
+      expect(status, text).toBe(400);
+      expect(JSON.stringify(json)).toContain(reason);
+    }
+    expect(await hashTables(api.services.db)).toEqual(before);
+  });
+
+  it("takes a document of the own form, and a file without days, whole alone", async () => {
+    const id = await make();
+    const path = `/timetable/${id}/import?calendar=keep&first=2026-03-05`;
+    const document = await read(id);
+    const own = await api.call("POST", path, document);
+    expect(own.json).toMatchObject({ status: 400, context: { parameter: "first" } });
+    const table = "train,station,departure\n1,A,2026-03-02T08:00:00Z\n,B,2026-03-02T09:00:00Z\n";
+    const { json } = await api.call("POST", `${path}&format=csv`, table, {
+      "content-type": "text/csv",
+    });
+    expect(json).toMatchObject({ status: 400, type: "editoast:timetable:import:Unreadable" });
+    expect(JSON.stringify(json)).toContain("it has no operating days");
+  });
+
+  it("is told beforehand: the days of the file, and what a part of them brings", async () => {
+    const tell = async (query: string) => {
+      const path = `/timetable/import/preview?format=gtfs&rolling_stock_name=x${query}`;
+      const { status, text, json } = await api.call("POST", path, FEED, ZIP);
+      expect(status, text).toBe(200);
+      return json;
+    };
+    expect(await tell("&calendar=keep")).toMatchObject({
+      period: FEED_PERIOD,
+      train_schedules: 1,
+      paced_trains: 1,
+    });
+    const part = await tell("&calendar=keep&first=2026-03-05&last=2026-03-20");
+    expect(part).toMatchObject({ period: FEED_PERIOD, train_schedules: 1, paced_trains: 0 });
+    expect(part.report).toContainEqual(expect.objectContaining({ code: "train_cut", count: 1 }));
+    expect(await tell("&start_time=2026-03-02T00:00:00Z")).not.toHaveProperty("period");
+  });
+
   it("takes a train a day, and sets no period, if days are not to be kept", async () => {
     const id = await make();
     expect((await send(id, "window&start_time=2026-03-02T00:00:00Z&time_window=P3D")).status).toBe(

@@ -2,6 +2,7 @@
  * What an import of a timetable would bring: the import itself, of which nothing is kept but counts, the period and how
  * places were found in the network. `npm run convert --preview` and the API's preview call it.
  */
+import type { Period } from "../../src/railway/days/days.schemas.ts";
 import type { TimetableImportFormat } from "../../src/railway/exchange_terms.ts";
 import { ok, type Result } from "../engine/result.ts";
 import type { ReportRow } from "./exchange_report.ts";
@@ -32,6 +33,8 @@ export interface TimetablePreview {
   /** Of all trains; null: there are none. */
   readonly first_start: string | null;
   readonly last_start: string | null;
+  /** Of the file's operating days, if they are kept; null: it tells none. */
+  readonly period?: Period | null;
   /** Names of places by how they were found. */
   readonly found: Readonly<Record<FoundBy | "not", number>>;
   readonly places: readonly LookedUpPlace[];
@@ -92,6 +95,7 @@ export function previewTimetable(
     ...counts,
     first_start: first,
     last_start: last,
+    ...(source.calendar !== undefined && { period: read.value.found }),
     found: looks.count(),
     places: looks.list(points),
     report: read.value.report,

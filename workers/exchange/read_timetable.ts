@@ -67,8 +67,10 @@ export function readTimetableFile(
 
 export interface ScannedTimetable {
   readonly report: readonly ReportRow[];
-  /** Of the file, if its days are kept. */
+  /** Of the file's days those that are taken, if they are kept. */
   readonly period: Period | null;
+  /** The same beyond what is taken. */
+  readonly found: Period | null;
 }
 
 /** Gives each train as it is read, so that a large timetable is never in memory whole. */
@@ -88,7 +90,8 @@ export function scanTimetableFile(
       taken.look(train);
       take(train);
     };
-    READERS[format]({ ...source, window_ms, dated }, report, takeAndLook);
+    const takeDayless = dated?.takeDayless(takeAndLook) ?? takeAndLook;
+    READERS[format]({ ...source, window_ms, dated }, report, takeDayless);
     const period = dated?.finish(takeAndLook) ?? null;
     // A timetable may be empty, as one that was exported.
     if (taken.count === 0 && report.rows.length > 0) report.refuseNothing("train");
@@ -97,7 +100,7 @@ export function scanTimetableFile(
       const message = `services are read of the first ${DAYS_MAX} days of the window alone`;
       report.note({ severity: "warning", code: "window_cut", where: {}, message });
     }
-    return ok({ report: report.rows, period });
+    return ok({ report: report.rows, period, found: dated?.found ?? null });
   } catch (error) {
     if (error instanceof UnreadableSource) return err(error.fault);
     throw error;

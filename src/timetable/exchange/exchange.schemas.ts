@@ -9,7 +9,7 @@ import {
   queryText,
   queryTextList,
 } from "../../platform/http/fields.ts";
-import { Period } from "../../railway/days/days.schemas.ts";
+import { DateText, Period } from "../../railway/days/days.schemas.ts";
 import {
   SERVICE_KINDS,
   TIMETABLE_FORMATS,
@@ -101,6 +101,9 @@ export const ExportQuery = v.object({
   ),
 });
 
+const ofFile = (which: string): string =>
+  `With \`keep\` or \`cut\`, of another format: the ${which} of the file's operating days that is taken; trains without any day left are left out`;
+
 export const TimetableImportQuery = v.object({
   format: v.optional(ImportFormat, ["json"]),
   infra_id: v.optional(
@@ -138,6 +141,8 @@ export const TimetableImportQuery = v.object({
     v.optional(v.pipe(queryText, v.picklist(CALENDARS)), ["window"]),
     "`keep`: services become trains with days; a timetable without a period gets that of the file (Writer), another one must contain it. `cut`: as `keep`, but days that its period does not have are left out, and clocks of another zone converted. `window`: services become a train for each day of the window",
   ),
+  first: v.optional(about(v.pipe(queryText, DateText), ofFile("first"))),
+  last: v.optional(about(v.pipe(queryText, DateText), ofFile("last"))),
 });
 
 /** Of a file in another format; the whole of it is refused by an import alone. */
@@ -162,12 +167,25 @@ const LookedUpPlace = v.strictObject({
   candidates: about(v.array(NamedPoint), "Those of a similar name, if it needs a choice"),
 });
 
+/** May be longer than a timetable's period. */
+const FilePeriod = v.strictObject({
+  first: about(DateText, "First operating day"),
+  last: about(DateText, "Last operating day"),
+  time_zone: about(Text, "Of its clock, UTC if it tells none"),
+});
+
 const Start = about(v.nullable(Text), "Of all trains; null: there are none");
 export const TimetableImportPreview = v.strictObject({
   train_schedules: about(Count, "How many train schedules it would have"),
   paced_trains: about(Count, "How many paced trains it would have"),
   first_start: Start,
   last_start: Start,
+  period: v.exactOptional(
+    about(
+      v.nullable(FilePeriod),
+      "With `calendar`: of the file's operating days; null: it tells none",
+    ),
+  ),
   found: about(
     v.strictObject({
       match: about(Count, "As they were chosen before"),

@@ -3,6 +3,7 @@
  * checks all rights before its first byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
+import type { CalendarWish } from "../../../workers/exchange/timetable/dated_trains.ts";
 import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
@@ -14,10 +15,12 @@ import {
   timetableBody,
 } from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import { unreadableFile } from "../../platform/http/exchanged_file.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { answerWork, type Phase } from "../../platform/http/sending/progress_lines.ts";
+import { Period } from "../../railway/days/days.schemas.ts";
 import {
   TIMETABLE_CONTENT_TYPES,
   type TimetableImportFormat,
@@ -80,17 +83,35 @@ async function previewFile(
   return read.preview;
 }
 
-/** What a query tells of how a file is read. */
-function toOptions({
-  rolling_stock_name,
-  start_time,
-  time_window,
-  kinds,
-  columns,
-  strict,
-}: Omit<v.InferOutput<typeof TimetablePreviewQuery>, "format">): TimetableOptions {
+type Query = v.InferOutput<typeof TimetableImportQuery>;
+
+/** What a query tells of how a file is read, for a timetable of a period. */
+function toOptions(
+  { rolling_stock_name, start_time, time_window, kinds, columns, strict, ...days }: Query,
+  period: Period | null,
+): TimetableOptions {
   const window = { start_ms: start_time, window_ms: time_window };
-  return { rolling_stock_name, ...window, kinds, columns, is_strict: strict };
+  const calendar = toCalendarWish(days, period);
+  return { rolling_stock_name, ...window, kinds, columns, is_strict: strict, calendar };
+}
+
+/** Undefined: days are not kept. Throws InvalidQuery if they, or such a part of them, can't be. */
+function toCalendarWish(
+  { calendar, format, first, last }: Pick<Query, "calendar" | "format" | "first" | "last">,
+  period: Period | null,
+): CalendarWish | undefined {
+  const parameter = first === undefined ? "last" : "first";
+  const refuse = (reason: string): AppError =>
+    new AppError("InvalidQuery", `${parameter}: ${reason}`, { parameter });
+  if (first !== undefined || last !== undefined) {
+    if (calendar === "window") throw refuse("is told with calendar=keep or cut alone");
+    if (format === "json") throw refuse("a document of the own form comes in whole");
+  }
+  if (first !== undefined && last !== undefined) {
+    const part = v.safeParse(Period, { first, last, time_zone: "UTC" });
+    if (!part.success) throw refuse(part.issues[0].message);
+  }
+  return calendar === "window" ? undefined : { period, is_cut: calendar === "cut", first, last };
 }
 
 /** The network where places are looked up, and what was chosen for their names in it. */
@@ -165,8 +186,7 @@ export const EXCHANGE_ENDPOINTS = [
       await checkInfra(ctx, infra_id);
       const sets_period = query.calendar !== "window";
       const stored = sets_period ? await readPeriod(ctx.services.db, timetable_id) : null;
-      const calendar = { period: stored?.period ?? null, is_cut: query.calendar === "cut" };
-      const options = { ...toOptions(query), ...(sets_period && { calendar }) };
+      const options = toOptions(query, stored?.period ?? null);
       const network = await loadStations(ctx, infra_id);
       return await answerWork(ctx, async (now) =>
         format === "json"
@@ -193,8 +213,9 @@ export const EXCHANGE_ENDPOINTS = [
     handle: async (ctx, { query, body }) => {
       const { format, infra_id } = query;
       await checkInfra(ctx, infra_id);
+      const options = toOptions(query, null);
       const network = await loadStations(ctx, infra_id);
-      const file = { format, body, options: toOptions(query), ...network };
+      const file = { format, body, options, ...network };
       return await answerWork(ctx, async () => await previewFile(ctx, file));
     },
   }),

@@ -1,10 +1,12 @@
 /** Files of other programs: from the dialog to a report, to a train, to the graph. */
+import { strToU8, zipSync } from "fflate";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROLLING_STOCKS } from "../../../bench/network/rolling_stocks.ts";
 import { writeStockFile } from "../../../workers/exchange/exchange_stocks.ts";
 import type { StockForm } from "../../../workers/exchange/stocks/stock_form.ts";
 import { scaled } from "../../helpers/pace.ts";
+import { GTFS_FEED } from "../../workers/exchange/gtfs_files.ts";
 import { makeNetgraph } from "../../workers/exchange/nge_files.ts";
 import { EXTRACT, lineOf, printOsm, writePbf } from "../../workers/exchange/osm_files.ts";
 import { RAILML2, RAILML3 } from "../../workers/exchange/railml_files.ts";
@@ -138,6 +140,52 @@ export function describeImporting(): void {
       await keepPicture(page, "Netgraph");
     });
 
+    it("with operating days: the dialog tells the first and the last, and a part of them comes in", async () => {
+      const made = await open();
+      const { page } = made;
+      const line = await chooseFile(page, "RailJSON", {
+        name: "Feed line.osm",
+        content: printOsm(lineOf(["Alpha", "Beta", "Gamma"])),
+      });
+      await line.getByRole("button", { name: "Import" }).click();
+      await line.getByText("The network “Feed line” is ready.").waitFor(LOADING);
+      const form = await chooseFile(page, "GTFS", { name: "Feed.zip", content: zipFeed() });
+      await form.getByLabel("Network").selectOption({ label: "Feed line" });
+      await form
+        .getByText(/^The file has operating days from .* \(Europe\/Zurich\)\.$/)
+        .waitFor(LOADING);
+      expect(await form.getByLabel("Keep operating days").isChecked()).toBe(true);
+      const [first, last] = [
+        form.getByLabel("First operating day"),
+        form.getByLabel("Last operating day"),
+      ];
+      expect(await first.inputValue()).toBe("2026-03-01");
+      expect(await last.inputValue()).toBe("2026-04-01");
+      await form.getByText("It would bring 1 train and 1 paced train.").waitFor(LOADING);
+      await first.fill("2026-03-05");
+      await last.fill("2026-03-20");
+      await form.getByText("It would bring 1 train and 0 paced trains.").waitFor(LOADING);
+      await expectAccessible(made);
+      await keepPicture(page, "Days of a feed");
+      await form.getByRole("button", { name: "Import" }).click();
+      await form.getByText("1 train is imported.").waitFor(LOADING);
+      await form.getByRole("link").click();
+      await page.getByRole("heading", { name: "Feed", level: 1 }).waitFor();
+      const id = /timetable\/(\d+)/.exec(page.url())?.[1];
+      if (server === null) throw new Error("no server");
+      const answer = await server.send("planner", "GET", `/timetable/${id}/export`);
+      const { period, train_schedules } = (await answer.json()) as {
+        period: object;
+        train_schedules: { days: object }[];
+      };
+      expect(period).toEqual({
+        first: "2026-03-05",
+        last: "2026-03-20",
+        time_zone: "Europe/Zurich",
+      });
+      expect(train_schedules.map(({ days }) => days)).toEqual([{ weekdays: [1, 2, 3, 4, 5, 7] }]);
+    });
+
     it("are followed while they come in: a bar with words, and an end that keeps nothing", async () => {
       const made = await open();
       const { page } = made;
@@ -165,6 +213,11 @@ export function describeImporting(): void {
       await expect.poll(async () => await countNetworks(server), PATIENT).toBe(before);
     });
   });
+}
+
+function zipFeed(): Uint8Array {
+  const files = Object.entries(GTFS_FEED).map(([name, text]) => [name, strToU8(text)]);
+  return zipSync(Object.fromEntries(files));
 }
 
 /** The form of a kind of file, by words in it, with a file chosen. */

@@ -74,16 +74,18 @@ function shorten(paced: PacedForm): PacedForm {
 /** What is told of a train beside its start. */
 export type Describe = (train: TrainForm) => unknown;
 
-/** Every start of every train on every day of the period, with what is told of the train, in order. */
+/** Every start of every train on every day of the period, or from a first to a last one, with what is told of the train, in order. */
 export function listRuns(
   { period, train_schedules, paced_trains }: TimetableForm,
   describe: Describe,
+  [first, last]: readonly [first: string, last: string] = ["", "~"],
 ): string[] {
   if (period === undefined) throw new Error("it has no period");
   const calendar = makeCalendar(period, []);
-  const startsOf = ({ start_time, days }: TrainForm): number[] => [
-    ...listDayStarts(calendar, { start_ms: datetimeMs(start_time), days }).values(),
-  ];
+  const startsOf = ({ start_time, days }: TrainForm): number[] =>
+    [...listDayStarts(calendar, { start_ms: datetimeMs(start_time), days })].flatMap(
+      ([day, start_ms]) => (dateOf(day) >= first && dateOf(day) <= last ? [start_ms] : []),
+    );
   const print = (start_ms: number, train: TrainForm): string =>
     JSON.stringify([new Date(start_ms).toISOString(), describe(train)]);
   return [

@@ -10,7 +10,6 @@ import type { TimetableImportFormat } from "../../../src/railway/exchange_terms.
 import { takesPassengers } from "../../../workers/exchange/gtfs/route_types.ts";
 import { readTimetableFile } from "../../../workers/exchange/read_timetable.ts";
 import { escapeXml } from "../../../workers/exchange/read_xml.ts";
-import { type Station, StationIndex } from "../../../workers/exchange/timetable/station_index.ts";
 import {
   callsOf,
   type TimetableForm,
@@ -19,61 +18,20 @@ import {
 import { writeTimetableFile } from "../../../workers/exchange/write_timetable.ts";
 import { parseCsv } from "../../helpers/parse_csv.ts";
 import { countTries } from "../../helpers/tried.ts";
+import {
+  describeWhole,
+  dropTwice,
+  placed,
+  READ_OPTIONS,
+  readDated,
+  stations,
+} from "./dated_files.ts";
 import { describeStops, drawnDated, listRuns } from "./dated_timetables.ts";
 import { NETEX } from "./netex_files.ts";
 import { encode, makeNetgraph } from "./nge_files.ts";
 import { RAILML_TIMETABLE, RAILML3_TIMETABLE } from "./railml_timetable_files.ts";
 
 const RUNS = { numRuns: countTries({ few: 12, many: 1_500 }) };
-
-const OPTIONS = {
-  rolling_stock_name: "Regional 160",
-  start_ms: Date.UTC(2026, 0, 1),
-  window_ms: 0,
-  is_strict: true,
-  stations: null as StationIndex | null,
-};
-
-function readDated(
-  format: TimetableImportFormat,
-  bytes: Uint8Array,
-  { period = null, ...more }: { period?: Period | null; stations?: StationIndex; is_cut?: boolean },
-): TimetableForm {
-  const { is_cut = false, stations = null } = more;
-  const calendar = { period, is_cut };
-  const outcome = readTimetableFile(format, { ...OPTIONS, stations, bytes, calendar });
-  if (!outcome.ok) throw new Error(`${outcome.error.line ?? "-"}: ${outcome.error.reason}`);
-  return outcome.value.form;
-}
-
-const PLACES = 12;
-const stations = new StationIndex(
-  Array.from({ length: PLACES }, (_, i): Station => {
-    const place = [8 + i / 10, 47] as const;
-    const trigram = `P${i}`;
-    return { id: `op${i}`, name: `Place ${i}`, trigram, uic: null, secondary_code: null, place };
-  }),
-);
-
-/** The same on places of the network; names as feeds keep them, and trains that they take. */
-function placed(form: TimetableForm): TimetableForm {
-  const place = <Train extends TrainForm>(train: Train): Train => ({
-    ...train,
-    train_name: train.train_name.replaceAll(/\s/g, "_"),
-    labels: [],
-    category: null,
-    path: train.path.map(({ id, deleted }, i) => {
-      const trigram = `P${(i * 5 + train.train_name.length) % PLACES}`;
-      return { id, deleted, trigram, secondary_code: null };
-    }),
-  });
-  const { train_schedules, paced_trains } = form;
-  return {
-    ...form,
-    train_schedules: train_schedules.map(place),
-    paced_trains: paced_trains.map(place),
-  };
-}
 
 type Row = Readonly<Record<string, string>>;
 
@@ -167,12 +125,6 @@ describe("operating days in a feed", () => {
   });
 });
 
-/** Places and times, and all else that a table has. */
-const describeWhole = (train: TrainForm): unknown => {
-  const { train_name, rolling_stock_name, category, labels } = train;
-  return [train_name, rolling_stock_name, category, labels, callsOf(train)];
-};
-
 describe("operating days in a table", () => {
   it.each(["csv", "xlsx"] as const)("are those of the timetable: %s", (format) => {
     fc.assert(
@@ -201,15 +153,6 @@ const describeTrain = (train: TrainForm): unknown => {
   const { train_name, rolling_stock_name, category } = train;
   return [train_name, rolling_stock_name, category, callsOf(train)];
 };
-
-/** Without those that start at the second of two equal times of the clock, which railML can't tell. */
-function dropTwice(runs: readonly string[], { time_zone }: Period): string[] {
-  return runs.filter((run) => {
-    const [start] = JSON.parse(run) as [string];
-    const zoned = Temporal.Instant.from(start).toZonedDateTimeISO(time_zone);
-    return zoned.toPlainDateTime().toZonedDateTime(time_zone).equals(zoned);
-  });
-}
 
 describe("operating days in railML", () => {
   it("are those of the timetable, and its zone", () => {
@@ -358,7 +301,7 @@ describe("operating days in NeTEx", () => {
       )
       .replace(/00:20:00.*?<\/ArrivalDayOffset>/, "04:00:00</ArrivalTime>");
     const window = { start_ms: Date.UTC(2026, 2, 29), window_ms: 86_400_000 };
-    const outcome = readTimetableFile("netex", { ...OPTIONS, ...window, bytes: encode(text) });
+    const outcome = readTimetableFile("netex", { ...READ_OPTIONS, ...window, bytes: encode(text) });
     if (!outcome.ok) throw new Error(outcome.error.reason);
     expect(outcome.value.form.train_schedules.map(({ start_time }) => start_time)).toEqual([
       "2026-03-29T00:30:00Z",
@@ -380,7 +323,12 @@ function expectSameDays(
     const date = Temporal.PlainDate.from(first).add({ days: i });
     const begin = date.toZonedDateTime("UTC").epochMilliseconds;
     const window = { start_ms: begin, window_ms: 86_400_000 };
-    const outcome = readTimetableFile(format, { ...OPTIONS, ...window, bytes, is_strict: false });
+    const outcome = readTimetableFile(format, {
+      ...READ_OPTIONS,
+      ...window,
+      bytes,
+      is_strict: false,
+    });
     const trains = outcome.ok ? outcome.value.form : { train_schedules: [], paced_trains: [] };
     const given = { version: 2, period: kept.period!, ...trains } as TimetableForm;
     const expected = listRuns(given, name);
@@ -411,7 +359,7 @@ function readNetgraph(graph: object, period: Period): TimetableForm {
   const calendar = { period, is_cut: false };
   const window_ms = 86_400_000;
   const outcome = readTimetableFile("nge", {
-    ...OPTIONS,
+    ...READ_OPTIONS,
     window_ms,
     bytes: encode(graph),
     calendar,

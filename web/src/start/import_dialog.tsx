@@ -7,6 +7,7 @@ import { Field } from "../parts/fields.tsx";
 import { printAddress } from "../state/address.ts";
 import {
   type Choices,
+  hasDays,
   isNetgraph,
   loadImportChoices,
   NETWORK_FILES,
@@ -16,6 +17,7 @@ import {
   stockFormat,
   TIMETABLE_FILES,
   type TimetableChoices,
+  type TimetableFormat,
   timetableFormat,
 } from "../state/records/import_files.ts";
 import {
@@ -37,7 +39,8 @@ import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ColumnChoices } from "./column_choices.tsx";
-import { ImportPreview } from "./import_preview.tsx";
+import { ALL_DAYS, DaysTakenChoice } from "./days_taken.tsx";
+import { type FilePeriod, ImportPreview } from "./import_preview.tsx";
 import { Report } from "./import_report.tsx";
 import { LoadSample } from "./load_sample.tsx";
 
@@ -157,7 +160,7 @@ export function ImportForms({ Heading }: { readonly Heading: Heading }): JSX.Ele
 
 function firstChoices(): TimetableChoices {
   const first_day = new Date().toISOString().slice(0, 10);
-  return { infra_id: null, rolling_stock_name: "", first_day, columns: [] };
+  return { infra_id: null, rolling_stock_name: "", first_day, columns: [], days: null };
 }
 
 /** One import at a time of a kind, and what came of the last one. */
@@ -184,6 +187,24 @@ function useImport({ run }: Kind) {
   return { step, done, faults, begin, cancel: () => ending.abort() };
 }
 
+/** What a timetable of another format lacks and tells. */
+function useForeign({ key }: Kind) {
+  const [foreign, setForeign] = useState<TimetableFormat | null>(null);
+  const [period, setPeriod] = useState<FilePeriod | null>(null);
+  const [choices, setChoices] = useState(firstChoices);
+  const alter = (some: Partial<TimetableChoices>): void =>
+    setChoices((before) => ({ ...before, ...some }));
+  const recognize = async (file: File | null): Promise<void> => {
+    alter({ columns: [], days: null });
+    setForeign(null);
+    setPeriod(null);
+    const format = file === null || key !== "timetable" ? null : await timetableFormat(file);
+    setForeign(format);
+    if (format !== null && hasDays(format)) alter({ days: ALL_DAYS });
+  };
+  return { foreign, period, setPeriod, choices, alter, recognize };
+}
+
 function ImportForm({
   kind,
   Heading,
@@ -193,19 +214,14 @@ function ImportForm({
 }): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
   const [[name, is_named], setNamed] = useState<readonly [string, boolean]>(["", false]);
-  const [is_foreign, setForeign] = useState(false);
-  const [choices, setChoices] = useState(firstChoices);
-  const setColumns = (columns: TimetableChoices["columns"]): void =>
-    setChoices((before) => ({ ...before, columns }));
+  const { foreign, period, setPeriod, choices, alter, recognize } = useForeign(kind);
   const { step, done, faults, begin, cancel } = useImport(kind);
   const may = hasRole(kind.role);
   const choose = async (chosen: File | null): Promise<void> => {
     setFile(chosen);
-    setColumns([]);
-    setForeign(false);
-    if (chosen === null) return;
-    if (!is_named) setNamed([chosen.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128), false]);
-    setForeign(kind.key === "timetable" && (await timetableFormat(chosen)) !== null);
+    const name_of = chosen?.name.replace(/(\.osm)?\.\w+$/i, "").slice(0, 128);
+    if (name_of !== undefined && !is_named) setNamed([name_of, false]);
+    await recognize(chosen);
   };
   /** Until then it is called as its file. */
   const rename = (typed: string): void => setNamed([typed, typed !== ""]);
@@ -235,10 +251,11 @@ function ImportForm({
           onInput={(event) => rename(event.currentTarget.value)}
         />
       )}
-      {is_foreign && <ForeignChoices choices={choices} onChange={setChoices} />}
-      {is_foreign && file !== null && <ColumnChoices file={file} onChange={setColumns} />}
+      {foreign !== null && file !== null && (
+        <ForeignChoices {...{ file, choices, period }} format={foreign} onChange={alter} />
+      )}
       {file !== null && step === null && done === null && faults.length === 0 && (
-        <ImportPreview kind={kind.key} file={file} choices={choices} />
+        <ImportPreview kind={kind.key} file={file} choices={choices} onPeriod={setPeriod} />
       )}
       <button
         type="submit"
@@ -253,13 +270,19 @@ function ImportForm({
   );
 }
 
-/** Asks for the facts that timetable formats lack: network, rolling stock, first day. */
+/** Asks for the facts that timetable formats lack: network, rolling stock, first day; and which days are taken. */
 function ForeignChoices({
+  file,
+  format,
   choices,
+  period,
   onChange,
 }: {
+  readonly file: File;
+  readonly format: TimetableFormat;
   readonly choices: TimetableChoices;
-  readonly onChange: (choices: TimetableChoices) => void;
+  readonly period: FilePeriod | null;
+  readonly onChange: (changed: Partial<TimetableChoices>) => void;
 }): JSX.Element {
   const [offered, setOffered] = useState<Choices>({ networks: [], stocks: [] });
   useEffect(() => {
@@ -272,7 +295,7 @@ function ForeignChoices({
         <select
           value={choices.infra_id ?? ""}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ ...choices, infra_id: value === "" ? null : Number(value) })
+            onChange({ infra_id: value === "" ? null : Number(value) })
           }
         >
           <option value="">{TOOL_TEXTS.imports.no_network}</option>
@@ -287,9 +310,7 @@ function ForeignChoices({
         <span>{TOOL_TEXTS.imports.stock_of_trains}</span>
         <select
           value={choices.rolling_stock_name}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...choices, rolling_stock_name: value })
-          }
+          onChange={({ currentTarget: { value } }) => onChange({ rolling_stock_name: value })}
         >
           <option value="" />
           {offered.stocks.map((name) => (
@@ -297,15 +318,23 @@ function ForeignChoices({
           ))}
         </select>
       </label>
-      <label class="field">
-        <span>{TOOL_TEXTS.imports.first_day}</span>
-        <input
+      {hasDays(format) && (
+        <DaysTakenChoice
+          days={choices.days}
+          period={period}
+          onChange={(days) => onChange({ days })}
+        />
+      )}
+      {(choices.days === null || period === null) && (
+        <Field
+          label={TOOL_TEXTS.imports.first_day}
           type="date"
           required
           value={choices.first_day}
-          onInput={({ currentTarget: { value } }) => onChange({ ...choices, first_day: value })}
+          onInput={({ currentTarget: { value } }) => onChange({ first_day: value })}
         />
-      </label>
+      )}
+      <ColumnChoices file={file} onChange={(columns) => onChange({ columns })} />
     </>
   );
 }

@@ -24,6 +24,9 @@ interface Asked {
   readonly choices: TimetableChoices;
 }
 
+/** Of a file's operating days. */
+export type FilePeriod = NonNullable<Schemas["TimetableImportPreview"]["period"]>;
+
 type Place = Schemas["LookedUpPlace"];
 
 interface Told {
@@ -31,6 +34,8 @@ interface Told {
   readonly report: readonly ReportRow[];
   /** Those that can be matched. */
   readonly places: readonly Place[];
+  /** Absent: it tells no days, or they are not kept. */
+  readonly period?: FilePeriod | null | undefined;
 }
 
 /** Null: a file of this server's own form, or of rolling stocks. */
@@ -49,6 +54,7 @@ async function look({ kind, file, choices }: Asked, signal: AbortSignal): Promis
   if (format === null) return null;
   const told = await previewTrains(format, { file, choices }, signal);
   const { train_schedules, paced_trains, first_start, last_start, found, places, report } = told;
+  const { period = null } = told;
   const [first = "", last = ""] = [first_start, last_start].map((start) =>
     start === null ? "" : printDay(Date.parse(start)),
   );
@@ -56,20 +62,29 @@ async function look({ kind, file, choices }: Asked, signal: AbortSignal): Promis
   return {
     texts: [
       texts.would_trains(train_schedules, paced_trains),
-      ...(first === "" ? [] : [texts.would_period(first, last)]),
+      ...(first === "" || period !== null ? [] : [texts.would_period(first, last)]),
       ...(choices.infra_id === null ? [] : [of_network]),
     ],
     report,
+    period,
     places: places.filter(({ candidates }) => candidates.length > 0),
   };
 }
 
-export function ImportPreview({ kind, file, choices }: Asked): JSX.Element | null {
+export function ImportPreview({
+  kind,
+  file,
+  choices,
+  onPeriod,
+}: Asked & {
+  /** Not called while the file can't be read. */
+  readonly onPeriod: (period: FilePeriod | null) => void;
+}): JSX.Element | null {
   const [told, setTold] = useState<Told | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [is_looking, setLooking] = useState(false);
   const [round, setRound] = useState(0);
-  const { infra_id, first_day, columns } = choices;
+  const { infra_id, first_day, columns, days } = choices;
   useEffect(() => {
     const ending = new AbortController();
     const begin = async (): Promise<void> => {
@@ -77,7 +92,9 @@ export function ImportPreview({ kind, file, choices }: Asked): JSX.Element | nul
       setFaults([]);
       setLooking(true);
       try {
-        setTold(await look({ kind, file, choices }, ending.signal));
+        const seen = await look({ kind, file, choices }, ending.signal);
+        setTold(seen);
+        if (days !== null) onPeriod(seen?.period ?? null);
       } catch (error) {
         if (isAbort(error)) return;
         setFaults(linesOf(error));
@@ -86,7 +103,7 @@ export function ImportPreview({ kind, file, choices }: Asked): JSX.Element | nul
     };
     void begin();
     return () => ending.abort();
-  }, [kind, file, infra_id, first_day, columns, round]);
+  }, [kind, file, infra_id, first_day, columns, days, round]);
   if (is_looking) return <small class="quiet">{TOOL_TEXTS.imports.looking}</small>;
   return (
     <div class="preview">

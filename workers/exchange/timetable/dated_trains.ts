@@ -10,12 +10,13 @@ import { groupStarts } from "../../../src/railway/days/group_starts.ts";
 import { DAY_MS, dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
 import {
   type ClockedCalendar,
+  dayAt,
   makeCalendar,
   shownAt,
   timeOfDay,
 } from "../../../src/railway/days/period_days.ts";
 import { instantOf, readZone, type ZoneClock } from "../../../src/railway/days/zone_times.ts";
-import { durationMs, printDay } from "../../../src/railway/iso8601.ts";
+import { datetimeMs, durationMs, printDay } from "../../../src/railway/iso8601.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 import type { PacedForm, TrainForm, TrainTaker } from "./timetable_form.ts";
@@ -26,6 +27,9 @@ export interface CalendarWish {
   readonly period: Period | null;
   /** Days that it does not have are left out, and clocks of another zone converted; else such a file is refused. */
   readonly is_cut: boolean;
+  /** Of the file's operating days those that are taken, both inclusive; absent: from its first, to its last. */
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
 }
 
 const PERIOD_DAYS_MAX = 800;
@@ -39,6 +43,9 @@ type Form = TrainForm | PacedForm;
 export type TrainMaker = (start_ms: number) => Form;
 
 interface Opened {
+  /** What the file tells. */
+  readonly found: Period;
+  /** Of the trains, as the file tells it. */
   readonly file: Period;
   readonly calendar: ClockedCalendar;
   /** Of the file's zone. */
@@ -59,6 +66,7 @@ export class DatedTrains {
   /** By what trains have beside their days. */
   readonly #alike = new Map<string, Collected[]>();
   readonly #singles: Form[] = [];
+  readonly #held: Form[] = [];
   #opened: Opened | null = null;
 
   constructor(wish: CalendarWish, report: ExchangeReport) {
@@ -71,9 +79,20 @@ export class DatedTrains {
     return this.#wish.period;
   }
 
+  /** Only a part of the file's days is taken. */
+  get #has_cut(): boolean {
+    return this.#wish.first !== undefined || this.#wish.last !== undefined;
+  }
+
+  /** What the file tells, also beyond what is taken; null: nothing yet. */
+  get found(): Period | null {
+    return this.#opened?.found ?? null;
+  }
+
   /** Tells the days of the file; a reader looks for services on those of the answer. */
-  open(file: Period): ClockedCalendar {
+  open(found: Period): ClockedCalendar {
     const { period: own, is_cut } = this.#wish;
+    const file = this.#takePart(found);
     const is_own = own !== null && (is_cut || contains(own, file));
     // Of a file that is refused the trains are not looked at.
     const period = is_own ? own : this.#shorten(file);
@@ -82,8 +101,19 @@ export class DatedTrains {
     const { clock_from_ms, clock_to_ms } = calendar;
     const is_same = time_zone === period.time_zone;
     const clock = is_same ? calendar.clock : readZone(time_zone, clock_from_ms, clock_to_ms);
-    this.#opened = { file: own === null || is_cut ? period : file, calendar, clock };
-    return calendar;
+    this.#opened = { found, file: own === null || is_cut ? period : file, calendar, clock };
+    // Trains mean the same as in the whole file, so they are read on all of its days.
+    const is_read_whole = this.#has_cut && countDays(found) <= PERIOD_DAYS_MAX;
+    return is_read_whole ? makeCalendar(found, []) : calendar;
+  }
+
+  #takePart(found: Period): Period {
+    const { first = found.first, last = found.last } = this.#wish;
+    if (first > last || first < found.first || last > found.last) {
+      const of_file = `${found.first} to ${found.last}`;
+      throw new UnreadableSource(`${first} to ${last} is not within the file's days, ${of_file}`);
+    }
+    return { ...found, first, last };
   }
 
   /** The same by midnights; a file that tells no zone has that of the timetable, else UTC. */
@@ -102,11 +132,10 @@ export class DatedTrains {
   }
 
   #shorten(file: Period): Period {
-    const first = dayOf(file.first);
-    if (dayOf(file.last) - first < PERIOD_DAYS_MAX) return file;
+    if (countDays(file) <= PERIOD_DAYS_MAX) return file;
     const message = `a period has at most ${PERIOD_DAYS_MAX} days: the later ones are left out`;
     this.#report.note({ severity: "warning", code: "period_cut", where: {}, message });
-    return { ...file, last: dateOf(first + PERIOD_DAYS_MAX - 1) };
+    return { ...file, last: dateOf(dayOf(file.first) + PERIOD_DAYS_MAX - 1) };
   }
 
   /** A train that starts so long after midnight by the clock of the file, on operating days. */
@@ -129,7 +158,10 @@ export class DatedTrains {
   ): void {
     if (this.#opened === null) throw new Error("the days of the file are not told");
     const { calendar } = this.#opened;
-    const { dated, single_ms, outside_count } = groupStarts(starts, calendar);
+    const all = [...starts];
+    const taken = all.filter(([day]) => this.#isTaken(day));
+    if (taken.length === 0 && all.length > 0) this.#noteCut(where);
+    const { dated, single_ms, outside_count } = groupStarts(taken, calendar);
     if (dated.length + single_ms.length > VARIANTS_MAX) {
       throw new UnreadableSource(`it starts at more than ${VARIANTS_MAX} times of the day`);
     }
@@ -163,16 +195,47 @@ export class DatedTrains {
     }
   }
 
+  #isTaken(day: number): boolean {
+    if (this.#opened === null || !this.#has_cut) return true;
+    const { first, last } = this.#opened.file;
+    return day >= dayOf(first) && day <= dayOf(last);
+  }
+
+  #noteCut(where: ReportPlace): void {
+    const message = "it runs on none of the days that are taken: it is left out";
+    this.#report.note({ severity: "warning", code: "train_cut", where, message });
+  }
+
+  /**
+   * Where trains without days go: those whose date is not taken are left out. A file may tell its days after them, so
+   * they wait for the end.
+   */
+  takeDayless(take: TrainTaker): TrainTaker {
+    return this.#has_cut ? (train) => this.#held.push(train) : take;
+  }
+
   /** Gives the trains; returns the period of the file, null: it has told none. */
   finish(take: TrainTaker): Period | null {
-    if (this.#opened === null) return null;
+    if (this.#opened === null) {
+      if (!this.#has_cut) return null;
+      throw new UnreadableSource("it has no operating days of which a part could be taken");
+    }
     const { calendar, file } = this.#opened;
+    for (const train of this.#held) {
+      const day = dayAt(calendar, datetimeMs(train.start_time));
+      if (train.days === undefined && this.#isTaken(day)) take(train);
+      else this.#noteCut({ element: "train", id: train.train_name });
+    }
     for (const { make, start_ms, day_offset, bits } of this.#collected) {
       take({ ...make(start_ms), days: daysFrom({ bits, day_offset }, calendar) });
     }
     for (const train of this.#singles) take(train);
     return file;
   }
+}
+
+function countDays({ first, last }: Period): number {
+  return dayOf(last) - dayOf(first) + 1;
 }
 
 function contains(own: Period, file: Period): boolean {

@@ -172,12 +172,37 @@ export interface TimetableChoices {
   readonly first_day: string;
   /** What a table calls its columns. */
   readonly columns: readonly ColumnHead[];
+  /** Null: services run on the first day alone. */
+  readonly days: DaysTaken | null;
 }
 
-function queryOf({ infra_id, rolling_stock_name, first_day, columns }: TimetableChoices) {
+/** Of a file's operating days, by date; null: from its first, to its last. */
+export interface DaysTaken {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** Those whose files tell a period. */
+const DATED_FORMATS: ReadonlySet<TimetableFormat> = new Set([
+  "gtfs",
+  "railml",
+  "netex",
+  "csv",
+  "xlsx",
+]);
+
+export function hasDays(format: TimetableFormat): boolean {
+  return DATED_FORMATS.has(format);
+}
+
+function queryOf(choices: TimetableChoices) {
+  const { infra_id, rolling_stock_name, first_day, columns, days } = choices;
   return {
     rolling_stock_name,
-    start_time: `${first_day}T00:00:00Z`,
+    start_time: `${days?.first ?? first_day}T00:00:00Z`,
+    ...(days !== null && { calendar: "keep" as const }),
+    ...(days !== null && days.first !== null && { first: days.first }),
+    ...(days !== null && days.last !== null && { last: days.last }),
     ...(infra_id !== null && { infra_id }),
     ...(columns.length > 0 && { columns: columns.map(printColumnHead) }),
   };
