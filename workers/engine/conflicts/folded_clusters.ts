@@ -22,16 +22,30 @@ interface Link {
   readonly later: number;
 }
 
-/** All clusters of a zone's pairs. */
-export function findClusters(pairs: readonly Pair[]): Cluster[] {
+/** All clusters of the pairs of a zone with so many requirements. */
+export function findClusters(pairs: readonly Pair[], item_count: number): Cluster[] {
+  if (pairs.length === 0) return [];
+  const degrees = new Uint32Array(item_count);
+  for (const { first, second } of pairs) {
+    degrees[first]!++;
+    degrees[second]!++;
+  }
+  const found: Cluster[] = [];
   const links = new Map<number, Link[]>();
   for (const pair of pairs) {
-    const { first, second, later } = pair;
+    const { first, second, later, days } = pair;
+    if (degrees[first] === 1 && degrees[second] === 1) {
+      const items = [
+        { item: first, day: 0 },
+        { item: second, day: later },
+      ];
+      found.push({ items, days });
+      continue;
+    }
     addTo(links, first, { pair, to: second, later });
     addTo(links, second, { pair, to: first, later: -later });
   }
   const seen = new Set<number>();
-  const found: Cluster[] = [];
   for (const item of links.keys()) {
     if (seen.has(item)) continue;
     const { places, own, is_round } = spread(links, item);
@@ -75,49 +89,50 @@ function spread(
   return { places, own: [...own], is_round };
 }
 
-/** Pairs that are there on the same days. */
-interface DayClass {
-  readonly days: DayMask;
-  readonly pairs: Pair[];
-}
-
 function splitByDays(pairs: readonly Pair[], places: ReadonlyMap<number, number>): Cluster[] {
-  const daysOf = ({ days, first }: Pair): DayMask => shiftDays(days, -places.get(first)!);
-  const [only] = pairs;
-  if (pairs.length === 1 && only !== undefined) {
-    const items = [only.first, only.second].map((item) => ({ item, day: places.get(item)! }));
-    return [{ items, days: daysOf(only) }];
-  }
-  let classes: DayClass[] = [
-    { days: pairs.reduce((all, one) => all | daysOf(one), 0n), pairs: [] },
-  ];
-  for (const pair of pairs) {
-    const days = daysOf(pair);
-    classes = classes.flatMap((one) => divide(one, pair, days));
-  }
   const clusters = new Map<string, Cluster>();
-  for (const one of classes) {
-    for (const items of groupItems(one.pairs)) {
+  const masks = pairs.map(({ days, first }) => shiftDays(days, -places.get(first)!));
+  for (const { days, members } of classify(masks)) {
+    for (const items of groupItems(members.map((i) => pairs[i]!))) {
       addCluster(
         clusters,
         items.map((item) => ({ item, day: places.get(item)! })),
-        one.days,
+        days,
       );
     }
   }
   return [...clusters.values()];
 }
 
-function divide(one: DayClass, pair: Pair, days: DayMask): DayClass[] {
-  const common = one.days & days;
+interface DayClass {
+  readonly days: DayMask;
+  /** Places in the list. */
+  readonly members: number[];
+}
+
+/** Which of a list are there on the same days. */
+export function classify(masks: readonly DayMask[]): DayClass[] {
+  let all = 0n;
+  for (const one of masks) if (one !== all) all |= one;
+  let classes: DayClass[] = [{ days: all, members: [] }];
+  for (const [i, mask] of masks.entries()) {
+    const [only] = classes;
+    if (classes.length === 1 && only?.days === mask) only.members.push(i);
+    else classes = classes.flatMap((one) => divide(one, i, mask));
+  }
+  return classes;
+}
+
+function divide(one: DayClass, member: number, mask: DayMask): DayClass[] {
+  const common = one.days & mask;
   if (common === 0n) return [one];
   if (common === one.days) {
-    one.pairs.push(pair);
+    one.members.push(member);
     return [one];
   }
   return [
-    { days: one.days & ~days, pairs: [...one.pairs] },
-    { days: common, pairs: [...one.pairs, pair] },
+    { days: one.days & ~common, members: [...one.members] },
+    { days: common, members: [...one.members, member] },
   ];
 }
 

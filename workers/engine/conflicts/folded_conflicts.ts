@@ -5,7 +5,7 @@
  */
 import type { Infra } from "../infra/infra.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
-import { type Cluster, findClusters, listBits } from "./folded_clusters.ts";
+import { type Cluster, classify, findClusters, listBits } from "./folded_clusters.ts";
 import {
   type DatedOwner,
   type FoldedGroup,
@@ -18,10 +18,9 @@ import {
   FIRST_BIT,
   FOLD_MS,
   type FoldedSlots,
-  foldZone,
   PairFinder,
   shiftDays,
-  type ZoneItems,
+  ZoneItems,
 } from "./folded_pairs.ts";
 import {
   NO_WORKS,
@@ -76,6 +75,7 @@ export function detectFolded(
   if (routing === null) return null;
   const conflicts = [...joinSets(spacing, SPACING), ...joinSets(routing, ROUTING)];
   left.spread(conflicts);
+  if (left.days === 0n) return { conflicts, left: 0n };
   const found = conflicts.flatMap((one) => {
     const days = one.days & ~left.days;
     return days === 0n ? [] : [{ ...one, days }];
@@ -89,21 +89,22 @@ interface Means {
   readonly left: LeftDates;
 }
 
-/** By the trains of a group, without their common day: their groups. */
-type GroupSets = Map<string, Map<string, OwnGroup>>;
+/** By the trains of a group, without their common day: their groups, zone after zone. */
+type GroupSets = Map<string | number, OwnGroup[]>;
 
 /** The groups of one kind; null: too many pairs. */
 function groupTable(table: RequirementTable, { slots, finder, left }: Means): GroupSets | null {
   const { zoneStart, hasConfigs } = table;
   const configs = hasConfigs ? table.configs : null;
   const sets: GroupSets = new Map();
+  const items = new ZoneItems(table);
   for (let zone = 0; zone + 1 < zoneStart.length; zone++) {
     if (zoneStart[zone + 1] === zoneStart[zone]) continue;
-    const items = foldZone(table, zone);
+    items.fold(table, zone);
     const pairs = finder.find(items, configs);
     if (pairs === null) return null;
     left.markHolds(items, slots);
-    for (const cluster of findClusters(pairs)) {
+    for (const cluster of findClusters(pairs, items.count)) {
       left.mark(spanOf(items, cluster.items), cluster);
       addGroups(sets, { zone, items, slots, configs }, cluster);
     }
@@ -115,71 +116,75 @@ function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): voi
   for (const { zone, begin_ms, end_ms, owners } of sweepCluster(sweep, items)) {
     // from the day of the first owner
     const base = owners[0]?.day ?? 0;
-    const own = owners.map(({ slot, day }) => ({ slot, day: day - base }));
-    const set = own.map(({ slot, day }) => `${slot} ${day}`).join();
+    const own = base === 0 ? owners : owners.map(({ slot, day }) => ({ slot, day: day - base }));
     const group = {
       zone,
       begin_ms: begin_ms - base * FOLD_MS,
       end_ms: end_ms - base * FOLD_MS,
       owners: own,
     };
-    const groups = sets.get(set) ?? new Map<string, OwnGroup>();
-    sets.set(set, groups);
-    addGroup(groups, group, shiftDays(days, base));
+    const set = nameSet(own, sweep.slots);
+    const groups = sets.get(set);
+    if (groups === undefined) sets.set(set, [{ group, days: shiftDays(days, base) }]);
+    else addGroup(groups, group, shiftDays(days, base));
   }
 }
 
-/** The same may be there twice on a day: trains that come to a zone by two ways at once. */
-function addGroup(groups: Map<string, OwnGroup>, group: FoldedGroup, days: DayMask): void {
+/** A number for two trains, which most are: it costs less than a text. */
+function nameSet(owners: readonly DatedOwner[], { starts_ms }: FoldedSlots): string | number {
+  const [first, second] = owners;
+  if (owners.length !== 2 || first === undefined || second === undefined) {
+    return owners.map(({ slot, day }) => `${slot} ${day}`).join();
+  }
+  return (
+    ((second.day + DAYS_APART) * starts_ms.length + first.slot) * starts_ms.length + second.slot
+  );
+}
+
+/** More than two trains of one group may be apart. */
+const DAYS_APART = 1 << 10;
+
+/** The same may be there on other days, and twice on a day: trains that come to a zone by two ways at once. */
+function addGroup(groups: OwnGroup[], group: FoldedGroup, days: DayMask): void {
   let rest = days;
-  for (let time = 0; rest !== 0n; time++) {
-    const key = `${group.zone} ${group.begin_ms} ${group.end_ms} ${time}`;
-    const known = groups.get(key);
-    if (known === undefined) {
-      groups.set(key, { group, days: rest });
-      return;
-    }
+  let i = groups.length;
+  while (i > 0 && groups[i - 1]!.group.zone === group.zone) i--;
+  for (; i < groups.length; i++) {
+    const known = groups[i]!;
+    const { begin_ms, end_ms } = known.group;
+    if (begin_ms !== group.begin_ms || end_ms !== group.end_ms) continue;
     const again = known.days & rest;
     known.days |= rest;
     rest = again;
+    if (rest === 0n) return;
   }
+  groups.push({ group, days: rest });
 }
 
 function joinSets(sets: GroupSets, kind: number): FoldedConflict[] {
   const found: FoldedConflict[] = [];
   for (const groups of sets.values()) {
-    const sorted = [...groups.values()].sort(
-      (a, b) => a.group.begin_ms - b.group.begin_ms || a.group.zone - b.group.zone,
-    );
-    const conflicts = new Map<string, { own: OwnGroup[]; days: DayMask }>();
-    for (const { days, members } of classify(sorted)) {
-      for (const own of joinTouching(sorted, members)) {
+    groups.sort((a, b) => a.group.begin_ms - b.group.begin_ms || a.group.zone - b.group.zone);
+    const conflicts = new Map<string, { readonly own: readonly number[]; days: DayMask }>();
+    for (const { days, members } of classify(groups.map((one) => one.days))) {
+      for (const own of joinTouching(groups, members)) {
         const key = own.join();
         const known = conflicts.get(key);
-        const all = { own: own.map((i) => sorted[i]!), days: days | (known?.days ?? 0n) };
-        conflicts.set(key, all);
+        if (known === undefined) conflicts.set(key, { own, days });
+        else known.days |= days;
       }
     }
-    for (const { own, days } of conflicts.values()) found.push(toConflict(kind, own, days));
+    for (const { own, days } of conflicts.values()) {
+      found.push(
+        toConflict(
+          kind,
+          own.map((i) => groups[i]!),
+          days,
+        ),
+      );
+    }
   }
   return found;
-}
-
-/** Which of the groups are there on the same days. */
-function classify(groups: readonly OwnGroup[]): { days: DayMask; members: number[] }[] {
-  let classes = [
-    { days: groups.reduce((all, { days }) => all | days, 0n), members: [] as number[] },
-  ];
-  for (const [i, { days }] of groups.entries()) {
-    classes = classes.flatMap((one) => {
-      const common = one.days & days;
-      if (common === 0n) return [one];
-      const without = { days: one.days & ~days, members: one.members };
-      const within = { days: common, members: [...one.members, i] };
-      return without.days === 0n ? [within] : [without, within];
-    });
-  }
-  return classes;
 }
 
 function joinTouching(groups: readonly OwnGroup[], members: readonly number[]): number[][] {
@@ -223,10 +228,13 @@ class LeftDates {
   }
 
   /** Who still has a zone when a window begins may meet others there whom it meets on no other day. */
-  markHolds({ begins_ms, lengths_ms, days, slots: own }: ZoneItems, slots: FoldedSlots): void {
+  markHolds(
+    { count, begins_ms, lengths_ms, days, slots: own }: ZoneItems,
+    slots: FoldedSlots,
+  ): void {
     const { daySets, sets } = slots;
     for (const [window_ms] of this.#windows) {
-      for (let i = 0; i < begins_ms.length; i++) {
+      for (let i = 0; i < count; i++) {
         const end_ms = begins_ms[i]! + lengths_ms[i]!;
         let day = Math.ceil((window_ms - begins_ms[i]!) / FOLD_MS) - 1;
         for (; day >= -FIRST_BIT && end_ms + day * FOLD_MS > window_ms; day--) {

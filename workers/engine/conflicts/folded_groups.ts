@@ -22,6 +22,7 @@ interface Requirement extends DatedOwner {
   readonly row: number;
   readonly begin_ms: number;
   readonly end_ms: number;
+  group: OpenGroup | null;
 }
 
 interface OpenGroup {
@@ -60,7 +61,6 @@ export function sweepCluster(sweep: Sweep, cluster: readonly ClusterItem[]): Fol
     .map((one) => toRequirement(items, one))
     .sort((a, b) => a.begin_ms - b.begin_ms || compareRuns(slots, a, b) || a.row - b.row);
   const groups: OpenGroup[] = [];
-  const group_of = new Map<Requirement, OpenGroup>();
   let held: Requirement[] = [];
   for (const one of sorted) {
     held = held.filter(({ end_ms }) => end_ms > one.begin_ms);
@@ -68,13 +68,11 @@ export function sweepCluster(sweep: Sweep, cluster: readonly ClusterItem[]): Fol
       if (other.slot === one.slot && other.day === one.day) continue;
       if (configs !== null && configs[other.row] === configs[one.row]) continue;
       if (one.end_ms <= other.begin_ms) continue;
-      const group = group_of.get(other);
-      if (group === undefined) {
-        const opened = openGroup(other, one);
-        group_of.set(other, opened);
-        group_of.set(one, opened);
-        groups.push(opened);
-      } else if (group.last !== one) join(group, one);
+      if (other.group === null) {
+        other.group = openGroup(other, one);
+        one.group = other.group;
+        groups.push(other.group);
+      } else if (other.group.last !== one) join(other.group, one);
     }
     held.push(one);
   }
@@ -97,6 +95,7 @@ function toRequirement(
     end_ms: begin_ms + lengths_ms[item]!,
     slot: slots[item]!,
     day: day - days[item]!,
+    group: null,
   };
 }
 

@@ -28,18 +28,6 @@ export interface FoldedSlots {
   readonly sets: readonly DayMask[];
 }
 
-/** The requirements of a zone by the time of day at which they begin. */
-export interface ZoneItems {
-  /** Rows of the table. */
-  readonly rows: Uint32Array;
-  /** Within a day. */
-  readonly begins_ms: Float64Array;
-  readonly lengths_ms: Float64Array;
-  /** How many days after its train's operating day each begins. */
-  readonly days: Int32Array;
-  readonly slots: Uint32Array;
-}
-
 /** Two requirements that meet. */
 export interface Pair {
   readonly first: number;
@@ -51,38 +39,64 @@ export interface Pair {
 }
 
 export function shiftDays(mask: DayMask, days: number): DayMask {
+  if (days === 0) return mask;
   return days >= 0 ? mask << BigInt(days) : mask >> BigInt(-days);
 }
 
-export function foldZone(table: RequirementTable, zone: number): ZoneItems {
-  const { zoneStart, begins_ms, ends_ms, owners, scratch } = table;
-  const sorted = table.order.subarray(zoneStart[zone]!, zoneStart[zone + 1]!);
-  const n = sorted.length;
-  const times_ms = new Float64Array(n);
-  const order = new Uint32Array(n);
-  for (let i = 0; i < n; i++) {
-    times_ms[i] = timeOf(begins_ms[sorted[i]!]!);
-    order[i] = i;
+/**
+ * The requirements of a zone by the time of day at which they begin: room for the zone with most of them, since arrays of
+ * its own for each zone would cost more than all else.
+ */
+export class ZoneItems {
+  /** Of the zone; the arrays are longer. */
+  count = 0;
+  /** Rows of the table. */
+  readonly rows: Uint32Array;
+  /** Within a day. */
+  readonly begins_ms: Float64Array;
+  readonly lengths_ms: Float64Array;
+  /** How many days after its train's operating day each begins. */
+  readonly days: Int32Array;
+  readonly slots: Uint32Array;
+  readonly #times_ms: Float64Array;
+  readonly #order: Uint32Array;
+
+  constructor({ zoneStart }: RequirementTable) {
+    let most = 0;
+    for (let zone = 0; zone + 1 < zoneStart.length; zone++) {
+      most = Math.max(most, zoneStart[zone + 1]! - zoneStart[zone]!);
+    }
+    this.rows = new Uint32Array(most);
+    this.begins_ms = new Float64Array(most);
+    this.lengths_ms = new Float64Array(most);
+    this.days = new Int32Array(most);
+    this.slots = new Uint32Array(most);
+    this.#times_ms = new Float64Array(most);
+    this.#order = new Uint32Array(most);
   }
-  // those of trains over midnight come among the others
-  sortByKey(order, times_ms, { from: 0, to: n }, scratch);
-  const items = {
-    rows: new Uint32Array(n),
-    begins_ms: new Float64Array(n),
-    lengths_ms: new Float64Array(n),
-    days: new Int32Array(n),
-    slots: new Uint32Array(n),
-  };
-  for (let i = 0; i < n; i++) {
-    const row = sorted[order[i]!]!;
-    const begin_ms = begins_ms[row]!;
-    items.rows[i] = row;
-    items.begins_ms[i] = timeOf(begin_ms);
-    items.lengths_ms[i] = ends_ms[row]! - begin_ms;
-    items.days[i] = dayOf(begin_ms);
-    items.slots[i] = owners[row]!;
+
+  fold(table: RequirementTable, zone: number): void {
+    const { zoneStart, order, begins_ms, ends_ms, owners, scratch } = table;
+    const from = zoneStart[zone]!;
+    const n = zoneStart[zone + 1]! - from;
+    const [times_ms, sorted] = [this.#times_ms, this.#order];
+    for (let i = 0; i < n; i++) {
+      times_ms[i] = timeOf(begins_ms[order[from + i]!]!);
+      sorted[i] = i;
+    }
+    // those of trains over midnight come among the others
+    sortByKey(sorted, times_ms, { from: 0, to: n }, scratch);
+    for (let i = 0; i < n; i++) {
+      const row = order[from + sorted[i]!]!;
+      const begin_ms = begins_ms[row]!;
+      this.rows[i] = row;
+      this.begins_ms[i] = timeOf(begin_ms);
+      this.lengths_ms[i] = ends_ms[row]! - begin_ms;
+      this.days[i] = dayOf(begin_ms);
+      this.slots[i] = owners[row]!;
+    }
+    this.count = n;
   }
-  return items;
 }
 
 function timeOf(time_ms: number): number {
@@ -106,8 +120,7 @@ export class PairFinder {
 
   /** Null: there are too many. `configs` is for routing (`RequirementTable`). */
   find(items: ZoneItems, configs: Uint32Array | null): Pair[] | null {
-    const { rows, begins_ms, lengths_ms } = items;
-    const n = rows.length;
+    const { count: n, rows, begins_ms, lengths_ms } = items;
     const pairs: Pair[] = [];
     for (let first = 0; first < n; first++) {
       const begin_ms = begins_ms[first]!;
