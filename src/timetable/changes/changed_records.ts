@@ -231,12 +231,13 @@ function keepDays<Form extends TrainSchedule | PacedTrain>(
     Math.floor(localOf(clock, datetimeMs(start_time)) / DAY_MS);
   const later_days = localDay(after.start_time) - localDay(before.start_time);
   if (later_days === 0) return after;
-  const day_offset = (after.days.day_offset ?? 0) + later_days;
+  const { day_offset: before_offset = 0, ...days } = after.days;
+  const day_offset = before_offset + later_days;
   if (day_offset < 0 || day_offset > OFFSET_MAX) {
     const reason = `leads out of 0 to ${OFFSET_MAX} days after its operating day`;
     throw invalidBody([{ path: `/changes/${i}/shift`, reason }]);
   }
-  return { ...after, days: { ...after.days, day_offset } };
+  return { ...after, days: day_offset === 0 ? days : { ...days, day_offset } };
 }
 
 /** Shifts a train, or a paced train with all the starts that it has. */

@@ -84,6 +84,17 @@ describe.each([
     expect(wordless).toEqual([]);
   });
 
+  it("a start that leads away from the operating days is told as that", () => {
+    translation.value = language;
+    for (const message of [
+      "/changes/0/shift: leads out of 0 to 6 days after its operating day",
+      "/changes/1/train/days/day_offset: must be at most 6",
+    ]) {
+      const words = tellError({ type: "editoast:request:InvalidBody", message });
+      expect(words).toBe(`${TOOL_TEXTS.variant.too_early} (${message})`);
+    }
+  });
+
   it("an error of a type that is new has none, and is told as the server tells it", () => {
     translation.value = language;
     for (const type of ["editoast:new:Kind", "toString", ""]) {

@@ -48,6 +48,19 @@ describe("a merge", () => {
     );
   });
 
+  it("has a start over midnight of one side and other days of the other", () => {
+    const days = { weekdays: [1, 2], day_offset: 1 };
+    const base = { ...makeForm(), days };
+    const mine = { ...base, start_time: "2026-03-03T00:10:00Z", days: { ...days, day_offset: 2 } };
+    const theirs = { ...base, days: { ...days, weekdays: [3] } };
+    const { merged, clashes } = merge(base, mine, theirs);
+    expect(clashes).toEqual([]);
+    expect(merged).toEqual({ ...mine, days: { weekdays: [3], day_offset: 2 } });
+    // Without days there is none to be after.
+    const { days: _none, ...without } = base;
+    expect(merge(base, mine, without).merged).toEqual({ ...without, start_time: mine.start_time });
+  });
+
   it("asks about a field that both have changed, and about no other", () => {
     const base = makeForm();
     const mine = apply(editStop("b", { stop_for: "PT120S" })(base), [0, 10]);

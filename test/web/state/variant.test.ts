@@ -1,8 +1,9 @@
 // Method: random days in periods with lists; each day is judged by the server's `daysToBits`, starts over midnight by Temporal.
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
+import { calendar } from "../../../web/src/state/dates.ts";
 import { bitsOf, type Days } from "../../../web/src/state/edits/days.ts";
 import { makeVariant, splitDays } from "../../../web/src/state/edits/variant.ts";
 
@@ -12,6 +13,13 @@ const KNOWN = {
   period: { first: FIRST, last: dateOf(dayOf(FIRST) + COUNT - 1), time_zone: "Europe/Berlin" },
   lists: [{ code: "holidays", dates: ["2026-01-06", "2026-02-07", "2027-01-01"] }],
 };
+beforeAll(() => {
+  calendar.value = KNOWN as never;
+});
+afterAll(() => {
+  calendar.value = null;
+});
+
 const date = fc.integer({ min: 0, max: COUNT - 1 }).map((i) => dateOf(dayOf(FIRST) + i));
 const entry = fc.oneof(
   { weight: 3, arbitrary: date },

@@ -132,6 +132,9 @@ export const TOLD_BY_STATUS: ReadonlySet<string> = new Set([
   "editoast:Overloaded",
 ]);
 
+/** Faults of a start that leads away from a train's operating days. */
+const FROM_DAY = /\/days\/day_offset: |after its operating day$/;
+
 /** Null: the page has no text of its own. */
 export function tellError({
   type,
@@ -140,6 +143,9 @@ export function tellError({
   readonly type: string;
   readonly message: string;
 }): string | null {
+  if (FROM_DAY.test(message)) {
+    return TOOL_TEXTS.refused.detail(TOOL_TEXTS.variant.too_early, message);
+  }
   const told = Object.hasOwn(REFUSED, type) ? REFUSED[type] : undefined;
   return told === undefined ? null : TOOL_TEXTS.refused.detail(TOOL_TEXTS.refused[told], message);
 }

@@ -9,12 +9,14 @@ export const zone = signal("UTC");
 /** For numbers and days: `fr-FR`. */
 export const locale = signal("en-GB");
 
+const DAY_MS = 86_400_000;
 /** Offsets change only at quarters of an hour. */
 const CELL_MS = 900_000;
 const KEPT_MAX = 10_000;
 
 let kept_zone = "UTC";
 let kept = new Map<number, number>();
+let asked_zone = "";
 let format: Intl.DateTimeFormat | null = null;
 
 /** How far the zone's clocks are ahead of UTC, ms. */
@@ -24,7 +26,6 @@ function offsetAt(time_ms: number): number {
   if (name !== kept_zone || kept.size > KEPT_MAX) {
     kept = new Map();
     kept_zone = name;
-    format = null;
   }
   const cell = Math.floor(time_ms / CELL_MS);
   const known = kept.get(cell);
@@ -35,6 +36,8 @@ function offsetAt(time_ms: number): number {
 }
 
 function askOffset(timeZone: string, time_ms: number): number {
+  if (timeZone !== asked_zone) format = null;
+  asked_zone = timeZone;
   format ??= new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -55,7 +58,10 @@ export function wallOf(time_ms: number): number {
   return time_ms + offsetAt(time_ms);
 }
 
-const DAY_MS = 86_400_000;
+/** What the clocks of a zone show, which need not be the page's. */
+export function wallIn(timeZone: string, time_ms: number): number {
+  return time_ms + askOffset(timeZone, Math.floor(time_ms / 1000) * 1000);
+}
 
 /**
  * The first and the last moment at which the zone's clocks show a wall time: they differ in an hour that the

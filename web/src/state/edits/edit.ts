@@ -6,6 +6,8 @@ import { POINT_DEFAULTS } from "../../../../src/railway/train_defaults.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Tried } from "../../api/what_if.ts";
 import { printDuration } from "../../graph/occurrences.ts";
+import { wallIn } from "../../graph/zone.ts";
+import { calendar } from "../dates.ts";
 import type { PacedTrain, TrainSchedule } from "../timetable.ts";
 
 /** Fields that the server sets; all others are the form. */
@@ -20,6 +22,8 @@ export type Form = TrainForm | ServiceForm;
 export type Kind = "train_schedule" | "paced_train";
 export type ScheduleEntry = Form["schedule"][number];
 export type Waypoint = Form["path"][number];
+
+const DAY_MS = 86_400_000;
 
 export interface Edit {
   /** `train_schedule 12`, `paced_train 14`; `new 1` if it is not stored yet. */
@@ -117,9 +121,27 @@ export function invert(edit: Edit): Edit {
   return { ...edit, before: edit.after, after: edit.before };
 }
 
+/**
+ * The same train with another start, wherever the page gives one: with days it still belongs to its operating day after
+ * midnight by the period's clock.
+ */
+export function startAt<One extends Form>(form: One, start_ms: number): One {
+  const started = { ...form, start_time: printTime(start_ms) };
+  const known = calendar.peek();
+  if (known === null || !form.days) return started;
+  const [from, to] = [Date.parse(form.start_time), start_ms].map((ms) =>
+    Math.floor(wallIn(known.period.time_zone, ms) / DAY_MS),
+  );
+  const later_days = (to ?? 0) - (from ?? 0);
+  if (later_days === 0) return started;
+  const { day_offset = 0, ...days } = form.days;
+  const offset = day_offset + later_days;
+  return { ...started, days: { ...days, ...(offset !== 0 && { day_offset: offset }) } };
+}
+
 /** Shifts the start; for a service also the starts that its exceptions set themselves. */
 export function shiftForm<One extends Form>(form: One, by_ms: number): One {
-  const shifted = { ...form, start_time: shiftTime(form.start_time, by_ms) };
+  const shifted = startAt(form, Date.parse(form.start_time) + by_ms);
   if (!isService(shifted)) return shifted;
   const exceptions = shifted.exceptions.map((one) =>
     one.start_time === undefined

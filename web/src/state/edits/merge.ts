@@ -117,7 +117,7 @@ function entriesOf(form: Form): Entries {
   const { schedule, ...rest } = form;
   const { paced, exceptions, ...own } = { paced: {}, exceptions: [], ...rest };
   const entries: Entry[] = [
-    { group: "form", key: "", values: own },
+    { group: "form", key: "", values: partDays(own) },
     ...schedule.map(({ at, ...values }): Entry => ({ group: "schedule", key: at, values })),
     { group: "paced", key: "", values: paced },
     ...exceptions.map(({ key, ...values }): Entry => ({ group: "exceptions", key, values })),
@@ -125,11 +125,24 @@ function entriesOf(form: Form): Entries {
   return new Map(entries.map((entry) => [JSON.stringify([entry.group, entry.key]), entry]));
 }
 
+/** A start over midnight changes no day, and other days no start: they are two fields. */
+function partDays({ days, ...own }: Pick<Form, "days">): Values {
+  if (!days) return { ...own, days };
+  const { day_offset, ...plain } = days;
+  return { ...own, days: plain, ...(day_offset !== undefined && { day_offset }) };
+}
+
+function joinDays({ day_offset, ...own }: Values): Values {
+  const { days } = own;
+  if (typeof days !== "object" || days === null || day_offset === undefined) return own;
+  return { ...own, days: { ...days, day_offset } };
+}
+
 /** Schedule entries in path order. */
 function makeForm<One extends Form>(entries: Entries, like: One): One {
   const inGroup = (group: Group): Entry[] =>
     [...entries.values()].filter((entry) => entry.group === group);
-  const [own, paced] = [inGroup("form")[0]?.values, inGroup("paced")[0]?.values];
+  const [own, paced] = [joinDays(inGroup("form")[0]?.values ?? {}), inGroup("paced")[0]?.values];
   const form = { ...(isService(like) && { paced: like.paced, exceptions: [] }), ...own } as One;
   const places = new Map(form.path.map(({ id }, i) => [id, i]));
   const placeOf = ({ key }: Entry): number => places.get(key) ?? form.path.length;

@@ -3,7 +3,7 @@
  * keeps its parts consistent: what refers to a waypoint is removed with it, and margins stay in path order.
  */
 import { durationMs, printDuration } from "../../graph/occurrences.ts";
-import { changeEntry, type Form, printTime, type ScheduleEntry, type Waypoint } from "./edit.ts";
+import { changeEntry, type Form, type ScheduleEntry, startAt, type Waypoint } from "./edit.ts";
 
 const ID_BYTES = 5;
 
@@ -146,8 +146,7 @@ export function shiftArrival<One extends Form>(
   });
   if (place === 0 || reach === "back") {
     // Arrivals count from the start: to stay the same they must come earlier after it.
-    const start_time = printTime(Date.parse(form.start_time) + by_ms);
-    const moved = { ...form, start_time };
+    const moved = startAt(form, Date.parse(form.start_time) + by_ms);
     const fixed = place === 0 ? moved : setArrival(moved, at, now_ms);
     const stays = place > 0 || reach !== "on";
     const shifted = stays ? shiftLater(fixed, -by_ms) : fixed;

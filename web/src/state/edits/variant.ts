@@ -64,13 +64,10 @@ export function makeVariant(
   const { kept, taken } = splitDays(form.days, chosen, known);
   const moved = shiftForm(form, later_ms);
   const calendar = makeCalendar(known.period, known.lists);
-  const offset =
-    (form.days.day_offset ?? 0) +
-    dayAt(calendar, Date.parse(moved.start_time)) -
-    dayAt(calendar, Date.parse(form.start_time));
-  if (offset < 0 || offset > OFFSET_MAX) return null;
+  const { day_offset = 0 } = moved.days;
+  if (day_offset < 0 || day_offset > OFFSET_MAX) return null;
   const { day_offset: _before, ...own } = taken;
-  const days = offset === 0 ? own : { ...own, day_offset: offset };
+  const days = day_offset === 0 ? own : { ...own, day_offset };
   const { follows: _none, ...variant } = { ...moved, days };
   return [
     { ...edit, after: onOwnDay({ ...form, days: kept }, calendar) },
@@ -89,5 +86,7 @@ function onOwnDay<Own extends Form & { readonly days: Days }>(
   const [nearest] = [...listDayStarts(calendar, { start_ms, days })].sort(
     ([a], [b]) => Math.abs(a - day) - Math.abs(b - day),
   );
-  return nearest === undefined ? form : { ...form, ...shiftForm(form, nearest[1] - start_ms) };
+  if (nearest === undefined) return form;
+  // its example alone is another day's
+  return { ...shiftForm(form, nearest[1] - start_ms), days };
 }

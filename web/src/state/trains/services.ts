@@ -9,6 +9,8 @@ import {
   nameOccurrence,
   printDuration,
 } from "../../graph/occurrences.ts";
+import { wallIn } from "../../graph/zone.ts";
+import { calendar } from "../dates.ts";
 import {
   copyRecord,
   type Edit,
@@ -17,11 +19,14 @@ import {
   isSame,
   printTime,
   type ServiceForm,
+  startAt,
   type TrainForm,
 } from "../edits/edit.ts";
 import { ruleOf, withNumbering } from "../edits/numbering.ts";
 import { changeOccurrence, type Exception } from "../edits/occurrence_edits.ts";
 import type { PacedTrain, TrainSchedule } from "../timetable.ts";
+
+const DAY_MS = 86_400_000;
 
 export interface Pace {
   readonly interval_ms: number;
@@ -82,7 +87,7 @@ export function listTrains(service: PacedTrain): TrainForm[] {
   const by_key = new Map(exceptions.map((one) => [one.key, one]));
   return listOccurrences(service).map(({ exception_key, name: train_name, start_ms }) => {
     const exception = exception_key === null ? undefined : by_key.get(exception_key);
-    return { ...applyException(base, exception), train_name, start_time: printTime(start_ms) };
+    return startAt({ ...applyException(base, exception), train_name }, start_ms);
   });
 }
 
@@ -110,12 +115,25 @@ export function listAlike(
   const like = coreOf(train);
   return [...all]
     .filter((one) => isSame(coreOf(one), like))
-    .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
+    .toSorted((a, b) => startBeside(a, train) - startBeside(b, train));
 }
 
 function coreOf(train: TrainSchedule): unknown {
-  const { follows: _own, ...form } = formOf(train);
-  return { ...form, train_name: "", start_time: "" };
+  const { follows: _own, days, ...form } = formOf(train);
+  const { day_offset: _own_too, ...plain } = days ?? {};
+  return { ...form, days: plain, train_name: "", start_time: "" };
+}
+
+/** When it starts on the operating day of another train of the same days, whichever dates are their examples. */
+function startBeside(train: TrainSchedule, other: TrainSchedule): number {
+  const known = calendar.peek();
+  if (known === null || !train.days || !other.days) return Date.parse(train.start_time);
+  const afterDay = ({ start_time, days }: TrainSchedule): number => {
+    const wall_ms = wallIn(known.period.time_zone, Date.parse(start_time));
+    const day = Math.floor(wall_ms / DAY_MS) - (days?.day_offset ?? 0);
+    return wall_ms - day * DAY_MS;
+  };
+  return Date.parse(other.start_time) + afterDay(train) - afterDay(other);
 }
 
 /**
@@ -124,7 +142,7 @@ function coreOf(train: TrainSchedule): unknown {
  */
 export function joinTrains(trains: readonly TrainSchedule[]): Edit[] {
   const [first] = trains;
-  const starts = trains.map(({ start_time }) => Date.parse(start_time));
+  const starts = trains.map((train) => startBeside(train, first ?? train));
   const first_ms = starts[0] ?? 0;
   const interval_ms = usualGap(starts);
   const { before } = first === undefined ? { before: null } : editRecord(first);
