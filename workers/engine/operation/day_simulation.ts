@@ -14,19 +14,14 @@ import {
   seenReady_ms,
 } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
-import { DayWaits } from "./day_waits.ts";
-import { EventQueue } from "./event_queue.ts";
+import type { DayRecord, DayWatch } from "./day_record.ts";
+import { DayState, type Deadlock } from "./day_state.ts";
+import type { DayWaits } from "./day_waits.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
-import { TrainStates } from "./train_states.ts";
-import { WaitingLists } from "./waiting_lists.ts";
-import { HELD, NOBODY, ZoneHolders } from "./zone_holders.ts";
-
-export interface Deadlock {
-  readonly time_ms: number;
-  /** Each waits for a zone that the next holds, the last for one of the first. */
-  readonly trains: readonly number[];
-}
+import type { TrainStates } from "./train_states.ts";
+import type { WaitingLists } from "./waiting_lists.ts";
+import { HELD, NOBODY, type ZoneHolders } from "./zone_holders.ts";
 
 /** Why a train does not get its next block, and when it has got it for sure. */
 interface Refusal {
@@ -39,18 +34,21 @@ export class DaySimulator {
   /** [nPlaces of all trains] arrivals where trains stopped; NaN: it did not get there, or passed. */
   readonly arrivals_ms: Float64Array;
   readonly departures_ms: Float64Array;
-  readonly waits = new DayWaits();
-  readonly deadlocks: Deadlock[] = [];
+  readonly waits: DayWaits;
+  /** How many events were simulated for the last day that was run beside a recorded one. */
+  events = 0;
   readonly #plan: DayPlan;
   /** How long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
   readonly #patience_ms: number;
-  readonly #queue = new EventQueue();
   readonly #noFacts: DayFacts;
-  #disturbances!: Disturbances;
-  #facts!: DayFacts;
+  readonly #state: DayState;
   readonly #of: TrainStates;
   readonly #lists: WaitingLists;
   readonly #zones: ZoneHolders;
+  #disturbances!: Disturbances;
+  #facts!: DayFacts;
+  /** What is noted of the day; null: nothing. */
+  #record: DayRecord | null = null;
   /** By zone: turns before this one have been. */
   readonly #turn: Uint32Array;
   #search = 0;
@@ -63,23 +61,53 @@ export class DaySimulator {
   constructor(plan: DayPlan, patience_ms: number) {
     this.#plan = plan;
     this.#patience_ms = patience_ms;
-    const nTrains = plan.runOf.length;
-    const nZones = plan.zoneStart.length - 1;
-    const nPlaces = plan.placeStart[nTrains]!;
     this.#noFacts = noFacts(plan, -Infinity);
-    this.arrivals_ms = new Float64Array(nPlaces);
-    this.departures_ms = new Float64Array(nPlaces);
-    this.#of = new TrainStates(nTrains);
-    this.#lists = new WaitingLists(nTrains);
-    this.#zones = new ZoneHolders(plan);
-    this.#turn = new Uint32Array(nZones);
+    this.#state = new DayState(plan);
+    this.arrivals_ms = this.#state.arrivals_ms;
+    this.departures_ms = this.#state.departures_ms;
+    this.waits = this.#state.waits;
+    this.#of = this.#state.trains;
+    this.#lists = this.#state.lists;
+    this.#zones = this.#state.zones;
+    this.#turn = new Uint32Array(plan.zoneStart.length - 1);
+  }
+
+  get deadlocks(): readonly Deadlock[] {
+    return this.#state.deadlocks;
   }
 
   /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
   run(disturbances: Disturbances, facts: DayFacts = this.#noFacts): number {
     this.#disturbances = disturbances;
+    this.#begin(facts);
+    return this.#finish(null);
+  }
+
+  /** As `run`, but only what is not on a recorded day is simulated. With `isRecorded` the day takes that one's place. */
+  runBeside(
+    record: DayRecord,
+    disturbances: Disturbances,
+    { facts, isRecorded }: { readonly facts: DayFacts; readonly isRecorded: boolean },
+  ): number {
+    this.#disturbances = disturbances;
+    const watch = record.watch(facts, isRecorded);
+    if (watch.from === null) this.#begin(facts);
+    else {
+      this.#facts = facts;
+      this.#state.copyFrom(watch.from);
+      this.#turn.fill(0);
+    }
+    this.#record = isRecorded ? record : null;
+    const stuck = this.#finish(watch);
+    this.#record = null;
+    this.events = this.#state.events - (watch.from?.events ?? 0);
+    return stuck;
+  }
+
+  #begin(facts: DayFacts): void {
     this.#facts = facts;
-    this.#clear();
+    this.#state.clear(this.#plan);
+    this.#turn.fill(0);
     const { runs, runOf, starts_ms, placeStart, visitStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
       if (facts.isCancelled[t] === 1) {
@@ -89,46 +117,38 @@ export class DaySimulator {
       }
       const run = runs[runOf[t]!]!;
       const appears_ms = seenEntry_ms(facts, t, placeStart[t]!, {
-        appears_ms: starts_ms[t]! + disturbances.entries_ms[t]!,
+        appears_ms: starts_ms[t]! + this.#disturbances.entries_ms[t]!,
         leastStop_ms: run.leastStops_ms[0]!,
       });
       this.#of.ready_ms[t] = appears_ms;
       this.#ask(t, appears_ms - run.leads_ms[0]!);
     }
-    const queue = this.#queue;
+  }
+
+  #finish(watch: DayWatch | null): number {
+    const { queue } = this.#state;
     while (queue.size > 0) {
       const time_ms = queue.time_ms;
+      if (watch !== null && time_ms >= watch.next_ms && watch.pass(this.#state, time_ms)) break;
       const train = queue.pop();
+      this.#state.events++;
       if (this.#of.due_ms[train] === time_ms && this.#of.isOver[train] === 0)
         this.#step(train, time_ms);
     }
-    let stuck = 0;
-    for (let t = 0; t < runOf.length; t++) stuck += 1 - this.#of.isOver[t]!;
-    return stuck;
-  }
-
-  #clear(): void {
-    this.arrivals_ms.fill(Number.NaN);
-    this.departures_ms.fill(Number.NaN);
-    this.waits.clear();
-    this.deadlocks.length = 0;
-    this.#queue.clear();
-    this.#lists.clear();
-    this.#zones.clear();
-    this.#turn.fill(0);
-    this.#of.begin(this.#plan.visitStart);
+    watch?.end(this.#state);
+    return this.#state.countOpen();
   }
 
   /** Plans when a train asks for its next block. */
   #ask(t: number, time_ms: number): void {
     this.#of.since_ms[t] = time_ms;
     this.#of.due_ms[t] = time_ms;
-    this.#queue.push(time_ms, time_ms, t);
+    this.#state.queue.push(time_ms, time_ms, t);
   }
 
   #askAgain(t: number, time_ms: number): void {
     this.#of.due_ms[t] = time_ms;
-    this.#queue.push(time_ms, this.#of.since_ms[t]!, t);
+    this.#state.queue.push(time_ms, this.#of.since_ms[t]!, t);
   }
 
   /** A train asks for its next block. */
@@ -186,6 +206,7 @@ export class DaySimulator {
     if (freeAt_ms > -Infinity || !this.#hasTurns) return NOBODY;
     for (let v = from; v < to; v++) {
       if (this.#zones.state[v] !== 0) continue;
+      this.#noteAsked(v);
       const first = this.#findFirst(t, v, v < own, now_ms);
       if (first === NOBODY) continue;
       this.#isRefusedByOrder = true;
@@ -196,7 +217,15 @@ export class DaySimulator {
 
   /** Whether any train is waited for because its turn is first. */
   get #hasTurns(): boolean {
-    return this.#patience_ms > -Infinity || this.#facts.order.decided.size > 0;
+    const { decided } = this.#facts.order;
+    // Of a recorded day it is noted who asks, though nobody is waited for.
+    return this.#patience_ms > -Infinity || decided.size > 0 || this.#record !== null;
+  }
+
+  #noteAsked(v: number): void {
+    if (this.#record === null) return;
+    const { asked } = this.#record;
+    asked[v] = Math.min(asked[v]!, this.#state.events);
   }
 
   /** A train whose turn at a zone is before this one's, and worth waiting for. */
@@ -208,7 +237,7 @@ export class DaySimulator {
     const start = zoneStart[zone]!;
     const end = start + visitTurn[v]!;
     let at = start + this.#turn[zone]!;
-    while (at < end && !this.#isToCome(turns[at]!)) at++;
+    while (at < end && !this.#zones.isToCome(turns[at]!)) at++;
     this.#turn[zone] = at - start;
     for (; at < end; at++) {
       const o = turns[at]!;
@@ -223,19 +252,10 @@ export class DaySimulator {
   /** Whether a visit, whose turn is before this one's, is worth waiting for; with `shared` both may hold the zone. */
   #goesFirst(o: number, v: number, shared: number, now_ms: number): boolean {
     const { visitTrain, visitConfig } = this.#plan;
-    if (visitTrain[o] === visitTrain[v] || !this.#isToCome(o)) return false;
+    if (visitTrain[o] === visitTrain[v] || !this.#zones.isToCome(o)) return false;
     if (visitConfig[o] === shared) return false;
     if (this.#facts.order.decided.get(v)?.includes(o) === true) return true;
     return this.#expected_ms(o, now_ms) - now_ms <= this.#patience_ms;
-  }
-
-  /** Whether a train will still ask for the block of a zone. */
-  #isToCome(o: number): boolean {
-    if (this.#zones.state[o]! >= HELD) return false;
-    const t = this.#plan.visitTrain[o]!;
-    const run = this.#plan.runs[this.#plan.runOf[t]!]!;
-    const inBlocks = run.blockZone[run.blockPlace.length]!;
-    return o - this.#plan.visitStart[t]! < inBlocks;
   }
 
   /** When a train is expected to ask for a zone, by its last delay, or by how long it should have asked for its next block. */
@@ -277,6 +297,7 @@ export class DaySimulator {
         if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
       }
       if (byHoldersAlone || !this.#hasTurns || this.#zones.state[v] !== 0) continue;
+      this.#noteAsked(v);
       const end = zoneStart[zone]! + visitTurn[v]!;
       for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
         const o = turns[at]!;
@@ -325,6 +346,7 @@ export class DaySimulator {
     this.#of.isStanding[t] = 1;
     const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
     const ready_ms = Math.max(planned_ms, came_ms + least_ms);
+    if (this.#record !== null) this.#record.stopped[at] = this.#state.events;
     this.#of.ready_ms[t] = seenReady_ms(this.#facts, at, ready_ms);
   }
 
@@ -455,7 +477,7 @@ export class DaySimulator {
     if (!this.#isBehind(blocker, t, now_ms, true)) return;
     const trains = [t, ...this.#cycle];
     for (const train of trains) this.#of.isLocked[train] = 1;
-    this.deadlocks.push({ time_ms: now_ms, trains });
+    this.#state.deadlocks.push({ time_ms: now_ms, trains });
   }
 
   /** All who wait for a train ask again. */

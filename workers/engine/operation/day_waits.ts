@@ -20,6 +20,20 @@ export class DayWaits {
     this.ends_ms.clear();
   }
 
+  copyFrom(other: DayWaits): void {
+    this.clear();
+    this.append(other, 0);
+  }
+
+  /** Those of another day from one of them on. */
+  append({ count, trains, blocks, causes, times_ms, ends_ms }: DayWaits, from: number): void {
+    this.trains.pushRange(trains.values, from, count);
+    this.blocks.pushRange(blocks.values, from, count);
+    this.causes.pushRange(causes.values, from, count);
+    this.times_ms.pushRange(times_ms.values, from, count);
+    this.ends_ms.pushRange(ends_ms.values, from, count);
+  }
+
   push(
     train: number,
     block: number,

@@ -29,6 +29,8 @@ interface OpenSet extends DayProposal {
   /** What is added next, some together. */
   candidates: readonly (readonly Decision[])[];
   next: number;
+  /** How many events it took to try it. */
+  readonly events: number;
   /** How often it was extended. */
   turns: number;
   /** Whether the candidates are the further ones. */
@@ -54,12 +56,16 @@ export class DecisionSearch {
   #best: DayCost;
   /** How many days were tried when the best was known. */
   #foundAt: number;
+  /** Of the day without any decision. */
+  readonly #events: number;
 
   /** Decisions are about what happens until `until_ms`. */
   constructor(trial: DayTrial, until_ms: number) {
     this.#trial = trial;
     this.#until_ms = until_ms;
-    this.cost = trial.run([]);
+    trial.count++;
+    this.cost = trial.compareWith([]);
+    this.#events = trial.simulator.events;
     this.#best = this.cost;
     this.#foundAt = trial.count;
     this.#days.add(this.#describeDay(this.cost));
@@ -84,6 +90,8 @@ export class DecisionSearch {
   #extend(chosen: OpenSet, end: number): void {
     const { decisions, cost } = chosen;
     const own: OpenSet[] = [];
+    // Days with these decisions and more are far from the one that days are compared with.
+    if (TURN * chosen.events > this.#events) this.#trial.compareWith(decisions);
     chosen.turns++;
     while (this.#trial.count < end) {
       const added = this.#takeNext(chosen);
@@ -139,7 +147,8 @@ export class DecisionSearch {
   /** Of the day that was tried last. */
   #openSet(decisions: readonly Decision[], cost: DayCost): OpenSet {
     const candidates = proposeDecisions(this.#trial, this.#until_ms).map((one) => [one]);
-    return { decisions, cost, candidates, next: 0, turns: 0, isWide: false };
+    const { events } = this.#trial.simulator;
+    return { decisions, cost, candidates, next: 0, events, turns: 0, isWide: false };
   }
 
   /** Days of equal costs and deadlocks are the same but for chance. */

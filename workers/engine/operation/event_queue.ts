@@ -16,6 +16,16 @@ export class EventQueue {
     this.size = 0;
   }
 
+  copyFrom(other: EventQueue): void {
+    this.size = other.size;
+    this.#times_ms = growFloat64(this.#times_ms, this.size);
+    this.#since_ms = growFloat64(this.#since_ms, this.size);
+    this.#trains = growInt32(this.#trains, this.size);
+    this.#times_ms.set(other.#times_ms.subarray(0, this.size));
+    this.#since_ms.set(other.#since_ms.subarray(0, this.size));
+    this.#trains.set(other.#trains.subarray(0, this.size));
+  }
+
   push(time_ms: number, since_ms: number, train: number): void {
     this.#times_ms = growFloat64(this.#times_ms, this.size + 1);
     this.#since_ms = growFloat64(this.#since_ms, this.size + 1);

@@ -1,7 +1,8 @@
 /** How a day that has run in part goes on, by train: its stops, and its waits for others. */
 import { type DayFacts, noFacts, noteReport } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
-import { DaySimulator, type Deadlock } from "./day_simulation.ts";
+import { DaySimulator } from "./day_simulation.ts";
+import type { Deadlock } from "./day_state.ts";
 import type { OrderDecision } from "./decided_orders.ts";
 
 /** What was reported of a planned stop; its begin is stop 0 of a train. */

@@ -49,6 +49,50 @@ export class TrainStates {
     this.seen = new Uint32Array(nTrains);
   }
 
+  /** Whether all trains go on alike: what they did before may differ. */
+  goesOnAs(other: TrainStates): boolean {
+    for (let t = 0; t < this.block.length; t++) {
+      if (this.isOver[t] !== other.isOver[t]) return false;
+      if (this.isOver[t] === 1) continue;
+      const isSame =
+        this.block[t] === other.block[t] &&
+        this.place[t] === other.place[t] &&
+        this.due_ms[t] === other.due_ms[t] &&
+        this.since_ms[t] === other.since_ms[t] &&
+        this.ready_ms[t] === other.ready_ms[t] &&
+        this.delay_ms[t] === other.delay_ms[t] &&
+        this.isStanding[t] === other.isStanding[t] &&
+        this.isWaiting[t] === other.isWaiting[t] &&
+        this.cleared[t] === other.cleared[t] &&
+        this.waitsFor[t] === other.waitsFor[t] &&
+        this.isLocked[t] === other.isLocked[t] &&
+        this.lost_ms[t] === other.lost_ms[t];
+      if (!isSame) return false;
+      if (this.isStanding[t] === 0 && this.left_ms[t] !== other.left_ms[t]) return false;
+      if (this.isWaiting[t] === 1 && this.waitsForOrder[t] !== other.waitsForOrder[t]) return false;
+    }
+    return true;
+  }
+
+  /** But for the searches that came by. */
+  copyFrom(other: TrainStates): void {
+    this.block.set(other.block);
+    this.place.set(other.place);
+    this.left_ms.set(other.left_ms);
+    this.ready_ms.set(other.ready_ms);
+    this.since_ms.set(other.since_ms);
+    this.due_ms.set(other.due_ms);
+    this.delay_ms.set(other.delay_ms);
+    this.isStanding.set(other.isStanding);
+    this.isWaiting.set(other.isWaiting);
+    this.isOver.set(other.isOver);
+    this.cleared.set(other.cleared);
+    this.waitsFor.set(other.waitsFor);
+    this.waitsForOrder.set(other.waitsForOrder);
+    this.isLocked.set(other.isLocked);
+    this.lost_ms.set(other.lost_ms);
+  }
+
   /** All are still to appear. */
   begin(visitStart: Uint32Array): void {
     this.block.fill(0);

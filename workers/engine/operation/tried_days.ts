@@ -5,7 +5,8 @@
 import { Float64Column, Uint32Column } from "../columns.ts";
 import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
-import { DaySimulator, type Deadlock } from "./day_simulation.ts";
+import { DaySimulator } from "./day_simulation.ts";
+import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
 

@@ -1,6 +1,7 @@
 /** A running day tried with decisions that are not taken: what they would cost. One simulator runs one after the other. */
 import type { DayFacts } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
+import { DayRecord } from "./day_record.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import { decideOrders } from "./decided_orders.ts";
 import {
@@ -52,6 +53,7 @@ export class DayTrial {
   count = 0;
   readonly #weights: Float64Array;
   readonly #disturbances: Disturbances;
+  readonly #record: DayRecord;
 
   /** [nTrains] `weights`: how much a train's delay counts. */
   constructor(plan: DayPlan, known: KnownFacts, weights: Float64Array) {
@@ -63,11 +65,22 @@ export class DayTrial {
     this.places = places;
     this.simulator = new DaySimulator(plan, known.patience_ms);
     this.#disturbances = undisturbed(plan);
+    this.#record = new DayRecord(plan);
   }
 
   run(decisions: readonly Decision[]): DayCost {
     this.count++;
-    this.simulator.run(this.#disturbances, this.#decide(decisions));
+    return this.#run(decisions, false);
+  }
+
+  /** Runs a day that is not counted. Others are simulated only where they differ from it. */
+  compareWith(decisions: readonly Decision[]): DayCost {
+    return this.#run(decisions, true);
+  }
+
+  #run(decisions: readonly Decision[], isRecorded: boolean): DayCost {
+    const facts = this.#decide(decisions);
+    this.simulator.runBeside(this.#record, this.#disturbances, { facts, isRecorded });
     const { placeStart, runOf } = this.plan;
     let missed = 0;
     let delay_ms = 0;

@@ -19,6 +19,17 @@ export class WaitingLists {
     this.#blocker.fill(NOBODY);
   }
 
+  copyFrom(other: WaitingLists): void {
+    this.#first.set(other.#first);
+    this.#next.set(other.#next);
+    this.#blocker.set(other.#blocker);
+  }
+
+  /** The order of a list does not matter: all in it ask again at once. */
+  hasSame(other: WaitingLists): boolean {
+    return this.#blocker.every((blocker, t) => blocker === other.#blocker[t]);
+  }
+
   add(t: number, blocker: number): void {
     this.#blocker[t] = blocker;
     this.#next[t] = this.#first[blocker]!;
