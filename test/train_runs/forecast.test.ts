@@ -258,6 +258,39 @@ describe("a forecast", () => {
     expect(await day.forecast()).toMatchObject({ as_of: null, unused_reports: [] });
   });
 
+  it("tells a report of a train that is faster than it can be, and nothing follows from it, in any order", async () => {
+    const end = branchPath("N").at(-1)!["id"];
+    const left = { at: "2026-05-22T08:02:00Z", observed_at: "2026-05-22T08:05:00Z" };
+    const came = (at: string) => ({
+      event: "arrived",
+      stop: end,
+      at,
+      observed_at: left.observed_at,
+    });
+    const forecasts = [];
+    for (const at of [null, "2026-05-22T08:01:05Z", "2026-05-22T08:12:00Z"]) {
+      for (const isFirst of [true, false]) {
+        const day = await makeDay();
+        const reports = [left, ...(at === null ? [] : [came(at)])].map(day.report);
+        for (const one of isFirst ? reports : reports.toReversed()) await day.send(one);
+        const { unused_reports, trains } = await day.forecast();
+        forecasts.push({ trains: trainOf({ trains }, day.one).stops, unused_reports });
+        if (at?.endsWith("05Z") !== true) continue;
+        const train = { kind: "train_schedule", id: day.one };
+        expect(unused_reports).toEqual([
+          { train, stop: end, event: "arrived", reason: "impossible" },
+        ]);
+        const { results } = (await api.make("GET", `${day.path}/reports`)).json;
+        expect(results).toHaveLength(2);
+      }
+    }
+    const [none, , fast, late, possible] = forecasts;
+    expect(fast!.trains).toEqual(none!.trains);
+    expect(late).toMatchObject({ trains: none!.trains });
+    expect(possible).toMatchObject({ unused_reports: [] });
+    expect(possible!.trains.at(-1)).toMatchObject({ has_arrived: true });
+  });
+
   it("takes no report that is incomplete, and then none", async () => {
     const day = await makeDay();
     for (const wrong of [

@@ -87,12 +87,12 @@ export const Forecast = v.object({
         stop: v.nullable(about(Text, "Id of the waypoint")),
         event: about(Text, "What was reported"),
         reason: about(
-          v.picklist(["unknown_train", "unknown_stop", "unknown_other"]),
-          "No such train runs, it has no planned stop there, or the other train does not run",
+          v.picklist(["unknown_train", "unknown_stop", "unknown_other", "impossible"]),
+          "No such train runs, it has no planned stop there, the other train does not run, or it would have been faster than it can be since the report before",
         ),
       }),
     ),
-    "Reports that say nothing about the trains as they are planned now; at most 100",
+    "Reports that say nothing about the trains as they are planned now, or can't be; at most 100",
   ),
 });
 

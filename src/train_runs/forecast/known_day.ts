@@ -30,7 +30,7 @@ export interface BelievedDay {
   readonly days: ReportedDays;
   readonly version: string;
   /** As tasks get it. */
-  readonly known: Omit<TaskInput<"forecast_day">, "head_json">;
+  readonly known: Omit<TaskInput<"forecast_day">, "head_json" | "unused" | "unused_max">;
 }
 
 export async function readKnownDay(

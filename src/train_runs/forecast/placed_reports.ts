@@ -1,12 +1,17 @@
 /** What is believed of running trains, at the stops of the trains as they are planned. */
-import { ARRIVED, DEPARTED, HELD_UNTIL } from "../../../workers/engine/operation/day_facts.ts";
-import type { StopOrder, StopReport } from "../../../workers/engine/operation/forecast.ts";
+import {
+  ARRIVED,
+  DEPARTED,
+  HELD_UNTIL,
+  type StopReport,
+} from "../../../workers/engine/operation/day_facts.ts";
+import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import type { KnownReport } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
 
 const KINDS = { arrived: ARRIVED, departed: DEPARTED, held: HELD_UNTIL } as const;
-const UNUSED_MAX = 100;
+export const UNUSED_MAX = 100;
 
 interface Unused {
   readonly report: KnownReport;

@@ -6,7 +6,7 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Believed, believed, takeBack } from "./today.ts";
+import { type Believed, believed, isImpossible, takeBack } from "./today.ts";
 
 const SHOWN_MAX = 30;
 
@@ -19,7 +19,10 @@ export function SaidList(): JSX.Element | null {
       <ul class="list said">
         {said.slice(0, SHOWN_MAX).map((one) => (
           <li key={JSON.stringify([one.train, one.stop, one.event, one.other])} class="row">
-            <span>{describe(one)}</span>
+            <span>
+              {describe(one)}
+              {isImpossible(one) && <small class="quiet"> {TOOL_TEXTS.today.impossible}</small>}
+            </span>
             <button
               type="button"
               class="quiet"

@@ -152,6 +152,26 @@ export function findDayTrain(run: Run | null): DayTrain | null {
   );
 }
 
+const nameOfSaid = (said: {
+  readonly train: NamedTrain;
+  readonly stop: string | null;
+  readonly event: string;
+}): string => JSON.stringify([keyOf(said.train), said.train.date ?? null, said.stop, said.event]);
+
+const impossible = computed(
+  () =>
+    new Set(
+      (forecast.value?.unused_reports ?? [])
+        .filter(({ reason }) => reason === "impossible")
+        .map(nameOfSaid),
+    ),
+);
+
+/** Whether its train would have been faster than it can be: nothing follows from it. */
+export function isImpossible(said: Believed): boolean {
+  return impossible.value.has(nameOfSaid(said));
+}
+
 /** Minutes late count from here on. */
 const LATE_S = 60;
 

@@ -46,6 +46,15 @@ export const ARRIVED = 0;
 export const DEPARTED = 1;
 export const HELD_UNTIL = 2;
 
+/** What was reported of a planned stop; its begin is stop 0 of a train. */
+export interface StopReport {
+  readonly train: number;
+  readonly stop: number;
+  /** `ARRIVED`, `DEPARTED` or `HELD_UNTIL`. */
+  readonly kind: number;
+  readonly time_ms: number;
+}
+
 /** Notes a report about a place of a train; `at` counts the places of all trains. */
 export function noteReport(
   facts: DayFacts,

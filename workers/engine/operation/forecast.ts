@@ -1,18 +1,10 @@
 /** How a day that has run in part goes on, by train: its stops, and its waits for others. */
-import { type DayFacts, noFacts, noteReport } from "./day_facts.ts";
+import { type DayFacts, noFacts, noteReport, type StopReport } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import type { Deadlock } from "./day_state.ts";
 import type { OrderDecision } from "./decided_orders.ts";
-
-/** What was reported of a planned stop; its begin is stop 0 of a train. */
-export interface StopReport {
-  readonly train: number;
-  readonly stop: number;
-  /** `ARRIVED`, `DEPARTED` or `HELD_UNTIL`. */
-  readonly kind: number;
-  readonly time_ms: number;
-}
+import { findImpossible } from "./impossible_reports.ts";
 
 /** From a stop on a train goes behind another one. */
 export interface StopOrder {
@@ -45,6 +37,8 @@ export interface DayForecast {
   readonly stops: readonly (readonly ForecastStop[])[];
   readonly waits: readonly (readonly ForecastWait[])[];
   readonly deadlocks: readonly Deadlock[];
+  /** Not believed: the train would have been faster than it can be. */
+  readonly impossible: readonly StopReport[];
 }
 
 export interface KnownFacts {
@@ -61,16 +55,23 @@ export interface KnownFacts {
 export function noteKnown(
   plan: DayPlan,
   { reports, cancelled, orders, asOf_ms }: KnownFacts,
-): { readonly facts: DayFacts; readonly places: readonly (readonly number[])[] } {
+): {
+  readonly facts: DayFacts;
+  readonly places: readonly (readonly number[])[];
+  readonly impossible: ReadonlySet<StopReport>;
+} {
   const { runs, runOf, placeStart } = plan;
   const stopsOf = runs.map(({ isStop }) => listStops(isStop));
   const places = Array.from(runOf, (run) => stopsOf[run]!);
   const facts = noFacts(plan, asOf_ms, placeOrders(places, orders));
-  for (const { train: t, stop, kind, time_ms } of reports) {
+  const impossible = findImpossible(plan, places, reports);
+  for (const report of reports) {
+    if (impossible.has(report)) continue;
+    const { train: t, stop, kind, time_ms } = report;
     noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }
   for (let i = 0; i < cancelled.length; i++) facts.isCancelled[cancelled[i]!] = 1;
-  return { facts, places };
+  return { facts, places, impossible };
 }
 
 export function placeOrders(
@@ -87,7 +88,7 @@ export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
 }
 
 export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
-  const { facts, places } = noteKnown(plan, known);
+  const { facts, places, impossible } = noteKnown(plan, known);
   const simulator = new DaySimulator(plan, known.patience_ms);
   simulator.run(undisturbed(plan), facts);
   const waits: ForecastWait[][] = places.map(() => []);
@@ -102,7 +103,7 @@ export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
   const stops = places.map((own, t) =>
     own.map((place) => describeStop(plan, simulator, facts, { t, place })),
   );
-  return { stops, waits, deadlocks: simulator.deadlocks };
+  return { stops, waits, deadlocks: simulator.deadlocks, impossible: [...impossible] };
 }
 
 function describeStop(

@@ -1,11 +1,11 @@
 /** A running day as tasks get it: its trains, and what is known of them. */
+import type { StopReport } from "../../engine/operation/day_facts.ts";
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
   forecastDay,
   type KnownFacts,
   type StopOrder,
-  type StopReport,
 } from "../../engine/operation/forecast.ts";
 import { parseShared } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";

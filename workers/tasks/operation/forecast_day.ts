@@ -1,4 +1,5 @@
 /** Task: how a day that has run in part goes on, as JSON. */
+import { ARRIVED } from "../../engine/operation/day_facts.ts";
 import type { DayForecast, StopOrder } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
@@ -7,10 +8,13 @@ import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
 interface ForecastInput extends KnownDay {
   /** JSON object whose fields come first. */
   readonly head_json: string;
+  /** Reports that say nothing about the day; those of trains that are too fast come behind them. */
+  readonly unused: readonly object[];
+  readonly unused_max: number;
 }
 
 export function printForecast(input: ForecastInput): Uint8Array {
-  const { day, cancelled } = input;
+  const { day, cancelled, unused, unused_max } = input;
   const open = openDay(day);
   const { plan, texts } = open;
   const { trains: names, signals } = texts;
@@ -37,7 +41,14 @@ export function printForecast(input: ForecastInput): Uint8Array {
     time: printUtc(Math.round(time_ms)),
     trains: stuck.map((t) => names[t]),
   }));
-  return shareTexts([JSON.stringify({ ...head, trains, deadlocks })]);
+  const impossible = forecast.impossible.map(({ train, stop, kind }) => ({
+    train: names[train],
+    stop: texts.stops[day.stops_of[train] ?? 0]?.[stop] ?? null,
+    event: kind === ARRIVED ? "arrived" : "departed",
+    reason: "impossible",
+  }));
+  const unused_reports = [...unused, ...impossible].slice(0, unused_max);
+  return shareTexts([JSON.stringify({ ...head, unused_reports, trains, deadlocks })]);
 }
 
 /** By train, by stop: the names of trains that go first. */

@@ -1,7 +1,7 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
-import { HELD_UNTIL } from "../../engine/operation/day_facts.ts";
+import { HELD_UNTIL, type StopReport } from "../../engine/operation/day_facts.ts";
 import type { DayProposal } from "../../engine/operation/decision_search.ts";
-import type { StopOrder, StopReport } from "../../engine/operation/forecast.ts";
+import type { StopOrder } from "../../engine/operation/forecast.ts";
 import { findProposals } from "../../engine/operation/proposals.ts";
 import { DayTrial, type Decision, isHold } from "../../engine/operation/tried_decisions.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
