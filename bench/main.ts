@@ -20,6 +20,7 @@ const BENCHES = [
   "editing",
   "tiles",
   "year",
+  "year_requests",
   "timetable_scale",
   "tables",
   "what_if",

@@ -22,6 +22,10 @@ export class Api {
     return v.parse(schema, await this.#send("POST", path, body));
   }
 
+  async put(path: string, body: unknown): Promise<void> {
+    await this.#send("PUT", path, body);
+  }
+
   /** An answer of lines, each a JSON document. */
   async lines<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<T[]> {
     const lines = (await this.#sendText("GET", path)).trimEnd().split("\n");

@@ -152,7 +152,7 @@ function listDayStarts(
     const is_near = example_day >= first && example_day < end;
     return is_near ? [{ day: example_day, move: AS_WRITTEN.move }] : [];
   }
-  const bits = daysToBits(days, calendar);
+  const bits = bitsOf(days, calendar);
   const starts: DayStart[] = [];
   for (let day = first; day < end; day++) {
     if (bits[day - first_day] !== 1) continue;
@@ -175,9 +175,21 @@ function startOfAll(calendar: TimetableCalendar, { days, start_time }: DatedReco
   const { first_day, is_day } = calendar;
   const single = (): Uint8Array =>
     is_day.map((bit, i) => (first_day + i === example_day ? bit : 0));
-  const bits = days === undefined ? single() : daysToBits(days, calendar);
+  const bits = days === undefined ? single() : bitsOf(days, calendar);
   const move = (ms: number): number => shownAt(calendar, ms) - example_day * DAY_MS;
   return bits.includes(1) ? [{ day: null, move, bits }] : [];
+}
+
+/** Most trains of a timetable share their days with others. */
+const known_bits = new WeakMap<TimetableCalendar, Map<string, Uint8Array>>();
+
+function bitsOf(days: Days, calendar: TimetableCalendar): Uint8Array {
+  const known = known_bits.get(calendar) ?? new Map<string, Uint8Array>();
+  known_bits.set(calendar, known);
+  const key = JSON.stringify(days);
+  const bits = known.get(key) ?? daysToBits(days, calendar);
+  known.set(key, bits);
+  return bits;
 }
 
 /** That of the date itself; null: the record has no train on it. */

@@ -53,15 +53,16 @@ export async function askFolded(
 class DaySets {
   readonly all: Uint8Array[] = [];
   readonly #known = new Map<string, number>();
-  #last: { bits: Uint8Array; place: number } | null = null;
+  /** Trains of a record, and those whose planners wrote the same, have the same array. */
+  readonly #places = new Map<Uint8Array, number>();
 
   place(bits: Uint8Array): number {
-    // all trains of a record share theirs
-    if (this.#last?.bits === bits) return this.#last.place;
+    const own = this.#places.get(bits);
+    if (own !== undefined) return own;
     const key = Buffer.from(bits).toString("latin1");
     const place = this.#known.get(key) ?? this.all.push(bits) - 1;
     this.#known.set(key, place);
-    this.#last = { bits, place };
+    this.#places.set(bits, place);
     return place;
   }
 }

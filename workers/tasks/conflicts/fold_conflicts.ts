@@ -11,7 +11,7 @@ import {
   listDays,
   type Windows,
 } from "../../engine/conflicts/folded_conflicts.ts";
-import { FIRST_BIT, type FoldedSlots } from "../../engine/conflicts/folded_pairs.ts";
+import { type DayMask, FIRST_BIT, type FoldedSlots } from "../../engine/conflicts/folded_pairs.ts";
 import { MEMBERS_MAX } from "../../engine/conflicts/group_overlaps.ts";
 import type { TrainRequirements } from "../../engine/conflicts/requirement_table.ts";
 import { viewInfra } from "../infra_views.ts";
@@ -74,10 +74,11 @@ export function foldConflicts(input: FoldConflictsInput): FoldConflictsOutcome {
   if (found === null) return TOO_MANY;
   const left = new Set([...listDays(found.left), ...listWorkDays(input)]);
   const dated: DatedConflict[] = [];
+  // few sets of days are different, and each crosses to the other thread once
+  const known = new Map<DayMask, readonly number[]>();
   for (const conflict of found.conflicts) {
-    const days = listDays(conflict.days).filter(
-      (day) => day >= 0 && day < input.day_count && !left.has(day),
-    );
+    const days = known.get(conflict.days) ?? listDates(conflict.days, input.day_count, left);
+    known.set(conflict.days, days);
     if (days.length > 0) dated.push({ conflict, days });
   }
   const { conflicts, owners } = placeOnFirst(dated, input);
@@ -91,6 +92,10 @@ export function foldConflicts(input: FoldConflictsInput): FoldConflictsOutcome {
   const within = [...left].filter((day) => day >= 0 && day < input.day_count);
   const folded = { json: shareTexts(pieces), days: dated.map(({ days }) => days), left: within };
   return { kind: "success", folded };
+}
+
+function listDates(mask: DayMask, day_count: number, left: ReadonlySet<number>): number[] {
+  return listDays(mask).filter((day) => day >= 0 && day < day_count && !left.has(day));
 }
 
 interface DatedConflict {

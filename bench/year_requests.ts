@@ -1,0 +1,113 @@
+/**
+ * Bench: conflicts of all days of a year beside those of one of its dates, asked of a server process with embedded PostgreSQL
+ * beside it; every run is cached, everything else is made anew. Trains stand as those of `year`: six in ten run Monday to
+ * Friday, one at weekends, two daily, one on days of its own; once in a zone whose clock stands and once in one whose clock
+ * changes twice. Told are CPU times of the server, least of the rounds, and their ratio.
+ * A smaller one with `node dist/bench/year_requests.js <trains> <track sections>`.
+ */
+import assert from "node:assert/strict";
+import * as v from "valibot";
+import { Conflicts } from "./demo/api.ts";
+import { LARGE_OPTIONS } from "./network/options.ts";
+import type { TrainScheduleForm } from "./network/train_forms.ts";
+import {
+  BASE_URL,
+  makeSharedNetwork,
+  onServer,
+  prepare,
+  storeTrains,
+  type World,
+} from "./scale_world.ts";
+import { BenchServers, cpuSeconds, peakMemoryMib } from "./servers.ts";
+
+const DAY_S = 86_400;
+const ROUNDS = 3;
+const DATE = "2026-03-16";
+const FIRST = "2026-01-01";
+const YEAR = { first: FIRST, last: "2026-12-31" };
+const DAY_MS = 86_400_000;
+
+const Group = v.object({ work_schedule_group_id: v.number() });
+const AllDays = v.object({ conflicts: v.array(v.unknown()), day_sets: v.array(v.unknown()) });
+
+/** By the last digit of a train's number. */
+function daysOf(train: number): object {
+  const kind = train % 10;
+  if (kind < 6) return { weekdays: [1, 2, 3, 4, 5] };
+  if (kind === 6) return { weekdays: [6, 7] };
+  if (kind < 9) return { weekdays: [1, 2, 3, 4, 5, 6, 7] };
+  const also = Array.from({ length: 365 }, (_, day) => day)
+    .filter((day) => Math.imul(train * 365 + day + 1, 0x9e37_79b1) >>> 31 === 1)
+    .map((day) => new Date(Date.parse(FIRST) + day * DAY_MS).toISOString().slice(0, 10));
+  return { weekdays: [], also };
+}
+
+/** A group of works that stand on none of its days is another question. */
+async function askAnew(
+  { api, pid }: World,
+  path: string,
+  round: string,
+): Promise<[unknown, number]> {
+  const work = {
+    start_date_time: "2000-01-01T00:00:00Z",
+    end_date_time: "2000-01-01T01:00:00Z",
+    track_ranges: [{ track_section: "none", begin: 0, end: 1, direction: "START_TO_STOP" }],
+    obj_id: "long ago",
+    work_schedule_type: "TRACK",
+  };
+  const group = { work_schedule_group_name: round, work_schedules: [work] };
+  const { work_schedule_group_id } = await api.post("/work_schedules", group, Group);
+  const before_s = cpuSeconds(pid);
+  const answer = await fetch(`${BASE_URL}${path}&work_schedule_group_id=${work_schedule_group_id}`);
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text.slice(0, 500));
+  return [JSON.parse(text), cpuSeconds(pid) - before_s];
+}
+
+async function benchZone(world: World, time_zone: string, sizes: readonly number[]): Promise<void> {
+  const [train_count = 0, track_section_count_min = 0] = sizes;
+  const made = makeSharedNetwork({
+    ...LARGE_OPTIONS,
+    track_section_count_min,
+    train_count,
+    departure_interval_s: DAY_S / train_count,
+  });
+  const train_schedules = made.train_schedules.map(
+    (train, i): TrainScheduleForm & { days: object } => ({ ...train, days: daysOf(i) }),
+  );
+  const network = { ...made, train_schedules };
+  const stored = await prepare(world.api, network);
+  const { timetable_id, infra_id, electrical_profile_set_id } = stored;
+  await world.api.put(`/timetable/${timetable_id}`, {
+    name: time_zone,
+    period: { ...YEAR, time_zone },
+  });
+  await storeTrains(world.api, stored, (count) => console.log(`  ${count} trains stored`));
+  const query = `infra_id=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
+  const of_date = `/timetable/${timetable_id}/conflicts?${query}&date=${DATE}`;
+  const of_year = `/timetable/${timetable_id}/conflicts/days?${query}`;
+  await askAnew(world, of_date, `${time_zone} first`);
+  await askAnew(world, of_year, `${time_zone} first of the year`);
+  let [date_s, year_s, date_count, year_count] = [Infinity, Infinity, 0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [date, own_s] = await askAnew(world, of_date, `${time_zone} date ${round}`);
+    const [year, all_s] = await askAnew(world, of_year, `${time_zone} year ${round}`);
+    [date_s, year_s] = [Math.min(date_s, own_s), Math.min(year_s, all_s)];
+    date_count = v.parse(Conflicts, date).length;
+    year_count = v.parse(AllDays, year).conflicts.length;
+  }
+  assert.ok(date_count > 0 && year_count >= date_count);
+  console.log(
+    `${time_zone}: ${train_count} trains, ${date_count} conflicts of ${DATE} in ${date_s.toFixed(2)} s of CPU, ` +
+      `${year_count} of the year in ${year_s.toFixed(2)} s; ratio ${(year_s / date_s).toFixed(2)} (aim 3); ` +
+      `${peakMemoryMib(world.pid)} MiB`,
+  );
+}
+
+const given = process.argv.slice(2).map(Number);
+const sizes = given.length === 2 ? given : [10_000, 100_000];
+await BenchServers.run(async (servers) => {
+  for (const [i, zone] of ["UTC", "Europe/Berlin"].entries()) {
+    await onServer(servers, `year_${i}`, async (world) => await benchZone(world, zone, sizes));
+  }
+});
