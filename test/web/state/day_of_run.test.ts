@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { calendar } from "../../../web/src/state/dates.ts";
+import { toCalendar } from "../../../web/src/state/read_calendar.ts";
 import { findDay } from "../../../web/src/state/trains/day_of_run.ts";
 
 const PERIOD = { first: "2026-03-01", last: "2026-10-31", time_zone: "Europe/Berlin" };
@@ -14,7 +15,7 @@ function local(date: string, time: string): number {
 
 describe("the operating day of the chosen train", () => {
   it("is the shown date if it runs then, by the clock, and that of its run on the graph first", () => {
-    calendar.value = { period: PERIOD, lists: [] };
+    calendar.value = toCalendar(PERIOD, []);
     const start_time = new Date(local("2026-03-02", "22:30")).toISOString();
     const train = { id: 1, start_time, days: { weekdays: [1, 7], day_offset: 0 } } as never;
     for (const date of ["2026-03-02", "2026-03-29", "2026-03-30", "2026-10-25", "2026-10-26"]) {
@@ -30,7 +31,7 @@ describe("the operating day of the chosen train", () => {
   });
 
   it("is the date of its start where it has no days", () => {
-    calendar.value = { period: PERIOD, lists: [] };
+    calendar.value = toCalendar(PERIOD, []);
     // the date of the clock, not of UTC
     const start_ms = local("2026-06-02", "00:30");
     const train = { id: 1, start_time: new Date(start_ms).toISOString() } as never;
@@ -41,7 +42,7 @@ describe("the operating day of the chosen train", () => {
   });
 
   it("has a service's trains after it by elapsed time, but an own start by the clock", () => {
-    calendar.value = { period: PERIOD, lists: [] };
+    calendar.value = toCalendar(PERIOD, []);
     const service = {
       id: 2,
       train_name: "S",

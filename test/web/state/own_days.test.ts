@@ -20,6 +20,7 @@ import { tryShift } from "../../../web/src/state/edits/move.ts";
 import { shiftArrival } from "../../../web/src/state/edits/path_edits.ts";
 import { mirrorForm } from "../../../web/src/state/edits/returns.ts";
 import { trial } from "../../../web/src/state/edits/trial.ts";
+import { toCalendar } from "../../../web/src/state/read_calendar.ts";
 import {
   joinTrains,
   listAlike,
@@ -38,10 +39,7 @@ afterEach(() => {
 });
 
 function open(time_zone: string): void {
-  calendar.value = {
-    period: { first: "2026-01-01", last: "2026-12-31", time_zone },
-    lists: [],
-  } as never;
+  calendar.value = toCalendar({ first: "2026-01-01", last: "2026-12-31", time_zone }, []);
 }
 
 const drawn = fc.record({

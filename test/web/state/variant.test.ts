@@ -6,6 +6,7 @@ import { dateOf, dayOf } from "../../../src/railway/days/operating_days.ts";
 import { calendar } from "../../../web/src/state/dates.ts";
 import { bitsOf, type Days } from "../../../web/src/state/edits/days.ts";
 import { makeVariant, splitDays } from "../../../web/src/state/edits/variant.ts";
+import { toCalendar } from "../../../web/src/state/read_calendar.ts";
 
 const FIRST = "2026-01-05";
 const COUNT = 80;
@@ -14,7 +15,7 @@ const KNOWN = {
   lists: [{ code: "holidays", dates: ["2026-01-06", "2026-02-07", "2027-01-01"] }],
 };
 beforeAll(() => {
-  calendar.value = KNOWN as never;
+  calendar.value = toCalendar(KNOWN.period, []);
 });
 afterAll(() => {
   calendar.value = null;

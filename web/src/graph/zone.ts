@@ -16,7 +16,6 @@ const KEPT_MAX = 10_000;
 
 let kept_zone = "UTC";
 let kept = new Map<number, number>();
-let asked_zone = "";
 let format: Intl.DateTimeFormat | null = null;
 
 /** How far the zone's clocks are ahead of UTC, ms. */
@@ -26,6 +25,7 @@ function offsetAt(time_ms: number): number {
   if (name !== kept_zone || kept.size > KEPT_MAX) {
     kept = new Map();
     kept_zone = name;
+    format = null;
   }
   const cell = Math.floor(time_ms / CELL_MS);
   const known = kept.get(cell);
@@ -36,8 +36,6 @@ function offsetAt(time_ms: number): number {
 }
 
 function askOffset(timeZone: string, time_ms: number): number {
-  if (timeZone !== asked_zone) format = null;
-  asked_zone = timeZone;
   format ??= new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -56,11 +54,6 @@ function askOffset(timeZone: string, time_ms: number): number {
 
 export function wallOf(time_ms: number): number {
   return time_ms + offsetAt(time_ms);
-}
-
-/** What the clocks of a zone show, which need not be the page's. */
-export function wallIn(timeZone: string, time_ms: number): number {
-  return time_ms + askOffset(timeZone, Math.floor(time_ms / 1000) * 1000);
 }
 
 /**

@@ -7,9 +7,11 @@ export type Period = Schemas["Period"];
 export type DayList = Schemas["DayList"];
 
 /** What the days of trains are of. */
-interface Calendar {
+export interface Calendar {
   readonly period: Period;
   readonly lists: readonly DayList[];
+  /** The date that its clock shows, in days since 1970. */
+  readonly dayAt: (time_ms: number) => number;
 }
 
 /** Null: the timetable has no period, or it is not read yet. */

@@ -1,9 +1,15 @@
 /** Reads the lists of days of the open timetable. */
+import { dayAt, makeCalendar } from "../../../src/railway/days/period_days.ts";
 import { api, ask, isAbort, listAll, statusOf } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
-import { calendar, type Period } from "./dates.ts";
+import { type Calendar, calendar, type DayList, type Period } from "./dates.ts";
 
 const PAGE_SIZE = 200;
+
+export function toCalendar(period: Period, lists: readonly DayList[]): Calendar {
+  const days = makeCalendar(period, []);
+  return { period, lists, dayAt: (time_ms) => dayAt(days, time_ms) };
+}
 
 /** Without an answer no dates are offered. */
 export async function readCalendar(id: number, period: Period): Promise<void> {
@@ -13,7 +19,7 @@ export async function readCalendar(id: number, period: Period): Promise<void> {
     const lists = await listAll((page) =>
       ask(api.GET("/timetable/{timetable_id}/day_lists", queryOf(page))),
     );
-    if (timetable_id.peek() === id) calendar.value = { period, lists };
+    if (timetable_id.peek() === id) calendar.value = toCalendar(period, lists);
   } catch (error) {
     if (!isAbort(error) && statusOf(error) === null) throw error;
   }

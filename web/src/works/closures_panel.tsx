@@ -6,7 +6,6 @@ import { unplaced } from "../state/stations/closures_beside.ts";
 import { viewport } from "../state/view.ts";
 import { closure_wish, drawn_for, is_drawing_area } from "../state/works/closure_form.ts";
 import type { Closure } from "../state/works/closure_groups.ts";
-import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
 import { ClosureDialog } from "./closure_dialog.tsx";
@@ -43,7 +42,7 @@ export function ClosuresPanel(): JSX.Element {
         <p class="notice">{TOOL_TEXTS.works.unplaced(unplaced.value.size)}</p>
       )}
       {listed.length === 0 && <p class="quiet">{TOOL_TEXTS.works.none}</p>}
-      <Rows label={TEXTS.panels.works}>
+      <Rows label={TOOL_TEXTS.works.works_and_limits}>
         {listed.slice(0, ROWS_MAX).map((closure, i) => (
           <li key={`${closure.kind} ${closure.name} ${i}`}>
             <Line closure={closure} />

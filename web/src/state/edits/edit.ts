@@ -6,7 +6,6 @@ import { POINT_DEFAULTS } from "../../../../src/railway/train_defaults.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Tried } from "../../api/what_if.ts";
 import { printDuration } from "../../graph/occurrences.ts";
-import { wallIn } from "../../graph/zone.ts";
 import { calendar } from "../dates.ts";
 import type { PacedTrain, TrainSchedule } from "../timetable.ts";
 
@@ -22,8 +21,6 @@ export type Form = TrainForm | ServiceForm;
 export type Kind = "train_schedule" | "paced_train";
 export type ScheduleEntry = Form["schedule"][number];
 export type Waypoint = Form["path"][number];
-
-const DAY_MS = 86_400_000;
 
 export interface Edit {
   /** `train_schedule 12`, `paced_train 14`; `new 1` if it is not stored yet. */
@@ -127,16 +124,13 @@ export function invert(edit: Edit): Edit {
  */
 export function startAt<One extends Form>(form: One, start_ms: number): One {
   const started = { ...form, start_time: printTime(start_ms) };
+  const { days } = form;
   const known = calendar.peek();
-  if (known === null || !form.days) return started;
-  const [from, to] = [Date.parse(form.start_time), start_ms].map((ms) =>
-    Math.floor(wallIn(known.period.time_zone, ms) / DAY_MS),
-  );
-  const later_days = (to ?? 0) - (from ?? 0);
-  if (later_days === 0) return started;
-  const { day_offset = 0, ...days } = form.days;
+  if (!days || known === null) return started;
+  const { day_offset = 0, ...plain } = days;
+  const later_days = known.dayAt(start_ms) - known.dayAt(Date.parse(form.start_time));
   const offset = day_offset + later_days;
-  return { ...started, days: { ...days, ...(offset !== 0 && { day_offset: offset }) } };
+  return { ...started, days: { ...plain, ...(offset && { day_offset: offset }) } };
 }
 
 /** Shifts the start; for a service also the starts that its exceptions set themselves. */
@@ -146,13 +140,9 @@ export function shiftForm<One extends Form>(form: One, by_ms: number): One {
   const exceptions = shifted.exceptions.map((one) =>
     one.start_time === undefined
       ? one
-      : { ...one, start_time: { value: shiftTime(one.start_time.value, by_ms) } },
+      : { ...one, start_time: { value: printTime(Date.parse(one.start_time.value) + by_ms) } },
   );
   return { ...shifted, exceptions };
-}
-
-function shiftTime(time: string, by_ms: number): string {
-  return printTime(Date.parse(time) + by_ms);
 }
 
 /** In the server's format. */

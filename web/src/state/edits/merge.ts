@@ -127,15 +127,11 @@ function entriesOf(form: Form): Entries {
 
 /** A start over midnight changes no day, and other days no start: they are two fields. */
 function partDays({ days, ...own }: Pick<Form, "days">): Values {
-  if (!days) return { ...own, days };
-  const { day_offset, ...plain } = days;
-  return { ...own, days: plain, ...(day_offset !== undefined && { day_offset }) };
+  return { ...own, days: days && { ...days, day_offset: undefined }, day_offset: days?.day_offset };
 }
 
-function joinDays({ day_offset, ...own }: Values): Values {
-  const { days } = own;
-  if (typeof days !== "object" || days === null || day_offset === undefined) return own;
-  return { ...own, days: { ...days, day_offset } };
+function joinDays({ day_offset, days, ...own }: Values): Values {
+  return days ? { ...own, days: { ...days, day_offset } } : own;
 }
 
 /** Schedule entries in path order. */

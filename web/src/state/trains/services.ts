@@ -2,6 +2,9 @@
  * Actions on services: paced trains with their exceptions, as forms. An exception changes an
  * occurrence, by its index, or adds a train; what it does not set is as in the service.
  */
+import { DAY_MS } from "../../../../src/railway/days/operating_days.ts";
+import { timeOfDay } from "../../../../src/railway/days/period_days.ts";
+import { localOf, readZone } from "../../../../src/railway/days/zone_times.ts";
 import { GROUP_FIELDS } from "../../../../src/railway/train_defaults.ts";
 import {
   durationMs,
@@ -9,7 +12,6 @@ import {
   nameOccurrence,
   printDuration,
 } from "../../graph/occurrences.ts";
-import { wallIn } from "../../graph/zone.ts";
 import { calendar } from "../dates.ts";
 import {
   copyRecord,
@@ -25,8 +27,6 @@ import {
 import { ruleOf, withNumbering } from "../edits/numbering.ts";
 import { changeOccurrence, type Exception } from "../edits/occurrence_edits.ts";
 import type { PacedTrain, TrainSchedule } from "../timetable.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface Pace {
   readonly interval_ms: number;
@@ -129,9 +129,9 @@ function startBeside(train: TrainSchedule, other: TrainSchedule): number {
   const known = calendar.peek();
   if (known === null || !train.days || !other.days) return Date.parse(train.start_time);
   const afterDay = ({ start_time, days }: TrainSchedule): number => {
-    const wall_ms = wallIn(known.period.time_zone, Date.parse(start_time));
-    const day = Math.floor(wall_ms / DAY_MS) - (days?.day_offset ?? 0);
-    return wall_ms - day * DAY_MS;
+    const start_ms = Date.parse(start_time);
+    const clock = readZone(known.period.time_zone, start_ms, start_ms);
+    return timeOfDay(localOf(clock, start_ms)) + (days?.day_offset ?? 0) * DAY_MS;
   };
   return Date.parse(other.start_time) + afterDay(train) - afterDay(other);
 }
