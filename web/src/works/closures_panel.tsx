@@ -6,6 +6,7 @@ import { unplaced } from "../state/stations/closures_beside.ts";
 import { viewport } from "../state/view.ts";
 import { closure_wish, drawn_for, is_drawing_area } from "../state/works/closure_form.ts";
 import type { Closure } from "../state/works/closure_groups.ts";
+import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { chosen_closures, may_make, openClosure } from "./chosen_closures.ts";
 import { ClosureDialog } from "./closure_dialog.tsx";
