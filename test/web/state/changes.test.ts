@@ -82,7 +82,7 @@ describe("storing a trial", () => {
         "failed",
         makeTrain(1).schedule,
       ]);
-      await page.store_trial.settleOvertaken(side);
+      await page.settle_overtaken.settleOvertaken(side);
       expect(server.get(1)).toEqual(
         makeTrain(1, {
           train_name: "theirs",

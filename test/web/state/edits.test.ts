@@ -96,7 +96,7 @@ describe("several trains", () => {
     const overlaps = page.store_trial.overtaken.peek()?.overlaps ?? [];
     expect(overlaps.map(({ edit }) => edit.id)).toEqual([1, 3]);
     expect(server.get(2)).toEqual(makeTrain(2));
-    await page.store_trial.settleOvertaken("mine");
+    await page.settle_overtaken.settleOvertaken("mine");
     const starts = [1, 2, 3].map((id) => server.get(id)?.start_time);
     expect(new Set(starts)).toEqual(new Set(["2026-03-02T05:01:00Z"]));
   });
@@ -246,7 +246,7 @@ describe("deleting", () => {
     expect(overlap?.clashes.map(({ name, theirs }) => [name, theirs])).toEqual([
       ["labels", ["theirs"]],
     ]);
-    await page.store_trial.settleOvertaken("theirs");
+    await page.settle_overtaken.settleOvertaken("theirs");
     expect(server.get(1)?.labels).toEqual(["theirs"]);
     await remove(2);
     expect(server.get(2)).toBe(null);

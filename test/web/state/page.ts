@@ -67,6 +67,7 @@ async function loadModules() {
     stations: await import("../../../web/src/state/stations/stations.ts"),
     statuses: await import("../../../web/src/state/statuses.ts"),
     store_edits: await import("../../../web/src/state/edits/store_edits.ts"),
+    settle_overtaken: await import("../../../web/src/state/edits/settle_overtaken.ts"),
     store_trial: await import("../../../web/src/state/edits/store_trial.ts"),
     timetable: await import("../../../web/src/state/timetable.ts"),
     trial: await import("../../../web/src/state/edits/trial.ts"),

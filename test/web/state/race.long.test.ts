@@ -144,7 +144,7 @@ class Planner {
   }
 
   async #act(): Promise<void> {
-    const { acts, store_trial, timetable, undo } = this.#page;
+    const { acts, settle_overtaken, store_trial, timetable, undo } = this.#page;
     const records = timetable.listRecords();
     const record = records[Math.floor(this.#random() * records.length)] as Train | undefined;
     const dice = this.#random();
@@ -154,7 +154,7 @@ class Planner {
     else if (dice < 0.23 && records.length > 2) await acts.deleteTrain(record);
     else await this.#edit(record);
     for (let tries = 0; store_trial.overtaken.peek() !== null && tries < 5; tries++) {
-      await store_trial.settleOvertaken(this.#random() < 0.5 ? "mine" : "theirs");
+      await settle_overtaken.settleOvertaken(this.#random() < 0.5 ? "mine" : "theirs");
     }
     this.#page.trial.cancelTrial();
   }

@@ -8,18 +8,10 @@ import { select, selected_key } from "../selection.ts";
 import { explain, tell, tellFailure } from "../session.ts";
 import { setting } from "../setting.ts";
 import { keepRecords, open_timetable_id } from "../timetable.ts";
-import { type Done, type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
+import { type Done, type Edit, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
 import { nameEdited, replacementOf } from "./edit_names.ts";
 import { foreseeStored } from "./foreseen.ts";
-import type { Side } from "./merge.ts";
-import {
-  type Known,
-  type Outcome,
-  type Overlap,
-  type Refused,
-  rebase,
-  storeEdits,
-} from "./store_edits.ts";
+import { type Known, type Outcome, type Overlap, type Refused, storeEdits } from "./store_edits.ts";
 import {
   askAgain,
   beginFrom,
@@ -188,27 +180,4 @@ export function tellGone(gone: readonly Edit[]): void {
 
 export async function readAfter({ done, gone }: Outcome): Promise<void> {
   await refreshGraph([...done, ...gone].map(({ id }) => id ?? 0));
-}
-
-/** For fields that both have changed, `mine` stores this user's values, `theirs` keeps the other's. */
-export async function settleOvertaken(side: Side): Promise<void> {
-  const found = overtaken.peek();
-  overtaken.value = null;
-  if (found === null) return;
-  const known = new Map(found.overlaps.map(({ edit, stored }) => [edit.key, stored]));
-  const edits = found.edits.map((edit) => {
-    const stored = known.get(edit.key);
-    if (stored === undefined) return edit;
-    keepRecords([stored.train]);
-    const before = formOf(stored.train);
-    return { ...edit, before, after: rebase(edit, before, side).after };
-  });
-  if (found.is_trial) {
-    beginFrom(known);
-    const untold = { times: new Map(), follows: null, asked: [], fault: null, is_unsure: false };
-    const own = { is_proposal: false, is_outdated: false };
-    trial.value = { edits, state: "tried", ...untold, ...own };
-    await storeTrial();
-  } else await storeNow(edits, known);
-  if (side === "theirs") await refreshGraph(found.overlaps.map(({ edit }) => edit.id ?? 0));
 }
