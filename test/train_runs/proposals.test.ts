@@ -80,7 +80,8 @@ describe("a proposal", () => {
       -1,
     );
     const taken = await day.take({ version, decisions: best.decisions });
-    expect(taken.json).toEqual({ believed_count: best.decisions.length, outdated_count: 0 });
+    const { undo, ...counts } = taken.json;
+    expect(counts).toEqual({ believed_count: best.decisions.length, outdated_count: 0 });
     const after = await day.forecast();
     expect(after.as_of).toBe(as_of);
     expect(delayOf(after.trains)).toBeCloseTo(best.delay_seconds, -1);
@@ -90,10 +91,11 @@ describe("a proposal", () => {
       expect(endOf(before.trains)).toBe(end_before_seconds);
       expect(endOf(after.trains)).toBe(end_after_seconds);
     }
-    // As when its answer was lost.
-    expect((await day.take({ version, decisions: best.decisions })).json).toEqual(taken.json);
+    // As when its answer was lost, or when another one takes the same: nothing is added, so there is nothing to undo.
+    const again_taken = await day.take({ version, decisions: best.decisions });
+    expect(again_taken.json).toEqual({ ...counts, undo: [] });
     expect((await day.propose()).version).not.toBe(version);
-    await api.make("POST", `${day.path}/reports`, best.undo);
+    await api.make("POST", `${day.path}/reports`, undo);
     expect(arrivals((await day.forecast()).trains)).toEqual(arrivals(before.trains));
     const again = await day.propose();
     expect(again.proposals[0].delay_seconds).toBe(best.delay_seconds);
@@ -154,7 +156,7 @@ describe("a proposal", () => {
     // Meanwhile: nothing of the one is left to take, of both the other one.
     const short = hold("08:10", 10);
     const alone = await day.take({ version: asked.version, decisions: [short] });
-    expect(alone.json).toEqual({ believed_count: 0, outdated_count: 1 });
+    expect(alone.json).toEqual({ believed_count: 0, outdated_count: 1, undo: [] });
     const refused = await day.take({ version: asked.version, decisions: [short, order] });
     expect(refused.status).toBe(409);
     const { now, unused_decisions } = refused.json.context;
@@ -164,17 +166,43 @@ describe("a proposal", () => {
     ]);
     // Before: what is shorter is not stored, the rest is.
     const both = await day.take({ version: now.version, decisions: [short, order] });
-    expect(both.json).toEqual({ believed_count: 1, outdated_count: 1 });
+    expect(both.json).toMatchObject({ believed_count: 1, outdated_count: 1 });
+    expect(both.json.undo.map(({ event }: { event: string }) => event)).toEqual(["follows"]);
     expect(await held()).toEqual(["08:20"]);
     expect(delayOf((await day.forecast()).trains)).toBeCloseTo(now.proposals[0].delay_seconds, -1);
     // Undone after somebody else has decided a longer one.
     const { version } = await day.propose();
     const longer = await day.take({ version, decisions: [hold("08:25", 10)] });
-    expect(longer.json).toEqual({ believed_count: 1, outdated_count: 0 });
-    const undo = { ...hold("08:20", 20), observed_at: "2026-05-22T08:00:20.001Z" };
+    const { undo, ...counts } = longer.json;
+    expect(counts).toEqual({ believed_count: 1, outdated_count: 0 });
+    expect(undo).toMatchObject([{ at: "2026-05-22T08:20:00Z" }]);
     await decide(hold("08:40", 30));
-    expect(await decide(undo)).toEqual({ believed_count: 0, outdated_count: 1 });
+    expect(await decide(undo[0])).toEqual({ believed_count: 0, outdated_count: 1 });
     expect(await held()).toEqual(["08:40"]);
+  });
+
+  it("leaves what somebody else had decided just so, when it is undone", async () => {
+    const day = await makeDay();
+    const { proposals } = await day.propose();
+    const [best] = proposals;
+    const [first, ...others] = best.decisions;
+    const hold = {
+      ...day.report,
+      train: { kind: "train_schedule", id: day.other },
+      stop: branchPath("S")[0]!["id"],
+      at: "2026-05-22T08:20:00Z",
+    };
+    await api.make("POST", `${day.path}/reports`, [{ ...first, source: "colleague" }]);
+    const { version } = await day.propose();
+    const taken = await day.take({ version, decisions: [first, ...others, hold] });
+    expect(taken.json).toMatchObject({ believed_count: 2 + others.length, outdated_count: 0 });
+    expect(taken.json.undo).toHaveLength(1 + others.length);
+    await api.make("POST", `${day.path}/reports`, taken.json.undo);
+    const { results } = (await api.make("GET", `${day.path}/reports`)).json;
+    const said = results
+      .filter(({ at }: { at: string | null }) => at !== null)
+      .map(({ event, source }: { event: string; source: string }) => `${event} ${source}`);
+    expect(said.sort()).toEqual(["held unknown", `${first.event} colleague`].sort());
   });
 
   it("weighs trains as asked, and has none for a day without waits", async () => {

@@ -1,4 +1,5 @@
 /** Decisions that lower the delays of a running day, and how they are taken. */
+import type * as v from "valibot";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
@@ -6,7 +7,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { type AskedForecast, type BelievedDay, readKnownDay } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
-import type { ProposalRequest, TakenProposal } from "./proposal.schemas.ts";
+import type { ProposalRequest, ProposalTaken, TakenProposal } from "./proposal.schemas.ts";
 import { type KnownReport, reportKeyOf, takeReports } from "./report.queries.ts";
 import type { TrainReport } from "./report.schemas.ts";
 import { UNTABULATED } from "./running_day.ts";
@@ -28,7 +29,7 @@ export async function takeProposal(
   ctx: Context,
   asked: AskedForecast,
   { version, decisions }: TakenProposal,
-): Promise<{ believed_count: number; outdated_count: number }> {
+): Promise<v.InferInput<typeof ProposalTaken>> {
   const day = await readKnownDay(ctx, asked);
   const observed_at = printDateTime(observedAt(day));
   const reports = decisions.map((decision) => ({ ...decision, observed_at }));
@@ -37,7 +38,8 @@ export async function takeProposal(
   if (count !== null) {
     const isSame = (one: TrainReport): boolean => isAsDecided(findDecided(day.believed, one), one);
     const believed_count = count + reports.filter(isSame).length;
-    return { believed_count, outdated_count: reports.length - believed_count };
+    const undo = needed.map((one) => undoOf(day.believed, one));
+    return { believed_count, outdated_count: reports.length - believed_count, undo };
   }
   const now = await readKnownDay(ctx, asked);
   const [decided, open] = [true, false].map((is) =>
@@ -110,23 +112,44 @@ function versionOf({ version, running }: Pick<BelievedDay, "version" | "running"
   return hashText(`${version} ${running.day.key}`);
 }
 
-function knowReport({ train, stop, event, other, at, observed_at }: TrainReport): KnownReport {
+function knowReport({ train, stop, event, other, at, ...said }: TrainReport): KnownReport {
   return {
     train: reportKeyOf(train),
     stop: stop ?? "",
     event,
     other: other === undefined ? "" : reportKeyOf(other),
     at_ms: at === null ? null : datetimeMs(at),
-    observed_at_ms: datetimeMs(observed_at),
+    observed_at_ms: datetimeMs(said.observed_at),
+    source: said.source,
   };
+}
+
+/** What was believed before; known a moment later, so that it is believed again. */
+function undoOf(believed: readonly KnownReport[], decision: TrainReport): TrainReport {
+  const was = findReport(believed, decision);
+  const at_ms = was?.at_ms ?? null;
+  return {
+    ...decision,
+    at: at_ms === null ? null : printDateTime(at_ms),
+    source: was?.source ?? decision.source,
+    observed_at: printDateTime(datetimeMs(decision.observed_at) + 1),
+  };
+}
+
+function findReport(
+  believed: readonly KnownReport[],
+  decision: TrainReport,
+): KnownReport | undefined {
+  const { train, stop, event, other } = knowReport(decision);
+  return believed.find(
+    (one) => one.train === train && one.stop === stop && one.event === event && one.other === other,
+  );
 }
 
 /** What is believed that decides as much: the same order, or a hold as long or longer. Null: nothing. */
 function findDecided(believed: readonly KnownReport[], decision: TrainReport): KnownReport | null {
-  const { train, stop, event, other, at_ms } = knowReport(decision);
-  const own = believed.find(
-    (one) => one.train === train && one.stop === stop && one.event === event && one.other === other,
-  );
+  const { event, at_ms } = knowReport(decision);
+  const own = findReport(believed, decision);
   if (own === undefined || own.at_ms === null) return null;
   return event === "held" && at_ms !== null && own.at_ms < at_ms ? null : own;
 }

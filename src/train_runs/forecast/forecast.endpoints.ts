@@ -30,6 +30,7 @@ import {
   PROPOSAL_EXAMPLE,
   ProposalRequest,
   Proposals,
+  ProposalTaken,
   TAKEN_EXAMPLE,
   TakenProposal,
 } from "./proposal.schemas.ts";
@@ -143,7 +144,7 @@ export const FORECAST_ENDPOINTS = [
     params: TimetableParams,
     query: ForecastQuery,
     body: jsonBody(TakenProposal, TAKEN_EXAMPLE),
-    answer: okJson(ReportsTaken),
+    answer: okJson(ProposalTaken),
     // Null, since repeating it is harmless, as of reports.
     creates: null,
     access: taking,

@@ -6,7 +6,7 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Identifier, PlainObject } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { REPORT_EXAMPLE, ReportedTrain, TrainReport } from "./report.schemas.ts";
+import { REPORT_EXAMPLE, ReportedTrain, ReportsTaken, TrainReport } from "./report.schemas.ts";
 
 const WEIGHT_MAX = 1000;
 const WEIGHTS_MAX = 10_000;
@@ -61,7 +61,6 @@ const EndDelay = v.nullable(FiniteNumber);
 
 const Proposal = v.object({
   decisions: about(v.array(TrainReport), "Reports `held` and `follows` that make it so"),
-  undo: about(v.array(TrainReport), "Reports that take them back"),
   delay_seconds: Seconds,
   missed_stops: Missed,
   trains: about(
@@ -118,4 +117,12 @@ export const TAKEN_EXAMPLE = {
   decisions: [{ ...named, event: "held", source: "proposal" }],
 };
 
-nameSchemas({ ProposalRequest, Proposals, TakenProposal });
+export const ProposalTaken = v.object({
+  ...ReportsTaken.entries,
+  undo: about(
+    v.array(TrainReport),
+    "Reports that take back what was stored now; what somebody had decided before is not among it",
+  ),
+});
+
+nameSchemas({ ProposalRequest, Proposals, TakenProposal, ProposalTaken });

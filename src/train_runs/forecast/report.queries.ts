@@ -92,7 +92,8 @@ export async function listReports(
   return { count: page.count, results };
 }
 
-export interface KnownReport extends Pick<ReportRow, "train" | "stop" | "event" | "other"> {
+export interface KnownReport
+  extends Pick<ReportRow, "train" | "stop" | "event" | "other" | "source"> {
   readonly at_ms: number | null;
   readonly observed_at_ms: number;
 }

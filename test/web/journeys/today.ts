@@ -24,9 +24,17 @@ async function readDay(): Promise<readonly DayTrain[]> {
   return (await readJson<{ trains: readonly DayTrain[] }>(path)).trains;
 }
 
-async function readReports(): Promise<
-  readonly { readonly event: string; readonly at: string | null; readonly source: string }[]
-> {
+interface Said {
+  readonly train: object;
+  readonly event: string;
+  readonly stop: string;
+  readonly other?: object;
+  readonly at: string | null;
+  readonly observed_at: string;
+  readonly source: string;
+}
+
+async function readReports(): Promise<readonly Said[]> {
   const { timetable_id } = world().imported;
   const path = `/timetable/${timetable_id}/reports?page_size=1000`;
   return (await readJson<{ results: [] }>(path)).results;
@@ -123,6 +131,54 @@ export function describeToday(): void {
       expect((await readReports()).filter(({ at }) => at !== null)).toHaveLength(before);
       await expect.poll(async () => await said_back.count(), PATIENT).toBe(before);
       await said_back.click();
+      await said_back.waitFor({ ...PATIENT, state: "detached" });
+    });
+
+    it("keeps a decision that a colleague has told since when a proposal is undone, and says so", async () => {
+      const { page } = await openToday();
+      await page.getByLabel("Minutes late").fill("25");
+      await page.getByLabel("Minutes late").press("Enter");
+      await page.getByRole("button", { name: /^Take back: / }).waitFor(PATIENT);
+      await page.getByRole("button", { name: "What to decide?" }).click();
+      await page.getByRole("button", { name: "Take proposal 1" }).click();
+      const undo = page.getByRole("button", { name: "Undo the proposal" });
+      await undo.waitFor(PATIENT);
+      const isTaken = ({ source, at }: Said): boolean => source === "proposal" && at !== null;
+      const decided = (await readReports()).find(isTaken);
+      if (decided === undefined) throw new Error("the proposal is stored");
+      const observed_at = new Date(Date.parse(decided.observed_at) + 60_000).toISOString();
+      const theirs = { ...decided, observed_at, source: "colleague" };
+      const { timetable_id } = world().imported;
+      const path = `/timetable/${timetable_id}/reports`;
+      expect((await world().send("planner", "POST", path, [theirs])).status).toBe(200);
+      await undo.click();
+      await page.getByText("A newer or longer decision stays as it is.").waitFor(PATIENT);
+      const left = (await readReports()).filter(({ at }) => at !== null);
+      expect(left.map(({ source }) => source).sort()).toEqual(["colleague", "page"]);
+      await world().send("planner", "DELETE", path);
+      await page
+        .getByRole("button", { name: /^Take back: / })
+        .first()
+        .waitFor({ ...PATIENT, state: "detached" });
+    });
+
+    it("says of a train told faster than it can run that this is not believed", async () => {
+      const { page } = await openToday();
+      const minutes = page.getByLabel("Minutes late");
+      const said_back = page.getByRole("button", { name: /^Take back: / });
+      for (const [i, late] of ["25", "-60"].entries()) {
+        await minutes.fill(late);
+        await minutes.press("Enter");
+        await said_back.nth(i).waitFor(PATIENT);
+      }
+      const told = page.getByRole("listitem").filter({ hasText: "not believed" });
+      await told.getByText("Faster than it can run: not believed.").waitFor(PATIENT);
+      const own = (await readDay()).find(({ train }) => train.id === idOf(0));
+      expect(own?.stops.at(-1)?.delay_seconds).toBeGreaterThan(600);
+      await told.getByRole("button", { name: /^Take back: / }).click();
+      await told.waitFor({ ...PATIENT, state: "detached" });
+      await said_back.click();
+      await said_back.waitFor({ ...PATIENT, state: "detached" });
     });
   });
 }

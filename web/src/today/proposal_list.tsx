@@ -6,7 +6,7 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Proposal, proposals, propose, take, taken, undo } from "./proposals.ts";
+import { type Proposal, proposals, propose, take, undo, undo_of_taken } from "./proposals.ts";
 import { forecast, type Report } from "./today.ts";
 
 const TRAINS_MAX = 6;
@@ -18,7 +18,7 @@ export function ProposalList(): JSX.Element {
     if (proposals.peek()?.as_of !== known?.as_of) proposals.value = null;
   }, [known]);
   const told = proposals.value;
-  const last = taken.value;
+  const last = undo_of_taken.value;
   return (
     <>
       <div class="row">

@@ -2,19 +2,20 @@
 import { computed, signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { open_timetable_id } from "../state/timetable.ts";
-import { dayQuery, readAgain, send, tellKept } from "./today.ts";
+import { dayQuery, type Report, readAgain, send, tellKept } from "./today.ts";
 
 export type Proposal = Schemas["Proposals"]["proposals"][number];
 
 /** Null: none were asked for since the day changed. */
 export const proposals = signal<Schemas["Proposals"] | null>(null);
-const last_taken = signal<{ readonly timetable_id: number; readonly proposal: Proposal } | null>(
-  null,
-);
-/** Of the open timetable; null: none was taken, or it was undone. */
-export const taken = computed(() => {
+const last_taken = signal<{
+  readonly timetable_id: number;
+  readonly undo: readonly Report[];
+} | null>(null);
+/** What takes it back, of the open timetable; null: none was taken, it added nothing, or it was undone. */
+export const undo_of_taken = computed(() => {
   const last = last_taken.value;
-  return last?.timetable_id === open_timetable_id.value ? last.proposal : null;
+  return last?.timetable_id === open_timetable_id.value && last.undo.length > 0 ? last.undo : null;
 });
 
 export async function propose(): Promise<void> {
@@ -33,15 +34,15 @@ export async function take(proposal: Proposal): Promise<void> {
   const body = { version: told.version, decisions: proposal.decisions };
   const params = { path: { timetable_id }, query };
   proposals.value = null;
-  const { outdated_count } = await ask(
+  const { outdated_count, undo: reports } = await ask(
     api.POST("/timetable/{timetable_id}/proposals/take", { params, body }),
   );
   tellKept(outdated_count);
-  last_taken.value = { timetable_id, proposal };
+  last_taken.value = { timetable_id, undo: reports };
   readAgain();
 }
 
-export async function undo({ undo: reports }: Proposal): Promise<void> {
+export async function undo(reports: readonly Report[]): Promise<void> {
   await send(reports);
   last_taken.value = null;
 }

@@ -1,5 +1,5 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
-import { HELD_UNTIL, type StopReport } from "../../engine/operation/day_facts.ts";
+import type { StopReport } from "../../engine/operation/day_facts.ts";
 import type { DayProposal } from "../../engine/operation/decision_search.ts";
 import type { StopOrder } from "../../engine/operation/forecast.ts";
 import { findProposals } from "../../engine/operation/proposals.ts";
@@ -133,7 +133,6 @@ function printProposal(
   });
   return {
     decisions: decisions.map((one) => printDecision(input, open, one)),
-    undo: decisions.map((one) => printUndo(input, open, one)),
     delay_seconds: Math.round(delay_ms / 1000),
     missed_stops: missed,
     trains: trains.sort((a, b) => b.change_seconds - a.change_seconds),
@@ -172,17 +171,4 @@ function printDecision(input: ProposalsInput, open: OpenDay, decision: Decision)
   return isHold(decision)
     ? { ...head, event: "held", at: printUtc(decision.until_ms) }
     : { ...head, event: "follows", other: texts.trains[decision.first], at: observed_at };
-}
-
-/** What was believed before; known a moment later, so that it is believed again. */
-function printUndo(input: ProposalsInput, open: OpenDay, decision: Decision): object {
-  const { train, stop } = decision;
-  const was = input.reports.find(
-    (one) => one.kind === HELD_UNTIL && one.train === train && one.stop === stop,
-  );
-  return {
-    ...printDecision(input, open, decision),
-    at: isHold(decision) && was !== undefined ? printUtc(was.time_ms) : null,
-    observed_at: printUtc(Math.round(input.observed_at_ms) + 1),
-  };
 }
