@@ -21,6 +21,7 @@ const Shortcuts = whenLoaded(() => import("./shortcuts.tsx"), "Shortcuts");
 const Palette = whenLoaded(() => import("./palette.tsx"), "Palette");
 const PlaceMenu = whenLoaded(() => import("./place_menu.tsx"), "PlaceMenu");
 const Pages = whenLoaded(() => import("./pages.tsx"), "Pages");
+const Others = whenLoaded(() => import("./others.tsx"), "Others");
 const OpenServer = whenLoaded(() => import("./open_server.tsx"), "OpenServer");
 
 /** The path to what is open: project, study, scenario or timetable. */
@@ -59,7 +60,7 @@ export function AppBar(): JSX.Element {
           <OpenServer />
         </Menu>
       )}
-      <Others />
+      {watchers.value.count > 1 && <Others />}
       <Reader />
       {id !== null && (
         <IconButton
@@ -126,34 +127,6 @@ function wayTo(...opened: readonly number[]): string {
     tab: "graph",
     parameters: {},
   });
-}
-
-/** Of those who are in this timetable too; the others are a number. */
-const FACES_MAX = 3;
-
-function Others(): JSX.Element | null {
-  const { users, count } = watchers.value;
-  const others = users.filter(({ id }) => id !== session.value?.user?.id);
-  if (others.length === 0) return null;
-  const more = count - 1 - Math.min(FACES_MAX, others.length);
-  const text = TEXTS.frame.others(others.map(({ name }) => name).join(", "));
-  return (
-    <span class="faces" role="img" aria-label={text} title={text}>
-      {others.slice(0, FACES_MAX).map(({ id, name }) => (
-        <span key={id} class="face">
-          {initialsOf(name)}
-        </span>
-      ))}
-      {more > 0 && <span class="face">+{more}</span>}
-    </span>
-  );
-}
-
-/** `AK` of Ada King, `PL` of planner. */
-function initialsOf(name: string): string {
-  const words = [...name.matchAll(/(?<!\S)(\S)(\S?)/gu)];
-  const letters = words.slice(0, 2).map(([both, first]) => (words.length > 1 ? first : both));
-  return letters.join("").toUpperCase();
 }
 
 /** Who is signed in; a click opens language and time zone. */
