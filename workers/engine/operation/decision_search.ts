@@ -15,7 +15,7 @@ import {
 /** Sets that may be extended next. */
 const BEST = 4;
 /** Days tried before another set may be. */
-const TURN = 8;
+const TURN = 16;
 const DECISIONS_MAX = 12;
 /** Days tried since the best set was found, unless it leaves trains stuck. */
 const PATIENT_DAYS = 64;
