@@ -45,6 +45,8 @@ export const REQUEST_LIMITS = {
   what_if_changes: 1000,
   /** Trains that one resolution of conflicts may change. */
   resolution_trains: 1000,
+  /** Trains, each counted on each of its days, that one resolution of all days looks at date by date. */
+  resolution_train_days: 30_000,
   /** Objects of a network that one request may ask for. */
   infra_objects: 10_000,
   /** Works in one group. */

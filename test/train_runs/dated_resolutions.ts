@@ -171,7 +171,7 @@ export async function judgeDate(
 }
 
 /** On which dates a list of all days has what, as they are spelled by date. */
-function spreadDays(
+export function spreadDays(
   {
     conflicts,
     day_sets,
@@ -193,7 +193,7 @@ function spreadDays(
   return lists;
 }
 
-async function listSpelled(
+export async function listSpelled(
   world: Pick<LiveWorld, "make">,
   { id, period, query }: Place,
 ): Promise<Map<string, string[]>> {
@@ -206,7 +206,7 @@ async function listSpelled(
 }
 
 /** Occurrences by their place: storing gives them exceptions. */
-function plain(conflict: Json): Json {
+export function plain(conflict: Json): Json {
   const occurrences = conflict["paced_train_occurrence_ids"].map((one: Json) => {
     const { exception_key, ...which } = one;
     return "index" in which ? which : { ...which, exception_key };

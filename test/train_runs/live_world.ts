@@ -99,9 +99,12 @@ export function overCrossover(form: Json): Json {
   };
 }
 
-export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
+export async function startLiveWorld(
+  seed = 7,
+  env: Parameters<typeof startNetworkApi>[1] = {},
+): Promise<LiveWorld> {
   const network = generateNetwork({ ...TINY_OPTIONS, seed, margin: "5%", train_count: 12 });
-  const api = await startNetworkApi(network);
+  const api = await startNetworkApi(network, env);
   const openServer = (): Services => {
     const { config: _config, printMetrics: _print, ...shared } = api.services;
     return makeServices({

@@ -22,6 +22,8 @@ type DatesAnswer = Awaited<ReturnType<typeof askAllDays>>;
 export interface AskedDays {
   readonly period: Awaited<ReturnType<typeof openDates>>;
   readonly before: DatesAnswer;
+  /** The last dates of the period, where there was too much to look at: nothing is known of them. */
+  readonly unseen: readonly AskedDate[];
 }
 
 /** Dates whose trains are looked at together. */
@@ -34,36 +36,60 @@ export async function readDays(
   { services }: Context,
   question: ConflictQuestion,
 ): Promise<{ days: AskedDays; known: KnownTrains }> {
-  const { db, compute } = services;
+  const { db, compute, config } = services;
   const { timetable_id, setup } = question;
-  const period = await openDates(db, timetable_id);
+  const whole = await openDates(db, timetable_id);
+  const sets = await listSets(db, timetable_id, whole.calendar);
+  // Without temporary limits all dates are looked at together.
+  const train_days_max = setup.limits === null ? Infinity : config.limits.resolution_train_days;
+  const { period, unseen } = partPeriod(whole, sets, train_days_max);
   const before = await askAllDays(question, period);
   const { priority, share, signal } = setup;
   const options = { priority, share, signal };
   const input = { ...toPlaces(period), ...before };
   const first_days = await compute.run("list_first_days", input, options);
-  const chosen = new Set([
-    ...first_days,
-    ...(await listPatterns(db, timetable_id, period.calendar)),
-  ]);
+  const chosen = new Set([...first_days, ...listPatterns(sets, period.calendar)]);
   const few = [...chosen].slice(0, DATES_MAX);
   const dates = period.dates.filter(({ day }) => few.includes(day));
-  return { days: { period, before }, known: await planDates(question, dates) };
+  return { days: { period, before, unseen }, known: await planDates(question, dates) };
 }
 
-/** The first days of those on which the same trains run, most frequent first. */
-async function listPatterns(
+/** Days that trains have, as bits of the period, and how many trains have them. */
+type SetOfTrains = readonly [bits: Uint8Array, count: number];
+
+async function listSets(
   db: Database,
   timetable_id: number,
   calendar: TimetableCalendar,
-): Promise<number[]> {
-  const sets = (await listDaysOfTrains(db, timetable_id)).map(({ days }) =>
+): Promise<SetOfTrains[]> {
+  return (await listDaysOfTrains(db, timetable_id)).map(({ days, ids }) => [
     daysToBits(JSON.parse(days) as Days, calendar),
-  );
+    ids.length,
+  ]);
+}
+
+/** The first dates on which so many trains start in all, at least one date. */
+function partPeriod(
+  { calendar, dates }: AskedDays["period"],
+  sets: readonly SetOfTrains[],
+  train_days_max: number,
+): Pick<AskedDays, "period" | "unseen"> {
+  let train_days = 0;
+  const beyond = dates.findIndex(({ day }) => {
+    const place = day - calendar.first_day;
+    for (const [bits, count] of sets) train_days += (bits[place] ?? 0) * count;
+    return train_days > train_days_max;
+  });
+  const end = beyond < 0 ? dates.length : Math.max(1, beyond);
+  return { period: { calendar, dates: dates.slice(0, end) }, unseen: dates.slice(end) };
+}
+
+/** The first days of those on which the same trains run, most frequent first. */
+function listPatterns(sets: readonly SetOfTrains[], calendar: TimetableCalendar): number[] {
   const patterns = new Map<string, number[]>();
   for (const [place, is_day] of calendar.is_day.entries()) {
     if (is_day === 0) continue;
-    const pattern = sets.map((bits) => bits[place]).join("");
+    const pattern = sets.map(([bits]) => bits[place]).join("");
     patterns.set(pattern, [...(patterns.get(pattern) ?? []), calendar.first_day + place]);
   }
   const sorted = [...patterns.values()].sort((a, b) => b.length - a.length);

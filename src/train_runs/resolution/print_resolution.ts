@@ -1,8 +1,11 @@
 /** A proposal that was checked, as the answer. */
+import type { InferOutput } from "valibot";
 import { NO_KNOT } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { mapInTurns } from "../../platform/turns.ts";
+import { dateOf } from "../../railway/days/operating_days.ts";
+import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { toPlaces } from "../conflict/all_days.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
 import {
@@ -13,7 +16,7 @@ import {
   type Problem,
 } from "./problem.ts";
 import { listDelays, printChange } from "./proposed_changes.ts";
-import type { Reason } from "./resolution.schemas.ts";
+import type { Reason, UnseenDays } from "./resolution.schemas.ts";
 import type { SearchPiece } from "./search_pieces.ts";
 
 /** So much is done to tell why conflicts are left, also when time is over. */
@@ -74,7 +77,7 @@ async function printConflictsOf(
     }
     return { solved: raw(`[${solved.join()}]`), left: raw(`[${left.join()}]`) };
   }
-  const { period, before } = days;
+  const { period, before, unseen } = days;
   const asked = opened.texts.map((text, row) => {
     const date = known.dates[opened.dates[row] ?? 0];
     return { text, day: date?.day ?? 0, reason: given(reasons[row], "each has a reason") };
@@ -90,7 +93,15 @@ async function printConflictsOf(
     day_sets: raw(printed.day_sets),
     solved: raw(printed.solved),
     left: raw(printed.left),
+    ...(unseen.length > 0 && { unseen: printUnseen(unseen) }),
   };
+}
+
+function printUnseen(dates: readonly AskedDate[]): InferOutput<typeof UnseenDays> {
+  const [first = "", last = first] = [dates.at(0), dates.at(-1)].map((one) =>
+    dateOf(one?.day ?? 0),
+  );
+  return { count: dates.length, first, last };
 }
 
 /** Why each of the conflicts is left, if it is. */

@@ -1,6 +1,7 @@
 /** Conflicts that resolve themselves: request and answer (interface.md 11.5). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
@@ -213,6 +214,12 @@ export const ResolutionResult = v.object({
 
 const StandingConflict = v.object(STANDING_ENTRIES);
 
+export const UnseenDays = v.object({
+  count: about(Count, "How many days"),
+  first: about(DateText, "The first of them"),
+  last: about(DateText, "The last of them"),
+});
+
 /** Of all days of the period. */
 export const ResolutionOfDays = v.object({
   ...CHANGES_ENTRIES,
@@ -221,6 +228,12 @@ export const ResolutionOfDays = v.object({
   left: about(
     v.array(v.object({ conflict: about(StandingConflict, "On which days it stays"), reason })),
     "Conflicts that stay on some days",
+  ),
+  unseen: v.exactOptional(
+    about(
+      UnseenDays,
+      "Days that were not looked at, with temporary limits where there are too many: there the proposal promises nothing",
+    ),
   ),
   ...FIGURES_ENTRIES,
 });

@@ -95,7 +95,7 @@ describe("a train that is another one on some days", () => {
           start_time,
           ...rest
         } = (made[1].after ?? {}) as never as Record<string, string> & { days: Days };
-        expect(rest).toEqual({ train_name: "IC 1" });
+        expect(rest).toEqual({ train_name: "IC 1", follows: { id: 3 } });
         // Each begins on one of its own days, so that they do not meet where no date is shown.
         const operating = (start: string, { day_offset: after = 0 }: Days): string =>
           Temporal.Instant.from(start)

@@ -4,7 +4,7 @@ import { api, ask, type Schemas } from "./client.ts";
 import { conflictQuery, dateQuery, type Setting } from "./setting.ts";
 
 /** With `day_sets`: for all days. */
-export type Proposal = Schemas["ResolutionResult"] & Partial<Pick<OfDays, "day_sets">>;
+export type Proposal = Schemas["ResolutionResult"] & Partial<Pick<OfDays, "day_sets" | "unseen">>;
 type OfDays = Schemas["ResolutionOfDays"];
 export type Wanted = Schemas["ResolutionRequest"];
 

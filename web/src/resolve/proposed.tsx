@@ -4,7 +4,7 @@ import { daysToText } from "../../../src/railway/days/days_text.ts";
 import { dayOf } from "../../../src/railway/days/operating_days.ts";
 import type { Proposal } from "../api/proposal_stream.ts";
 import type { WhatIf } from "../api/what_if.ts";
-import { printMoment, printSpan } from "../graph/clock.ts";
+import { printDay, printMoment, printSpan } from "../graph/clock.ts";
 import { identify, listRuns, type SentConflict } from "../graph/drawing/marks.ts";
 import {
   isOfDays,
@@ -108,12 +108,19 @@ function Figures({
           )}
         </tbody>
       </table>
+      {proposal.unseen !== undefined && <Unseen days={proposal.unseen} />}
       {is_whole && is_proven && <p class="quiet">{TOOL_TEXTS.resolve.proven}</p>}
       {is_told && follows.conflicts.new.length > 0 && (
         <p class="unkept">{TOOL_TEXTS.resolve.comes(follows.conflicts.new.length)}</p>
       )}
     </>
   );
+}
+
+/** Days of the period for which there was no room. */
+function Unseen({ days }: { readonly days: NonNullable<Proposal["unseen"]> }): JSX.Element {
+  const [first = "", last = ""] = [days.first, days.last].map((date) => printDay(Date.parse(date)));
+  return <p class="unkept">{TOOL_TEXTS.resolve.unseen(days.count, first, last)}</p>;
 }
 
 interface Counts {

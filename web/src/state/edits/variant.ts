@@ -68,7 +68,8 @@ export function makeVariant(
   if (day_offset < 0 || day_offset > OFFSET_MAX) return null;
   const { day_offset: _before, ...own } = taken;
   const days = day_offset === 0 ? own : { ...own, day_offset };
-  const { follows: _none, ...variant } = { ...moved, days };
+  // It is the same train on other days: it still goes on with the vehicles of the one before it.
+  const variant = { ...moved, days };
   return [
     { ...edit, after: onOwnDay({ ...form, days: kept }, calendar) },
     makeRecord(onOwnDay(variant, calendar)),
