@@ -238,4 +238,10 @@ export const ResolutionOfDays = v.object({
   ...FIGURES_ENTRIES,
 });
 
-nameSchemas({ ResolutionTrain, ResolutionRequest, ResolutionResult, ResolutionOfDays });
+nameSchemas({
+  ResolutionTrain,
+  ResolutionRequest,
+  ResolutionResult,
+  UnseenDays,
+  ResolutionOfDays,
+});
