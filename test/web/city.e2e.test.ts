@@ -126,9 +126,8 @@ describe.skipIf(!has_browser)("a newcomer with a city's map and its feed", () =>
       await acts.chooseFile(trains.locator("input[type=file]"), "Feed.zip", makeFeed());
       await acts.select(trains.getByLabel("Network"), "City");
       await acts.select(trains.getByLabel("Rolling stock of trains"), RAILCAR.name);
-      await acts.fill(trains.getByLabel("First day"), DAY);
+      await trains.getByText("The file has operating days from").waitFor(LOADING);
       await trains.getByText(`It would bring ${TRIPS} trains and 0 paced trains.`).waitFor(LOADING);
-      await trains.getByText("They start from").waitFor();
       await trains.getByText("the network has 4 by name").waitFor();
       await acts.click(trains.getByRole("button", { name: "Import" }));
       await acts.click(trains.getByRole("link"));
@@ -145,7 +144,7 @@ describe.skipIf(!has_browser)("a newcomer with a city's map and its feed", () =>
     const answer = await server.send(
       "planner",
       "GET",
-      `/${timetable}/times?infra=${String(results[0]?.id)}`,
+      `/${timetable}/times?infra=${String(results[0]?.id)}&date=${DAY}`,
     );
     const wanted = CALLS.flat()
       .map(({ station, arrives, leaves }): Stop => {
