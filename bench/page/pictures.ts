@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Five small ones go
- * to docs/ for README and docs/page.md, the others to the folder, to be looked at. They show what a planner sees who is signed
+ * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Small ones go
+ * to docs/ for README and pages for planners, the others to the folder, to be looked at. They show what a planner sees who is signed
  * in: that the demo is open to everybody is left out.
  */
 import { writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { launchBrowser } from "./browser.ts";
+import { makeYear } from "./year_timetable.ts";
 
 const SMALL = { width: 980, height: 690 };
 const LARGE = { width: 1440, height: 900 };
@@ -62,6 +63,28 @@ const SMALL_ONES: readonly Picture[] = [
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
+/** Of a timetable with a period and days. */
+function listYears(timetable_id: number, train_id: number): readonly Picture[] {
+  const own = `train=train_schedule+${train_id}`;
+  return [
+    {
+      name: "days_of_train",
+      hash: `#/timetable/${timetable_id}/train?${QUERY}&${own}`,
+      prepare: openDays,
+    },
+    {
+      name: "days_of_conflicts",
+      hash: `#/timetable/${timetable_id}/graph?${QUERY}&${VIEW}`,
+      prepare: openYear,
+    },
+    {
+      name: "days_on_paper",
+      hash: `#/timetable/${timetable_id}/graph?${QUERY}&${VIEW}&date=2026-03-02`,
+      prepare: openTables,
+    },
+  ];
+}
+
 /** The network is never idle: the stream of events is open. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(700);
@@ -99,6 +122,25 @@ async function resolveAll(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Resolve all …/ }).click();
   await page.getByRole("button", { name: "Find a proposal" }).click();
   await page.getByRole("button", { name: "Find another one" }).waitFor();
+}
+
+async function openDays(page: Page): Promise<void> {
+  await page.getByText("Edit all fields").first().click();
+  await page.getByText(/^\d+ days: calendar$/).click();
+  await page.getByText("Operating days", { exact: true }).scrollIntoViewIfNeeded();
+}
+
+async function openYear(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /^Conflicts/ }).click();
+  await page.getByText("Conflicts of all days").first().click();
+  await page.getByRole("button", { name: "Find them" }).click();
+  await page.getByText(/^Mo–Fr/).first().scrollIntoViewIfNeeded();
+}
+
+async function openTables(page: Page): Promise<void> {
+  await page.getByText("Export and print").click();
+  await page.getByRole("button", { name: /^Tables/ }).click();
+  await page.getByRole("dialog").getByText(/^1\) /).first().scrollIntoViewIfNeeded();
 }
 
 async function chooseConflict(page: Page): Promise<void> {
@@ -174,6 +216,10 @@ async function main(): Promise<void> {
   const [, , folder] = process.argv;
   try {
     for (const picture of SMALL_ONES) {
+      await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
+    }
+    const { timetable_id, train_id } = await makeYear(base, 8);
+    for (const picture of listYears(timetable_id, train_id)) {
       await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
     }
     if (folder !== undefined) {
