@@ -134,7 +134,10 @@ async function openYear(page: Page): Promise<void> {
   await page.getByRole("tab", { name: /^Conflicts/ }).click();
   await page.getByText("Conflicts of all days").first().click();
   await page.getByRole("button", { name: "Find them" }).click();
-  await page.getByText(/^Mo–Fr/).first().scrollIntoViewIfNeeded();
+  await page
+    .getByText(/^Mo–Fr/)
+    .first()
+    .scrollIntoViewIfNeeded();
 }
 
 async function openTables(page: Page): Promise<void> {
