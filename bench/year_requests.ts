@@ -2,7 +2,8 @@
  * Bench: conflicts of all days of a year beside those of one of its dates, asked of a server process with embedded PostgreSQL
  * beside it; every run is cached, everything else is made anew. Trains stand as those of `year`: six in ten run Monday to
  * Friday, one at weekends, two daily, one on days of its own; once in a zone whose clock stands and once in one whose clock
- * changes twice. Told are CPU times of the server, least of the rounds, and their ratio.
+ * changes twice. Told are CPU times of the server, least of the rounds, and
+ * their ratio; then the same of all records, page by page, and of those of the date.
  * A smaller one with `node dist/bench/year_requests.js <trains> <track sections>`.
  */
 import assert from "node:assert/strict";
@@ -22,12 +23,14 @@ import { BenchServers, cpuSeconds, peakMemoryMib } from "./servers.ts";
 
 const DAY_S = 86_400;
 const ROUNDS = 3;
+const PAGE = 200;
 const DATE = "2026-03-16";
 const FIRST = "2026-01-01";
 const YEAR = { first: FIRST, last: "2026-12-31" };
 const DAY_MS = 86_400_000;
 
 const Group = v.object({ work_schedule_group_id: v.number() });
+const Page = v.object({ results: v.array(v.unknown()) });
 const AllDays = v.object({ conflicts: v.array(v.unknown()), day_sets: v.array(v.unknown()) });
 
 /** By the last digit of a train's number. */
@@ -64,6 +67,26 @@ async function askAnew(
   return [JSON.parse(text), cpuSeconds(pid) - before_s];
 }
 
+/** Page by page; how many there are, and CPU time of the server, least of the rounds. */
+async function readAll(
+  { api, pid }: World,
+  path: string,
+  count_max: number,
+): Promise<[number, number]> {
+  let [count, least_s] = [0, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before_s = cpuSeconds(pid);
+    count = 0;
+    for (let page = 1; count < count_max; page++) {
+      const { results } = await api.get(`${path}&page=${page}`, Page);
+      count += results.length;
+      if (results.length < PAGE) break;
+    }
+    least_s = Math.min(least_s, cpuSeconds(pid) - before_s);
+  }
+  return [count, least_s];
+}
+
 async function benchZone(world: World, time_zone: string, sizes: readonly number[]): Promise<void> {
   const [train_count = 0, track_section_count_min = 0] = sizes;
   const made = makeSharedNetwork({
@@ -97,6 +120,15 @@ async function benchZone(world: World, time_zone: string, sizes: readonly number
     year_count = v.parse(AllDays, year).conflicts.length;
   }
   assert.ok(date_count > 0 && year_count >= date_count);
+  const list = `/timetable/${timetable_id}/train_schedules?page_size=${PAGE}`;
+  const [[all_count, list_s], [own_count, dated_s]] = [
+    await readAll(world, list, train_count),
+    await readAll(world, `${list}&date=${DATE}`, train_count),
+  ];
+  console.log(
+    `${time_zone}: ${all_count} records read in ${list_s.toFixed(2)} s of CPU, the ${own_count} of ${DATE} in ` +
+      `${dated_s.toFixed(2)} s; ratio ${(dated_s / list_s).toFixed(2)} (aim 1.1)`,
+  );
   console.log(
     `${time_zone}: ${train_count} trains, ${date_count} conflicts of ${DATE} in ${date_s.toFixed(2)} s of CPU, ` +
       `${year_count} of the year in ${year_s.toFixed(2)} s; ratio ${(year_s / date_s).toFixed(2)} (aim 3); ` +

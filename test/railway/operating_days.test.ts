@@ -9,6 +9,7 @@ import {
   dayOf,
   daysToBits,
   listCodes,
+  runsOnDay,
   weekdayOf,
 } from "../../src/railway/days/operating_days.ts";
 
@@ -66,11 +67,13 @@ describe("days of a train", () => {
         fc.integer({ min: 1, max: 420 }),
         fc.nat(419),
         (days, count, gap) => {
-          const bits = daysToBits(days, calendarOf(count, gap < count ? [gap] : []));
+          const calendar = calendarOf(count, gap < count ? [gap] : []);
+          const bits = daysToBits(days, calendar);
           expect(bits).toHaveLength(count);
           for (const [i, bit] of bits.entries()) {
             const wanted = i !== gap && judge(days, dateOf(dayOf(FIRST) + i));
             expect(bit === 1, dateOf(dayOf(FIRST) + i)).toBe(wanted);
+            expect(runsOnDay(days, dayOf(FIRST) + i, calendar)).toBe(wanted);
           }
         },
       ),

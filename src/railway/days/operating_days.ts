@@ -74,6 +74,24 @@ export function daysToBits(days: Days, { first_day, is_day, lists }: Calendar): 
   return bits;
 }
 
+/** The same of one day, without the others: dates are compared as they are written. */
+export function runsOnDay(
+  days: Days,
+  day: number,
+  { first_day, is_day, lists }: Calendar,
+): boolean {
+  if (is_day[day - first_day] !== 1) return false;
+  const date = dateOf(day);
+  const isOneOf = (entry: DayEntry): boolean => {
+    if (typeof entry !== "string") return entry.from <= date && date <= entry.to;
+    return DATE.test(entry) ? entry === date : (lists.get(entry)?.includes(day) ?? false);
+  };
+  const { weekdays, from = date, to = date, except = [], also = [] } = days;
+  if (also.some(isOneOf)) return true;
+  if (except.some(isOneOf)) return false;
+  return weekdays.includes(weekdayOf(day)) && from <= date && date <= to;
+}
+
 /** The codes of lists that an expression names. */
 export function listCodes({ except = [], also = [] }: Days): string[] {
   return [...except, ...also].flatMap((one) =>

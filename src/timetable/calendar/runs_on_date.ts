@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 import { PAGE_BYTES_MAX, type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import { given } from "../../platform/given.ts";
 import { pageTooLarge } from "../../platform/http/sending/page_text.ts";
-import { type Days, daysToBits } from "../../railway/days/operating_days.ts";
+import { type Days, runsOnDay } from "../../railway/days/operating_days.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { TrainKind } from "../train/train_kind.ts";
 import { openDate, startOn } from "./asked_date.ts";
@@ -27,11 +27,10 @@ export async function listRunsOn(
 ): Promise<{ count: number; runs: DatedRun[] }> {
   const on = await openDate(db, timetable_id, date);
   const { calendar, day } = on;
-  const place = day - calendar.first_day;
   const said = await listDaysOfTrains(db, timetable_id);
   const running = said
     .map(({ days }) => days)
-    .filter((days) => daysToBits(JSON.parse(days) as Days, calendar)[place] === 1);
+    .filter((days) => runsOnDay(JSON.parse(days) as Days, day, calendar));
   const [begin, end] = [on.begin_ms, on.end_ms].map((ms) => printDateTime(ms));
   interface Row {
     readonly id: number;
