@@ -1,5 +1,6 @@
 /** Timetables of real size on a server process of their own, embedded PostgreSQL beside it. */
 import assert from "node:assert/strict";
+import * as v from "valibot";
 import { Api, TrainsCreated } from "./demo/api.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
 import type { NetworkOptions } from "./network/options.ts";
@@ -9,6 +10,7 @@ import { type BenchServers, stopProcess, waitFor } from "./servers.ts";
 const PORT = 8196;
 export const BASE_URL = `http://127.0.0.1:${PORT}`;
 const CREATE_BATCH = 2_000;
+const Group = v.object({ work_schedule_group_id: v.number() });
 
 export interface Stored extends Imported {
   readonly network: GeneratedNetwork;
@@ -55,6 +57,19 @@ export async function onServer(
   await waitFor(`${BASE_URL}/ready`);
   await work({ api: new Api(BASE_URL), pid: server.pid ?? 0 });
   await stopProcess(server);
+}
+
+/** A group of works that stand on no day of a train: conflicts with it are another question, with the same answer. */
+export async function makeIdleWorks(api: Api, work_schedule_group_name: string): Promise<number> {
+  const work = {
+    start_date_time: "2000-01-01T00:00:00Z",
+    end_date_time: "2000-01-01T01:00:00Z",
+    track_ranges: [{ track_section: "none", begin: 0, end: 1, direction: "START_TO_STOP" }],
+    obj_id: "long ago",
+    work_schedule_type: "TRACK",
+  };
+  const group = { work_schedule_group_name, work_schedules: [work] };
+  return (await api.post("/work_schedules", group, Group)).work_schedule_group_id;
 }
 
 /** Network, stocks and profiles; the trains are not stored yet. */

@@ -12,6 +12,7 @@ import { Conflicts } from "./demo/api.ts";
 import type { GeneratedNetwork } from "./network.ts";
 import {
   BASE_URL,
+  makeIdleWorks,
   makeNetwork,
   makeSharedNetwork,
   onServer,
@@ -39,7 +40,6 @@ const Answer = v.object({
     count_after: v.number(),
   }),
 });
-const Group = v.object({ work_schedule_group_id: v.number() });
 const Train = v.looseObject({ start_time: v.string() });
 
 interface Bench extends Stored {
@@ -92,15 +92,7 @@ async function computeRuns({
 async function benchFromNothing(bench: Bench): Promise<number[]> {
   const times_ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const work = {
-      start_date_time: "2000-01-01T00:00:00Z",
-      end_date_time: "2000-01-01T01:00:00Z",
-      track_ranges: [{ track_section: "none", begin: 0, end: 1, direction: "START_TO_STOP" }],
-      obj_id: "long ago",
-      work_schedule_type: "TRACK",
-    };
-    const group = { work_schedule_group_name: `round ${round}`, work_schedules: [work] };
-    const { work_schedule_group_id } = await bench.world.api.post("/work_schedules", group, Group);
+    const work_schedule_group_id = await makeIdleWorks(bench.world.api, `round ${round}`);
     const more = `&work_schedule_group_id=${work_schedule_group_id}`;
     const [, time_ms] = await timed_ms(() => askWhole(bench, more));
     times_ms.push(time_ms);

@@ -14,10 +14,10 @@ import { viewInfra } from "../workers/tasks/infra_views.ts";
 import { simulateTrains } from "../workers/tasks/simulation/simulate_trains.ts";
 import { readRecordedSimulations } from "./recorded_simulations.ts";
 import { timeWork } from "./time_work.ts";
+import { DAYS, isOwnDay } from "./year_days.ts";
 
 const FOLDER = "../shared/reference";
 const NETWORK = "small_infra";
-const DAYS = 365;
 const DAY_MS = 86_400_000;
 /** A Monday. */
 const ONE_DAY = 7;
@@ -30,7 +30,7 @@ function runsOn(train: number, day: number): boolean {
   if (kind < 6) return !is_weekend;
   if (kind === 6) return is_weekend;
   if (kind < 9) return true;
-  return Math.imul(train * DAYS + day + 1, 0x9e37_79b1) >>> 31 === 1;
+  return isOwnDay(train, day);
 }
 
 function makeSlots(starts_ms: Float64Array): FoldedSlots {

@@ -2,8 +2,8 @@
  * Bench: conflicts of all days of a year beside those of one of its dates, asked of a server process with embedded PostgreSQL
  * beside it; every run is cached, everything else is made anew. Trains stand as those of `year`: six in ten run Monday to
  * Friday, one at weekends, two daily, one on days of its own; once in a zone whose clock stands and once in one whose clock
- * changes twice. Told are CPU times of the server, least of the rounds, and
- * their ratio; then the same of all records, page by page, and of those of the date.
+ * changes twice. Told are CPU times of the server, least of the rounds, and their ratio; then the same of all records, page by
+ * page, and of those of the date.
  * A smaller one with `node dist/bench/year_requests.js <trains> <track sections>`.
  */
 import assert from "node:assert/strict";
@@ -13,6 +13,7 @@ import { LARGE_OPTIONS } from "./network/options.ts";
 import type { TrainScheduleForm } from "./network/train_forms.ts";
 import {
   BASE_URL,
+  makeIdleWorks,
   makeSharedNetwork,
   onServer,
   prepare,
@@ -20,6 +21,7 @@ import {
   type World,
 } from "./scale_world.ts";
 import { BenchServers, cpuSeconds, peakMemoryMib } from "./servers.ts";
+import { DAYS, isOwnDay } from "./year_days.ts";
 
 const DAY_S = 86_400;
 const ROUNDS = 3;
@@ -29,7 +31,6 @@ const FIRST = "2026-01-01";
 const YEAR = { first: FIRST, last: "2026-12-31" };
 const DAY_MS = 86_400_000;
 
-const Group = v.object({ work_schedule_group_id: v.number() });
 const Page = v.object({ results: v.array(v.unknown()) });
 const AllDays = v.object({ conflicts: v.array(v.unknown()), day_sets: v.array(v.unknown()) });
 
@@ -39,27 +40,19 @@ function daysOf(train: number): object {
   if (kind < 6) return { weekdays: [1, 2, 3, 4, 5] };
   if (kind === 6) return { weekdays: [6, 7] };
   if (kind < 9) return { weekdays: [1, 2, 3, 4, 5, 6, 7] };
-  const also = Array.from({ length: 365 }, (_, day) => day)
-    .filter((day) => Math.imul(train * 365 + day + 1, 0x9e37_79b1) >>> 31 === 1)
+  const also = Array.from({ length: DAYS }, (_, day) => day)
+    .filter((day) => isOwnDay(train, day))
     .map((day) => new Date(Date.parse(FIRST) + day * DAY_MS).toISOString().slice(0, 10));
   return { weekdays: [], also };
 }
 
-/** A group of works that stand on none of its days is another question. */
+/** The answer, made anew, and CPU seconds of the server. */
 async function askAnew(
   { api, pid }: World,
   path: string,
   round: string,
 ): Promise<[unknown, number]> {
-  const work = {
-    start_date_time: "2000-01-01T00:00:00Z",
-    end_date_time: "2000-01-01T01:00:00Z",
-    track_ranges: [{ track_section: "none", begin: 0, end: 1, direction: "START_TO_STOP" }],
-    obj_id: "long ago",
-    work_schedule_type: "TRACK",
-  };
-  const group = { work_schedule_group_name: round, work_schedules: [work] };
-  const { work_schedule_group_id } = await api.post("/work_schedules", group, Group);
+  const work_schedule_group_id = await makeIdleWorks(api, round);
   const before_s = cpuSeconds(pid);
   const answer = await fetch(`${BASE_URL}${path}&work_schedule_group_id=${work_schedule_group_id}`);
   const text = await answer.text();
