@@ -26,6 +26,7 @@ const BENCHES = [
   "what_if",
   "resolution",
   "robustness",
+  "operation",
   "timetable_exchange",
   "overload",
   "event_loop",

@@ -1,8 +1,6 @@
 /**
  * A timetable tried on many days, through a server process: 300 and 1,400 trains in planned order and first come, with
  * drawn entries and stops. Beside it `/health` is asked ten times a second. The first request computes the runs.
- * Then trains are reported late, one after the other, and the day is forecast each time; proposals for it with five of
- * them late, and with all; last, ten thousand reports in one body.
  * Run a part alone with `node dist/bench/robustness.js 300|1400`.
  */
 import { availableParallelism, loadavg } from "node:os";
@@ -20,11 +18,6 @@ import { BenchServers, peakMemoryMib } from "./servers.ts";
 
 const HEALTH_EVERY_MS = 100;
 const DAYS = 1000;
-/** Reports of the forecast's part, each followed by a forecast. */
-const ROUNDS = 20;
-/** Trains that are late when proposals are asked for first. */
-const LATE = 5;
-const REPORTS = 10_000;
 
 const Answer = v.looseObject({
   all: v.looseObject({
@@ -40,71 +33,6 @@ const DELAYS = [
   { of: "entry", share: 0.4, exponential: { mean: "PT3M" }, max: "PT30M" },
   { of: "stops", share: 0.2, exponential: { mean: "PT1M" }, max: "PT10M" },
 ];
-
-const Forecast = v.looseObject({
-  trains: v.array(
-    v.looseObject({
-      train: v.looseObject({ kind: v.string(), id: v.number() }),
-      stops: v.array(v.looseObject({ stop: v.nullable(v.string()), planned_arrival: v.string() })),
-    }),
-  ),
-});
-
-const Proposals = v.looseObject({
-  delay_seconds: v.number(),
-  missed_stops: v.number(),
-  proposals: v.array(v.looseObject({ delay_seconds: v.number(), missed_stops: v.number() })),
-});
-
-async function benchProposals({ api }: World, timetable_id: number, run: string): Promise<void> {
-  const [found, seconds] = await timed(async () =>
-    api.post(`/timetable/${timetable_id}/proposals?${run}`, { horizon: "PT2H" }, Proposals),
-  );
-  const told = (one: { readonly delay_seconds: number; readonly missed_stops: number }) =>
-    `${(one.delay_seconds / 60).toFixed(0)} min late, ${one.missed_stops} stops missed`;
-  const [best] = found.proposals;
-  const after = best === undefined ? "nothing better" : told(best);
-  console.log(`proposals in ${seconds.toFixed(2)} s: ${told(found)} before, ${after}`);
-}
-
-async function benchReports({ api }: World, timetable_id: number): Promise<void> {
-  const at = "2026-03-02T08:00:00Z";
-  const reports = Array.from({ length: REPORTS }, (_, i) => ({
-    train: { kind: "train_schedule", id: 1 + (i % 100) },
-    event: "departed",
-    stop: `stop-${i}`,
-    at,
-    observed_at: at,
-  }));
-  const [, seconds] = await timed(async () =>
-    api.post(`/timetable/${timetable_id}/reports`, reports, v.unknown()),
-  );
-  console.log(`${REPORTS} reports in one body: ${seconds.toFixed(2)} s`);
-}
-
-/** A train is reported late, and all are asked for. */
-async function benchForecast(world: World, timetable_id: number, run: string): Promise<void> {
-  const { api } = world;
-  const ask = async () => api.get(`/timetable/${timetable_id}/forecast?${run}`, Forecast);
-  const { trains } = await ask();
-  const reported_ms: number[] = [];
-  const forecast_ms: number[] = [];
-  for (const [i, { train, stops }] of trains.slice(0, ROUNDS).entries()) {
-    const { stop, planned_arrival } = stops[0] ?? {};
-    const at = new Date(Date.parse(planned_arrival ?? "") + 300_000).toISOString();
-    const report = { train, event: "departed", stop, at, observed_at: at };
-    const post = async () => api.post(`/timetable/${timetable_id}/reports`, [report], v.unknown());
-    reported_ms.push(1000 * (await timed(post))[1]);
-    forecast_ms.push(1000 * (await timed(ask))[1]);
-    if (i + 1 === LATE) await benchProposals(world, timetable_id, run);
-  }
-  await benchProposals(world, timetable_id, run);
-  await benchReports(world, timetable_id);
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-  console.log(
-    `${trains.length} trains: a report ${median(reported_ms).toFixed(1)} ms, the forecast ${median(forecast_ms).toFixed(0)} ms (medians of ${ROUNDS})`,
-  );
-}
 
 async function benchTimetable(world: World, train_count: number): Promise<void> {
   const stored = await prepare(world.api, makeNetwork({ train_count }));
@@ -138,7 +66,6 @@ async function benchTimetable(world: World, train_count: number): Promise<void> 
         `${left_out.length} trains left out`,
     );
   }
-  await benchForecast(world, stored.timetable_id, run);
   clearInterval(timer);
   const [load = 0] = loadavg();
   console.log(

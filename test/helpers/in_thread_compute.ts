@@ -1,5 +1,6 @@
 /** A stand-in for the worker pool in tests: the same tasks, run in this thread. */
 import { randomUUID } from "node:crypto";
+import { MessagePort } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import * as tasks from "../../workers/tasks.ts";
 
@@ -27,12 +28,13 @@ export function makeInThreadCompute(): InThreadCompute {
     enter: async () => () => undefined,
     threads: 1,
     load: 0,
-    run: async (name, input, { signal }) => {
+    run: async (name, input, { signal, transfer = [] }) => {
       signal?.throwIfAborted();
       runs.push(name);
       if (name === "simulate_trains" && "trains" in input) train_count += input.trains.length;
-      // A thread gets a copy of its input; shared buffers stay shared in both.
-      const copy = structuredClone(input);
+      // A thread gets a copy of its input; shared buffers stay shared in both, and ports can only move.
+      const ports = transfer.filter((one) => one instanceof MessagePort);
+      const copy = structuredClone(input, { transfer: ports });
       const prefix = `${own} `;
       if ("infra" in copy && copy.infra !== null && "key" in copy.infra)
         prefixKey(copy.infra, prefix);

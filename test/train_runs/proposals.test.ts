@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { sendAndLeave } from "../helpers/leaving_client.ts";
 import { opened } from "../helpers/opened.ts";
 import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
@@ -105,6 +106,39 @@ describe("a proposal", () => {
     });
     expect(retaken.status).toBe(200);
     expect(delayOf((await day.forecast()).trains)).toBeCloseTo(best.delay_seconds, -1);
+  });
+
+  it("comes in lines while others are looked for: each comes true, and the last is the whole answer", async () => {
+    const day = await makeDay();
+    const path = `${day.path}/proposals?infra=${infra_id}`;
+    const answer = await api.call("POST", path, {}, { accept: "application/x-ndjson" });
+    expect(answer.headers["content-type"]).toBe("application/x-ndjson");
+    const lines = answer.text
+      .trim()
+      .split("\n")
+      .map((line: string) => JSON.parse(line));
+    const whole = lines.at(-1);
+    expect(whole).toEqual(await day.propose());
+    expect(lines.length).toBeGreaterThan(1);
+    const { proposals, ...head } = lines[0];
+    expect(head).toEqual({ ...whole, proposals: undefined });
+    expect(proposals).toHaveLength(1);
+    expect(proposals[0].delay_seconds).toBeLessThan(head.delay_seconds);
+    await day.take({ version: head.version, decisions: proposals[0].decisions });
+    expect(delayOf((await day.forecast()).trains)).toBeCloseTo(proposals[0].delay_seconds, -1);
+  });
+
+  it("is looked for no longer when its client has left", async () => {
+    const day = await makeDay();
+    await day.propose();
+    const { asked, begun_count } = await sendAndLeave(api, {
+      method: "POST",
+      path: `${day.path}/proposals?infra=${infra_id}`,
+      body: {},
+      headers: { accept: "application/x-ndjson" },
+    });
+    expect(asked).toEqual(["propose_decisions"]);
+    expect(begun_count).toBe(0);
   });
 
   it("is not taken when the day has changed; what it costs then is told, and can be taken", async () => {

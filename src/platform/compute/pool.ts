@@ -4,7 +4,7 @@
  * deadline for the run time alone (its signal also counts queueing). One task per thread: with
  * more, one task's out-of-memory would kill its neighbours too (decisions.md 4).
  */
-import { BroadcastChannel } from "node:worker_threads";
+import { BroadcastChannel, type MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { OUT_OF_MEMORY } from "../../../workers/railjson/thread_memory.ts";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
@@ -21,8 +21,8 @@ export interface RunOptions {
   /** Share of the request that the task is for. */
   readonly share: Share;
   readonly signal?: AbortSignal;
-  /** Buffers that move to the thread instead of being copied; the caller can't use them any more. */
-  readonly transfer?: readonly ArrayBuffer[];
+  /** What moves to the thread instead of being copied; the caller can't use it any more. */
+  readonly transfer?: readonly (ArrayBuffer | MessagePort)[];
   /** Interactive tasks (the default) go before batches. */
   readonly priority?: Priority;
 }
@@ -63,7 +63,7 @@ interface Task {
   readonly share: Share;
   readonly name: string;
   readonly input: unknown;
-  readonly transfer: readonly ArrayBuffer[];
+  readonly transfer: readonly (ArrayBuffer | MessagePort)[];
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly signal: AbortSignal | undefined;

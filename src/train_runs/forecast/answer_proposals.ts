@@ -2,8 +2,11 @@
 import type * as v from "valibot";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashText } from "../../platform/compute/keys.ts";
+import { runTelling } from "../../platform/compute/telling_task.ts";
+import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { type AskedForecast, type BelievedDay, readKnownDay } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
@@ -12,13 +15,30 @@ import { type KnownReport, reportKeyOf, takeReports } from "./report.queries.ts"
 import type { TrainReport } from "./report.schemas.ts";
 import { UNTABULATED } from "./running_day.ts";
 
+/** Whole, or a line for each better proposal that is found, and the answer last. */
 export async function answerProposals(
   ctx: Context,
   asked: AskedForecast,
   request: ProposalRequest,
-): Promise<JsonText> {
+): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const day = await readKnownDay(ctx, asked);
-  return { json: await propose(day, request, null) };
+  if (acceptsLines(ctx)) return encodeGroups(printLines(day, request), ctx.signal);
+  return { json: await propose(day, request, { given: null, early: null }) };
+}
+
+async function* printLines(
+  day: BelievedDay,
+  request: ProposalRequest,
+): AsyncGenerator<Iterable<string>> {
+  const telling = runTelling(async (early) => await propose(day, request, { given: null, early }));
+  for (;;) {
+    const { value, done } = await telling.next();
+    if (done === true) {
+      yield [`${Buffer.from(value).toString()}\n`];
+      return;
+    }
+    yield [`${value}\n`];
+  }
 }
 
 /**
@@ -46,7 +66,9 @@ export async function takeProposal(
     reports.filter((one) => (findDecided(now.believed, one) !== null) === is),
   ) as [TrainReport[], TrainReport[]];
   const given = await placeReports(now.running, open.map(knowReport), ctx.signal);
-  const json = await propose(now, { horizon: "PT0S", weights: [] }, given);
+  const nothing = { horizon: "PT0S", weights: [] };
+  const { orders, placed } = given;
+  const json = await propose(now, nothing, { given: { orders, placed }, early: null });
   throw new AppError("OutdatedProposal", "The day has changed since this was proposed", {
     now: JSON.parse(Buffer.from(json).toString()) as object,
     unused_decisions: [
@@ -72,7 +94,7 @@ async function store(
 async function propose(
   day: BelievedDay,
   { horizon, weights }: ProposalRequest,
-  given: { readonly orders: Given["orders"]; readonly placed: Given["placed"] } | null,
+  { given, early }: Pick<TaskInput<"propose_decisions">, "given" | "early">,
 ): Promise<Uint8Array> {
   const { question, running, known } = day;
   const { setup } = question;
@@ -92,13 +114,17 @@ async function propose(
       horizon_ms: durationMs(horizon),
       weights: weightOf,
       version: versionOf(day),
-      given: given === null ? null : { orders: given.orders, placed: given.placed },
+      given,
+      early,
     },
-    { share: setup.share, priority: setup.priority, signal: setup.signal },
+    {
+      share: setup.share,
+      priority: setup.priority,
+      signal: setup.signal,
+      transfer: early === null ? [] : [early],
+    },
   );
 }
-
-type Given = NonNullable<TaskInput<"propose_decisions">["given"]>;
 
 /** When decisions are known: no earlier than anything else. Without any report that is before the first train. */
 function observedAt({ told, known, running }: BelievedDay): number {

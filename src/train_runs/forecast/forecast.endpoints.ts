@@ -5,8 +5,8 @@ import {
   listBody,
   noContent,
   okJson,
-  okText,
   okTextOrFile,
+  okTextOrLines,
   optionalJsonBody,
   staticFile,
 } from "../../platform/http/answers.ts";
@@ -129,7 +129,7 @@ export const FORECAST_ENDPOINTS = [
     params: TimetableParams,
     query: ForecastQuery,
     body: optionalJsonBody(ProposalRequest, PROPOSAL_EXAMPLE),
-    answer: okText(Proposals),
+    answer: okTextOrLines(Proposals),
     creates: null,
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],

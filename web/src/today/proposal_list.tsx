@@ -1,12 +1,21 @@
 /** Proposals beside each other, with what each costs whom; taken in one act, undone in one. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printClock } from "../graph/clock.ts";
 import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Proposal, proposals, propose, take, undo, undo_of_taken } from "./proposals.ts";
+import {
+  is_looking,
+  leaveProposals,
+  type Proposal,
+  proposals,
+  propose,
+  take,
+  undo,
+  undo_of_taken,
+} from "./proposals.ts";
 import { forecast, type Report } from "./today.ts";
 
 const TRAINS_MAX = 6;
@@ -15,8 +24,10 @@ export function ProposalList(): JSX.Element {
   const known = forecast.value;
   // They stand on the day as it was; one who takes them later than an edit of trains is told.
   useEffect(() => {
-    if (proposals.peek()?.as_of !== known?.as_of) proposals.value = null;
+    const found = proposals.peek();
+    if (found !== null && found.as_of !== known?.as_of) leaveProposals();
   }, [known]);
+  useEffect(() => leaveProposals, []);
   const told = proposals.value;
   const last = undo_of_taken.value;
   return (
@@ -35,15 +46,24 @@ export function ProposalList(): JSX.Element {
           </button>
         )}
       </div>
-      {told?.proposals.length === 0 && <p class="quiet">{TOOL_TEXTS.today.no_proposal}</p>}
-      {told !== null && told.proposals.length > 0 && (
+      {told?.shown.length === 0 && <p class="quiet">{TOOL_TEXTS.today.no_proposal}</p>}
+      {told !== null && told.shown.length > 0 && (
         <ol class="list proposals" aria-label={TOOL_TEXTS.today.proposals}>
-          {told.proposals.map((one, i) => (
+          {told.shown.map((one, i) => (
             <li key={JSON.stringify(one.decisions)}>
-              <Proposed one={one} number={i + 1} before_s={told.delay_seconds} />
+              <Proposed one={one} number={i + 1} before_s={told.delay_seconds}>
+                {told.is_whole && i > 0 && one === told.best && (
+                  <span class="quiet">{TOOL_TEXTS.today.best_proposal}</span>
+                )}
+              </Proposed>
             </li>
           ))}
         </ol>
+      )}
+      {is_looking.value && (
+        <p class="quiet" role="status">
+          {told === null ? TOOL_TEXTS.today.looking : TOOL_TEXTS.today.looking_on}
+        </p>
       )}
     </>
   );
@@ -53,11 +73,13 @@ interface ProposedProps {
   readonly one: Proposal;
   readonly number: number;
   readonly before_s: number;
+  readonly children: ComponentChildren;
 }
 
-function Proposed({ one, number, before_s }: ProposedProps): JSX.Element {
+function Proposed({ one, number, before_s, children }: ProposedProps): JSX.Element {
   return (
     <>
+      {children}
       <strong>
         {TOOL_TEXTS.today.delays(minutesOf(before_s), minutesOf(one.delay_seconds))}
         {one.missed_stops > 0 && ` ${TOOL_TEXTS.today.stuck}`}

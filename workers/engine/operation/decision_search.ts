@@ -47,6 +47,8 @@ export class DecisionSearch {
   readonly cost: DayCost;
   /** Sets that were tried and made another day than those before. */
   readonly found: DayProposal[] = [];
+  /** How many days were tried. */
+  count = 0;
   readonly #trial: DayTrial;
   readonly #until_ms: number;
   readonly #tried = new Set<string>();
@@ -63,37 +65,40 @@ export class DecisionSearch {
   constructor(trial: DayTrial, until_ms: number) {
     this.#trial = trial;
     this.#until_ms = until_ms;
-    trial.count++;
+    this.count++;
     this.cost = trial.compareWith([]);
     this.#events = trial.simulator.events;
     this.#best = this.cost;
-    this.#foundAt = trial.count;
+    this.#foundAt = this.count;
     this.#days.add(this.#describeDay(this.cost));
     const root = this.#openSet([], this.cost);
     // Where nobody waits nothing is to be gained.
     this.#open = root.candidates.length > 0 ? [root] : [];
   }
 
-  run(days_max: number): void {
-    while (this.#trial.count < days_max && !this.#isEnough()) {
+  /** `onBetter` is told of each set that is better than those before, once those that were tried together with it are. */
+  run(days_max: number, onBetter: (found: DayProposal) => void): void {
+    while (this.count < days_max && !this.#isEnough()) {
       const [first, ...others] = this.#open.slice(0, BEST);
       if (first === undefined) return;
       const chosen = others.reduce((least, one) => (one.turns < least.turns ? one : least), first);
-      this.#extend(chosen, Math.min(days_max, this.#trial.count + TURN));
+      const better = this.#extend(chosen, Math.min(days_max, this.count + TURN));
+      if (better !== null) onBetter(better);
     }
   }
 
   #isEnough(): boolean {
-    return this.#best.missed === 0 && this.#trial.count - this.#foundAt >= PATIENT_DAYS;
+    return this.#best.missed === 0 && this.count - this.#foundAt >= PATIENT_DAYS;
   }
 
-  #extend(chosen: OpenSet, end: number): void {
+  /** Null: it brings nothing better than the best. */
+  #extend(chosen: OpenSet, end: number): DayProposal | null {
     const { decisions, cost } = chosen;
     const own: OpenSet[] = [];
     // Days with these decisions and more are far from the one that days are compared with.
     if (TURN * chosen.events > this.#events) this.#trial.compareWith(decisions);
     chosen.turns++;
-    while (this.#trial.count < end) {
+    while (this.count < end) {
       const added = this.#takeNext(chosen);
       if (added === null) {
         this.#open.splice(this.#open.indexOf(chosen), 1);
@@ -103,10 +108,10 @@ export class DecisionSearch {
       if (one !== null) own.push(one);
     }
     own.sort(compareProposals);
-    const [first] = own;
-    if (first !== undefined && costsLess(first.cost, this.#best)) {
-      this.#best = first.cost;
-      this.#foundAt = this.#trial.count;
+    const better = own.slice(0, 1).find((one) => costsLess(one.cost, this.#best)) ?? null;
+    if (better !== null) {
+      this.#best = better.cost;
+      this.#foundAt = this.count;
     }
     // What has helped alone is tried first with the others.
     const helpful = own
@@ -116,12 +121,18 @@ export class DecisionSearch {
     this.found.push(...own);
     this.#open.push(...own.filter((one) => one.decisions.length < DECISIONS_MAX));
     this.#open.sort(compareProposals);
+    return better;
+  }
+
+  #run(decisions: readonly Decision[]): DayCost {
+    this.count++;
+    return this.#trial.run(decisions);
   }
 
   /** Null: there are no more. */
   #takeNext(set: OpenSet): readonly Decision[] | null {
     if (set.next === set.candidates.length && !set.isWide) {
-      this.#trial.run(set.decisions);
+      this.#run(set.decisions);
       set.candidates = proposeWidely(this.#trial, this.#until_ms);
       set.next = 0;
       set.isWide = true;
@@ -137,7 +148,7 @@ export class DecisionSearch {
     const key = more.map(decisionKey).sort().join();
     if (this.#tried.has(key)) return null;
     this.#tried.add(key);
-    const cost = this.#trial.run(more);
+    const cost = this.#run(more);
     const day = this.#describeDay(cost);
     if (this.#days.has(day)) return null;
     this.#days.add(day);

@@ -17,6 +17,8 @@ interface Bounds {
   readonly proposals_max: number;
 }
 
+const NOBODY_ASKS = (): void => undefined;
+
 export interface FoundProposals {
   /** Of the day without any. */
   readonly cost: DayCost;
@@ -24,13 +26,20 @@ export interface FoundProposals {
   readonly proposals: readonly DayProposal[];
 }
 
-export function findProposals(trial: DayTrial, bounds: Bounds): FoundProposals {
+/** `days`: how many were tried. `onBetter` is told of one proposal while others are looked for, each time of a better one. */
+export function findProposals(
+  trial: DayTrial,
+  bounds: Bounds,
+  onBetter: (found: FoundProposals) => void = NOBODY_ASKS,
+): FoundProposals & { readonly days: number } {
   const { days_max, until_ms, proposals_max } = bounds;
   const search = new DecisionSearch(trial, until_ms);
-  search.run(days_max);
   const { cost, found } = search;
+  search.run(days_max, (one) => {
+    if (isWorthIt(one.cost, cost)) onBetter({ cost, proposals: [one] });
+  });
   const better = found.filter((one) => isWorthIt(one.cost, cost)).sort(compareProposals);
-  return { cost, proposals: chooseFew(trial, better, proposals_max) };
+  return { cost, proposals: chooseFew(trial, better, proposals_max), days: search.count };
 }
 
 function isWorthIt(cost: DayCost, than: DayCost): boolean {

@@ -49,8 +49,6 @@ export class DayTrial {
   readonly facts: DayFacts;
   /** Of the day that was tried last. */
   readonly simulator: DaySimulator;
-  /** How many days were tried. */
-  count = 0;
   readonly #weights: Float64Array;
   readonly #disturbances: Disturbances;
   readonly #record: DayRecord;
@@ -69,11 +67,10 @@ export class DayTrial {
   }
 
   run(decisions: readonly Decision[]): DayCost {
-    this.count++;
     return this.#run(decisions, false);
   }
 
-  /** Runs a day that is not counted. Others are simulated only where they differ from it. */
+  /** Other days are simulated only where they differ from this one. */
   compareWith(decisions: readonly Decision[]): DayCost {
     return this.#run(decisions, true);
   }

@@ -1,8 +1,9 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
+import type { MessagePort } from "node:worker_threads";
 import type { StopReport } from "../../engine/operation/day_facts.ts";
 import type { DayProposal } from "../../engine/operation/decision_search.ts";
 import type { StopOrder } from "../../engine/operation/forecast.ts";
-import { findProposals } from "../../engine/operation/proposals.ts";
+import { type FoundProposals, findProposals } from "../../engine/operation/proposals.ts";
 import { DayTrial, type Decision, isHold } from "../../engine/operation/tried_decisions.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
@@ -29,48 +30,60 @@ interface ProposalsInput extends KnownDay {
     /** Holds. */
     readonly placed: readonly StopReport[];
   } | null;
+  /** Is told an answer of one proposal, each time of a better one, before the whole; null: nobody waits for it. */
+  readonly early: MessagePort | null;
 }
 
 export function printProposals(input: ProposalsInput): Uint8Array {
-  const { as_of_ms, weights, given, version } = input;
+  const { weights, given, early } = input;
   const open = openDay(input.day);
   const trial = new DayTrial(open.plan, knownOf(input), weights);
-  const { cost, proposals } = given === null ? search(trial, input) : judge(trial, given);
-  const before = readTimes(trial, weights);
-  const text = JSON.stringify({
-    as_of: open.plan.runOf.length === 0 ? null : printUtc(as_of_ms),
-    version,
+  const print = (found: FoundProposals): string => printFound(input, { open, trial }, found);
+  const tellEarly = (found: FoundProposals): void => {
+    if (found.proposals.some((one) => isNamed(input, open, one))) early?.postMessage(print(found));
+  };
+  const found = given === null ? search(trial, input, tellEarly) : judge(trial, given);
+  return shareTexts([print(found)]);
+}
+
+function printFound(
+  input: ProposalsInput,
+  { open, trial }: Pick<Judged, "open" | "trial">,
+  { cost, proposals }: FoundProposals,
+): string {
+  trial.run([]);
+  const before = readTimes(trial, input.weights);
+  return JSON.stringify({
+    as_of: open.plan.runOf.length === 0 ? null : printUtc(input.as_of_ms),
+    version: input.version,
     delay_seconds: Math.round(cost.delay_ms / 1000),
     missed_stops: cost.missed,
     proposals: proposals
-      .filter(
-        ({ decisions }) =>
-          decisions.length > 0 && decisions.every((one) => stopName(input, open, one) !== null),
-      )
+      .filter((one) => isNamed(input, open, one))
       .map((one) => printProposal(input, { open, trial, before }, one)),
   });
-  return shareTexts([text]);
 }
 
-interface Found {
-  readonly cost: DayProposal["cost"];
-  readonly proposals: readonly DayProposal[];
-}
-
-function search(trial: DayTrial, { observed_at_ms, horizon_ms }: ProposalsInput): Found {
+function search(
+  trial: DayTrial,
+  { observed_at_ms, horizon_ms }: ProposalsInput,
+  onBetter: (found: FoundProposals) => void,
+): FoundProposals {
   const first_ms = trial.plan.starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
   const days = Math.ceil(WORK_MAX / Math.max(1, trial.plan.runOf.length));
-  const found = findProposals(trial, {
+  const bounds = {
     days_max: Math.min(DAYS_MAX, Math.max(DAYS_MIN, days)),
     // Before the first train there is nothing to decide.
     until_ms: Math.max(observed_at_ms, first_ms) + horizon_ms,
     proposals_max: PROPOSALS_MAX,
-  });
-  trial.run([]);
-  return found;
+  };
+  return findProposals(trial, bounds, onBetter);
 }
 
-function judge(trial: DayTrial, { orders, placed }: NonNullable<ProposalsInput["given"]>): Found {
+function judge(
+  trial: DayTrial,
+  { orders, placed }: NonNullable<ProposalsInput["given"]>,
+): FoundProposals {
   const holds = placed.map(({ train, stop, time_ms: until_ms }) => ({ train, stop, until_ms }));
   const decisions: readonly Decision[] = [...orders, ...holds];
   const own = { decisions, cost: trial.run(decisions) };
@@ -146,6 +159,11 @@ function isOther(time_ms: number, other_ms = Number.NaN): boolean {
 
 function printDelay(late_ms: number): number | null {
   return Number.isNaN(late_ms) ? null : Math.round(late_ms / 1000);
+}
+
+/** Whether it says something, and decisions can name all its stops. */
+function isNamed(input: ProposalsInput, open: OpenDay, { decisions }: DayProposal): boolean {
+  return decisions.length > 0 && decisions.every((one) => stopName(input, open, one) !== null);
 }
 
 /** Null: decisions can't name it. */

@@ -118,7 +118,7 @@ describe("proposals", () => {
       const known = knowDay(day);
       const find = () => findProposals(tryDay(known), { ...BOUNDS, days_max: 150 });
       const { cost, proposals } = find();
-      expect(find(), told).toEqual({ cost, proposals });
+      expect(find(), told).toMatchObject({ cost, proposals });
       const before = forecastWith(known, []);
       expect(costOf(before), told).toEqual({
         missed: cost.missed,
@@ -144,6 +144,35 @@ describe("proposals", () => {
     expect(unlocked).toBeGreaterThan(0);
   });
 
+  it("are told one by one while others are looked for, each better and true, and change nothing of the answer", () => {
+    let told_early = 0;
+    let told_again = 0;
+    for (let seed = 0; seed < seeds; seed++) {
+      const told = `seed ${seed}`;
+      const known = knowDay(drawLate(makeRandom(seed)));
+      const bounds = { ...BOUNDS, days_max: 150 };
+      let best: DayCost | null = null;
+      const whole = findProposals(tryDay(known), bounds, ({ cost, proposals }) => {
+        expect(proposals, told).toHaveLength(1);
+        const [one] = proposals;
+        const now = costOf(forecastWith(known, one!.decisions));
+        expect(now, told).toEqual({
+          missed: one!.cost.missed,
+          delay_ms: expect.closeTo(one!.cost.delay_ms, 3),
+        });
+        expect(costsLess(one!.cost, best ?? cost), told).toBe(true);
+        if (best === null) told_early++;
+        else told_again++;
+        best = one!.cost;
+      });
+      expect(whole, told).toEqual(findProposals(tryDay(known), bounds));
+      expect(best === null, told).toBe(whole.proposals.length === 0);
+      if (best !== null) expect(costsLess(best, whole.proposals[0]!.cost), told).toBe(false);
+    }
+    expect(told_early).toBeGreaterThan(seeds / 3);
+    expect(told_again).toBeGreaterThan(0);
+  });
+
   it("are looked for no longer than they bring something, and not at all where nobody waits", () => {
     let quiet = 0;
     let early = 0;
@@ -151,13 +180,13 @@ describe("proposals", () => {
     for (let seed = 0; seed < 60; seed++) {
       const known = knowDay(drawLate(makeRandom(seed)));
       const trial = tryDay(known);
-      const { cost, proposals } = findProposals(trial, BOUNDS);
+      const { cost, proposals, days: tried } = findProposals(trial, BOUNDS);
       const { waits, deadlocks } = forecastWith(known, []);
       if (waits.flat().length === 0 && deadlocks.length === 0) {
-        expect(trial.count).toBe(1);
+        expect(tried).toBe(1);
         quiet++;
       } else if ((proposals[0]?.cost ?? cost).missed === 0) {
-        days += trial.count;
+        days += tried;
         early++;
       }
     }
