@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { opened } from "../helpers/opened.ts";
+import { type CallResult, call, makeServices } from "../helpers/services.ts";
 import { startTimetableApi } from "../helpers/timetable_api.ts";
 import { type Json, validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
 
@@ -105,6 +106,96 @@ describe.each(PERIODS)("trains of a date in $time_zone from $first", (period) =>
       run_count += wanted.length;
     }
     expect(run_count).toBeGreaterThan(20);
+  });
+});
+
+/** What two servers on one database are asked for between changes. */
+interface World {
+  readonly id: number;
+  period: Period;
+  holidays: string[];
+  readonly trains: Map<number, Json>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<CallResult>;
+}
+
+/** One change of a train, the period or the list of days, by whichever server. */
+async function changeAtRandom(world: World, draw: (count: number) => number): Promise<void> {
+  const { id, trains, send } = world;
+  const dates = ["2026-03-27", "2026-03-28", "2026-03-29", "2026-03-30"];
+  const weekdays = [1, 5, 6, 7].slice(draw(4));
+  const days = { weekdays, except: [["holidays"], []][draw(2)], day_offset: draw(2) };
+  const start_time = `2026-03-2${6 + draw(4)}T0${draw(9)}:30:00Z`;
+  const form = validTrain({ start_time, ...(draw(4) > 0 ? { days } : {}) });
+  const known = [...trains.keys()];
+  const one = known[draw(known.length)];
+  const kind = draw(5);
+  if (kind === 0) {
+    world.period = { ...world.period, last: ["2026-03-30", "2026-04-02"][draw(2)] ?? "" };
+    await send("PUT", `/timetable/${id}?force=true`, { period: world.period });
+  } else if (kind === 1) {
+    world.holidays = dates.filter(() => draw(2) === 0);
+    await send("PUT", `/timetable/${id}/day_lists/holidays`, {
+      name: "all",
+      dates: world.holidays,
+    });
+  } else if (kind === 2 && one !== undefined && known.length > 3) {
+    await send("DELETE", "/train_schedule", { ids: [one] });
+    trains.delete(one);
+  } else if (kind === 3 && one !== undefined) {
+    await send("PUT", `/train_schedule/${one}`, { ...form, days: form["days"] ?? null });
+    trains.set(one, form);
+  } else {
+    const made = await send("POST", `/timetable/${id}/train_schedules`, [form]);
+    trains.set(made.json[0].id, form);
+  }
+}
+
+/** Starts of a date by the judge, by id; the clock's change is among the dates. */
+function judgeAll({ trains, holidays, period }: World, date: Temporal.PlainDate): unknown[] {
+  return [...trains].flatMap(([id, train]) => {
+    const days = train["days"] as { except?: string[] } | undefined;
+    if (days?.except?.length === 1 && holidays.includes(date.toString())) return [];
+    const start_time = judge(train, date, period);
+    return start_time === null ? [] : [{ id, date: date.toString(), start_time }];
+  });
+}
+
+describe("trains of a date that are changed between its pages", () => {
+  it("are those that are stored, whichever of two servers changes and answers", async () => {
+    const { services } = api;
+    const other = makeServices({ db: services.db, env: {} });
+    const random = fc.sample(fc.nat(), { numRuns: 5000, seed: 46 });
+    const draw = (count: number): number => (random.pop() ?? 0) % count;
+    const send = async (method: string, path: string, body?: unknown): Promise<CallResult> => {
+      const request = { method, path, ...(body === undefined ? {} : { body }) };
+      const answer = await call(draw(2) === 0 ? services : other, request);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer;
+    };
+    const [period] = PERIODS;
+    if (period === undefined) throw new Error("no period");
+    const id = (await send("POST", "/timetable", { period })).json.timetable_id;
+    await send("POST", `/timetable/${id}/day_lists`, { code: "holidays", name: "all", dates: [] });
+    const world: World = { id, period, holidays: [], trains: new Map(), send };
+    const counts = new Set<number>();
+    for (let step = 0; step < 150; step++) {
+      await changeAtRandom(world, draw);
+      // few, so that most are asked for again
+      const date = Temporal.PlainDate.from("2026-03-27").add({ days: draw(3) });
+      const wanted = judgeAll(world, date);
+      const path = `/timetable/${id}/train_schedules?page_size=3&date=${date.toString()}`;
+      const pages = Array.from({ length: Math.ceil(wanted.length / 3) || 1 }, (_, i) => i + 1);
+      for (const page of pages) {
+        const { json } = await send("GET", `${path}&page=${page}`);
+        expect(json.count).toBe(wanted.length);
+        expect(json.runs).toEqual(wanted.slice((page - 1) * 3, page * 3));
+        expect(json.results.map((one: Json) => one["id"])).toEqual(
+          json.runs.map((one: Json) => one["id"]),
+        );
+      }
+      counts.add(wanted.length);
+    }
+    expect(counts.size).toBeGreaterThan(4);
   });
 });
 

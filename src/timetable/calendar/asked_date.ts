@@ -138,7 +138,7 @@ function listDayStarts(
   { days, start_time, exceptions = [] }: DatedRecord,
 ): DayStart[] {
   const { calendar, from_ms, to_ms } = on;
-  const { clock, first_day, is_day } = calendar;
+  const { first_day, is_day } = calendar;
   const example_day = dayAt(calendar, datetimeMs(start_time)) - (days?.day_offset ?? 0);
   let early_days = 0;
   for (const { start_time: own } of exceptions) {
@@ -156,11 +156,23 @@ function listDayStarts(
   const starts: DayStart[] = [];
   for (let day = first; day < end; day++) {
     if (bits[day - first_day] !== 1) continue;
-    const shift_ms = (day - example_day) * DAY_MS;
-    const move = (ms: number): number => instantOf(clock, shownAt(calendar, ms) + shift_ms);
-    starts.push({ day, move });
+    starts.push({ day, move: (ms) => moveDays(calendar, ms, day - example_day) });
   }
   return starts;
+}
+
+/** The same time of day by the clock of the period, days later. */
+function moveDays(calendar: TimetableCalendar, instant_ms: number, days: number): number {
+  return instantOf(calendar.clock, shownAt(calendar, instant_ms) + days * DAY_MS);
+}
+
+/** When a train starts on an operating day, from the start of its example. */
+export function startFrom(
+  { calendar, day }: Pick<AskedDate, "calendar" | "day">,
+  start_ms: number,
+  { day_offset = 0 }: Pick<Days, "day_offset">,
+): number {
+  return moveDays(calendar, start_ms, day + day_offset - dayAt(calendar, start_ms));
 }
 
 /** Those of a record; without a date its own alone. */

@@ -10,6 +10,7 @@ import {
   readPeriodDays,
 } from "../../railway/days/period_days.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
+import type { TrainKind } from "../train/train_kind.ts";
 import type { DayList } from "./day_list.schemas.ts";
 
 /** The days of a timetable's period, its lists and its clock. */
@@ -68,6 +69,36 @@ export async function listDaysOfTrains(
   timetable_id: number,
 ): Promise<{ days: string; ids: readonly number[] }[]> {
   return await db.query("timetable/calendar/list_days", [timetable_id]);
+}
+
+/** A text that changes whenever the period, a list of days or a train of the timetable does; null: no such timetable. */
+export async function getCalendarVersion(
+  db: Database,
+  timetable_id: number,
+): Promise<string | null> {
+  const row = await db.queryOne<{ version: string }>("timetable/calendar/get_version", [
+    timetable_id,
+  ]);
+  return row?.version ?? null;
+}
+
+/** Trains that say the same about their days. */
+export interface StartGroup {
+  /** JSON text; null: nothing. */
+  readonly days: string | null;
+  /** In order, joined by commas, as their starts are. */
+  readonly ids: string;
+  readonly starts: string;
+}
+
+/** All trains of a kind; those without days only if they start within a span. */
+export async function listStarts(
+  db: Database,
+  { kind, timetable_id }: { readonly kind: TrainKind["name"]; readonly timetable_id: number },
+  span_ms: readonly [from: number, to: number],
+): Promise<StartGroup[]> {
+  const values = [kind, timetable_id, ...span_ms.map((ms) => printDateTime(ms))];
+  return await db.query("timetable/calendar/list_starts", values);
 }
 
 /** How many trains without days start outside a span. */

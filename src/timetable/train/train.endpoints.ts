@@ -18,7 +18,7 @@ import {
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
-import { joinedPage, pageText } from "../../platform/http/sending/page_text.ts";
+import { joinedPage } from "../../platform/http/sending/page_text.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { DateText } from "../../railway/days/days.schemas.ts";
@@ -156,17 +156,14 @@ async function listOn(
   kind: TrainKind,
   at: PageAt & { readonly timetable_id: number; readonly date: string },
 ): Promise<JsonText> {
-  const { db } = ctx.services;
-  const { count, runs } = await listRunsOn(db, kind, at);
-  const stored = await Promise.all(runs.map(async ({ id }) => await getTrain(db, kind, id)));
+  const { count, runs } = await listRunsOn(ctx, kind, at);
+  const ids = runs.map(({ id }) => id);
+  const found = await listTrains(ctx.services.db, kind, at, ids);
+  if (found === null) throw timetableNotFound(at.timetable_id);
+  await ctx.require({ rolling_stock_collection: found.collection_ids });
   // those that were deleted meanwhile are in neither list
-  const found = stored.filter((one) => one !== null);
-  await ctx.require({
-    rolling_stock_collection: [...new Set(found.flatMap((one) => one.collection_ids))],
-  });
-  const ids = new Set(found.map(({ id }) => id));
-  const jsons = found.map(({ json }) => json);
-  return pageText(jsons, count, at, { runs: runs.filter(({ id }) => ids.has(id)) });
+  const missing = new Set(found.missing_ids);
+  return joinedPage({ ...found, count }, at, { runs: runs.filter(({ id }) => !missing.has(id)) });
 }
 
 function makeCreation<Form extends DatedForm>(kind: WrittenKind<Form>): Endpoint {

@@ -1,7 +1,12 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
-import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
+import {
+  PAGE_BYTES_MAX,
+  type PageAt,
+  pageOffset,
+  type TextPage,
+} from "../../platform/db/query_page.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import type { TrainColumns, TrainKind } from "./train_kind.ts";
 
@@ -22,6 +27,8 @@ export interface StoredTrain {
 /** A page of trains and the collections of all their rolling stocks. */
 interface TrainPage extends TextPage {
   readonly collection_ids: readonly number[];
+  /** Of ids that were asked for. */
+  readonly missing_ids: readonly number[];
 }
 
 /** A train as a computation reads it. */
@@ -69,13 +76,14 @@ export async function getTrain(
   return db.read<StoredTrain>(get_query, id);
 }
 
-/** One page of a timetable's trains as JSON text; null if there is no such timetable. */
+/** One page of a timetable's trains as JSON text, with ids those; null if there is no such timetable. */
 export async function listTrains(
   db: Database,
   { name }: Named,
-  at: { readonly timetable_id: number; readonly page: number; readonly page_size: number },
+  at: PageAt & { readonly timetable_id: number },
+  ids: readonly number[] | null = null,
 ): Promise<TrainPage | null> {
-  const values = [name, at.timetable_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
+  const values = [name, at.timetable_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX, ids];
   return db.queryOne<TrainPage>("timetable/train/list_of_timetable", values);
 }
 

@@ -79,7 +79,8 @@ describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
   const BY_TIMETABLE = `${kind}_timetable_id_idx`;
 
   it.each([
-    ["list_of_timetable", ["{timetable}", "20", "100", "1000000"], BY_TIMETABLE],
+    ["list_of_timetable", ["{timetable}", "20", "100", "1000000", "null"], BY_TIMETABLE],
+    ["list_of_timetable", ["{timetable}", "20", "0", "1000000", "{ids}"], BY_ID],
     ["list_records", ["{ids}", "1000000"], BY_ID],
     ["list_records_of_timetable", ["{timetable}", "0", "50", "1000000"], BY_TIMETABLE],
     ["list_named_of_timetable", ["{timetable}", "{ids}", "1000000"], BY_TIMETABLE],

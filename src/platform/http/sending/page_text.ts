@@ -17,8 +17,12 @@ export function pageText(
 }
 
 /** The same for texts already joined by a statement. Throws if they are too many bytes for one answer. */
-export function joinedPage({ results, count, fitting_count }: TextPage, at: PageAt): JsonText {
-  if (results !== null) return pageText([results], count, at);
+export function joinedPage(
+  { results, count, fitting_count }: TextPage,
+  at: PageAt,
+  more: Readonly<Record<string, unknown>> = {},
+): JsonText {
+  if (results !== null) return pageText([results], count, at, more);
   throw pageTooLarge(at, fitting_count);
 }
 
