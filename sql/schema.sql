@@ -260,6 +260,68 @@ create table new_event (
   constraint new_event_pkey PRIMARY KEY (id)
 );
 
+create table operation (
+  id bigint default nextval('resource_id'::regclass) not null,
+  timetable_id bigint not null,
+  date text not null,
+  infra_id bigint not null,
+  content_id bigint not null,
+  electrical_profile_set_id bigint,
+  temporary_speed_limit_group_id bigint,
+  plan integer default 1 not null,
+  train_changes text not null,
+  period text,
+  lists text not null,
+  begins_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  opened_by bigint,
+  opened_at timestamp with time zone default now() not null,
+  planned_at timestamp with time zone default now() not null,
+  constraint operation_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id),
+  constraint operation_day_key UNIQUE (timetable_id, date),
+  constraint operation_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id),
+  constraint operation_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id),
+  constraint operation_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint operation_pkey PRIMARY KEY (id),
+  constraint operation_temporary_speed_limit_group_fkey FOREIGN KEY (temporary_speed_limit_group_id) REFERENCES temporary_speed_limit_group(id),
+  constraint operation_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
+create table operation_run (
+  operation_id bigint not null,
+  plan integer not null,
+  run integer not null,
+  train text not null,
+  name text not null,
+  starts_at timestamp with time zone not null,
+  form text not null,
+  is_gone boolean not null,
+  constraint operation_run_operation_fkey FOREIGN KEY (operation_id) REFERENCES operation(id) ON DELETE CASCADE,
+  constraint operation_run_pkey PRIMARY KEY (operation_id, plan, run)
+);
+
+create table operation_stock (
+  operation_id bigint not null,
+  plan integer not null,
+  name text not null,
+  stock_id bigint not null,
+  collection_id bigint not null,
+  record text not null,
+  constraint operation_stock_operation_fkey FOREIGN KEY (operation_id) REFERENCES operation(id) ON DELETE CASCADE,
+  constraint operation_stock_pkey PRIMARY KEY (operation_id, plan, name)
+);
+
+create table operation_train (
+  operation_id bigint not null,
+  plan integer not null,
+  kind text not null,
+  id bigint not null,
+  rolling_stock_names text[] not null,
+  record text not null,
+  constraint operation_train_operation_fkey FOREIGN KEY (operation_id) REFERENCES operation(id) ON DELETE CASCADE,
+  constraint operation_train_pkey PRIMARY KEY (operation_id, plan, kind, id)
+);
+
 create table paced_train (
   id bigint default nextval('resource_id'::regclass) not null,
   timetable_id bigint not null,
@@ -593,6 +655,16 @@ create index infra_signal_changed_idx ON public.infra_signal USING btree (conten
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
+create index operation_content_id_idx ON public.operation USING btree (content_id);
+
+create index operation_electrical_profile_set_id_idx ON public.operation USING btree (electrical_profile_set_id);
+
+create index operation_infra_id_idx ON public.operation USING btree (infra_id);
+
+create index operation_opened_by_idx ON public.operation USING btree (opened_by);
+
+create index operation_temporary_speed_limit_group_id_idx ON public.operation USING btree (temporary_speed_limit_group_id);
+
 create index paced_train_stock_name_idx ON public.paced_train_stock USING btree (name, timetable_id);
 
 create index paced_train_sub_category_codes_idx ON public.paced_train USING gin (sub_category_codes) WHERE (sub_category_codes <> '{}'::text[]);
@@ -632,6 +704,9 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
 create trigger note_state AFTER UPDATE OF is_faulty ON public.infra_content FOR EACH ROW WHEN (((old.is_faulty IS NULL) AND (new.is_faulty IS NOT NULL))) EXECUTE FUNCTION note_infra_state();
 create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
+create trigger note_delete AFTER DELETE ON public.operation REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('operations');
+create trigger note_insert AFTER INSERT ON public.operation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('operations');
+create trigger note_update AFTER UPDATE ON public.operation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('operations');
 create trigger keep_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger keep_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger keep_update AFTER UPDATE ON public.paced_train REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
@@ -675,6 +750,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function bounded_texts(texts text[], bytes_max bigint) returns TABLE(item text)
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function change_trains(wanted_timetable_id bigint, known_ids bigint[], known_revisions bigint[], author_id bigint, lists text[]) returns TABLE(made_ids bigint[], revisions bigint[], rolling_stock_names text[], records text, modified_at text)
+-- function changes_of_trains(wanted_timetable_id bigint) returns text
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
 -- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
@@ -684,6 +760,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function datetime_text(at timestamp with time zone) returns text
+-- function day_lists(wanted_timetable_id bigint) returns text
 -- function delete_electrical_profile_set(doomed_id bigint, viewer_id bigint, may_change_scenarios boolean, is_admin boolean, OUT outcome text, OUT use_count bigint) returns record
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, is_admin boolean, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
@@ -704,6 +781,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function import_trains(wanted_timetable_id bigint, author_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
 -- function insert_trains(kind text, wanted_timetable_id bigint, author_id bigint, lists text[]) returns bigint[]
+-- function is_content_used(wanted_content_id bigint) returns boolean
 -- function is_in_content(steps int4multirange, made integer, ended int4multirange) returns boolean
 -- function is_kept(base bigint, oldest timestamp with time zone, made integer, ended int4multirange) returns boolean
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
@@ -723,6 +801,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function note_timetable() returns trigger
 -- function note_timetable_records() returns trigger
 -- function object_in_content(rows_of bigint, steps int4multirange, wanted_type smallint, wanted_id text) returns TABLE(place tid, ordinal integer, railjson text)
+-- function open_days() returns TABLE(id bigint, timetable_id bigint, infra_id bigint, date text, electrical_profile_set_id bigint, temporary_speed_limit_group_id bigint, plan integer, run_count bigint, begin text, "end" text, opened_at text, opened_by text, planned_at text, has_plan_changed boolean, has_network_changed boolean)
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
 -- function paced_train_stocks() returns trigger
 -- function place_events() returns void

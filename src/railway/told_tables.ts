@@ -29,6 +29,7 @@ export const TOLD_TABLES = {
     audience: "own_timetable",
     about: "reports of running trains, and decisions about them",
   },
+  operation: { event: "operations", audience: "own_timetable", about: "opened days" },
   rolling_stock: {
     event: "rolling_stock",
     audience: "timetables_with_stock",

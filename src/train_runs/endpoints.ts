@@ -5,6 +5,7 @@ import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.end
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { FORECAST_ENDPOINTS } from "./forecast/forecast.endpoints.ts";
+import { OPERATION_ENDPOINTS } from "./operation/operation.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import { POSITION_ENDPOINTS } from "./position/position.endpoints.ts";
 import {
@@ -33,6 +34,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...RESOLUTION_ENDPOINTS,
   ...ROBUSTNESS_ENDPOINTS,
   ...FORECAST_ENDPOINTS,
+  ...OPERATION_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...POSITION_ENDPOINTS,
@@ -44,5 +46,6 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
 ];
 
 export const TRAIN_RUNS_TAGS: readonly Tag[] = [
+  { name: "operation", description: "Running days that stand on a plan of their own" },
   { name: "stdcm", description: "Trains fitted in between others at short notice" },
 ];

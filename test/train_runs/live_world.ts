@@ -42,6 +42,7 @@ export interface LiveWorld extends NetworkApi {
   makeAnew(timetable_id: number, query: string): Promise<string>;
   /** The bytes of the detection that keeps nothing. */
   detectWhole(timetable_id: number, query: string): Promise<string>;
+  readonly tracks: readonly Track[];
   /** Ids of its operational points. */
   readonly stations: readonly string[];
   /** Another server of the database. */
@@ -130,6 +131,7 @@ export async function startLiveWorld(
   return {
     ...api,
     forms: [...forms, overCrossover({ ...forms[0] })],
+    tracks,
     stations: network.railjson.operational_points.map(({ id }) => id),
     stock_names: network.rolling_stocks.map(({ name }) => name),
     queries: ["", profiles, works, limits, profiles + works + limits].map((more) => query + more),

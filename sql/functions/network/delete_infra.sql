@@ -1,8 +1,9 @@
--- Deletes an infrastructure that is not locked and that no scenario uses, and its content if no clone uses it; with the last content of an
--- import, all contents of that import. The search environment that names the infrastructure is deleted too if
--- `is_admin`, and else keeps it. A clone that is being made holds a share lock on the content by its foreign key: the
--- row lock waits for it, and the next statement sees the clone (each statement of a volatile function has its own
--- snapshot). A scenario that is being created holds one on the infrastructure in the same way.
+-- Deletes an infrastructure that is not locked and that no scenario and no opened day uses, and its content if no clone and no opened day
+-- uses it; with the last content of an import, all contents of that import. The search environment that names the
+-- infrastructure is deleted too if `is_admin`, and else keeps it. A clone that is being made holds a share lock on the
+-- content by its foreign key: the row lock waits for it, and the next statement sees the clone (each statement of a
+-- volatile function has its own snapshot). A scenario that is being created holds one on the infrastructure in the same
+-- way.
 create or replace function delete_infra(
   doomed_id bigint,
   -- whose rights decide which scenarios are named; null: all
@@ -11,7 +12,7 @@ create or replace function delete_infra(
   out is_deleted boolean,
   -- the content that was deleted too, else null
   out freed_content_id bigint,
-  -- scenarios that keep it from being deleted, and the search environment
+  -- scenarios and opened days that keep it from being deleted, and the search environment
   out use_count bigint,
   -- those of these scenarios that the viewer may read, as a JSON array
   out usage text
@@ -30,7 +31,9 @@ begin
     usage := '[]';
     return;
   end if;
-  select count(*) into use_count from scenario where infra_id = doomed_id;
+  select (select count(*) from scenario where infra_id = doomed_id)
+    + (select count(*) from operation where infra_id = doomed_id)
+  into use_count;
   if use_count > 0 or not is_admin then
     select use_count + count(*) into use_count from search_environment where infra_id = doomed_id;
   end if;
@@ -48,7 +51,7 @@ begin
     select c.rows_of into base from infra_content c where c.id = used_content_id;
     perform from infra_content where id = base for update;
     perform from infra_content where id = used_content_id for update;
-    if not exists (select from infra where content_id = used_content_id) then
+    if not is_content_used(used_content_id) then
       freed_content_id := used_content_id;
       if not exists (
         select from infra i join infra_content c on c.id = i.content_id where c.rows_of = base

@@ -43,17 +43,24 @@ export async function readContent(
   return chunks;
 }
 
-/** The network, ready for tasks. Awaits `allowed` before it compiles. Throws not found (of the area) or not usable. */
+/** The network, ready for tasks; with a `content_id` an earlier content of it, which was compiled then. Awaits `allowed` before it compiles. Throws not found (of the area) or not usable. */
 export async function loadInfra(
   ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
   area: InfraArea = "InfraNotFound",
-  allowed?: Promise<unknown>,
+  {
+    allowed,
+    content_id,
+  }: {
+    readonly allowed?: Promise<unknown> | undefined;
+    readonly content_id?: number | undefined;
+  } = {},
 ): Promise<KeyedInfra> {
   const row = await getInfra(ctx.services.db, infra_id);
   await allowed;
   if (row === null) throw infraNotFound(infra_id, area);
-  const loaded = await loadContent(ctx, row);
+  const earlier = content_id === undefined ? {} : { content_id, is_faulty: false };
+  const loaded = await loadContent(ctx, { ...row, ...earlier });
   if (loaded === null) throw infraNotFound(infra_id, area);
   if (loaded.kind === "compiled") return loaded.infra;
   throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));

@@ -12,7 +12,7 @@ export function temporarySpeedLimitGroupNotFound(group_id: number): AppError {
 
 /** The group is used by the search environment, which the caller may not delete. */
 export function temporarySpeedLimitGroupIsUsed(group_id: number): AppError {
-  const message = `Temporary speed limit group '${group_id}' is used by the search environment`;
+  const message = `Temporary speed limit group '${group_id}' is used by the search environment or an opened day`;
   return new AppError("TemporarySpeedLimitGroupIsUsed", message, { group_id, count: 1 });
 }
 

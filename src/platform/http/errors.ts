@@ -125,6 +125,8 @@ export const ERRORS = {
   TimetableNotFound: kind(404, "timetable:NotFound"),
   TimetableIsUsed: kind(409, "timetable:IsUsed"),
   TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
+  OpenDayNotFound: kind(404, "timetable:OpenDayNotFound"),
+  DayIsOpen: kind(409, "timetable:DayIsOpen"),
   OutdatedProposal: kind(409, "timetable:OutdatedProposal"),
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
   NoPeriod: kind(400, "timetable:NoPeriod"),

@@ -21,7 +21,7 @@ const CLOCKS_MAX = 200;
 const clocks = new LRUCache<string, PeriodDays>({ max: CLOCKS_MAX });
 
 /** As it is stored. */
-interface StoredPeriod {
+export interface StoredPeriod {
   readonly period: Period | null;
   readonly lists: readonly Pick<DayList, "code" | "dates">[];
 }

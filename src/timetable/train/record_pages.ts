@@ -5,21 +5,33 @@
  * that is changed, deleted or created meanwhile is read as it is when its page is read.
  */
 import type { Database } from "../../platform/db/client.ts";
-import { listNamedRecords, listRecordsOfTimetable, type RecordRow } from "./train.queries.ts";
+import {
+  listNamedRecords,
+  listRecordsOfTimetable,
+  type RecordPage,
+  type RecordRow,
+} from "./train.queries.ts";
 import type { TrainKind } from "./train_kind.ts";
 
 /** Bytes of stored text; a page has at least one record. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Pages of at most `count` records of a kind. */
-export async function* pageRecords(
+export function pageRecords(
   db: Database,
   kind: TrainKind,
   { timetable_id, count }: { readonly timetable_id: number; readonly count: number },
 ): AsyncGenerator<readonly RecordRow[]> {
+  return pagesOf(async (page) => listRecordsOfTimetable(db, kind, timetable_id, page), count);
+}
+
+/** Pages of at most `count` records, as `read` gets them; an empty one is the end. */
+export async function* pagesOf(
+  read: (page: RecordPage) => Promise<readonly RecordRow[]>,
+  count: number,
+): AsyncGenerator<readonly RecordRow[]> {
   for (let after_id = 0; ; ) {
-    const page = { after_id, count, bytes: PAGE_BYTES };
-    const rows = await listRecordsOfTimetable(db, kind, timetable_id, page);
+    const rows = await read({ after_id, count, bytes: PAGE_BYTES });
     const last = rows.at(-1);
     if (last === undefined) return;
     after_id = last.id;

@@ -8,6 +8,7 @@ import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
 import { DAY_MS } from "../../railway/days/operating_days.ts";
 import { type AskedDate, spanOfPeriod } from "../../timetable/calendar/asked_date.ts";
+import type { StoredPeriod } from "../../timetable/calendar/calendar.queries.ts";
 import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
@@ -19,6 +20,7 @@ import {
   type Expansion,
   type Member,
   readGroups,
+  type Source,
 } from "../simulation/computed_groups.ts";
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { unlessTooMany } from "./conflict.errors.ts";
@@ -49,6 +51,16 @@ export interface ConflictQuestion {
   readonly on?: AskedDate | null;
   /** Absent: all are as they are stored. What is made with others is not kept. */
   readonly tried?: readonly ChangedTrain[];
+  /** Of an opened day; absent: trains and calendar are those of now. */
+  readonly pinned?: PinnedTrains;
+}
+
+/** Trains of a timetable as they were. */
+export interface PinnedTrains {
+  /** Equal for equal trains. */
+  readonly key: string;
+  readonly stored: StoredPeriod;
+  readonly read: NonNullable<Source["read"]>;
 }
 
 /** On the main thread, in addition to the buffers. */

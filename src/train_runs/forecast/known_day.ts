@@ -4,6 +4,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import { onOnePlan } from "../operation/pinned_day.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import { type PlacedReports, placeReports } from "./placed_reports.ts";
 import { type KnownReport, type ReportedDays, readReports, readVersion } from "./report.queries.ts";
@@ -37,9 +38,11 @@ export async function readKnownDay(
   ctx: Context,
   { as_of_ms: asked_ms, ...asked }: AskedForecast,
 ): Promise<BelievedDay> {
-  const question = await openRunning(ctx, asked);
+  const { question, running } = await onOnePlan(ctx, async () => {
+    const question = await openRunning(ctx, asked);
+    return { question, running: await readDay(question) };
+  });
   const { setup, timetable_id, on = null } = question;
-  const running = await readDay(question);
   const { day, train_of } = running;
   const days = daysAround(on);
   // First: what is believed may be newer, but not older.

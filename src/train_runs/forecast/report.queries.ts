@@ -1,6 +1,7 @@
 /** Reports of running trains in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
+import { reportKeyOf } from "../operation/report_key.ts";
 import type { ReportedTrain, TrainReport } from "./report.schemas.ts";
 
 /** Of all trains of one operating day. */
@@ -9,17 +10,6 @@ const REPORTS_MAX = 1_000_000;
 const NO_DATE = "";
 /** Of what is about one train. */
 const NO_OTHER = "";
-
-/** A train's name in one form, which its reports are found by. */
-export function reportKeyOf({
-  kind,
-  id,
-  occurrence_key,
-  exception_key,
-  date,
-}: Partial<ReportedTrain>): string {
-  return JSON.stringify({ kind, id, occurrence_key, exception_key, date });
-}
 
 /** Operating days; null: of a timetable without a period. */
 export type ReportedDays = { readonly first: string; readonly last: string } | null;

@@ -11,11 +11,14 @@ import { printCalendar } from "../../timetable/calendar/asked_date.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
+import { findOpenDay } from "../operation/operation.queries.ts";
+import { openPinned } from "../operation/pinned_day.ts";
+import { reportKeyOf } from "../operation/report_key.ts";
 import { resolveOne } from "../path/setup.ts";
 import { findStops, joinRuns, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
+import type { Source } from "../simulation/computed_groups.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
-import { reportKeyOf } from "./report.queries.ts";
 
 /** Number of a train without a run. */
 export const UNTABULATED = -1;
@@ -36,11 +39,14 @@ export interface RunningDay {
   readonly stops: readonly (readonly (string | null)[])[];
 }
 
-/** What the day depends on; the rights on everything involved were checked. */
+/** What the day depends on, as it was opened or else as it is now; the rights on everything involved were checked. */
 export async function openRunning(
   ctx: Context,
   { timetable_id, ...parameters }: DatedParameters & { readonly timetable_id: number },
 ): Promise<ConflictQuestion> {
+  const asked = { timetable_id, ...parameters };
+  const opened = await findOpenDay(ctx.services.db, asked);
+  if (opened !== null) return await openPinned(ctx, opened, asked);
   return await openConflicts(ctx, timetable_id, {
     ...parameters,
     work_schedule_group_id: null,
@@ -49,12 +55,12 @@ export async function openRunning(
 }
 
 export async function readDay(question: ConflictQuestion): Promise<RunningDay> {
-  const { setup, stocks, train_changes, stock_names, timetable_id, on = null } = question;
+  const { setup, stocks, train_changes, stock_names, timetable_id, on = null, pinned } = question;
   const { infra, profiles, limits } = setup;
   // A train that changes meanwhile is in the day already, and asked for by another key from then on.
   const key = hashKey("running_day", [
     timetable_id,
-    train_changes,
+    pinned === undefined ? train_changes : { pinned: pinned.key },
     stock_names.map((name) => stocks.find(name)?.physics.key ?? null),
     infra.key,
     profiles?.key ?? null,
@@ -75,10 +81,18 @@ export async function readDay(question: ConflictQuestion): Promise<RunningDay> {
 }
 
 async function makeDay(question: ConflictQuestion, key: string): Promise<RunningDay> {
-  const { timetable_id, setup, stocks, on = null } = question;
+  const { timetable_id, setup, stocks, on = null, pinned } = question;
   const all = { count_max: Infinity, begin_ms: -Infinity, end_ms: Infinity };
-  const { running, runs } = await runTrains({ timetable_id, setup, stocks, on }, all);
+  const { running, runs } = await runTrains(
+    { timetable_id, setup, stocks, on, ...readOf(pinned) },
+    all,
+  );
   return await doInTurns(describeDay(key, running, runs), setup.signal);
+}
+
+/** How its trains are read. */
+export function readOf(pinned: ConflictQuestion["pinned"]): Pick<Source, "read"> {
+  return pinned === undefined ? {} : { read: pinned.read };
 }
 
 function* describeDay(

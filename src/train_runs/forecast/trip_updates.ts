@@ -14,20 +14,26 @@ import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind
 import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import { onOnePlan } from "../operation/pinned_day.ts";
 import { resolveOne, runTask } from "../path/setup.ts";
 import { nameOf } from "../robustness/running_trains.ts";
 import { readGroups } from "../simulation/computed_groups.ts";
 import { type AskedForecast, readKnownDay } from "./known_day.ts";
+import { readOf } from "./running_day.ts";
 
 export const UPDATES_TYPE = "application/x-protobuf";
 /** Whoever asks again gets the same until something is reported. */
 const CHECKED = "private, no-cache";
 
 export async function answerTripUpdates(ctx: Context, asked: AskedForecast): Promise<StaticAnswer> {
+  return await onOnePlan(ctx, async () => printUpdates(ctx, asked));
+}
+
+async function printUpdates(ctx: Context, asked: AskedForecast): Promise<StaticAnswer> {
   const { question, known } = await readKnownDay(ctx, asked);
   const { setup, timetable_id, train_changes } = question;
   const { services, infra, share, priority, signal } = setup;
-  const stored = await readPeriod(services.db, timetable_id);
+  const stored = question.pinned?.stored ?? (await readPeriod(services.db, timetable_id));
   const feed_version = feedVersionOf({ timetable_id, train_changes, stored, infra_key: infra.key });
   const trips = await resolveOne(setup, `trips:${known.day.key}`, {
     compute: async (own) => await listTrips({ ...question, setup: { ...setup, ...own } }),
@@ -57,10 +63,13 @@ interface TripRecord {
 }
 
 async function listTrips(question: ConflictQuestion): Promise<SharedArrayBuffer> {
-  const { timetable_id, setup, stocks, on = null } = question;
+  const { timetable_id, setup, stocks, on = null, pinned } = question;
   const trips: string[] = [];
   const forms = new Forms();
-  for await (const group of readGroups({ timetable_id, setup, stocks }, expand)) {
+  for await (const group of readGroups(
+    { timetable_id, setup, stocks, ...readOf(pinned) },
+    expand,
+  )) {
     await mapNestedInTurns(group, setup.signal, function* ({ expanded }) {
       for (const departure of expanded.departures) {
         trips.push(printTrip(expanded, departure, forms.find(departure.train)));

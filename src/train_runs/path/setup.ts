@@ -25,15 +25,17 @@ export interface SetupOptions {
   readonly area: InfraArea;
   /** Rejects unless the caller may have the answer; nothing is compiled before it resolves. */
   readonly allowed?: Promise<unknown>;
+  /** Absent: the newest. */
+  readonly content_id?: number;
 }
 
 /** Call after the checks of rights: a network is compiled at its first use. Throws the area's not found, or not usable. */
 export async function openPathSetup(
   { services, signal, share }: SetupContext,
   infra_id: number,
-  { priority, area, allowed }: SetupOptions,
+  { priority, area, ...how }: SetupOptions,
 ): Promise<ComputeSetup> {
-  const infra = await loadInfra({ services, signal, share }, infra_id, area, allowed);
+  const infra = await loadInfra({ services, signal, share }, infra_id, area, how);
   return { services, infra, signal, share, priority };
 }
 

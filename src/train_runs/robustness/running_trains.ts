@@ -13,6 +13,7 @@ import { type ExpandedRecord, expandRecord, identityOf } from "../conflict/plann
 import { tabulateRuns } from "../simulation/cached_runs.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { type Computed, mapGroups, type Source } from "../simulation/computed_groups.ts";
+import type { RecordRef } from "../simulation/train_job.ts";
 
 /** Of a run within a buffer, bytes. */
 const ALIGNMENT = 8;
@@ -21,7 +22,12 @@ const ALIGNMENT = 8;
 export interface RunningTrain {
   readonly name: object;
   readonly key: number;
+  readonly record: RecordRef;
+  readonly train: TrainSchedule;
+  readonly train_name: string;
   readonly start_ms: number;
+  /** Without a run: its start. */
+  readonly end_ms: number;
   readonly stock_name: string;
   readonly computed: ValidTrain | null;
   /** Its place among the runs; null: it has none that can be simulated. */
@@ -82,14 +88,20 @@ function expandWithin({ setup, on = null }: Source, { end_ms, ...span }: Span) {
 
 function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrain[] {
   const { kind, id } = expanded;
-  return expanded.departures.map(({ start_ms, occurrence, train, day = null }, i): ListedTrain => {
-    const computed = results[i];
+  const record = { kind, id };
+  return expanded.departures.map((departure, i): ListedTrain => {
+    const { start_ms, occurrence, train, day = null } = departure;
+    const computed = results[i]?.kind === "success" ? results[i] : null;
     return {
       name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
       key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
+      record,
+      train,
+      train_name: departure.name,
       start_ms,
+      end_ms: start_ms + (computed === null ? 0 : computed.outcome.final.time_ms),
       stock_name: train.rolling_stock_name,
-      computed: computed?.kind === "success" ? computed : null,
+      computed,
     };
   });
 }
@@ -102,9 +114,8 @@ export function nameOf(occurrence: Occurrence | null): object {
 }
 
 /** Trains that have ended by the begin are not there. */
-function isThere({ start_ms, computed }: ListedTrain, { begin_ms }: Span): boolean {
-  const run_ms = computed === null ? 0 : computed.outcome.final.time_ms;
-  return start_ms >= begin_ms || start_ms + run_ms > begin_ms;
+function isThere({ start_ms, end_ms }: ListedTrain, { begin_ms }: Span): boolean {
+  return start_ms >= begin_ms || end_ms > begin_ms;
 }
 
 /** The waypoints at which it stops. */

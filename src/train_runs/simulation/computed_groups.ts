@@ -9,8 +9,8 @@ import { durationMs } from "../../railway/iso8601.ts";
 import { type AskedDate, counts, openDateIf } from "../../timetable/calendar/asked_date.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
-import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
-import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import { pageNamedRecords, pageRecords, pagesOf } from "../../timetable/train/record_pages.ts";
+import type { RecordPage, RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -57,6 +57,8 @@ export interface Source {
   readonly named?: NamedTrains;
   /** Only trains that run then are handed on; absent or null: all, as their records have them. */
   readonly on?: AskedDate | null;
+  /** Reads the next trains of a kind; absent: those that are stored now. */
+  readonly read?: (kind: TrainKind, page: RecordPage) => Promise<readonly RecordRow[]>;
 }
 
 /** Ids by kind. */
@@ -129,17 +131,12 @@ export async function mapGroups<E extends Expanded, Value>(
 
 /** Groups as they are read. Throws Forbidden if a train was added whose stock the caller may not see. */
 export async function* readGroups<E extends Expanded>(
-  { timetable_id, setup, stocks, named }: Source,
+  source: Source,
   expand: Expansion<E>,
 ): AsyncGenerator<readonly Member<E>[]> {
-  const { db } = setup.services;
+  const { setup, stocks } = source;
   for (const kind of TRAIN_KINDS) {
-    const count = PAGE_RECORDS[kind.name] * timesLarger(setup.services);
-    const pages =
-      named === undefined
-        ? pageRecords(db, kind, { timetable_id, count })
-        : pageNamedRecords(db, kind, { timetable_id, count, ids: named[kind.name] });
-    for await (const rows of pages) {
+    for await (const rows of pageSource(source, kind)) {
       setup.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (let from = 0; from < rows.length; ) {
@@ -152,6 +149,17 @@ export async function* readGroups<E extends Expanded>(
       }
     }
   }
+}
+
+function pageSource(
+  { timetable_id, setup, named, read }: Source,
+  kind: TrainKind,
+): AsyncGenerator<readonly RecordRow[]> {
+  const { db } = setup.services;
+  const count = PAGE_RECORDS[kind.name] * timesLarger(setup.services);
+  if (read !== undefined) return pagesOf(async (page) => read(kind, page), count);
+  if (named === undefined) return pageRecords(db, kind, { timetable_id, count });
+  return pageNamedRecords(db, kind, { timetable_id, count, ids: named[kind.name] });
 }
 
 /** A record of a group with its expansion. */
@@ -183,10 +191,17 @@ async function expandGroup<E extends Expanded>(
 
 /** The trains of a group with their results; with a date those that run then. */
 export async function computeGroup<E extends Expanded>(
-  source: Pick<Source, "setup" | "stocks" | "on">,
+  source: Pick<Source, "setup" | "stocks" | "on" | "read">,
   group: readonly Member<E>[],
 ): Promise<Computed<E>[]> {
-  const { setup, stocks } = source;
+  const { setup, stocks, read } = source;
+  // other servers would read them as they are stored now
+  if (read !== undefined) {
+    return await computeAll(
+      source,
+      group.map(({ expanded }) => expanded),
+    );
+  }
   const departures = group.flatMap(({ record, expanded }) =>
     expanded.departures.map(({ train, start_ms }) => ({ train, start_ms, record })),
   );

@@ -28,14 +28,22 @@ export class RequestStocks implements KnownStocks {
   /** Stocks that were read, but whose rights are not checked yet. */
   readonly #ahead = new Map<string, NamedRecord | null>();
 
-  constructor(ctx: Context) {
+  readonly #list: (names: readonly string[]) => Promise<readonly NamedRecord[]>;
+
+  /** `list`: absent, the stocks are read as they are stored now. */
+  constructor(
+    ctx: Context,
+    list: (names: readonly string[]) => Promise<readonly NamedRecord[]> = async (names) =>
+      listRollingStocksByNames(ctx.services.db, names),
+  ) {
     this.#ctx = ctx;
+    this.#list = list;
   }
 
   /** Reads stocks that will probably be needed, while the request waits for other statements anyway. */
   async readAhead(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    const rows = await listRollingStocksByNames(this.#ctx.services.db, names);
+    const rows = await this.#list(names);
     for (const name of names) this.#ahead.set(name, null);
     for (const row of rows) this.#ahead.set(row.name, row);
   }
@@ -56,7 +64,7 @@ export class RequestStocks implements KnownStocks {
     const ahead = names.flatMap((name) => this.#ahead.get(name) ?? []);
     const missing = names.filter((name) => !this.#ahead.has(name));
     if (missing.length === 0) return ahead;
-    return [...ahead, ...(await listRollingStocksByNames(this.#ctx.services.db, missing))];
+    return [...ahead, ...(await this.#list(missing))];
   }
 
   /** Checks the rights on stocks that were read and on `resources`. Throws Forbidden. */

@@ -41,6 +41,7 @@ import {
   undoOfHistory,
   valuesOfHistory,
 } from "./derived_requests.ts";
+import { listOpenDays, onOpenDay, openDay } from "./operation_requests.ts";
 import {
   changedSubCategory,
   createPacedTrains,
@@ -322,6 +323,10 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/reports": onTimetable("/reports", [REPORT_EXAMPLE]),
   "DELETE /timetable/:timetable_id/reports": onTimetable("/reports"),
   "GET /timetable/:timetable_id/forecast": ofAllTrains("forecast"),
+  "POST /operation": openDay,
+  "GET /operation": listOpenDays,
+  "GET /operation/:operation_id": onOpenDay(["infra"]),
+  "DELETE /operation/:operation_id": onOpenDay([]),
   "GET /timetable/:timetable_id/gtfs_rt": ofAllTrains("gtfs_rt"),
   "POST /timetable/:timetable_id/proposals": ofAllTrains("proposals", {}),
   "POST /timetable/:timetable_id/proposals/take": takeProposal,

@@ -12,6 +12,7 @@ import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import { PNG } from "../../studies/study_world.ts";
 import { HeldDeletions } from "./held_deletion.ts";
 import type { Resource } from "./model.ts";
+import { openDay } from "./operation_requests.ts";
 import { createScenario, onProfileSet, type Prepared } from "./request_makers.ts";
 import { listCases } from "./requests.ts";
 import { onLimits, onWorks } from "./role_requests.ts";
@@ -124,6 +125,27 @@ const MORE: readonly Changing[] = [
             search_window_end: "2026-05-23T00:00:00Z",
           },
         }),
+      };
+    },
+  },
+  {
+    title: "POST /operation with profiles and limits",
+    method: "POST",
+    roles: ["infra:read", "timetable:read", "operation:write"],
+    make: async (world) => {
+      const day = await openDay(world);
+      const others = [await onProfileSet("")(world), await onLimits(world)];
+      return {
+        names: Object.assign({}, day.names, ...others.map(({ names }) => names)),
+        about: day.about,
+        request: (n) => {
+          const { path, body } = day.request(n);
+          const named = {
+            electrical_profile_set_id: n["set"],
+            temporary_speed_limit_group_id: n["limits"],
+          };
+          return { path, body: { ...(body as object), ...named } };
+        },
       };
     },
   },

@@ -45,6 +45,8 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "editoast:timetable:NoPeriod": "request",
   "editoast:timetable:DateOutsidePeriod": "request",
   "editoast:timetable:TrainNotOnDate": "request",
+  "editoast:timetable:OpenDayNotFound": "record_gone",
+  "editoast:timetable:DayIsOpen": "changed",
   "editoast:timetable:OutdatedProposal": "changed",
   "editoast:timetable:TrainsLoseDays": "lose_days",
   "editoast:infra:NotFound": "network_gone",

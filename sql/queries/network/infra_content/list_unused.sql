@@ -1,4 +1,4 @@
--- the given contents that no infrastructure has
+-- the given contents that no infrastructure has and no opened day stands on
 select c.id
 from unnest($1::bigint[]) as c (id)
-where not exists (select from infra i where i.content_id = c.id)
+where not is_content_used(c.id)

@@ -1,0 +1,2 @@
+-- closes a day and forgets what it stood on
+delete from operation where id = $1::bigint returning id

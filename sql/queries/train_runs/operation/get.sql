@@ -1,0 +1,2 @@
+-- one opened day
+select * from open_days() where id = $1::bigint

@@ -1,0 +1,136 @@
+/** Opened days in the database: one wrapper per query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
+import type { RecordPage, RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
+import type { NamedRecord } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
+import type { OpenedDay } from "./operation.schemas.ts";
+import type { PlannedDay } from "./plan_day.ts";
+
+/** The day of trains at their starts. */
+const NO_DATE = "";
+
+/** A plan of an opened day. */
+export interface PinRef {
+  readonly id: number;
+  readonly plan: number;
+}
+
+/** What an opened day stands on. */
+export interface PinnedDay extends PinRef {
+  readonly content_id: number;
+  readonly electrical_profile_set_id: number | null;
+  readonly temporary_speed_limit_group_id: number | null;
+  /** The timetable's change counter when the plan was taken. */
+  readonly train_changes: string;
+  /** JSON texts. */
+  readonly period: string | null;
+  readonly lists: string;
+  readonly stock_names: readonly string[];
+}
+
+/** Null: that day is not open. */
+export async function findOpenDay(
+  db: Database,
+  {
+    timetable_id,
+    infra_id,
+    date = NO_DATE,
+  }: {
+    readonly timetable_id: number;
+    readonly infra_id: number;
+    readonly date?: string | undefined;
+  },
+): Promise<PinnedDay | null> {
+  return await db.queryOne("train_runs/operation/find", [timetable_id, infra_id, date]);
+}
+
+/** The next trains of a kind; throws PlanIsGone instead of an end that is none. */
+export async function listPinnedTrains(
+  db: Database,
+  { name }: Pick<TrainKind, "name">,
+  { id, plan }: PinRef,
+  { after_id, count, bytes }: RecordPage,
+): Promise<readonly RecordRow[]> {
+  const values = [id, plan, name, after_id, count, bytes];
+  const rows = await db.query<RecordRow>("train_runs/operation/list_trains", values);
+  if (rows.length === 0) await checkPlan(db, { id, plan });
+  return rows;
+}
+
+/** Throws PlanIsGone. */
+export async function listPinnedStocks(
+  db: Database,
+  { id, plan }: PinRef,
+  names: readonly string[],
+): Promise<readonly NamedRecord[]> {
+  const rows = await db.query<NamedRecord>("train_runs/operation/list_stocks", [id, plan, names]);
+  if (rows.length < names.length) await checkPlan(db, { id, plan });
+  return rows;
+}
+
+/** The day was closed or refreshed while it was read. */
+export class PlanIsGone extends Error {}
+
+async function checkPlan(db: Database, { id, plan }: PinRef): Promise<void> {
+  const name = "train_runs/operation/is_at_plan";
+  const row = await db.queryOne<{ is_there: boolean }>(name, [id, plan]);
+  if (row?.is_there !== true) throw new PlanIsGone(`plan ${plan} of opened day ${id} is gone`);
+}
+
+type OpenDayRow = Omit<OpenedDay, "date"> & { readonly date: string };
+
+function readOpenDay({ date, ...row }: OpenDayRow): OpenedDay {
+  return date === NO_DATE ? row : { ...row, date };
+}
+
+/** Null: there is none. */
+export async function getOpenDay(db: Database, id: number): Promise<OpenedDay | null> {
+  const row = await db.queryOne<OpenDayRow>("train_runs/operation/get", [id]);
+  return row === null ? null : readOpenDay(row);
+}
+
+/** One page by id, and the total number. */
+export async function listOpenDays(
+  db: Database,
+  timetable_id: number,
+  at: PageAt,
+): Promise<{ count: number; results: OpenedDay[] }> {
+  const options = { values: [timetable_id], at, key: "id" } as const;
+  const { count, results } = await queryPage<OpenDayRow>(db, "train_runs/operation/list", options);
+  return { count, results: results.map(readOpenDay) };
+}
+
+/** Its id; null: trains or network have changed since the plan was made. A day that is open breaks `operation_day_key`. */
+export async function insertOpenDay(
+  db: Database,
+  { question, runs, records, stock_names, span_ms }: PlannedDay,
+  { date = NO_DATE, opened_by }: { readonly date?: string | undefined; opened_by: number | null },
+): Promise<number | null> {
+  const { timetable_id, train_changes, setup } = question;
+  const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = setup.parameters;
+  const row = await db.queryOne<{ id: number }>("train_runs/operation/insert", [
+    timetable_id,
+    date,
+    infra_id,
+    electrical_profile_set_id,
+    temporary_speed_limit_group_id,
+    Number(setup.infra.key),
+    train_changes,
+    opened_by,
+    records.map(({ kind }) => kind),
+    records.map(({ id }) => id),
+    stock_names,
+    runs.map(({ train }) => train),
+    runs.map(({ name }) => name),
+    runs.map(({ start_ms }) => start_ms),
+    runs.map(({ form }) => form),
+    ...(span_ms ?? [null, null]),
+  ]);
+  return row?.id ?? null;
+}
+
+/** False: there is none. */
+export async function deleteOpenDay(db: Database, id: number): Promise<boolean> {
+  return (await db.queryOne("train_runs/operation/delete", [id])) !== null;
+}

@@ -1,0 +1,150 @@
+// Method: timetables with days, drawn at random, are edited in every way after a day of theirs was opened; what the day answers from then on is compared, byte by byte, with what the same day answered before it was opened.
+import { describe, expect, it } from "vitest";
+import { pruneContents } from "../../src/network/infra/content.queries.ts";
+import { create } from "../helpers/edit_operations.ts";
+import { opened } from "../helpers/opened.ts";
+import { call, makeServices } from "../helpers/services.ts";
+import { countTries } from "../helpers/tried.ts";
+import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import {
+  type DatedTimetable,
+  drawDated,
+  drawDatedForm,
+  type Json,
+  listDates,
+  PERIODS,
+} from "./dated_trains.ts";
+import { pick, startLiveWorld } from "./live_world.ts";
+
+const world = opened(startLiveWorld);
+const SEEDS = Array.from({ length: countTries({ few: 3, many: 40 }) }, (_, i) => i + 1);
+
+async function cloneInfra(): Promise<number> {
+  return (await world.make("POST", `/infra/${world.infra_id}/clone?name=another`)).json;
+}
+
+/** All that is told of a running day. */
+async function readDay(id: number, infra: number, date: string): Promise<string[]> {
+  const query = `infra=${infra}&date=${date}`;
+  const forecast = await world.make("GET", `/timetable/${id}/forecast?${query}`);
+  const proposals = await world.make("POST", `/timetable/${id}/proposals?${query}`, {
+    horizon: "PT0S",
+  });
+  const feed = await call(world.openServer(), { path: `/timetable/${id}/gtfs_rt?${query}` });
+  const { version: _, ...proposed } = proposals.json;
+  return [forecast.text, JSON.stringify(proposed), Buffer.from(feed.bytes).toString("base64")];
+}
+
+/** Some trains of the day have departed late. */
+async function reportSome(random: Random, id: number, date: string): Promise<void> {
+  const query = `infra=${world.infra_id}&date=${date}`;
+  const { trains } = (await world.make("GET", `/timetable/${id}/forecast?${query}`)).json;
+  const late = (trains as Json[]).filter(() => random() < 0.4);
+  const reports = late.map(({ train, stops: [{ stop, planned_departure }] }: Json) => {
+    const at_ms = Date.parse(planned_departure) + 60_000 * wholeBetween(random, 0, 9);
+    const at = new Date(at_ms).toISOString();
+    return { train, event: "departed", stop, at, observed_at: planned_departure };
+  });
+  await world.make("POST", `/timetable/${id}/reports`, reports);
+}
+
+async function editTrains(random: Random, { id, records, period }: DatedTimetable): Promise<void> {
+  for (const {
+    kind,
+    id: train_id,
+    timetable_id: _,
+    modified_by: _by,
+    modified_at: _at,
+    ...form
+  } of records) {
+    const path = `/${kind}/${train_id}`;
+    const what = pick(random, ["moved", "days", "removed", "other", "same"]);
+    if (what === "removed") await world.make("DELETE", `/${kind}`, { ids: [train_id] });
+    if (what === "moved") {
+      const start_time = new Date(Date.parse(form["start_time"]) + 600_000).toISOString();
+      await world.make("PUT", path, { ...form, start_time });
+    }
+    if (what === "days") {
+      await world.make("PUT", path, { ...form, days: { weekdays: [1, 2, 3, 4, 5, 6, 7] } });
+    }
+    if (what === "other") {
+      await world.make("PUT", path, drawDatedForm(random, world, period, kind === "paced_train"));
+    }
+  }
+  const added = Array.from({ length: 3 }, () => drawDatedForm(random, world, period, false));
+  await world.make("POST", `/timetable/${id}/train_schedules`, added);
+  const list = { name: "Some", dates: [pick(random, listDates(period))] };
+  await world.make("PUT", `/timetable/${id}/day_lists/some`, list);
+}
+
+describe("an opened day", () => {
+  for (const period of PERIODS.slice(0, 3)) {
+    for (const seed of SEEDS) {
+      it(`stays as it was, whatever is edited (${period.time_zone}, ${period.first}, ${seed})`, async () => {
+        const random = makeRandom(seed);
+        const timetable = await drawDated(random, world, period);
+        const { id: timetable_id } = timetable;
+        const { date } = pick(random, timetable.runs);
+        const infra_id = await cloneInfra();
+        await reportSome(random, timetable_id, date);
+        const before = await readDay(timetable_id, infra_id, date);
+        const { id } = (await world.make("POST", "/operation", { timetable_id, infra_id, date }))
+          .json;
+        expect(await readDay(timetable_id, infra_id, date)).toEqual(before);
+        await editTrains(random, timetable);
+        expect(await readDay(timetable_id, infra_id, date)).toEqual(before);
+        expect((await world.make("GET", `/operation/${id}`)).json).toMatchObject({
+          timetable_id,
+          infra_id,
+          date,
+          plan: 1,
+          has_plan_changed: true,
+          has_network_changed: false,
+        });
+        await world.make("DELETE", `/operation/${id}`);
+        expect(await readDay(timetable_id, infra_id, date)).not.toEqual(before);
+      });
+    }
+  }
+
+  it("stays as it was when the network and its rolling stocks are changed, on servers that start later", async () => {
+    const random = makeRandom(7);
+    const timetable = await drawDated(random, world, PERIODS[6]!);
+    const { id: timetable_id } = timetable;
+    const { date } = timetable.runs[0]!;
+    const infra_id = await cloneInfra();
+    const before = await readDay(timetable_id, infra_id, date);
+    const opening = await world.make("POST", "/operation", { timetable_id, infra_id, date });
+    const slow = {
+      id: "slow",
+      speed_limit: 5,
+      speed_limit_by_tag: {},
+      track_ranges: world.tracks.map(({ id: track, length_mm }) => ({
+        track,
+        begin: 0,
+        end: length_mm / 1000,
+        applicable_directions: "BOTH",
+      })),
+    };
+    await world.make("POST", `/infra/${infra_id}`, [create(slow, "SpeedSection")]);
+    // once for each kind of content: an edit of an edit, and the import itself
+    await pruneContents(world.services.db, -1, {});
+    for (const name of world.stock_names) {
+      const stock = (await world.make("GET", `/rolling_stock/name/${name}`)).json;
+      const { livery_ids: _, ...slower } = { ...stock, max_speed: 8 };
+      await world.make("PATCH", `/rolling_stock/${stock.id}`, slower);
+    }
+    const late = makeServices({ db: world.services.db });
+    const path = `/timetable/${timetable_id}/forecast?infra=${infra_id}&date=${date}`;
+    expect((await call(late, { path })).text).toBe(before[0]);
+    expect(await readDay(timetable_id, infra_id, date)).toEqual(before);
+    const { id } = opening.json;
+    const told = (await world.make("GET", `/operation/${id}`)).json;
+    expect(told).toMatchObject({ has_plan_changed: true, has_network_changed: true });
+    const refused = await world.call("DELETE", `/infra/${infra_id}`);
+    expect([refused.status, refused.json.type]).toEqual([409, "editoast:infra:IsUsed"]);
+    await world.make("DELETE", `/operation/${id}`);
+    expect(await readDay(timetable_id, infra_id, date)).not.toEqual(before);
+    await world.make("DELETE", `/infra/${infra_id}`);
+  });
+});
