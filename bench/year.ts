@@ -6,8 +6,9 @@
 import { existsSync } from "node:fs";
 import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { ConflictDetector } from "../workers/engine/conflicts/detect_conflicts.ts";
-import { detectFolded, listDays } from "../workers/engine/conflicts/folded_conflicts.ts";
-import { FIRST_BIT, type FoldedSlots } from "../workers/engine/conflicts/folded_pairs.ts";
+import { DayMasks, listDays, toMask } from "../workers/engine/conflicts/day_masks.ts";
+import { type Folded, foldAll, joinFolded } from "../workers/engine/conflicts/folded_conflicts.ts";
+import type { FoldedSlots } from "../workers/engine/conflicts/folded_pairs.ts";
 import { NO_WORKS, type TrainRequirements } from "../workers/engine/conflicts/requirement_table.ts";
 import { openRequirements } from "../workers/engine/requirements/packed_requirements.ts";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
@@ -34,20 +35,12 @@ function runsOn(train: number, day: number): boolean {
 }
 
 function makeSlots(starts_ms: Float64Array): FoldedSlots {
-  const sets = Array.from(starts_ms, (_, train) => {
-    let mask = 0n;
-    for (let day = 0; day < DAYS; day++) {
-      if (runsOn(train, day)) mask |= 1n << BigInt(day + FIRST_BIT);
-    }
-    return mask;
-  });
-  const distinct = [...new Set(sets)];
-  return {
-    starts_ms,
-    orders: Float64Array.from(starts_ms, (_, train) => train),
-    daySets: Uint32Array.from(sets, (one) => distinct.indexOf(one)),
-    sets: distinct,
-  };
+  const masks = new DayMasks(DAYS);
+  const daySets = Uint32Array.from(starts_ms, (_, train) =>
+    masks.place(toMask(Uint8Array.from({ length: DAYS }, (_, day) => Number(runsOn(train, day))))),
+  );
+  const orders = Float64Array.from(starts_ms, (_, train) => train);
+  return { starts_ms, orders, ordinals: new Uint32Array(starts_ms.length), daySets, masks };
 }
 
 function main(): void {
@@ -79,13 +72,17 @@ function main(): void {
       trainSimulations: Uint32Array.from(own, (i) => trainSimulations[i] ?? 0),
       trainStarts_ms: Float64Array.from(own, (i) => starts_ms[i] ?? 0),
     };
-    const found = detectFolded(infra, all, slots, []);
+    const detect = (): Folded | null => {
+      const kinds = foldAll(infra, all, slots, []);
+      return kinds && joinFolded(kinds, slots, []);
+    };
+    const found = detect();
     const of_day = detector.detect(infra, one_day, NO_WORKS);
     if (found === null || !of_day.ok) throw new Error("too many conflicts");
     const dates = found.conflicts.reduce((sum, { days }) => sum + listDays(days).length, 0);
     if (dates === 0) throw new Error("no conflicts");
     const year = timeWork(() => {
-      detectFolded(infra, all, slots, []);
+      detect();
     });
     const day = timeWork(() => {
       detector.detect(infra, one_day, NO_WORKS);

@@ -8,6 +8,8 @@ export {
   subtractLists as subtract_lists,
 } from "./tasks/conflicts/compare_lists.ts";
 export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflicts.ts";
+export { listFolded as list_folded } from "./tasks/conflicts/list_folded.ts";
+export { updateFolded as update_folded } from "./tasks/conflicts/update_folded.ts";
 export {
   compareDates as compare_dates,
   joinDates as join_dates,

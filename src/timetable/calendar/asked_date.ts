@@ -106,7 +106,10 @@ export async function openDateIf(
 }
 
 /** The date, and what decides who runs on it. */
-export function printCalendar({ day, calendar: { period, lists } }: AskedDate): string {
+export function printCalendar({
+  day,
+  calendar: { period, lists },
+}: Pick<AskedDate, "day" | "calendar">): string {
   return JSON.stringify([day, period, [...lists]]);
 }
 

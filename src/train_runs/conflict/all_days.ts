@@ -1,10 +1,11 @@
 /** Conflicts of all days of a timetable's period, each once with its days: the union of the answers for its dates. */
 import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { type AskedDate, openDates } from "../../timetable/calendar/asked_date.ts";
-import { countOutside, type TimetableCalendar } from "../../timetable/calendar/calendar.queries.ts";
-import { askFolded } from "./folded_days.ts";
-import { type ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
+import { openDates } from "../../timetable/calendar/asked_date.ts";
+import { countOutside } from "../../timetable/calendar/calendar.queries.ts";
+import { askDates, type DatesAnswer, KeptDays, type PeriodDates } from "./kept_days.ts";
+import type { ConflictQuestion } from "./kept_trains.ts";
+import { readKeptDays } from "./read_kept.ts";
 import { type ConflictParameters, openConflicts } from "./timetable_conflicts.ts";
 
 /** Throws as for one date, and NoPeriod. */
@@ -27,38 +28,25 @@ export async function answerAllDays(
   return { json: await compute.run("join_dates", input, { priority, share, signal }) };
 }
 
-interface PeriodDates {
-  readonly calendar: TimetableCalendar;
-  readonly dates: readonly AskedDate[];
-}
-
 export function toPlaces({
   calendar: { clock, first_day, is_day },
 }: PeriodDates): Pick<TaskInput<"join_dates">, "clock" | "first_day" | "day_count"> {
   return { clock, first_day, day_count: is_day.length };
 }
 
-/** At once those of the days on which trains meet as on others, and date by date the others. */
+/** Throws if on some day there are too many trains, or in all too many conflicts. */
 export async function askAllDays(
   question: ConflictQuestion,
-  { calendar, dates }: PeriodDates,
-): Promise<Pick<TaskInput<"join_dates">, "folded" | "dates">> {
+  period: PeriodDates,
+): Promise<DatesAnswer> {
+  const { setup, tried } = question;
   // under temporary limits a train has other runs on other days
-  const folded = question.setup.limits === null ? await askFolded(question, calendar) : null;
-  const places = new Set(folded?.left);
-  const left = dates.filter(({ day }) => folded === null || places.has(day - calendar.first_day));
-  return { folded, dates: await askDates(question, left) };
-}
-
-/** One date after the other: its trains and those of the days around it are gone before the next one's are there. */
-async function askDates(
-  question: ConflictQuestion,
-  dates: readonly AskedDate[],
-): Promise<{ day: number; json: Uint8Array }[]> {
-  const answers: { day: number; json: Uint8Array }[] = [];
-  for (const on of dates) {
-    const made = await KeptConflicts.make({ ...question, on });
-    answers.push({ day: on.day, json: await made.list(question.setup) });
+  if (setup.limits !== null) {
+    return { folded: null, dates: await askDates(question, period.dates) };
   }
-  return answers;
+  // what is tried is not kept
+  if (tried !== undefined) {
+    return await (await KeptDays.make(question, period.calendar)).list(question, period);
+  }
+  return await readKeptDays(question, period, async (kept) => kept.list(question, period));
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { together } from "../../platform/together.ts";
 import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import type { ConflictQuestion } from "./kept_conflicts.ts";
+import type { ConflictQuestion } from "./kept_trains.ts";
 
 /** Approximate size of a rolling stock's name. */
 const NAME_BYTES = 128;

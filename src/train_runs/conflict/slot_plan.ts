@@ -37,9 +37,12 @@ export interface PlannedTrain extends Omit<TrainSlot, "slot" | "run"> {
   readonly requirements: RequirementsRef;
 }
 
+/** What is kept of trains, with the number of runs. */
+export type NumberedRuns = Pick<OccupancyRef, "run_count">;
+
 /** One version of a timetable's conflicts; later versions do not modify it. */
-export interface Version extends Numbering {
-  readonly occupancy: OccupancyRef;
+export interface Version<Ref extends NumberedRuns = OccupancyRef> extends Numbering {
+  readonly occupancy: Ref;
 }
 
 /** The numbers in use. */
@@ -52,11 +55,16 @@ interface Numbering {
 }
 
 /** Tasks that try out changes, or make them. */
-type ChangingTask = "update_occupancy" | "try_changes" | "check_changes" | "list_obstacles";
+type ChangingTask =
+  | "update_occupancy"
+  | "update_folded"
+  | "try_changes"
+  | "check_changes"
+  | "list_obstacles";
 
-export class SlotPlan {
+export class SlotPlan<Ref extends NumberedRuns = OccupancyRef> {
   readonly #known: Numbering;
-  readonly #occupancy: OccupancyRef | null;
+  readonly #occupancy: Ref | null;
   readonly #free: number[];
   readonly #freed: number[] = [];
   readonly #rows: TrainSlot[] = [];
@@ -66,7 +74,7 @@ export class SlotPlan {
   #slot_count: number;
 
   /** Null: no train is known. */
-  constructor(version: Version | null) {
+  constructor(version: Version<Ref> | null) {
     const known = version ?? { slot_count: 0, free_slots: [], run_count: 0, runs: new WeakMap() };
     this.#known = known;
     this.#occupancy = version?.occupancy ?? null;
@@ -120,8 +128,9 @@ export class SlotPlan {
   }
 
   /** The rows when no train was known before; each buffer of requirements once. */
-  toTimetable(): Omit<TaskInput<"keep_conflicts">, "infra" | "works"> {
-    const { runs, starts_ms, orders, ordinals, names, new_runs } = this.#toChanges();
+  toTimetable(): Omit<TaskInput<"keep_conflicts">, "infra" | "works"> &
+    Pick<TaskInput<"fold_conflicts">, "bits"> {
+    const { runs, starts_ms, orders, ordinals, names, new_runs, bits = [] } = this.#toChanges();
     const buffers = new Map<SharedArrayBuffer, number>();
     for (const { buffer } of new_runs) {
       if (!buffers.has(buffer)) buffers.set(buffer, buffers.size);
@@ -135,6 +144,7 @@ export class SlotPlan {
       orders,
       ordinals,
       names,
+      bits,
     };
   }
 
@@ -147,12 +157,14 @@ export class SlotPlan {
     const orders = Float64Array.from(this.#orders);
     const ordinals = new Uint32Array(count);
     const names: string[] = [];
+    const bits: (Uint8Array | undefined)[] = [];
     for (const [i, row] of this.#rows.entries()) {
       slots[i] = row.slot;
       runs[i] = row.run;
       starts_ms[i] = row.start_ms;
       ordinals[i] = row.ordinal;
       names.push(row.name);
+      if (row.bits !== undefined) bits[i] = row.bits;
     }
     return {
       slots,
@@ -162,11 +174,12 @@ export class SlotPlan {
       ordinals,
       names,
       new_runs: [...this.#new_runs.keys()],
+      bits,
     };
   }
 
   /** The version that results from the rows. */
-  commit(occupancy: OccupancyRef): Version {
+  commit(occupancy: Ref): Version<Ref> {
     const { run_count } = occupancy;
     const { runs } = this.#known;
     for (const [requirements, run] of this.#new_runs) runs.set(requirements, run);
@@ -186,6 +199,15 @@ export class SlotPlan {
 
 function isSame(a: TrainSlot, b: TrainSlot): boolean {
   return (
-    a.run === b.run && a.start_ms === b.start_ms && a.ordinal === b.ordinal && a.name === b.name
+    a.run === b.run &&
+    a.start_ms === b.start_ms &&
+    a.ordinal === b.ordinal &&
+    a.name === b.name &&
+    hasSameBits(a.bits, b.bits)
   );
+}
+
+function hasSameBits(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === b || a === undefined || b === undefined) return a === b;
+  return Buffer.compare(a, b) === 0;
 }

@@ -18,7 +18,7 @@ import {
 } from "../simulation/setup.ts";
 import { tellUnplaced } from "../simulation/tell_unplaced.ts";
 import type { ConflictQuery } from "./conflict.schemas.ts";
-import type { ConflictQuestion } from "./kept_conflicts.ts";
+import type { ConflictQuestion } from "./kept_trains.ts";
 import { learnStocks } from "./known_stocks.ts";
 import { readKept } from "./read_kept.ts";
 

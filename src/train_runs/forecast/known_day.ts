@@ -3,7 +3,7 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { onOnePlan } from "../operation/pinned_day.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import { type PlacedReports, placeReports } from "./placed_reports.ts";

@@ -9,7 +9,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { printCalendar } from "../../timetable/calendar/asked_date.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { findOpenDay } from "../operation/operation.queries.ts";
 import { openPinned } from "../operation/pinned_day.ts";

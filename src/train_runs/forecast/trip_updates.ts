@@ -13,7 +13,7 @@ import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { onOnePlan } from "../operation/pinned_day.ts";
 import { resolveOne, runTask } from "../path/setup.ts";
 import { nameOf } from "../robustness/running_trains.ts";

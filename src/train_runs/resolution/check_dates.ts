@@ -11,7 +11,8 @@ import { type AskedDate, datesWithin } from "../../timetable/calendar/asked_date
 import { type ChangedTrain, changeRecords } from "../../timetable/changes/changed_records.ts";
 import { askAllDays, toPlaces } from "../conflict/all_days.ts";
 import type { ConflictList } from "../conflict/conflict.schemas.ts";
-import { type ConflictQuestion, KeptConflicts } from "../conflict/kept_conflicts.ts";
+import { KeptConflicts } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import { readKept } from "../conflict/read_kept.ts";
 import { lastMs } from "../simulation/computed_groups.ts";

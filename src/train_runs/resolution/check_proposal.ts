@@ -9,7 +9,7 @@ import {
 } from "../../timetable/changes/changed_records.ts";
 import type { NamedDeparture } from "../../timetable/train/train_kind.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { type ExpandedChange, expandAll, planTrial } from "../what_if/try_out.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../timetable/calendar/calendar.queries.ts";
 import { askAllDays, toPlaces } from "../conflict/all_days.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { expandRecord, orderOf, type PlannedRecord } from "../conflict/planned_trains.ts";
 import { NO_SLOTS, type PlannedTrain, SlotPlan, type TrainSlots } from "../conflict/slot_plan.ts";
 import { planAll } from "../conflict/tried_records.ts";

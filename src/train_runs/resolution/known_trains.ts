@@ -5,7 +5,7 @@ import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_SCHEDULE } from "../../timetable/train_schedule/train_schedule.kind.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import { readKept } from "../conflict/read_kept.ts";
 import { NO_SLOTS, type TrainSlot, type TrainSlots, type Version } from "../conflict/slot_plan.ts";

@@ -7,7 +7,7 @@ import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import { DAYS_FIRST } from "../../timetable/changes/changed_records.ts";
 import type { NamedDeparture } from "../../timetable/train/train_kind.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { computeGroup, readGroups } from "../simulation/computed_groups.ts";

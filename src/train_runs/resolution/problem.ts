@@ -6,7 +6,7 @@ import { invalidBody } from "../../platform/http/body/json_body.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { runTask } from "../path/setup.ts";
 import type { Deadline } from "./deadline.ts";

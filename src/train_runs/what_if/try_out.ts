@@ -8,7 +8,7 @@ import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { orderOf, planTrains } from "../conflict/planned_trains.ts";
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "../conflict/slot_plan.ts";
 import { nameTried, triedId } from "../conflict/tried_records.ts";

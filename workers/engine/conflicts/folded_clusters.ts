@@ -2,7 +2,8 @@
  * From pairs of requirements to clusters: requirements that hang together by pairs on the same days. What a sweep makes of
  * a cluster depends on nothing else, so it is swept once, for all the days on which it is the same.
  */
-import { type DayMask, FIRST_BIT, type Pair, shiftDays } from "./folded_pairs.ts";
+import { type DayMask, FIRST_BIT, listBits, shiftDays } from "./day_masks.ts";
+import type { Pair } from "./folded_pairs.ts";
 
 /** A requirement of a zone, and how many days after the cluster's day it begins. */
 export interface ClusterItem {
@@ -197,14 +198,4 @@ function unroll(pairs: readonly Pair[]): Cluster[] {
     addCluster(clusters, items, 1n << BigInt(from));
   }
   return [...clusters.values()];
-}
-
-/** The places of a mask's bits. */
-export function listBits(mask: DayMask): number[] {
-  const text = mask.toString(2);
-  const found: number[] = [];
-  for (let i = text.length - 1; i >= 0; i--) {
-    if (text[i] === "1") found.push(text.length - 1 - i);
-  }
-  return found;
 }

@@ -4,24 +4,13 @@
  * left to others.
  */
 import type { Infra } from "../infra/infra.ts";
+import { type DayMask, type DayMasks, shiftDays } from "./day_masks.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
-import { type Cluster, classify, findClusters, listBits } from "./folded_clusters.ts";
-import {
-  type DatedOwner,
-  type FoldedGroup,
-  type Sweep,
-  spanOf,
-  sweepCluster,
-} from "./folded_groups.ts";
-import {
-  type DayMask,
-  FIRST_BIT,
-  FOLD_MS,
-  type FoldedSlots,
-  PairFinder,
-  shiftDays,
-  ZoneItems,
-} from "./folded_pairs.ts";
+import { classify } from "./folded_clusters.ts";
+import type { DatedOwner, FoldedGroup } from "./folded_groups.ts";
+import { FOLD_MS, type FoldedSlots } from "./folded_pairs.ts";
+import { DAYS_APART, type FoldedKind, makeMeans, readGroup, sweepZones } from "./folded_sweep.ts";
+import { leftByWindows, spreadLeft, type Windows } from "./left_dates.ts";
 import {
   NO_WORKS,
   RequirementTable,
@@ -29,9 +18,6 @@ import {
   tabulateRouting,
   tabulateSpacing,
 } from "./requirement_table.ts";
-
-/** Spans by the clock, ms since the first day's midnight, in which times between trains may differ from those of other days. */
-export type Windows = readonly (readonly [from_ms: number, to_ms: number])[];
 
 /** Times are after the midnight of the date on which it begins, by the clock. */
 export interface FoldedConflict {
@@ -57,92 +43,73 @@ interface OwnGroup {
   days: DayMask;
 }
 
+/** Spacing, then routing. */
+export type FoldedKinds = readonly [FoldedKind, FoldedKind];
+
 /** Null: the trains have too many overlaps. */
-export function detectFolded(
+export function foldAll(
   infra: Infra,
   trains: TrainRequirements,
   slots: FoldedSlots,
   windows: Windows,
-): Folded | null {
+): FoldedKinds | null {
   const table = new RequirementTable();
-  const finder = new PairFinder(slots);
-  const left = new LeftDates(windows);
+  const means = makeMeans(slots, windows);
   tabulateSpacing(table, infra, trains, NO_WORKS);
-  const spacing = groupTable(table, { slots, finder, left });
+  const spacing = sweepZones(table, means);
   if (spacing === null) return null;
   tabulateRouting(table, infra, trains);
-  const routing = groupTable(table, { slots, finder, left });
-  if (routing === null) return null;
-  const conflicts = [...joinSets(spacing, SPACING), ...joinSets(routing, ROUTING)];
-  left.spread(conflicts);
-  if (left.days === 0n) return { conflicts, left: 0n };
-  const found = conflicts.flatMap((one) => {
-    const days = one.days & ~left.days;
-    return days === 0n ? [] : [{ ...one, days }];
-  });
-  return { conflicts: found, left: left.days };
+  const routing = sweepZones(table, means);
+  return routing === null ? null : [spacing, routing];
 }
 
-interface Means {
-  readonly slots: FoldedSlots;
-  readonly finder: PairFinder;
-  readonly left: LeftDates;
+/** The conflicts that groups of zones make. */
+export function joinFolded(
+  [spacing, routing]: FoldedKinds,
+  { starts_ms: { length: slot_count }, masks }: FoldedSlots,
+  windows: Windows,
+): Folded {
+  const conflicts = [
+    ...joinSets(readSets(spacing, slot_count, masks), SPACING),
+    ...joinSets(readSets(routing, slot_count, masks), ROUTING),
+  ];
+  let left = leftByWindows(windows);
+  for (const { zones } of [spacing, routing]) {
+    for (const place of new Set(zones.lefts)) left |= masks.at(place);
+  }
+  if (left === 0n) return { conflicts, left };
+  const all = spreadLeft(left, conflicts);
+  const found = conflicts.flatMap((one) => {
+    const days = one.days & ~all;
+    return days === 0n ? [] : [{ ...one, days }];
+  });
+  return { conflicts: found, left: all };
 }
 
 /** By the trains of a group, without their common day: their groups, zone after zone. */
 type GroupSets = Map<string | number, OwnGroup[]>;
 
-/** The groups of one kind; null: too many pairs. */
-function groupTable(table: RequirementTable, { slots, finder, left }: Means): GroupSets | null {
-  const { zoneStart, hasConfigs } = table;
-  const configs = hasConfigs ? table.configs : null;
+function readSets({ groups }: FoldedKind, slot_count: number, masks: DayMasks): GroupSets {
   const sets: GroupSets = new Map();
-  const items = new ZoneItems(table);
-  for (let zone = 0; zone + 1 < zoneStart.length; zone++) {
-    if (zoneStart[zone + 1] === zoneStart[zone]) continue;
-    items.fold(table, zone);
-    const pairs = finder.find(items, configs);
-    if (pairs === null) return null;
-    left.markHolds(items, slots);
-    for (const cluster of findClusters(pairs, items.count)) {
-      left.mark(spanOf(items, cluster.items), cluster);
-      addGroups(sets, { zone, items, slots, configs }, cluster);
-    }
+  for (let g = 0; g < groups.zones.length; g++) {
+    const group = readGroup(groups, g);
+    const days = masks.at(groups.masks[g]!);
+    const set = nameSet(group.owners, slot_count);
+    const known = sets.get(set);
+    if (known === undefined) sets.set(set, [{ group, days }]);
+    else addGroup(known, group, days);
   }
   return sets;
 }
 
-function addGroups(sets: GroupSets, sweep: Sweep, { items, days }: Cluster): void {
-  for (const { zone, begin_ms, end_ms, owners } of sweepCluster(sweep, items)) {
-    // from the day of the first owner
-    const base = owners[0]?.day ?? 0;
-    const own = base === 0 ? owners : owners.map(({ slot, day }) => ({ slot, day: day - base }));
-    const group = {
-      zone,
-      begin_ms: begin_ms - base * FOLD_MS,
-      end_ms: end_ms - base * FOLD_MS,
-      owners: own,
-    };
-    const set = nameSet(own, sweep.slots);
-    const groups = sets.get(set);
-    if (groups === undefined) sets.set(set, [{ group, days: shiftDays(days, base) }]);
-    else addGroup(groups, group, shiftDays(days, base));
-  }
-}
-
 /** A number for two trains, which most are: it costs less than a text. */
-function nameSet(owners: readonly DatedOwner[], { starts_ms }: FoldedSlots): string | number {
+function nameSet(owners: readonly DatedOwner[], slot_count: number): string | number {
   const [first, second] = owners;
   if (owners.length !== 2 || first === undefined || second === undefined) {
     return owners.map(({ slot, day }) => `${slot} ${day}`).join();
   }
-  return (
-    ((second.day + DAYS_APART) * starts_ms.length + first.slot) * starts_ms.length + second.slot
-  );
+  return ((second.day + DAYS_APART) * slot_count + first.slot) * slot_count + second.slot;
 }
-
-/** More than two trains of one group may be apart. */
-const DAYS_APART = 1 << 10;
 
 /** The same may be there on other days, and twice on a day: trains that come to a zone by two ways at once. */
 function addGroup(groups: OwnGroup[], group: FoldedGroup, days: DayMask): void {
@@ -215,76 +182,4 @@ function toConflict(kind: number, own: readonly OwnGroup[], days: DayMask): Fold
     })),
     days: shiftDays(days, date),
   };
-}
-
-/** Dates on which a change of the clock may make other conflicts than on others. */
-class LeftDates {
-  readonly #windows: Windows;
-  days: DayMask = 0n;
-
-  constructor(windows: Windows) {
-    this.#windows = windows;
-    for (const [from_ms, to_ms] of windows) this.#leave(dayAt(from_ms), dayAt(to_ms));
-  }
-
-  /** Who still has a zone when a window begins may meet others there whom it meets on no other day. */
-  markHolds(
-    { count, begins_ms, lengths_ms, days, slots: own }: ZoneItems,
-    slots: FoldedSlots,
-  ): void {
-    const { daySets, sets } = slots;
-    for (const [window_ms] of this.#windows) {
-      for (let i = 0; i < count; i++) {
-        const end_ms = begins_ms[i]! + lengths_ms[i]!;
-        let day = Math.ceil((window_ms - begins_ms[i]!) / FOLD_MS) - 1;
-        for (; day >= -FIRST_BIT && end_ms + day * FOLD_MS > window_ms; day--) {
-          if (hasDay(sets[daySets[own[i]!]!]!, day - days[i]!)) this.#leave(day, day);
-        }
-      }
-    }
-  }
-
-  /** A cluster that reaches into a window may be another one there. */
-  mark([from_ms, to_ms]: readonly [number, number], { days }: Cluster): void {
-    for (const [begin_ms, end_ms] of this.#windows) {
-      const first = Math.ceil((begin_ms - to_ms) / FOLD_MS);
-      const last = Math.floor((end_ms - from_ms) / FOLD_MS);
-      for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
-        if (!hasDay(days, day)) continue;
-        this.#leave(day + dayAt(from_ms), day + dayAt(to_ms));
-      }
-    }
-  }
-
-  /** So may a conflict that goes on until such a date. */
-  spread(conflicts: readonly FoldedConflict[]): void {
-    const long = conflicts.filter(({ end_ms }) => end_ms >= FOLD_MS);
-    for (let before = -1n; before !== this.days; ) {
-      before = this.days;
-      for (const { days, end_ms } of long) {
-        for (let later = 1; later <= dayAt(end_ms); later++) {
-          this.days |= days & shiftDays(this.days, -later);
-        }
-      }
-    }
-  }
-
-  #leave(first: number, last: number): void {
-    for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
-      this.days |= 1n << BigInt(day + FIRST_BIT);
-    }
-  }
-}
-
-function hasDay(days: DayMask, day: number): boolean {
-  return day >= -FIRST_BIT && ((days >> BigInt(day + FIRST_BIT)) & 1n) === 1n;
-}
-
-function dayAt(time_ms: number): number {
-  return Math.floor(time_ms / FOLD_MS);
-}
-
-/** Days of a mask, counted from the first one. */
-export function listDays(mask: DayMask): number[] {
-  return listBits(mask).map((bit) => bit - FIRST_BIT);
 }

@@ -100,11 +100,16 @@ function toRequirement(
 }
 
 /** In the order in which a detection of all trains of all days takes them. */
-function compareRuns({ orders, starts_ms }: FoldedSlots, a: DatedOwner, b: DatedOwner): number {
+function compareRuns(
+  { orders, starts_ms, ordinals }: FoldedSlots,
+  a: DatedOwner,
+  b: DatedOwner,
+): number {
   return (
     orders[a.slot]! - orders[b.slot]! ||
     starts_ms[a.slot]! + a.day * FOLD_MS - starts_ms[b.slot]! - b.day * FOLD_MS ||
     a.day - b.day ||
+    ordinals[a.slot]! - ordinals[b.slot]! ||
     a.slot - b.slot
   );
 }

@@ -3,29 +3,26 @@
  * the set of its days. Two of them meet on the days on which both of their trains run, so that one pass over a zone finds
  * the meetings of a whole year. Days near a change of the clock are not of this: there times between trains differ.
  */
+import { type DayMask, type DayMasks, FIRST_BIT, shiftDays } from "./day_masks.ts";
 import type { RequirementTable } from "./requirement_table.ts";
 import { sortByKey } from "./stable_sort.ts";
 
 export const FOLD_MS = 86_400_000;
 
-/** A set of days: bit FIRST_BIT + d is day d, counted from any first one. */
-export type DayMask = bigint;
-
-/** Days before the first one that a mask has room for. */
-export const FIRST_BIT = 64;
-
 /** Most pairs in all zones: each costs as much as a hundred requirements without one. */
 export const FOLDED_PAIRS_MAX = 1 << 22;
 
-/** Trains by slot, in the order of their records and then of their starts. */
+/** Trains by slot. */
 export interface FoldedSlots {
   /** [nSlots] by the clock, ms since the midnight of its operating day. */
   readonly starts_ms: Float64Array;
   /** [nSlots] of its record among others. */
   readonly orders: Float64Array;
-  /** [nSlots] which of `sets`: its operating days. */
+  /** [nSlots] among trains of its record with the same start. */
+  readonly ordinals: Uint32Array;
+  /** [nSlots] which of `masks`: its operating days. */
   readonly daySets: Uint32Array;
-  readonly sets: readonly DayMask[];
+  readonly masks: DayMasks;
 }
 
 /** Two requirements that meet. */
@@ -36,11 +33,6 @@ export interface Pair {
   readonly later: number;
   /** The days on which the first one begins. */
   readonly days: DayMask;
-}
-
-export function shiftDays(mask: DayMask, days: number): DayMask {
-  if (days === 0) return mask;
-  return days >= 0 ? mask << BigInt(days) : mask >> BigInt(-days);
 }
 
 /**
@@ -107,6 +99,9 @@ function dayOf(time_ms: number): number {
   return Math.floor(time_ms / FOLD_MS);
 }
 
+/** More than there are sets of days of trains. */
+const MASKS_MAX = 2 ** 22;
+
 /** Finds pairs in one zone after the other. */
 export class PairFinder {
   readonly #slots: FoldedSlots;
@@ -148,17 +143,17 @@ export class PairFinder {
 
   /** The days on which the first one begins while both trains run. */
   #daysOf({ days, slots }: ZoneItems, { first, second, later }: Omit<Pair, "days">): DayMask {
-    const { daySets, sets } = this.#slots;
+    const { daySets, masks } = this.#slots;
     const [a, b] = [slots[first]!, slots[second]!];
     // how many days after the operating day of the first one that of the second is
     const between = later + days[first]! - days[second]!;
     // a train that comes back to a zone does not exclude itself from it
     if (a === b && between === 0) return 0n;
     const [set, other] = [daySets[a]!, daySets[b]!];
-    const key = ((between + FIRST_BIT) * sets.length + set) * sets.length + other;
+    const key = ((between + FIRST_BIT) * MASKS_MAX + set) * MASKS_MAX + other;
     let common = this.#common.get(key);
     if (common === undefined) {
-      common = sets[set]! & shiftDays(sets[other]!, -between);
+      common = masks.at(set) & shiftDays(masks.at(other), -between);
       this.#common.set(key, common);
     }
     return common === 0n ? common : shiftDays(common, days[first]!);

@@ -8,7 +8,7 @@ import {
   printDaySets,
   type TextConflict,
 } from "./conflict_days.ts";
-import type { FoldedAnswer } from "./fold_conflicts.ts";
+import type { FoldedAnswer } from "./list_folded.ts";
 import { readConflicts, readTried, spellOccurrences } from "./read_conflicts.ts";
 
 interface DatedPeriod extends PeriodPlaces {

@@ -11,14 +11,8 @@ import {
   joinConflicts,
 } from "../../engine/conflicts/detect_conflicts.ts";
 import { WORKS_FROM } from "../../engine/conflicts/occupancy.ts";
-import type {
-  TrainRequirements,
-  WorkRequirements,
-} from "../../engine/conflicts/requirement_table.ts";
-import { countEntries, writeRuns } from "../../engine/conflicts/run_entries.ts";
-import { listRunsByZone } from "../../engine/conflicts/runs_by_zone.ts";
-import type { Infra } from "../../engine/infra/infra.ts";
-import { allocateColumns, openColumns, packColumns } from "../../engine/shared_columns.ts";
+import type { WorkRequirements } from "../../engine/conflicts/requirement_table.ts";
+import { packColumns } from "../../engine/shared_columns.ts";
 import { viewInfra } from "../infra_views.ts";
 import {
   NO_WORK_SCHEDULES,
@@ -27,26 +21,19 @@ import {
   type WorkSchedulesText,
 } from "../projection/work_schedules.ts";
 import type { InfraRef } from "../types.ts";
+import { keepRuns, keepSlots, type NamedTrains } from "./kept_slots.ts";
 import { printKept } from "./list_conflicts.ts";
 import {
   type OccupancyRef,
   openOccupancy,
   packGroups,
-  RUNS,
-  RUNS_BY_ZONE,
-  SLOTS,
   type WantedDate,
   WORKS,
 } from "./occupancy_ref.ts";
-import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
+import { openTimetable } from "./timetable_requirements.ts";
 
-export interface KeepConflictsInput extends TimetableRequirements {
+export interface KeepConflictsInput extends NamedTrains {
   readonly infra: InfraRef;
-  /** [nTrains] as in `Slots`; trains are in that order. */
-  readonly orders: Float64Array;
-  readonly ordinals: Uint32Array;
-  /** [nTrains] JSON texts of occurrences; empty for train schedules. */
-  readonly names: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
   /** Only conflicts of this day are wanted, with works cut to it. */
@@ -66,13 +53,7 @@ export type KeepConflictsOutcome =
   | { readonly kind: "cut" }
   | ConflictFault;
 
-/** Room for later runs: half the current number, plus a minimum. */
-const ROOM_SHARE = 0.5;
-const ROOM_RUNS = 256;
-const ROOM_ENTRIES = 1 << 15;
-
 const detector = new ConflictDetector();
-const encoder = new TextEncoder();
 
 export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const infra = viewInfra(input.infra);
@@ -112,47 +93,6 @@ function isCut({ day, span }: WantedDate, conflicts: Conflicts, { chains }: Grou
     last_ms = Math.max(last_ms, conflicts.ends_ms[c] ?? 0);
   }
   return chains.before_ms > from_ms || chains.after_ms < last_ms || last_ms > span[1];
-}
-
-function keepRuns(
-  infra: Infra,
-  { simulations }: TrainRequirements,
-): Pick<OccupancyRef, "run_count" | "runs" | "listed_run_count" | "runs_by_zone"> {
-  const run_count = simulations.length;
-  const room = run_count + Math.ceil(ROOM_SHARE * run_count) + ROOM_RUNS;
-  const entry_count = countEntries(simulations);
-  const entries = entry_count + Math.ceil(ROOM_SHARE * entry_count) + ROOM_ENTRIES;
-  const runs = allocateColumns(RUNS, {
-    begins_ms: entries,
-    ends_ms: entries,
-    runFirst_ms: room,
-    runLast_ms: room,
-    places: entries,
-    runStart: room + 1,
-    runRouting: room,
-  });
-  const columns = openColumns(RUNS, runs);
-  writeRuns(columns, 0, infra, simulations);
-  const runs_by_zone = packColumns(RUNS_BY_ZONE, listRunsByZone(infra, columns, run_count));
-  return { run_count, runs, listed_run_count: run_count, runs_by_zone };
-}
-
-function keepSlots(input: KeepConflictsInput): Pick<OccupancyRef, "slots" | "names"> {
-  const texts = input.names.map((name) => encoder.encode(name));
-  const nameStart = new Uint32Array(texts.length + 1);
-  for (const [slot, { length }] of texts.entries()) {
-    nameStart[slot + 1] = (nameStart[slot] ?? 0) + length;
-  }
-  const names = new Uint8Array(new SharedArrayBuffer(nameStart.at(-1) ?? 0));
-  for (const [slot, text] of texts.entries()) names.set(text, nameStart[slot]);
-  const slots = packColumns(SLOTS, {
-    starts_ms: input.train_starts_ms,
-    orders: input.orders,
-    runs: input.train_simulations,
-    ordinals: input.ordinals,
-    nameStart,
-  });
-  return { slots, names: names.buffer };
 }
 
 function keepWorks({ ids, requirements }: ReadWorks): SharedArrayBuffer {

@@ -90,13 +90,24 @@ export interface OpenOccupancy extends Occupancy {
   readonly works: Columns<typeof WORKS>;
 }
 
+export function openRuns({
+  runs,
+  run_count,
+  runs_by_zone,
+  listed_run_count,
+}: Pick<OccupancyRef, "runs" | "run_count" | "runs_by_zone" | "listed_run_count">): Pick<
+  Occupancy,
+  "runs" | "runsByZone"
+> {
+  return {
+    runs: { ...openColumns(RUNS, runs), nRuns: run_count },
+    runsByZone: { ...openColumns(RUNS_BY_ZONE, runs_by_zone), nListed: listed_run_count },
+  };
+}
+
 export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
   return {
-    runs: { ...openColumns(RUNS, ref.runs), nRuns: ref.run_count },
-    runsByZone: {
-      ...openColumns(RUNS_BY_ZONE, ref.runs_by_zone),
-      nListed: ref.listed_run_count,
-    },
+    ...openRuns(ref),
     slots: openColumns(SLOTS, ref.slots),
     names: new Uint8Array(ref.names),
     works: openColumns(WORKS, ref.works),

@@ -23,6 +23,8 @@ export interface TrainChanges {
   /** JSON texts of occurrences and of trains that are only tried out; empty for train schedules. */
   readonly names: readonly string[];
   readonly new_runs: readonly RequirementsRef[];
+  /** [nChanges] a 1 for each day of the period on which each train runs, where all days are kept. */
+  readonly bits?: readonly (Uint8Array | undefined)[];
 }
 
 export interface OpenChange extends SlotChange {
@@ -36,7 +38,7 @@ const encoder = new TextEncoder();
 
 export function openChange(
   infra: Infra,
-  { slots: before, names: known_names }: OpenOccupancy,
+  { slots: before, names: known_names }: Pick<OpenOccupancy, "slots" | "names">,
   changes: TrainChanges,
 ): OpenChange {
   const count = changes.slots.reduce((most, slot) => Math.max(most, slot + 1), before.runs.length);
