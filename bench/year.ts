@@ -5,8 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { ConflictDetector } from "../workers/engine/conflicts/detect_conflicts.ts";
 import { DayMasks, listDays, toMask } from "../workers/engine/conflicts/day_masks.ts";
+import { ConflictDetector } from "../workers/engine/conflicts/detect_conflicts.ts";
 import { type Folded, foldAll, joinFolded } from "../workers/engine/conflicts/folded_conflicts.ts";
 import type { FoldedSlots } from "../workers/engine/conflicts/folded_pairs.ts";
 import { NO_WORKS, type TrainRequirements } from "../workers/engine/conflicts/requirement_table.ts";

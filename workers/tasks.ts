@@ -8,8 +8,6 @@ export {
   subtractLists as subtract_lists,
 } from "./tasks/conflicts/compare_lists.ts";
 export { foldConflicts as fold_conflicts } from "./tasks/conflicts/fold_conflicts.ts";
-export { listFolded as list_folded } from "./tasks/conflicts/list_folded.ts";
-export { updateFolded as update_folded } from "./tasks/conflicts/update_folded.ts";
 export {
   compareDates as compare_dates,
   joinDates as join_dates,
@@ -19,8 +17,10 @@ export {
 } from "./tasks/conflicts/join_dates.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/conflicts/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/conflicts/list_conflicts.ts";
+export { listFolded as list_folded } from "./tasks/conflicts/list_folded.ts";
 export { listObstacles as list_obstacles } from "./tasks/conflicts/list_obstacles.ts";
 export { tryChanges as try_changes } from "./tasks/conflicts/try_changes.ts";
+export { updateFolded as update_folded } from "./tasks/conflicts/update_folded.ts";
 export { updateOccupancy as update_occupancy } from "./tasks/conflicts/update_occupancy.ts";
 export { encodeAnswer as encode_answer } from "./tasks/exchange/encode_answer.ts";
 export {

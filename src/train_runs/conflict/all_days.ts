@@ -3,7 +3,7 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { openDates } from "../../timetable/calendar/asked_date.ts";
 import { countOutside } from "../../timetable/calendar/calendar.queries.ts";
-import { askDates, type DatesAnswer, KeptDays, type PeriodDates } from "./kept_days.ts";
+import { type AllDaysAnswer, askDates, KeptDays, type PeriodDates } from "./kept_days.ts";
 import type { ConflictQuestion } from "./kept_trains.ts";
 import { readKeptDays } from "./read_kept.ts";
 import { type ConflictParameters, openConflicts } from "./timetable_conflicts.ts";
@@ -38,7 +38,7 @@ export function toPlaces({
 export async function askAllDays(
   question: ConflictQuestion,
   period: PeriodDates,
-): Promise<DatesAnswer> {
+): Promise<AllDaysAnswer> {
   const { setup, tried } = question;
   // under temporary limits a train has other runs on other days
   if (setup.limits !== null) {

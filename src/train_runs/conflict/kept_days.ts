@@ -14,21 +14,21 @@ import { type ExpandedRecord, expandRecord } from "./planned_trains.ts";
 import { planAll } from "./tried_records.ts";
 
 /** Those of dates on which trains meet as on others, together, and date by date the others. */
-export type DatesAnswer = Pick<TaskInput<"join_dates">, "folded" | "dates">;
+export type AllDaysAnswer = Pick<TaskInput<"join_dates">, "folded" | "dates">;
 
 export interface PeriodDates {
   readonly calendar: TimetableCalendar;
   readonly dates: readonly AskedDate[];
 }
 
-type FoldedDays = NonNullable<DatesAnswer["folded"]>;
+type FoldedDays = NonNullable<AllDaysAnswer["folded"]>;
 
 export class KeptDays {
   readonly #trains: KeptTrains<FoldedRef>;
   /** Of the dates together; null: not printed since the last change. */
   #folded: FoldedDays | null = null;
   /** Of those that are left; null: not asked for since the last change. */
-  #dates: DatesAnswer["dates"] | null = null;
+  #dates: AllDaysAnswer["dates"] | null = null;
 
   constructor(calendar: TimetableCalendar) {
     this.#trains = new KeptTrains({
@@ -73,10 +73,7 @@ export class KeptDays {
     return await this.#trains.update(question);
   }
 
-  async list(
-    question: ConflictQuestion,
-    { calendar, dates }: PeriodDates,
-  ): Promise<DatesAnswer> {
+  async list(question: ConflictQuestion, { calendar, dates }: PeriodDates): Promise<AllDaysAnswer> {
     const folded = this.#folded ?? (await this.#print(question));
     this.#folded = folded;
     const places = new Set(folded.left);
@@ -108,7 +105,7 @@ export class KeptDays {
 export async function askDates(
   question: ConflictQuestion,
   dates: readonly AskedDate[],
-): Promise<DatesAnswer["dates"]> {
+): Promise<AllDaysAnswer["dates"]> {
   const answers: { day: number; json: Uint8Array }[] = [];
   for (const on of dates) {
     const made = await KeptConflicts.make({ ...question, on });

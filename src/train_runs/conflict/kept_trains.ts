@@ -21,7 +21,13 @@ import {
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { countChanges, KeptRecords, KINDS, type StoredChanges } from "./kept_records.ts";
 import { type ExpandedRecord, orderOf, type PlannedRecord, planRecord } from "./planned_trains.ts";
-import { NO_SLOTS, type NumberedRuns, SlotPlan, type TrainSlots, type Version } from "./slot_plan.ts";
+import {
+  NO_SLOTS,
+  type NumberedRuns,
+  SlotPlan,
+  type TrainSlots,
+  type Version,
+} from "./slot_plan.ts";
 
 /** The conflicts asked for; the rights on everything involved were checked. */
 export interface ConflictQuestion {

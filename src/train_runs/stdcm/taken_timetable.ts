@@ -5,8 +5,8 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import type { KeptRecords } from "../conflict/kept_records.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { learnStocks } from "../conflict/known_stocks.ts";
 import { readKept } from "../conflict/read_kept.ts";
 import type { Version } from "../conflict/slot_plan.ts";

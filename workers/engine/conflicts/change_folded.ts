@@ -1,10 +1,11 @@
 /** How changed trains affect the groups of all days: the zones that they used or use are swept anew, all others stay. */
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
+import { countBelow } from "../sorted.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
 import type { FoldedKinds } from "./folded_conflicts.ts";
-import { type FoldedSlots, ZoneItems } from "./folded_pairs.ts";
-import { FoldedColumns, type FoldedKind, makeMeans, sweepZone } from "./folded_sweep.ts";
+import type { FoldedSlots } from "./folded_pairs.ts";
+import { type FoldedKind, makeMeans, sweepZones } from "./folded_sweep.ts";
 import type { Windows } from "./left_dates.ts";
 import { FREE_SLOT, type Occupancy, type Slots } from "./occupancy.ts";
 import { RequirementTable } from "./requirement_table.ts";
@@ -32,41 +33,43 @@ interface Touched {
   readonly change: SlotChange;
 }
 
-/** The groups after a change; null: too many pairs. `slots` are those of the change, with their days. */
+/** What takes the place of all that is known of some zones. */
+export interface FoldedReplacement {
+  readonly known: FoldedKind;
+  /** Ascending. */
+  readonly zones: Uint32Array;
+  /** Of these zones alone. */
+  readonly swept: FoldedKind;
+  /** Of all zones. */
+  readonly pairCount: number;
+}
+
+/** Of each kind; null: too many pairs. `slots` are those of the change, with their days. */
 export function changeFolded(
   infra: Infra,
   known: FoldedOccupancy,
   change: SlotChange,
   { slots, windows }: { readonly slots: FoldedSlots; readonly windows: Windows },
-): FoldedKinds | null {
+): readonly [FoldedReplacement, FoldedReplacement] | null {
   const means = makeMeans(slots, windows);
-  const [spacing, routing] = [SPACING, ROUTING].map((kind): FoldedKind | null => {
+  const [spacing, routing] = [SPACING, ROUTING].map((kind): FoldedReplacement | null => {
     const touched = { infra, kind, known, change };
     const zones = listTouched(touched);
     const before = known.kinds[kind]!;
     const table = tabulate(touched, zones);
-    const items = new ZoneItems(table);
-    const out = new FoldedColumns();
-    means.finder.count += countOthers(before, zones);
-    let next = 0;
-    for (let row = 0; row < zones.length; row++) {
-      const zone = zones[row]!;
-      out.addRange(before, next, zone);
-      if (!sweepZone(table, items, means, { row, zone, out })) return null;
-      next = zone + 1;
-    }
-    out.addRange(before, next, infra.zoneName.length);
-    return out.finish();
+    const untouched_count = before.pairCount - countPairs(before, zones);
+    means.finder.count += untouched_count;
+    const swept = sweepZones(table, means, zones);
+    return swept && { known: before, zones, swept, pairCount: untouched_count + swept.pairCount };
   });
   return spacing && routing ? [spacing, routing] : null;
 }
 
-/** Pairs of untouched zones. */
-function countOthers({ zones }: FoldedKind, touched: Uint32Array): number {
-  const isTouched = new Set(touched);
+function countPairs({ zones: known }: FoldedKind, zones: Uint32Array): number {
   let count = 0;
-  for (let i = 0; i < zones.zones.length; i++) {
-    if (!isTouched.has(zones.zones[i]!)) count += zones.pairCounts[i]!;
+  for (const zone of zones) {
+    const at = countBelow(known.zones, zone);
+    if (known.zones[at] === zone) count += known.pairCounts[at]!;
   }
   return count;
 }
@@ -109,7 +112,9 @@ function tabulate(touched: Touched, zones: Uint32Array): RequirementTable {
   const rowOf = new Uint32Array(infra.zoneName.length).fill(NONE);
   for (let row = 0; row < zones.length; row++) rowOf[zones[row]!] = row;
   const isWanted = markRuns(known.runsByZone, known.runs.nRuns, zones);
-  const visit = (tell: (row: number, entry: number, slot: number, range: RunRange) => void): void => {
+  const visit = (
+    tell: (row: number, entry: number, slot: number, range: RunRange) => void,
+  ): void => {
     for (let slot = 0; slot < slots.runs.length; slot++) {
       const run = slots.runs[slot]!;
       if (run === FREE_SLOT || isWanted[run] === 0) continue;

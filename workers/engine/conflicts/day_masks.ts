@@ -31,7 +31,7 @@ export function listDays(mask: DayMask): number[] {
   return listBits(mask).map((bit) => bit - FIRST_BIT);
 }
 
-export function hasDay(mask: DayMask, day: number): boolean {
+export function maskHas(mask: DayMask, day: number): boolean {
   return day >= -FIRST_BIT && ((mask >> BigInt(day + FIRST_BIT)) & 1n) === 1n;
 }
 
@@ -55,7 +55,7 @@ export class DayMasks {
     this.#digit_count = Math.ceil((FIRST_BIT + day_count + DAYS_BEHIND) / 64);
     this.#packed = packed === null ? new BigUint64Array(0) : new BigUint64Array(packed);
     this.#packed_count = this.#packed.length / this.#digit_count;
-    this.#masks = new Array<undefined>(this.#packed_count);
+    this.#masks = Array.from<undefined>({ length: this.#packed_count });
   }
 
   get count(): number {

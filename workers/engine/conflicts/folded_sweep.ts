@@ -3,16 +3,10 @@
  * those of a few zones can be made anew.
  */
 import { Float64Column, Uint32Column } from "../columns.ts";
-import { countBelow } from "../sorted.ts";
 import { shiftDays } from "./day_masks.ts";
 import { findClusters } from "./folded_clusters.ts";
 import { type DatedOwner, type FoldedGroup, sweepCluster } from "./folded_groups.ts";
-import {
-  FOLD_MS,
-  type FoldedSlots,
-  PairFinder,
-  ZoneItems,
-} from "./folded_pairs.ts";
+import { FOLD_MS, type FoldedSlots, PairFinder, ZoneItems } from "./folded_pairs.ts";
 import { leftByCluster, leftByHolds, type Windows } from "./left_dates.ts";
 import type { RequirementTable } from "./requirement_table.ts";
 
@@ -45,6 +39,8 @@ export interface FoldedZones {
 export interface FoldedKind {
   readonly groups: FoldedGroups;
   readonly zones: FoldedZones;
+  /** Of all zones. */
+  readonly pairCount: number;
 }
 
 /** Collects groups and zones, zone by zone. */
@@ -59,6 +55,7 @@ export class FoldedColumns {
   readonly #zones = new Uint32Column();
   readonly #pairCounts = new Uint32Column();
   readonly #lefts = new Uint32Column();
+  #pairCount = 0;
 
   /** `mask`: the place of its days, those of its first owner. */
   add({ zone, begin_ms, end_ms, owners }: FoldedGroup, mask: number): void {
@@ -78,24 +75,7 @@ export class FoldedColumns {
     this.#zones.push(zone);
     this.#pairCounts.push(pairCount);
     this.#lefts.push(left);
-  }
-
-  /** All that is known of the zones of a range. */
-  addRange({ groups, zones }: FoldedKind, from_zone: number, to_zone: number): void {
-    const [from, to] = rangeOf(groups.zones, from_zone, to_zone);
-    this.#groupZones.pushRange(groups.zones, from, to);
-    this.#begins_ms.pushRange(groups.begins_ms, from, to);
-    this.#ends_ms.pushRange(groups.ends_ms, from, to);
-    this.#masks.pushRange(groups.masks, from, to);
-    const first = groups.ownerStart[from]!;
-    const shift = this.#owners.count - first;
-    for (let g = from; g < to; g++) this.#ownerStart.push(groups.ownerStart[g]! + shift);
-    this.#owners.pushRange(groups.owners, first, groups.ownerStart[to]!);
-    this.#ownerDays.pushRange(groups.ownerDays, first, groups.ownerStart[to]!);
-    const [start, end] = rangeOf(zones.zones, from_zone, to_zone);
-    this.#zones.pushRange(zones.zones, start, end);
-    this.#pairCounts.pushRange(zones.pairCounts, start, end);
-    this.#lefts.pushRange(zones.lefts, start, end);
+    this.#pairCount += pairCount;
   }
 
   finish(): FoldedKind {
@@ -115,12 +95,9 @@ export class FoldedColumns {
         pairCounts: this.#pairCounts.finish(),
         lefts: this.#lefts.finish(),
       },
+      pairCount: this.#pairCount,
     };
   }
-}
-
-function rangeOf(zones: Uint32Array, from_zone: number, to_zone: number): [number, number] {
-  return [countBelow(zones, from_zone), countBelow(zones, to_zone)];
 }
 
 export interface FoldedMeans {
@@ -129,37 +106,31 @@ export interface FoldedMeans {
   readonly finder: PairFinder;
 }
 
-/** What the zones of a table have, added to `out`; `zoneOf`: which zone each is. False: too many pairs. */
-export function sweepZone(
+/** What the zones of a table have; null: too many pairs. `zones`: which zone each one is; null: itself. */
+export function sweepZones(
   table: RequirementTable,
-  items: ZoneItems,
   { slots, windows, finder }: FoldedMeans,
-  place: { readonly row: number; readonly zone: number; readonly out: FoldedColumns },
-): boolean {
-  const { row, zone, out } = place;
-  if (table.zoneStart[row + 1] === table.zoneStart[row]) return true;
+  zones: Uint32Array | null = null,
+): FoldedKind | null {
+  const { zoneStart, hasConfigs } = table;
   const { masks } = slots;
-  const configs = table.hasConfigs ? table.configs : null;
-  items.fold(table, row);
-  const pairs = finder.find(items, configs);
-  if (pairs === null) return false;
-  let left = leftByHolds(windows, items, slots);
-  for (const cluster of findClusters(pairs, items.count)) {
-    left |= leftByCluster(windows, items, cluster);
-    for (const group of sweepCluster({ zone, items, slots, configs }, cluster.items)) {
-      out.add(group, masks.place(shiftDays(cluster.days, group.owners[0]?.day ?? 0)));
-    }
-  }
-  if (pairs.length > 0 || left !== 0n) out.addZone(zone, pairs.length, masks.place(left));
-  return true;
-}
-
-/** What all zones of a table have; null: too many pairs. */
-export function sweepZones(table: RequirementTable, means: FoldedMeans): FoldedKind | null {
+  const configs = hasConfigs ? table.configs : null;
   const out = new FoldedColumns();
   const items = new ZoneItems(table);
-  for (let zone = 0; zone + 1 < table.zoneStart.length; zone++) {
-    if (!sweepZone(table, items, means, { row: zone, zone, out })) return null;
+  for (let row = 0; row + 1 < zoneStart.length; row++) {
+    if (zoneStart[row + 1] === zoneStart[row]) continue;
+    const zone = zones === null ? row : zones[row]!;
+    items.fold(table, row);
+    const pairs = finder.find(items, configs);
+    if (pairs === null) return null;
+    let left = leftByHolds(windows, items, slots);
+    for (const cluster of findClusters(pairs, items.count)) {
+      left |= leftByCluster(windows, items, cluster);
+      for (const group of sweepCluster({ zone, items, slots, configs }, cluster.items)) {
+        out.add(group, masks.place(shiftDays(cluster.days, group.owners[0]?.day ?? 0)));
+      }
+    }
+    if (pairs.length > 0 || left !== 0n) out.addZone(zone, pairs.length, masks.place(left));
   }
   return out.finish();
 }

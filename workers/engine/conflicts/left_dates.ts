@@ -1,5 +1,5 @@
 /** Dates on which a change of the clock may make other conflicts than on others: they must be looked at by themselves. */
-import { type DayMask, FIRST_BIT, hasDay, shiftDays } from "./day_masks.ts";
+import { type DayMask, FIRST_BIT, maskHas, shiftDays } from "./day_masks.ts";
 import type { Cluster } from "./folded_clusters.ts";
 import { spanOf } from "./folded_groups.ts";
 import { FOLD_MS, type FoldedSlots, type ZoneItems } from "./folded_pairs.ts";
@@ -27,7 +27,7 @@ export function leftByHolds(
       const end_ms = begins_ms[i]! + lengths_ms[i]!;
       let day = Math.ceil((window_ms - begins_ms[i]!) / FOLD_MS) - 1;
       for (; day >= -FIRST_BIT && end_ms + day * FOLD_MS > window_ms; day--) {
-        if (hasDay(masks.at(daySets[own[i]!]!), day - days[i]!)) left |= maskOf(day, day);
+        if (maskHas(masks.at(daySets[own[i]!]!), day - days[i]!)) left |= maskOf(day, day);
       }
     }
   }
@@ -43,7 +43,7 @@ export function leftByCluster(windows: Windows, items: ZoneItems, cluster: Clust
     const first = Math.ceil((begin_ms - to_ms) / FOLD_MS);
     const last = Math.floor((end_ms - from_ms) / FOLD_MS);
     for (let day = Math.max(first, -FIRST_BIT); day <= last; day++) {
-      if (hasDay(cluster.days, day)) left |= maskOf(day + dayAt(from_ms), day + dayAt(to_ms));
+      if (maskHas(cluster.days, day)) left |= maskOf(day + dayAt(from_ms), day + dayAt(to_ms));
     }
   }
   return left;

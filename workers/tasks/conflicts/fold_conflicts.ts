@@ -20,13 +20,13 @@ import {
   toFoldedSlots,
   windowsOf,
 } from "./folded_ref.ts";
-import { keepRuns, keepSlots, type NamedTrains } from "./kept_slots.ts";
+import { keepRuns, keepSlots, type TimetableTrains } from "./kept_slots.ts";
 import { type ListFoldedOutcome, type PrintedFolded, printFolded } from "./list_folded.ts";
 import { RUNS, SLOTS } from "./occupancy_ref.ts";
 import { openTimetable } from "./timetable_requirements.ts";
 
 /** `train_starts_ms` are by the clock, from the midnight of the operating day. */
-export interface FoldConflictsInput extends NamedTrains, PeriodPlaces, PrintedFolded {
+export interface FoldConflictsInput extends TimetableTrains, PeriodPlaces, PrintedFolded {
   readonly infra: InfraRef;
   /** [nTrains] a 1 for each day of the period on which each train runs. */
   readonly bits: readonly (Uint8Array | undefined)[];
@@ -58,7 +58,7 @@ export function foldConflicts(input: FoldConflictsInput): FoldConflictsOutcome {
     day_sets,
     masks: masks.pack(),
     made_mask_count: masks.count,
-    kinds: packKinds(kinds),
+    ...packKinds(kinds),
     clock,
     first_day,
     day_count,

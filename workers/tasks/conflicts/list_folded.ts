@@ -1,7 +1,7 @@
 /** Task: prints what is known of all days as conflicts, each once with its dates. */
 import { DAY_MS } from "../../../src/railway/days/operating_days.ts";
 import { instantOf, localOf, type ZoneClock } from "../../../src/railway/days/zone_times.ts";
-import { DayMasks, type DayMask, listDays } from "../../engine/conflicts/day_masks.ts";
+import { type DayMask, DayMasks, listDays } from "../../engine/conflicts/day_masks.ts";
 import type { ConflictFault, Conflicts } from "../../engine/conflicts/detect_conflicts.ts";
 import { type FoldedConflict, joinFolded } from "../../engine/conflicts/folded_conflicts.ts";
 import { MEMBERS_MAX } from "../../engine/conflicts/group_overlaps.ts";

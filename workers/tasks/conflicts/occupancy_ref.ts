@@ -90,7 +90,7 @@ export interface OpenOccupancy extends Occupancy {
   readonly works: Columns<typeof WORKS>;
 }
 
-export function openRuns({
+export function openKeptRuns({
   runs,
   run_count,
   runs_by_zone,
@@ -107,7 +107,7 @@ export function openRuns({
 
 export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
   return {
-    ...openRuns(ref),
+    ...openKeptRuns(ref),
     slots: openColumns(SLOTS, ref.slots),
     names: new Uint8Array(ref.names),
     works: openColumns(WORKS, ref.works),

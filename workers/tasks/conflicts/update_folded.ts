@@ -8,7 +8,7 @@ import type { InfraRef } from "../types.ts";
 import {
   type FoldedRef,
   openFolded,
-  packKinds,
+  packReplaced,
   placeDays,
   reachOf,
   toFoldedSlots,
@@ -44,11 +44,11 @@ export function updateFolded(input: {
   daySets.set(known.daySets);
   const { masks } = known;
   placeDays(daySets, masks, changes.slots, changes.bits ?? []);
-  const kinds = changeFolded(infra, known, change, {
+  const replaced = changeFolded(infra, known, change, {
     slots: toFoldedSlots(slots, daySets, masks),
     windows: windowsOf(ref),
   });
-  if (kinds === null) return { kind: "too_many_conflicts", members_max: MEMBERS_MAX };
+  if (replaced === null) return { kind: "too_many_conflicts", members_max: MEMBERS_MAX };
   if (masks.count > 2 * ref.made_mask_count + MASKS_SPARE) return { kind: "full" };
   const { nRuns } = known.runs;
   writeRuns(known.runs, nRuns, infra, simulations);
@@ -59,7 +59,7 @@ export function updateFolded(input: {
     names: change.names.buffer,
     day_sets,
     masks: masks.pack(),
-    kinds: packKinds(kinds),
+    ...packReplaced(replaced),
   };
   return { kind: "success", occupancy };
 }
