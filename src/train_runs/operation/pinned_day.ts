@@ -7,7 +7,7 @@ import { dayOf } from "../../railway/days/operating_days.ts";
 import { type AskedDate, dateOfDay } from "../../timetable/calendar/asked_date.ts";
 import { type StoredPeriod, toCalendar } from "../../timetable/calendar/calendar.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { type DatedParameters, openSimulationSetup } from "../simulation/setup.ts";
 import { tellUnplaced } from "../simulation/tell_unplaced.ts";
 import {

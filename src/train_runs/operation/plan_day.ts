@@ -3,7 +3,7 @@ import { hashText } from "../../platform/compute/keys.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import type { DatedParameters } from "../simulation/setup.ts";

@@ -20,13 +20,13 @@ import {
   toFoldedSlots,
   windowsOf,
 } from "./folded_ref.ts";
-import { keepRuns, keepSlots, type TimetableTrains } from "./kept_slots.ts";
+import { keepRuns, keepSlots, type TabulatedTrains } from "./kept_slots.ts";
 import { type ListFoldedOutcome, type PrintedFolded, printFolded } from "./list_folded.ts";
 import { RUNS, SLOTS } from "./occupancy_ref.ts";
 import { openTimetable } from "./timetable_requirements.ts";
 
 /** `train_starts_ms` are by the clock, from the midnight of the operating day. */
-export interface FoldConflictsInput extends TimetableTrains, PeriodPlaces, PrintedFolded {
+export interface FoldConflictsInput extends TabulatedTrains, PeriodPlaces, PrintedFolded {
   readonly infra: InfraRef;
   /** [nTrains] a 1 for each day of the period on which each train runs. */
   readonly bits: readonly (Uint8Array | undefined)[];

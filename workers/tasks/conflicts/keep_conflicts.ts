@@ -21,7 +21,7 @@ import {
   type WorkSchedulesText,
 } from "../projection/work_schedules.ts";
 import type { InfraRef } from "../types.ts";
-import { keepRuns, keepSlots, type TimetableTrains } from "./kept_slots.ts";
+import { keepRuns, keepSlots, type TabulatedTrains } from "./kept_slots.ts";
 import { printKept } from "./list_conflicts.ts";
 import {
   type OccupancyRef,
@@ -32,7 +32,7 @@ import {
 } from "./occupancy_ref.ts";
 import { openTimetable } from "./timetable_requirements.ts";
 
-export interface KeepConflictsInput extends TimetableTrains {
+export interface KeepConflictsInput extends TabulatedTrains {
   readonly infra: InfraRef;
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;

@@ -7,7 +7,7 @@ import { allocateColumns, openColumns, packColumns } from "../../engine/shared_c
 import { type OccupancyRef, RUNS, RUNS_BY_ZONE, SLOTS } from "./occupancy_ref.ts";
 import type { TimetableRequirements } from "./timetable_requirements.ts";
 
-export interface TimetableTrains extends TimetableRequirements {
+export interface TabulatedTrains extends TimetableRequirements {
   /** [nTrains] as in `Slots`; trains are in that order. */
   readonly orders: Float64Array;
   readonly ordinals: Uint32Array;
@@ -45,7 +45,7 @@ export function keepRuns(
   return { run_count, runs, listed_run_count: run_count, runs_by_zone };
 }
 
-export function keepSlots(input: TimetableTrains): Pick<OccupancyRef, "slots" | "names"> {
+export function keepSlots(input: TabulatedTrains): Pick<OccupancyRef, "slots" | "names"> {
   const texts = input.names.map((name) => encoder.encode(name));
   const nameStart = new Uint32Array(texts.length + 1);
   for (const [slot, { length }] of texts.entries()) {
