@@ -18,6 +18,8 @@ interface Stop {
   readonly delay_seconds: number | null;
   readonly has_arrived: boolean;
   readonly has_departed: boolean;
+  readonly ends: "leaves" | "stands" | null;
+  readonly is_cancelled: boolean;
 }
 
 interface ToldTrain {
@@ -36,13 +38,13 @@ beforeAll(async () => {
 
 const SECOND = "2026-05-22T08:03:00Z";
 
-async function makeDay() {
+async function makeDay(schedule: readonly Json[] = [], second: "N" | "S" = "S") {
   const { timetable_id } = (await api.make("POST", "/timetable")).json;
-  const form = { rolling_stock_name: "electric", schedule: [] };
+  const form = { rolling_stock_name: "electric", schedule };
   const rows = (
     await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
       validTrain({ ...form, start_time: "2026-05-22T08:00:00Z", path: branchPath("N") }),
-      validTrain({ ...form, start_time: SECOND, path: branchPath("S") }),
+      validTrain({ ...form, start_time: SECOND, path: branchPath(second) }),
     ])
   ).json;
   const [one, other] = rows.map(({ id }: { id: number }) => id) as [number, number];
@@ -131,6 +133,52 @@ describe("a forecast", () => {
     const { cancelled: told, trains } = await day.forecast();
     expect(told).toEqual([{ kind: "train_schedule", id: day.one }]);
     expect(trains).toHaveLength(1);
+  });
+
+  it("has a train end on its way, on the track or not, until it is seen to go on", async () => {
+    const day = await makeDay([{ at: "before", stop_for: "PT60S" }]);
+    const planned = trainOf(await day.forecast(), day.one).stops;
+    const early = { stop: "before", observed_at: "2026-05-22T07:00:00Z" };
+    const asked = { at: early.observed_at, ...early };
+    await day.send(day.report({ event: "ends", ...asked }));
+    const left = await day.forecast();
+    const { stops } = trainOf(left, day.one);
+    expect(stops.map(({ ends, is_cancelled }) => [ends, is_cancelled])).toEqual([
+      [null, false],
+      ["leaves", false],
+      [null, true],
+    ]);
+    expect(stops[1]).toMatchObject({ arrival: planned[1]!.arrival, departure: null });
+    expect(stops[2]).toMatchObject({ arrival: null, departure: null, delay_seconds: null });
+    await day.send(day.report({ event: "stands", ...asked }));
+    expect(trainOf(await day.forecast(), day.one).stops[1]).toMatchObject({ ends: "stands" });
+    const gone = { at: "2026-05-22T08:05:00Z", observed_at: "2026-05-22T08:05:01Z" };
+    await day.send(day.report({ event: "departed", stop: "before", ...gone }));
+    const seen = await day.forecast();
+    expect(trainOf(seen, day.one).stops.at(-1)!.arrival).not.toBeNull();
+    expect(seen.unused_reports).toEqual(
+      ["ends", "stands"].map((event) => ({
+        train: { kind: "train_schedule", id: day.one },
+        stop: "before",
+        event,
+        reason: "seen_behind",
+      })),
+    );
+  });
+
+  it("has trains behind one that stays on the track wait for ever, and those behind one that leaves it not", async () => {
+    const arrivals = [];
+    for (const event of ["ends", "stands"]) {
+      const day = await makeDay([{ at: "before", stop_for: "PT60S" }], "N");
+      const asked = { event, stop: "before", at: "2026-05-22T07:00:00Z" };
+      await day.send(day.report({ ...asked, observed_at: asked.at }));
+      const { stops } = trainOf(await day.forecast(), day.other);
+      arrivals.push(stops.map(({ arrival }) => arrival !== null));
+    }
+    expect(arrivals).toEqual([
+      [true, true, true],
+      [true, false, false],
+    ]);
   });
 
   it("has a train go behind another one where that is decided, until it is withdrawn", async () => {
@@ -299,6 +347,7 @@ describe("a forecast", () => {
       { event: "passed" },
       { stop: undefined },
       { event: "cancelled" },
+      { event: "stands", stop: undefined },
       { event: "follows" },
       { other: { kind: "train_schedule", id: day.one } },
       { train: { kind: "paced_train", id: 1 } },

@@ -172,6 +172,32 @@ describe("trip updates", () => {
     expect(gone).toMatchObject({ schedule_relationship: 3, stops: [] });
   });
 
+  it("skip the stops that a train does not come to any more, and end with what comes before", async () => {
+    const { path, ids } = await makeTimetable(null, { trains: PASSENGERS });
+    const plan = readTripUpdates((await ask(path)).bytes);
+    const at = plan.trips.findIndex(({ stops }) => stops.length > 2);
+    const planned = plan.trips[at]!;
+    const of = ids.find((id: number) => planned.trip_id.startsWith(`t${id}-`))!;
+    const forecast = (await api.make("GET", `${path}/forecast?infra=${api.infra_id}`)).json;
+    const own = forecast.trains.find((one: Json) => (one["train"] as Json)["id"] === of);
+    const stop = own.stops[1].stop as string;
+    const time = "2026-03-02T00:00:00Z";
+    const train = { kind: "train_schedule", id: of };
+    const end = { train, event: "ends", stop, at: time, observed_at: time };
+    await api.make("POST", `${path}/reports`, [end]);
+    const feed = await readFeed(path);
+    const now = readTripUpdates((await ask(path)).bytes).trips[at]!;
+    expectOfFeed(feed, now);
+    expect(now.stops.map((one) => one.stop_id)).toEqual(planned.stops.map((one) => one.stop_id));
+    const [first, last, ...skipped] = now.stops;
+    expect(first).toEqual(planned.stops[0]);
+    expect(last).toEqual({ ...planned.stops[1], departure: null });
+    expect(skipped.length).toBeGreaterThan(0);
+    for (const one of skipped) {
+      expect(one).toMatchObject({ schedule_relationship: 1, arrival: null, departure: null });
+    }
+  });
+
   it("name the day on which a trip starts, over changes of the clock too", async () => {
     const { path } = await makeTimetable(BERLIN, {
       services: [

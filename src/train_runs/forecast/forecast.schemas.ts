@@ -47,6 +47,11 @@ export const Forecast = v.object({
               has_arrived: about(v.boolean(), "By its reports"),
               has_departed: about(v.boolean(), "By its reports"),
               held_until: about(Time, "It does not depart before; null: it is not held"),
+              ends: about(
+                v.nullable(v.picklist(["leaves", "stands"])),
+                "It does not run beyond, as decided: it leaves the track or stays on it",
+              ),
+              is_cancelled: about(v.boolean(), "It has ended before"),
               follows: about(
                 v.array(ReportedTrain),
                 "Trains that go first from here on, as decided",
@@ -87,8 +92,14 @@ export const Forecast = v.object({
         stop: v.nullable(about(Text, "Id of the waypoint")),
         event: about(Text, "What was reported"),
         reason: about(
-          v.picklist(["unknown_train", "unknown_stop", "unknown_other", "impossible"]),
-          "No such train runs, it has no planned stop there, the other train does not run, or it would have been faster than it can be since the report before",
+          v.picklist([
+            "unknown_train",
+            "unknown_stop",
+            "unknown_other",
+            "impossible",
+            "seen_behind",
+          ]),
+          "No such train runs, it has no planned stop there, the other train does not run, it would have been faster than it can be since the report before, or it was to end there but was seen to go on",
         ),
       }),
     ),

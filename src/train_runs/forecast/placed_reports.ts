@@ -2,7 +2,9 @@
 import {
   ARRIVED,
   DEPARTED,
+  ENDS,
   HELD_UNTIL,
+  STANDS,
   type StopReport,
 } from "../../../workers/engine/operation/day_facts.ts";
 import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
@@ -10,7 +12,13 @@ import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import type { KnownReport } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
 
-const KINDS = { arrived: ARRIVED, departed: DEPARTED, held: HELD_UNTIL } as const;
+const KINDS = {
+  arrived: ARRIVED,
+  departed: DEPARTED,
+  held: HELD_UNTIL,
+  ends: ENDS,
+  stands: STANDS,
+} as const;
 export const UNUSED_MAX = 100;
 
 interface Unused {

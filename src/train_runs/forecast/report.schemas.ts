@@ -30,8 +30,8 @@ export const ReportedTrain = v.pipe(
 export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
 
 const ReportEvent = about(
-  v.picklist(["arrived", "departed", "held", "follows", "cancelled"]),
-  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run",
+  v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands"]),
+  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good",
 );
 
 export const TrainReport = v.pipe(

@@ -8,6 +8,8 @@ interface DayStop {
   readonly stop: string;
   readonly departure: string | null;
   readonly delay_seconds: number | null;
+  readonly ends: "leaves" | "stands" | null;
+  readonly is_cancelled: boolean;
 }
 
 interface DayTrain {
@@ -103,6 +105,32 @@ export function describeToday(): void {
       }
       await page.getByLabel("Minutes late").waitFor(PATIENT);
       expect((await readDay()).some(isOwn)).toBe(true);
+    });
+
+    it("has a train end at a stop of its way, on the track or off it, and taken back", async () => {
+      const { page } = await openToday();
+      const own = (await readDay()).find(({ train }) => train.id === idOf(0));
+      const [at] = own?.stops.slice(1, -1).filter(({ stop }) => stop !== null) ?? [];
+      if (at === undefined) throw new Error("the train stops on its way");
+      const endsOf = async (): Promise<unknown> =>
+        (await readDay())
+          .find(({ train }) => train.id === idOf(0))
+          ?.stops.map(({ ends, is_cancelled }) => (is_cancelled ? "no" : ends))
+          .filter((one) => one !== null);
+      const behind = own?.stops.slice(own.stops.indexOf(at) + 1).map(() => "no");
+      for (const [button, said, told] of [
+        ["Ends there", /ends at/, "leaves"],
+        ["Stays there", /stays at .*, on its track/, "stands"],
+      ] as const) {
+        await page.getByLabel("Leaves").selectOption(at.stop);
+        await page.getByRole("button", { name: button }).click();
+        const back = page.getByRole("button", { name: said });
+        await back.waitFor(PATIENT);
+        expect(await endsOf()).toEqual([told, ...(behind ?? [])]);
+        await back.click();
+        await back.waitFor({ ...PATIENT, state: "detached" });
+        expect(await endsOf()).toEqual([]);
+      }
     });
 
     it("has a proposal taken in one act, which comes true, and undone in one", async () => {

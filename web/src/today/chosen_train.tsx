@@ -13,8 +13,10 @@ import {
   cancelTrain,
   type DayStop,
   type DayTrain,
+  endTrain,
   forecast,
   holdTrain,
+  isEnd,
   letGoFirst,
   type NamedTrain,
   reportLate,
@@ -36,7 +38,7 @@ function Reporting({ one }: { readonly one: DayTrain }): JSX.Element {
   if (stop === undefined) return <p class="quiet">{TOOL_TEXTS.today.no_run}</p>;
   const number = Number(minutes);
   const is_told = minutes !== "" && Number.isFinite(number) && Math.abs(number) <= MINUTES_MAX;
-  const is_end = stop.planned_departure === null;
+  const is_end = isEnd(stop);
   return (
     <form
       class="today"
@@ -86,19 +88,36 @@ function Reporting({ one }: { readonly one: DayTrain }): JSX.Element {
         >
           {TOOL_TEXTS.today.cancel}
         </button>
+        <EndThere one={one} stop={stop} />
       </p>
       {may_operate.value && !is_end && <OthersFirst one={one} stop={stop} />}
     </form>
   );
 }
 
-function OthersFirst({
-  one,
-  stop,
-}: {
+interface AtStop {
   readonly one: DayTrain;
   readonly stop: DayStop;
-}): JSX.Element {
+}
+
+function EndThere({ one, stop }: AtStop): JSX.Element {
+  return (
+    <>
+      {(["ends", "stands"] as const).map((event) => (
+        <button
+          key={event}
+          type="button"
+          disabled={!may_operate.value || (event === "ends" && isEnd(stop))}
+          onClick={() => attempt(async () => await endTrain(one, stop, event))}
+        >
+          {event === "ends" ? TOOL_TEXTS.today.end_there : TOOL_TEXTS.today.stand_there}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function OthersFirst({ one, stop }: AtStop): JSX.Element {
   return (
     <p class="row">
       {listWaiting(one.train).map((other) => (

@@ -6,7 +6,7 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Believed, believed, isImpossible, takeBack } from "./today.ts";
+import { type Believed, believed, takeBack, whyUnused } from "./today.ts";
 
 const SHOWN_MAX = 30;
 
@@ -21,7 +21,12 @@ export function SaidList(): JSX.Element | null {
           <li key={JSON.stringify([one.train, one.stop, one.event, one.other])} class="row">
             <span>
               {describe(one)}
-              {isImpossible(one) && <small class="quiet"> {TOOL_TEXTS.today.impossible}</small>}
+              {whyUnused(one) === "impossible" && (
+                <small class="quiet"> {TOOL_TEXTS.today.impossible}</small>
+              )}
+              {whyUnused(one) === "seen_behind" && (
+                <small class="quiet"> {TOOL_TEXTS.today.seen_behind}</small>
+              )}
             </span>
             <button
               type="button"

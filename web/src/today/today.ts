@@ -158,18 +158,18 @@ const nameOfSaid = (said: {
   readonly event: string;
 }): string => JSON.stringify([keyOf(said.train), said.train.date ?? null, said.stop, said.event]);
 
-const impossible = computed(
+type UnusedReason = Schemas["Forecast"]["unused_reports"][number]["reason"];
+
+const unused = computed(
   () =>
-    new Set(
-      (forecast.value?.unused_reports ?? [])
-        .filter(({ reason }) => reason === "impossible")
-        .map(nameOfSaid),
+    new Map<string, UnusedReason>(
+      (forecast.value?.unused_reports ?? []).map((one) => [nameOfSaid(one), one.reason]),
     ),
 );
 
-/** Whether its train would have been faster than it can be: nothing follows from it. */
-export function isImpossible(said: Believed): boolean {
-  return impossible.value.has(nameOfSaid(said));
+/** Why nothing follows from it; null: something does. */
+export function whyUnused(said: Believed): UnusedReason | null {
+  return unused.value.get(nameOfSaid(said)) ?? null;
 }
 
 /** Minutes late count from here on. */
@@ -183,7 +183,8 @@ export const late_trains = computed<readonly DayTrain[]>(() =>
 );
 
 /** Of its stops ahead; Infinity: it does not get to its end. */
-export function worstOf({ stops }: DayTrain): number {
+export function worstOf({ stops: planned }: DayTrain): number {
+  const stops = planned.filter(({ is_cancelled }) => !is_cancelled);
   const end = stops.at(-1);
   const now = day_ms.value ?? -Infinity;
   // A train that has arrived is over.
@@ -220,8 +221,8 @@ export type DayStop = DayTrain["stops"][number];
 export function stopsAhead({ stops }: DayTrain): DayStop[] {
   const now = day_ms.value ?? -Infinity;
   const ahead = stops.filter(
-    ({ has_departed, has_arrived, planned_departure, stop }) =>
-      stop !== null && (planned_departure === null ? !has_arrived : !has_departed),
+    (one) =>
+      one.stop !== null && !one.is_cancelled && (isEnd(one) ? !one.has_arrived : !one.has_departed),
   );
   const isToCome = ({ departure, arrival }: DayStop): boolean =>
     Date.parse(departure ?? arrival ?? "9999") >= now;
@@ -229,15 +230,22 @@ export function stopsAhead({ stops }: DayTrain): DayStop[] {
   return next < 0 ? ahead.slice(-1) : ahead.slice(next);
 }
 
+/** Whether it goes no farther, by its plan or as decided. */
+export function isEnd({ planned_departure, ends }: DayStop): boolean {
+  return planned_departure === null || ends !== null;
+}
+
 /** It leaves a stop so many minutes later than planned; at its end it arrives. */
 export async function reportLate(
   { train }: DayTrain,
-  { stop, planned_arrival, planned_departure }: DayStop,
+  at_stop: DayStop,
   minutes: number,
 ): Promise<void> {
+  const { stop, planned_arrival, planned_departure } = at_stop;
   if (stop === null) return;
-  const event = planned_departure === null ? "arrived" : "departed";
-  const at_ms = Date.parse(planned_departure ?? planned_arrival) + minutes * 60_000;
+  const event = isEnd(at_stop) ? "arrived" : "departed";
+  const planned = (event === "departed" ? planned_departure : null) ?? planned_arrival;
+  const at_ms = Date.parse(planned) + minutes * 60_000;
   const at = new Date(at_ms).toISOString();
   await send([{ train, event, stop, at, observed_at: observedAt(at_ms), source: SOURCE }]);
 }
@@ -264,6 +272,15 @@ export async function letGoFirst(
 
 export async function cancelTrain({ train }: DayTrain): Promise<void> {
   await decide({ train, event: "cancelled" });
+}
+
+/** It goes no farther than a stop, and leaves the track there or stays on it. */
+export async function endTrain(
+  { train }: DayTrain,
+  { stop }: DayStop,
+  event: "ends" | "stands",
+): Promise<void> {
+  if (stop !== null) await decide({ train, event, stop });
 }
 
 type Decision = Omit<Report, "at" | "observed_at" | "source"> & { readonly at?: string };

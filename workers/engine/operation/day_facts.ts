@@ -19,6 +19,12 @@ export interface DayFacts {
   readonly lastSeen: Int32Array;
   /** [nTrains] 1: it does not run. */
   readonly isCancelled: Uint8Array;
+  /** [nTrains] place at which it ends, among its own. */
+  readonly ends: Int32Array;
+  /** [nTrains] 1: it stays there, and has its zones for good. */
+  readonly stands: Uint8Array;
+  /** [nTrains] behind the visits that it may ask for. */
+  readonly visitEnd: Uint32Array;
   /** Who goes first. */
   readonly order: DayOrder;
 }
@@ -38,6 +44,9 @@ export function noFacts(
     holds_ms: new Float64Array(nPlaces).fill(-Infinity),
     lastSeen: new Int32Array(nTrains).fill(-1),
     isCancelled: new Uint8Array(nTrains),
+    ends: Int32Array.from(plan.runOf, (run) => plan.runs[run]!.isStop.length - 1),
+    stands: new Uint8Array(nTrains),
+    visitEnd: plan.visitStart.slice(1),
     order: decideOrders(plan, orders),
   };
 }
@@ -45,12 +54,15 @@ export function noFacts(
 export const ARRIVED = 0;
 export const DEPARTED = 1;
 export const HELD_UNTIL = 2;
+/** From there on it does not run: it leaves the track, or stays on it. Its time says nothing. */
+export const ENDS = 3;
+export const STANDS = 4;
 
 /** What was reported of a planned stop; its begin is stop 0 of a train. */
 export interface StopReport {
   readonly train: number;
   readonly stop: number;
-  /** `ARRIVED`, `DEPARTED` or `HELD_UNTIL`. */
+  /** `ARRIVED`, `DEPARTED`, `HELD_UNTIL`, `ENDS` or `STANDS`. */
   readonly kind: number;
   readonly time_ms: number;
 }
@@ -66,6 +78,20 @@ export function noteReport(
   }
   (kind === ARRIVED ? facts.arrivals_ms : facts.departures_ms)[at] = time_ms;
   facts.lastSeen[t] = Math.max(facts.lastSeen[t]!, at);
+}
+
+/** A train does not run beyond one of its planned stops. It asks for nothing behind the block in which that lies. */
+export function endAt(
+  facts: DayFacts,
+  plan: DayPlan,
+  { t, place, stands }: { readonly t: number; readonly place: number; readonly stands: boolean },
+): void {
+  const { blockPlace, blockZone } = plan.runs[plan.runOf[t]!]!;
+  let block = 1;
+  while (block < blockPlace.length && blockPlace[block]! < place) block++;
+  facts.ends[t] = place;
+  facts.stands[t] = stands ? 1 : 0;
+  facts.visitEnd[t] = plan.visitStart[t]! + blockZone[block]!;
 }
 
 /** A reported time; without a report another one. */

@@ -115,6 +115,7 @@ export class DaySimulator {
         this.#zones.skip(visitStart[t]!, visitStart[t + 1]!);
         continue;
       }
+      this.#zones.skip(facts.visitEnd[t]!, visitStart[t + 1]!);
       const run = runs[runOf[t]!]!;
       const appears_ms = seenEntry_ms(facts, t, placeStart[t]!, {
         appears_ms: starts_ms[t]! + this.#disturbances.entries_ms[t]!,
@@ -187,7 +188,7 @@ export class DaySimulator {
     const block = this.#of.block[t]!;
     const from = visitStart[t]! + run.blockZone[block]!;
     const own = visitStart[t]! + run.blockZone[block + 1]!;
-    const to = visitStart[t]! + run.lockEnd[block]!;
+    const to = Math.min(visitStart[t]! + run.lockEnd[block]!, this.#facts.visitEnd[t]!);
     this.#isRefusedByOrder = false;
     let freeAt_ms = -Infinity;
     let freeBy = NOBODY;
@@ -285,7 +286,7 @@ export class DaySimulator {
     const run = runs[runOf[t]!]!;
     const block = this.#of.block[t]!;
     const own = visitStart[t]! + run.blockZone[block + 1]!;
-    const to = visitStart[t]! + run.lockEnd[block]!;
+    const to = Math.min(visitStart[t]! + run.lockEnd[block]!, this.#facts.visitEnd[t]!);
     this.#cycle.push(t);
     for (let v = visitStart[t]! + run.blockZone[block]!; v < to; v++) {
       const zone = visitZone[v]!;
@@ -315,7 +316,8 @@ export class DaySimulator {
     const block = this.#of.block[t]!;
     const first = visitStart[t]!;
     const own = first + run.blockZone[block + 1]!;
-    for (let v = first + run.blockZone[block]!; v < first + run.lockEnd[block]!; v++) {
+    const to = Math.min(first + run.lockEnd[block]!, this.#facts.visitEnd[t]!);
+    for (let v = first + run.blockZone[block]!; v < to; v++) {
       if (this.#zones.state[v] === 0) this.#zones.take(v);
       if (v < own) this.#zones.state[v] = HELD;
     }
@@ -362,16 +364,15 @@ export class DaySimulator {
 
   /** Follows a train up to where it asks for its next block, or to its end. */
   #goOn(t: number, run: OperatedRun, now_ms: number): void {
-    const { times, blockPlace, blockPoint, isStop } = run;
+    const { times, blockPlace, blockPoint } = run;
     const { placePoint, sectionEnd } = times;
-    const last = isStop.length - 1;
     for (;;) {
       const block = this.#of.block[t]!;
       const place = this.#of.place[t]!;
       const isLast = block === blockPlace.length;
-      const point = isLast ? placePoint[last]! : Math.max(blockPoint[block]!, placePoint[place]!);
+      const point = isLast ? NOBODY : Math.max(blockPoint[block]!, placePoint[place]!);
       if (this.#of.isStanding[t] === 1) {
-        if (place === last) {
+        if (place === this.#facts.ends[t]!) {
           this.#end(t);
           return;
         }
@@ -410,13 +411,13 @@ export class DaySimulator {
     this.#of.cleared[t] = v;
   }
 
-  /** A train leaves the network at the end of its path. */
+  /** A train leaves the network where it ends, unless it stays there. */
   #end(t: number): void {
-    const { visitStart } = this.#plan;
-    const left_ms = this.#of.ready_ms[t]!;
-    for (let v = this.#of.cleared[t]!; v < visitStart[t + 1]!; v++)
-      this.#zones.free_ms[v] = left_ms;
+    const { stands, visitEnd } = this.#facts;
     this.#of.isOver[t] = 1;
+    if (stands[t] === 1) return;
+    const left_ms = this.#of.ready_ms[t]!;
+    for (let v = this.#of.cleared[t]!; v < visitEnd[t]!; v++) this.#zones.free_ms[v] = left_ms;
   }
 
   #refuse(t: number, run: OperatedRun, { now_ms, proven_ms, blocker }: Refusal): void {

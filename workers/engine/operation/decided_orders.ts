@@ -17,14 +17,21 @@ export interface DayOrder {
   readonly decided: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A train is moved right behind the other one in the turns of a zone: those between go before it. */
-export function decideOrders(plan: DayPlan, orders: readonly OrderDecision[]): DayOrder {
+/**
+ * A train is moved right behind the other one in the turns of a zone: those between go before it. `visitEnd` [nTrains]:
+ * behind the visits that a train may ask for, as it does not run farther.
+ */
+export function decideOrders(
+  plan: DayPlan,
+  orders: readonly OrderDecision[],
+  visitEnd = plan.visitStart.subarray(1),
+): DayOrder {
   const { visitTurn, turns } = plan;
   const decided = new Map<number, number[]>();
   if (orders.length === 0) return { visitTurn, turns, decided };
   const order: DayOrder = { visitTurn: visitTurn.slice(), turns: turns.slice(), decided };
   const pairs: (readonly [visit: number, first: number])[] = [];
-  for (const one of orders) for (const pair of listPairs(plan, one)) pairs.push(pair);
+  for (const one of orders) for (const pair of listPairs(plan, visitEnd, one)) pairs.push(pair);
   for (const [visit, first] of pairs) {
     const known = decided.get(visit);
     if (known === undefined) decided.set(visit, [first]);
@@ -45,6 +52,7 @@ export function decideOrders(plan: DayPlan, orders: readonly OrderDecision[]): D
 /** Visits of a train behind a place, and those of the other train to the same zones. */
 function* listPairs(
   plan: DayPlan,
+  visitEnd: Uint32Array,
   { train, place, first }: OrderDecision,
 ): Generator<readonly [visit: number, first: number]> {
   const { runs, runOf, visitStart, visitZone } = plan;
@@ -53,12 +61,12 @@ function* listPairs(
   while (block < blockPlace.length && blockPlace[block]! < place) block++;
   if (block === blockPlace.length) return;
   const visits = new Map<number, number[]>();
-  for (let v = visitStart[train]! + blockZone[block]!; v < visitStart[train + 1]!; v++) {
+  for (let v = visitStart[train]! + blockZone[block]!; v < visitEnd[train]!; v++) {
     const own = visits.get(visitZone[v]!);
     if (own === undefined) visits.set(visitZone[v]!, [v]);
     else own.push(v);
   }
-  for (let o = visitStart[first]!; o < visitStart[first + 1]!; o++) {
+  for (let o = visitStart[first]!; o < visitEnd[first]!; o++) {
     for (const v of visits.get(visitZone[o]!) ?? []) yield [v, o];
   }
 }

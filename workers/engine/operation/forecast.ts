@@ -1,9 +1,17 @@
 /** How a day that has run in part goes on, by train: its stops, and its waits for others. */
-import { type DayFacts, noFacts, noteReport, type StopReport } from "./day_facts.ts";
+import {
+  type DayFacts,
+  ENDS,
+  endAt,
+  HELD_UNTIL,
+  noFacts,
+  noteReport,
+  type StopReport,
+} from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import type { Deadlock } from "./day_state.ts";
-import type { OrderDecision } from "./decided_orders.ts";
+import { decideOrders, type OrderDecision } from "./decided_orders.ts";
 import { findImpossible } from "./impossible_reports.ts";
 
 /** From a stop on a train goes behind another one. */
@@ -24,6 +32,10 @@ export interface ForecastStop {
   readonly hasDeparted: boolean;
   /** -Infinity: it is not held. */
   readonly heldUntil_ms: number;
+  /** It does not run beyond, and leaves the track or stays on it; null: it does, or has ended before. */
+  readonly ends: "leaves" | "stands" | null;
+  /** It has ended before. */
+  readonly isCancelled: boolean;
 }
 
 interface ForecastWait {
@@ -39,6 +51,8 @@ export interface DayForecast {
   readonly deadlocks: readonly Deadlock[];
   /** Not believed: the train would have been faster than it can be. */
   readonly impossible: readonly StopReport[];
+  /** Ends that are not obeyed: the train was seen to go on. */
+  readonly overrun: readonly StopReport[];
 }
 
 export interface KnownFacts {
@@ -59,19 +73,47 @@ export function noteKnown(
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
   readonly impossible: ReadonlySet<StopReport>;
+  readonly overrun: readonly StopReport[];
 } {
   const { runs, runOf, placeStart } = plan;
   const stopsOf = runs.map(({ isStop }) => listStops(isStop));
   const places = Array.from(runOf, (run) => stopsOf[run]!);
-  const facts = noFacts(plan, asOf_ms, placeOrders(places, orders));
+  const noted = noFacts(plan, asOf_ms);
   const impossible = findImpossible(plan, places, reports);
   for (const report of reports) {
-    if (impossible.has(report)) continue;
     const { train: t, stop, kind, time_ms } = report;
-    noteReport(facts, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
+    if (impossible.has(report) || kind > HELD_UNTIL) continue;
+    noteReport(noted, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }
-  for (let i = 0; i < cancelled.length; i++) facts.isCancelled[cancelled[i]!] = 1;
-  return { facts, places, impossible };
+  const overrun = noteEnds(plan, places, reports, noted);
+  for (let i = 0; i < cancelled.length; i++) {
+    const t = cancelled[i]!;
+    noted.isCancelled[t] = 1;
+    noted.visitEnd[t] = plan.visitStart[t]!;
+  }
+  const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd);
+  return { facts: { ...noted, order }, places, impossible, overrun };
+}
+
+/** The first end on a train's path counts; of two at one stop that it stays there. Returns those that it was seen to go on from. */
+function noteEnds(
+  plan: DayPlan,
+  places: readonly (readonly number[])[],
+  reports: readonly StopReport[],
+  facts: DayFacts,
+): StopReport[] {
+  const overrun: StopReport[] = [];
+  for (const report of reports) {
+    const { train: t, stop, kind } = report;
+    if (kind < ENDS) continue;
+    const place = places[t]![stop]!;
+    const at = plan.placeStart[t]! + place;
+    const stands = kind !== ENDS;
+    if (at < facts.lastSeen[t]! || !Number.isNaN(facts.departures_ms[at]!)) overrun.push(report);
+    else if (place < facts.ends[t]! || (place === facts.ends[t]! && stands))
+      endAt(facts, plan, { t, place, stands });
+  }
+  return overrun;
 }
 
 export function placeOrders(
@@ -88,7 +130,7 @@ export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
 }
 
 export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
-  const { facts, places, impossible } = noteKnown(plan, known);
+  const { facts, places, impossible, overrun } = noteKnown(plan, known);
   const simulator = new DaySimulator(plan, known.patience_ms);
   simulator.run(undisturbed(plan), facts);
   const waits: ForecastWait[][] = places.map(() => []);
@@ -103,7 +145,7 @@ export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
   const stops = places.map((own, t) =>
     own.map((place) => describeStop(plan, simulator, facts, { t, place })),
   );
-  return { stops, waits, deadlocks: simulator.deadlocks, impossible: [...impossible] };
+  return { stops, waits, deadlocks: simulator.deadlocks, impossible: [...impossible], overrun };
 }
 
 function describeStop(
@@ -125,7 +167,15 @@ function describeStop(
     hasArrived: at <= seen,
     hasDeparted: at < seen || !Number.isNaN(facts.departures_ms[at]!),
     heldUntil_ms: facts.holds_ms[at]!,
+    ends:
+      place === facts.ends[t]! ? endOf(place === run.isStop.length - 1, facts.stands[t]!) : null,
+    isCancelled: place > facts.ends[t]!,
   };
+}
+
+function endOf(isPlanned: boolean, stands: number): ForecastStop["ends"] {
+  if (stands === 1) return "stands";
+  return isPlanned ? null : "leaves";
 }
 
 function listStops(isStop: ArrayLike<number>): number[] {

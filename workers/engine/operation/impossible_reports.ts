@@ -1,5 +1,5 @@
 /** Reports of trains that are faster than they can be: they are no facts. */
-import { ARRIVED, HELD_UNTIL, type StopReport } from "./day_facts.ts";
+import { ARRIVED, DEPARTED, type StopReport } from "./day_facts.ts";
 import type { DayPlan } from "./day_plan.ts";
 
 /** Two times told in whole minutes may be nearer to each other than the events were by almost so much. */
@@ -14,7 +14,7 @@ export function findImpossible(
   places: readonly (readonly number[])[],
   reports: readonly StopReport[],
 ): Set<StopReport> {
-  const seen = reports.filter(({ kind }) => kind !== HELD_UNTIL);
+  const seen = reports.filter(({ kind }) => kind <= DEPARTED);
   seen.sort((a, b) => a.train - b.train || a.stop - b.stop || rankOf(a) - rankOf(b));
   const impossible = new Set<StopReport>();
   let before: StopReport | null = null;

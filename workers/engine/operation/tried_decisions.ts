@@ -44,11 +44,12 @@ export function costsLess(one: DayCost, other: DayCost): boolean {
 export class DayTrial {
   readonly plan: DayPlan;
   readonly known: KnownFacts;
-  /** [nTrains] its planned stops among its places. */
+  /** [nTrains] its planned stops among its places, up to where it ends. */
   readonly places: readonly (readonly number[])[];
   readonly facts: DayFacts;
   /** Of the day that was tried last. */
   readonly simulator: DaySimulator;
+  readonly #allPlaces: readonly (readonly number[])[];
   readonly #weights: Float64Array;
   readonly #disturbances: Disturbances;
   readonly #record: DayRecord;
@@ -60,7 +61,8 @@ export class DayTrial {
     this.#weights = weights;
     const { facts, places } = noteKnown(plan, known);
     this.facts = facts;
-    this.places = places;
+    this.#allPlaces = places;
+    this.places = places.map((own, t) => own.filter((place) => place <= facts.ends[t]!));
     this.simulator = new DaySimulator(plan, known.patience_ms);
     this.#disturbances = undisturbed(plan);
     this.#record = new DayRecord(plan);
@@ -102,8 +104,9 @@ export class DayTrial {
 
   #decide(decisions: readonly Decision[]): DayFacts {
     const { orders, holds } = divide(decisions);
-    const all = placeOrders(this.places, [...this.known.orders, ...orders]);
-    const order = orders.length === 0 ? this.facts.order : decideOrders(this.plan, all);
+    const all = placeOrders(this.#allPlaces, [...this.known.orders, ...orders]);
+    const order =
+      orders.length === 0 ? this.facts.order : decideOrders(this.plan, all, this.facts.visitEnd);
     if (holds.length === 0) return { ...this.facts, order };
     const holds_ms = this.facts.holds_ms.slice();
     for (const { train, stop, until_ms } of holds) {

@@ -19,6 +19,7 @@ const FULL_DATASET = 0;
 const TRIP_SCHEDULED = 0;
 const TRIP_CANCELED = 3;
 const STOP_SCHEDULED = 0;
+const STOP_SKIPPED = 1;
 const STOP_NO_DATA = 2;
 
 export interface TripEvent {
@@ -33,6 +34,8 @@ export interface TripStopUpdate {
   /** Null: nobody knows, or there is none. Both null: it is told that nothing is known. */
   readonly arrival: TripEvent | null;
   readonly departure: TripEvent | null;
+  /** The trip has ended before. */
+  readonly isSkipped: boolean;
 }
 
 export interface TripUpdate {
@@ -106,15 +109,15 @@ function writeUpdate(
 }
 
 function writeStop(
-  { sequence, stop_id, arrival, departure }: TripStopUpdate,
+  { sequence, stop_id, arrival, departure, isSkipped }: TripStopUpdate,
   pbf: PbfWriter,
 ): void {
   pbf.writeVarintField(STOP.sequence, sequence);
   writeEvent(STOP.arrival, arrival, pbf);
   writeEvent(STOP.departure, departure, pbf);
   pbf.writeStringField(STOP.stop_id, stop_id);
-  const how = arrival === null && departure === null ? STOP_NO_DATA : STOP_SCHEDULED;
-  pbf.writeVarintField(STOP.schedule_relationship, how);
+  const known = arrival === null && departure === null ? STOP_NO_DATA : STOP_SCHEDULED;
+  pbf.writeVarintField(STOP.schedule_relationship, isSkipped ? STOP_SKIPPED : known);
 }
 
 function writeEvent(field: number, event: TripEvent | null, pbf: PbfWriter): void {

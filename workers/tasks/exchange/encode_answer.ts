@@ -86,6 +86,8 @@ const TABLES = {
       { name: "has_arrived", kind: "boolean" },
       { name: "has_departed", kind: "boolean" },
       { name: "held_until", kind: "time" },
+      { name: "ends", kind: "text" },
+      { name: "is_cancelled", kind: "boolean" },
       { name: "follows", kind: "text" },
     ],
     list: (answer) =>

@@ -1,5 +1,12 @@
 /** Task: how a day that has run in part goes on, as JSON. */
-import { ARRIVED } from "../../engine/operation/day_facts.ts";
+import {
+  ARRIVED,
+  DEPARTED,
+  ENDS,
+  HELD_UNTIL,
+  STANDS,
+  type StopReport,
+} from "../../engine/operation/day_facts.ts";
 import type { DayForecast, StopOrder } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
@@ -12,6 +19,15 @@ interface ForecastInput extends KnownDay {
   readonly unused: readonly object[];
   readonly unused_max: number;
 }
+
+/** By kind of report. */
+const EVENTS: Readonly<Record<number, string>> = {
+  [ARRIVED]: "arrived",
+  [DEPARTED]: "departed",
+  [HELD_UNTIL]: "held",
+  [ENDS]: "ends",
+  [STANDS]: "stands",
+};
 
 export function printForecast(input: ForecastInput): Uint8Array {
   const { day, cancelled, unused, unused_max } = input;
@@ -41,13 +57,18 @@ export function printForecast(input: ForecastInput): Uint8Array {
     time: printUtc(Math.round(time_ms)),
     trains: stuck.map((t) => names[t]),
   }));
-  const impossible = forecast.impossible.map(({ train, stop, kind }) => ({
-    train: names[train],
-    stop: texts.stops[day.stops_of[train] ?? 0]?.[stop] ?? null,
-    event: kind === ARRIVED ? "arrived" : "departed",
-    reason: "impossible",
-  }));
-  const unused_reports = [...unused, ...impossible].slice(0, unused_max);
+  const listUnused = (reports: readonly StopReport[], reason: string): object[] =>
+    reports.map(({ train, stop, kind }) => ({
+      train: names[train],
+      stop: texts.stops[day.stops_of[train] ?? 0]?.[stop] ?? null,
+      event: EVENTS[kind],
+      reason,
+    }));
+  const unused_reports = [
+    ...unused,
+    ...listUnused(forecast.impossible, "impossible"),
+    ...listUnused(forecast.overrun, "seen_behind"),
+  ].slice(0, unused_max);
   return shareTexts([JSON.stringify({ ...head, unused_reports, trains, deadlocks })]);
 }
 
@@ -84,6 +105,8 @@ function printStops(
     has_arrived: stop.hasArrived,
     has_departed: stop.hasDeparted,
     held_until: printTime(stop.heldUntil_ms),
+    ends: stop.ends,
+    is_cancelled: stop.isCancelled,
     follows: firstOf.get(i) ?? [],
   }));
 }

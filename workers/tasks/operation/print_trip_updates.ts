@@ -87,7 +87,7 @@ function nameTrip(
   };
 }
 
-/** Stops that the train has not left, in order of time. */
+/** Stops that the train has not left, in order of time, and those that it does not come to any more. */
 function listUpdates(
   stops: readonly ForecastStop[],
   ids: readonly (string | null)[],
@@ -102,12 +102,12 @@ function listUpdates(
   };
   for (const [i, stop] of stops.entries()) {
     const place = known[ids[i] ?? ""];
-    const isEnd = stop.plannedDeparture_ms === null;
+    const isEnd = stop.plannedDeparture_ms === null || stop.ends !== null;
     if (place === undefined || (isEnd ? stop.hasArrived : stop.hasDeparted)) continue;
     const arrival = i === 0 ? null : tell(stop.arrival_ms, stop.plannedArrival_ms);
     const departure =
       stop.plannedDeparture_ms === null ? null : tell(stop.departure_ms, stop.plannedDeparture_ms);
-    updates.push({ ...place, arrival, departure });
+    updates.push({ ...place, arrival, departure, isSkipped: stop.isCancelled });
   }
   return updates;
 }

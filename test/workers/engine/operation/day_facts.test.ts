@@ -17,7 +17,7 @@ import { DaySimulator } from "../../../../workers/engine/operation/day_simulatio
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { drawDay, operate } from "./drawn_day.ts";
-import { fastestTime } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 interface Day {
   readonly plan: DayPlan;

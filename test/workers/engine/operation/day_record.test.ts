@@ -15,7 +15,7 @@ import { undisturbed } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { drawDay, operate } from "./drawn_day.ts";
-import { fastestTime } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 /** Reports are those of `known`; some trains are held, some go behind others. */
 function decide(random: Random, plan: DayPlan, known: DayFacts): DayFacts {

@@ -1,12 +1,14 @@
 /** A day as it runs: beside another simulator, and beside closed forms for trains that are alone. */
 import { describe, expect, it } from "vitest";
-import { noFacts } from "../../../../workers/engine/operation/day_facts.ts";
+import { endAt, noFacts } from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
+import { decideOrders } from "../../../../workers/engine/operation/decided_orders.ts";
 import { countTries } from "../../../helpers/tried.ts";
-import { makeRandom } from "../seeded.ts";
-import { type DrawnDay, drawDay, drawOrders, operate } from "./drawn_day.ts";
-import { fastestTime, type Judged, judgeDay } from "./judge_day.ts";
+import { makeRandom, type Random } from "../seeded.ts";
+import { type DrawnDay, drawDay, drawEnds, drawOrders, operate } from "./drawn_day.ts";
+import { type Judged, judgeDay } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 interface Simulated {
   /** By train, by place in m. */
@@ -44,11 +46,17 @@ function simulate(day: DrawnDay): Simulated {
     stops_ms,
     runs_ms: new Float64Array(nPlaces),
   };
+  const placeOf = (train: number, stop: number): number =>
+    places[train]!.indexOf(day.trains[train]!.stops[stop]!.at_m);
+  const facts = noFacts(plan, -Infinity);
+  for (const { train, stop, stands } of day.ends ?? []) {
+    endAt(facts, plan, { t: train, place: placeOf(train, stop), stands });
+  }
   const decided = (day.orders ?? []).map(({ train, stop, first }) => {
-    const at_m = day.trains[train]!.stops[stop]!.at_m;
-    return { train, place: places[train]!.indexOf(at_m), first };
+    return { train, place: placeOf(train, stop), first };
   });
-  const stuck = simulator.run(disturbances, noFacts(plan, -Infinity, decided));
+  const order = decideOrders(plan, decided, facts.visitEnd);
+  const stuck = simulator.run(disturbances, { ...facts, order });
   const arrivals = places.map((own, t) => {
     const first = plan.placeStart[t]!;
     const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
@@ -70,20 +78,33 @@ const TOO_CLOSE_S = 0.05;
 describe("a day", () => {
   const seeds = countTries({ few: 12, many: 300 });
   it.each([
-    ["by the plan", () => []],
-    ["with decided orders", drawOrders],
-  ] as const)(`%s runs as in another simulator (${seeds} seeds)`, (_, ordersOf) => {
+    ["by the plan", () => ({})],
+    ["with decided orders", (random, drawn) => ({ orders: drawOrders(random, drawn) })],
+    ["with trains that end on their way", (random, drawn) => ({ ends: drawEnds(random, drawn) })],
+    [
+      "with both",
+      (random, drawn) => ({ orders: drawOrders(random, drawn), ends: drawEnds(random, drawn) }),
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    (random: Random, drawn: DrawnDay) => Pick<DrawnDay, "orders" | "ends">,
+  ])[])(`%s runs as in another simulator (${seeds} seeds)`, (_, decide) => {
     let compared = 0;
     let stopped = 0;
     let locked = 0;
     let obeyed = 0;
+    let blocked = 0;
+    let hasDecisions = false;
     for (let seed = 0; compared < seeds; seed++) {
       const random = makeRandom(seed);
       const drawn = drawDay(random);
-      const day = { ...drawn, orders: ordersOf(random, drawn) };
+      const decisions: Pick<DrawnDay, "orders" | "ends"> = decide(random, drawn);
+      const day = { ...drawn, ...decisions };
       const judged = judgeDay(day);
       if (judged.closest_s < TOO_CLOSE_S) continue;
-      if (day.orders.length > 0) obeyed += isOther(judged, judgeDay(drawn)) ? 1 : 0;
+      hasDecisions ||= Object.values(decisions).some((some) => some.length > 0);
+      obeyed += isOther(judged, judgeDay(drawn)) ? 1 : 0;
+      blocked += judged.stuck.length > judged.inCircles.size ? 1 : 0;
       compared++;
       const simulated = simulate(day);
       const told = `seed ${seed}`;
@@ -107,10 +128,10 @@ describe("a day", () => {
       }
       locked += judged.inCircles.size > 0 ? 1 : 0;
     }
-    // The days are worth comparing: trains stop at signals, and some meet for ever.
+    // The days are worth comparing: trains stop at signals, and some meet for ever or come to one that stays.
     expect(stopped).toBeGreaterThan(seeds / 5);
-    expect(locked).toBeGreaterThan(0);
-    if (ordersOf === drawOrders) expect(obeyed).toBeGreaterThan(seeds / 5);
+    expect(locked + blocked).toBeGreaterThan(0);
+    if (hasDecisions) expect(obeyed).toBeGreaterThan(seeds / 5);
   });
 
   it("is as planned for a train that is alone and not disturbed", () => {

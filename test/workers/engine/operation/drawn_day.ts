@@ -62,8 +62,16 @@ export interface DrawnDay {
     readonly stop: number;
     readonly until_s: number;
   }[];
+  /** From a stop on a train does not run; it stays on the track, or leaves it. */
+  readonly ends?: readonly DrawnEnd[];
   /** Trains that appear late were reported where they appear: they are there even where another one stands. */
   readonly areLateSeen?: boolean;
+}
+
+export interface DrawnEnd {
+  readonly train: number;
+  readonly stop: number;
+  readonly stands: boolean;
 }
 
 export interface DrawnOrder {
@@ -276,4 +284,13 @@ export function drawOrders(random: Random, { trains }: DrawnDay): DrawnOrder[] {
     const stop = wholeBetween(random, 0, trains[train]!.stops.length - 2);
     return { train, stop, first };
   });
+}
+
+/** Some trains end on their way, at any of their stops. */
+export function drawEnds(random: Random, { trains }: DrawnDay): DrawnEnd[] {
+  return trains.flatMap(({ stops }, train) =>
+    random() < 0.6
+      ? []
+      : [{ train, stop: wholeBetween(random, 0, stops.length - 1), stands: random() < 0.4 }],
+  );
 }

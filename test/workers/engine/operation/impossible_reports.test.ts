@@ -10,7 +10,7 @@ import { forecastDay } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";
-import { fastestTime } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 /** Of one minute's rounding it can't be said on which side they are. */
 const TOO_CLOSE_S = 0.1;

@@ -3,82 +3,14 @@
  * a hundredth of a second, zones as lists of who has them. It retries every waiting train at every event.
  */
 import type { DrawnBlock, DrawnDay, DrawnTrain, DrawnZone } from "./drawn_day.ts";
+import { type Drive, drive, fastestTime, indexAt, timeAt } from "./judge_drive.ts";
 
-const STEP_S = 0.01;
 const LEAST_STOP_S = 30;
-
-/** Positions and speeds at steps of time. */
-interface Drive {
-  readonly x_m: number[];
-  readonly v_m_s: number[];
-}
-
-/** Drives from a place to a standstill at another, as fast as possible. */
-function drive(train: DrawnTrain, from_m: number, speed_m_s: number, to_m: number): Drive {
-  const { accelerating_m_s2, braking_m_s2, fastest_m_s } = train.stock;
-  let x = from_m;
-  let v = speed_m_s;
-  const out: Drive = { x_m: [x], v_m_s: [v] };
-  while (x < to_m - 1e-9) {
-    const faster = Math.min(fastest_m_s, v + accelerating_m_s2 * STEP_S);
-    const next = x + ((v + faster) / 2) * STEP_S;
-    // The speed from which it still stops in what is left.
-    const allowed = Math.sqrt(Math.max(0, 2 * braking_m_s2 * (to_m - next)));
-    if (faster <= allowed) {
-      x = next;
-      v = faster;
-    } else {
-      const slower = Math.min(v, Math.sqrt(Math.max(0, 2 * braking_m_s2 * (to_m - x))));
-      const after = Math.max(0, slower - braking_m_s2 * STEP_S);
-      x += ((slower + after) / 2) * STEP_S;
-      v = after;
-      if (after === 0) x = to_m;
-    }
-    out.x_m.push(x);
-    out.v_m_s.push(v);
-  }
-  return out;
-}
-
-function indexAt({ x_m }: Drive, at_m: number): number {
-  let low = 0;
-  let high = x_m.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (x_m[middle]! < at_m - 1e-9) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Since the begin of the drive. */
-function timeAt(driven: Drive, at_m: number): number {
-  const i = indexAt(driven, at_m);
-  if (i === 0) return 0;
-  const before = driven.x_m[i - 1]!;
-  const share = Math.min(1, (at_m - before) / Math.max(1e-9, driven.x_m[i]! - before));
-  return (i - 1 + share) * STEP_S;
-}
-
-/** Running time from the begin, with planned stops but without their durations. */
-export function fastestTime(train: DrawnTrain): (x_m: number) => number {
-  const parts = train.stops.slice(1).map((stop, i) => {
-    const from_m = train.stops[i]!.at_m;
-    return { from_m, to_m: stop.at_m, driven: drive(train, from_m, 0, stop.at_m) };
-  });
-  return (x_m) => {
-    let sum = 0;
-    for (const { from_m, to_m, driven } of parts) {
-      if (x_m <= from_m) break;
-      sum += timeAt(driven, Math.min(x_m, to_m));
-    }
-    return sum;
-  };
-}
 
 interface Running {
   readonly id: number;
   readonly train: DrawnTrain;
+  readonly end: { readonly at_m: number; readonly stands: boolean };
   readonly base: (x_m: number) => number;
   /** Begin of each block on its path. */
   readonly entries_m: readonly number[];
@@ -133,7 +65,12 @@ class Judge {
 
   constructor(day: DrawnDay) {
     this.#patience_s = day.patience_s;
-    this.#trains = day.trains.map(open);
+    this.#trains = day.trains.map((train, id) => {
+      const early = day.ends?.find((one) => one.train === id);
+      const at_m = early === undefined ? train.length_m : train.stops[early.stop]!.at_m;
+      const stands = early?.stands ?? false;
+      return open(train, id, { at_m, stands, isEarly: early !== undefined });
+    });
     this.#orders = day.orders ?? [];
     this.#holds = day.holds ?? [];
     this.#areLateSeen = day.areLateSeen ?? false;
@@ -233,7 +170,9 @@ class Judge {
   #needs(train: Running): { readonly zone: number; readonly isOwn: boolean }[] {
     const numbers = train.zones.flatMap(({ block }, z) => (block === train.block ? [z] : []));
     const { locks } = train.train.blocks[train.block]!;
-    const after = Array.from({ length: locks }, (_, i) => numbers.at(-1)! + 1 + i);
+    const after = Array.from({ length: locks }, (_, i) => numbers.at(-1)! + 1 + i).filter(
+      (zone) => zone < train.zones.length,
+    );
     return [
       ...numbers.map((zone) => ({ zone, isOwn: true })),
       ...after.map((zone) => ({ zone, isOwn: false })),
@@ -354,8 +293,9 @@ class Judge {
       const decision_m = train.decisions_m[train.block] ?? Infinity;
       const lead_s = isLast ? 0 : train.train.blocks[train.block]!.lead_s;
       if (train.standsAt_m !== null) {
-        if (train.standsAt_m === train.train.length_m) {
+        if (train.standsAt_m === train.end.at_m) {
           train.isOver = true;
+          if (train.end.stands) return;
           train.zones.forEach((_, z) => {
             if (train.states.has(z) && !train.leaves.has(z)) this.#leaves(train, z, train.ready_s);
           });
@@ -412,21 +352,28 @@ class Judge {
   }
 }
 
-function open(train: DrawnTrain, id: number): Running {
+function open(
+  train: DrawnTrain,
+  id: number,
+  end: Running["end"] & { readonly isEarly: boolean },
+): Running {
   const entries_m: number[] = [];
   const zones: (DrawnZone & { end_m: number; block: number })[] = [];
   let at_m = 0;
   train.blocks.forEach((block: DrawnBlock, b) => {
     entries_m.push(at_m);
+    // What begins where it ends or farther is not its own.
+    const isBehind = end.isEarly && b > 0 && at_m >= end.at_m;
     for (const zone of block.zones) {
       at_m += zone.length_m;
-      zones.push({ ...zone, end_m: at_m, block: b });
+      if (!isBehind) zones.push({ ...zone, end_m: at_m, block: b });
     }
   });
   const base = fastestTime(train);
   return {
     id,
     train,
+    end,
     base,
     entries_m,
     zones,

@@ -1,6 +1,11 @@
 /** Proposals for running days: beside the forecast with their decisions, another simulator, and all orders of tiny days. */
 import { describe, expect, it } from "vitest";
-import { ARRIVED, HELD_UNTIL } from "../../../../workers/engine/operation/day_facts.ts";
+import {
+  ARRIVED,
+  ENDS,
+  HELD_UNTIL,
+  STANDS,
+} from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import { forecastDay, type KnownFacts } from "../../../../workers/engine/operation/forecast.ts";
 import { findProposals } from "../../../../workers/engine/operation/proposals.ts";
@@ -13,12 +18,13 @@ import {
 } from "../../../../workers/engine/operation/tried_decisions.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { type DrawnDay, type DrawnOrder, drawDay, operate } from "./drawn_day.ts";
-import { fastestTime, type Judged, judgeDay } from "./judge_day.ts";
+import { type DrawnDay, type DrawnOrder, drawDay, drawEnds, operate } from "./drawn_day.ts";
+import { type Judged, judgeDay } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 const BOUNDS = { days_max: 400, until_ms: Infinity, proposals_max: 4 };
 
-/** Trains appear late, and nothing else happens. */
+/** Trains appear late, on some days some end on their way, and nothing else happens. */
 function drawLate(random: Random, trains_max = Infinity): DrawnDay {
   const day = drawDay(random);
   const trains = day.trains.slice(0, trains_max).map((train) => ({
@@ -27,7 +33,8 @@ function drawLate(random: Random, trains_max = Infinity): DrawnDay {
     entry_s: random() < 0.5 ? 0 : 60 * wholeBetween(random, 1, 12),
     longer_s: train.longer_s.map(() => 0),
   }));
-  return { trains, patience_s: day.patience_s, areLateSeen: true };
+  const late = { trains, patience_s: day.patience_s, areLateSeen: true };
+  return trains_max < Infinity || random() < 0.5 ? late : { ...late, ends: drawEnds(random, late) };
 }
 
 /** What was reported: which trains have appeared, and when. */
@@ -35,9 +42,13 @@ function knowDay(day: DrawnDay): KnownFacts & { readonly plan: ReturnType<typeof
   const runs = day.trains.map((train) => operate(train, fastestTime(train)));
   const starts_ms = Float64Array.from(day.trains, ({ start_s }) => start_s * 1000);
   const plan = planDay(runs, Uint32Array.from(runs.keys()), starts_ms);
-  const reports = day.trains.flatMap(({ start_s, entry_s }, train) =>
+  const arrivals = day.trains.flatMap(({ start_s, entry_s }, train) =>
     entry_s === 0 ? [] : [{ train, stop: 0, kind: ARRIVED, time_ms: (start_s + entry_s) * 1000 }],
   );
+  const ends = (day.ends ?? []).map(({ train, stop, stands }) => {
+    return { train, stop, kind: stands ? STANDS : ENDS, time_ms: 0 };
+  });
+  const reports = [...ends, ...arrivals];
   return {
     plan,
     reports,
@@ -71,7 +82,9 @@ function forecastWith(
 
 /** By its stops, in words of its own. */
 function costOf(forecast: ReturnType<typeof forecastDay>): DayCost {
-  const toCome = forecast.stops.flat().filter(({ hasArrived }) => !hasArrived);
+  const toCome = forecast.stops
+    .flat()
+    .filter(({ hasArrived, isCancelled }) => !hasArrived && !isCancelled);
   const late = toCome.map(({ arrival_ms, plannedArrival_ms }) => arrival_ms - plannedArrival_ms);
   return {
     missed: late.filter(Number.isNaN).length,

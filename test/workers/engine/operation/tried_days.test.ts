@@ -23,7 +23,8 @@ import {
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom } from "../seeded.ts";
 import { type DrawnDay, type DrawnTrain, drawDay, operate } from "./drawn_day.ts";
-import { fastestTime, judgeDay } from "./judge_day.ts";
+import { judgeDay } from "./judge_day.ts";
+import { fastestTime } from "./judge_drive.ts";
 
 const VALUES_S = [0, 45, 200];
 
