@@ -1,8 +1,8 @@
 /** A server in a process of its own for benches of large networks. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { residentMemoryMib } from "./servers.ts";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -57,7 +57,5 @@ async function isReady(base_url: string): Promise<boolean> {
 
 /** As Linux tells it. */
 export function residentMemory(pid: number): string {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kib = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN);
-  return `${(kib / 1024).toFixed(0)} MiB`;
+  return `${residentMemoryMib(pid).toFixed(0)} MiB`;
 }

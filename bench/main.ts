@@ -21,6 +21,7 @@ const BENCHES = [
   "tiles",
   "year",
   "year_requests",
+  "national_import",
   "timetable_scale",
   "tables",
   "what_if",

@@ -1,7 +1,7 @@
 /** What benches of real servers share: a disposable PostgreSQL, server processes, rounds and their print. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Database } from "../src/platform/db/client.ts";
@@ -134,13 +134,43 @@ export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
+/** Memory of a process now, from Linux. */
+export function residentMemoryMib(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / KIB_PER_MIB;
+}
+
 /** CPU seconds of all threads of a process, from Linux: the time of its work on idle cores. */
 export function cpuSeconds(pid: number): number {
-  const [utime = "0", stime = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
+  const [utime = 0, stime = 0] = readStat(pid).slice(11, 13);
+  return (utime + stime) / TICKS_PER_S;
+}
+
+/** The same of all processes of a database's server, also of those that have ended. */
+export async function databaseCpuSeconds(db: Database): Promise<number> {
+  const [row] = await db.run<{ pid: number }>("select pg_backend_pid() as pid");
+  const [, parent = 0] = readStat(row?.pid ?? 0);
+  const ticks = readStat(parent).slice(11, 15);
+  const children = readdirSync("/proc").filter((name) => isChild(Number(name), parent));
+  const own_s = ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_S;
+  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), own_s);
+}
+
+function isChild(pid: number, parent: number): boolean {
+  try {
+    return pid > 0 && readStat(pid)[1] === parent;
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+/** What Linux tells after a process's name; NaN where it is no number. */
+function readStat(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ")
-    .slice(11, 13);
-  return (Number(utime) + Number(stime)) / TICKS_PER_S;
+    .map(Number);
 }
 
 /** CPU milliseconds of the main thread of a process, from Linux. */

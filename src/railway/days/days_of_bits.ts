@@ -74,8 +74,9 @@ function describe(
     let begin = -1;
     let end = -1;
     const close = (): void => {
+      if (begin < 0) return;
       const [from, to] = [dateOf(first_day + begin), dateOf(first_day + end)];
-      if (begin >= 0) entries.push(begin === end ? from : { from, to });
+      entries.push(begin === end ? from : { from, to });
       begin = -1;
     };
     for (const [i, bit] of bits.entries()) {

@@ -1,6 +1,6 @@
 /** The files of a feed of the General Transit Feed Specification, as records by column. */
 import { unpack } from "../archive.ts";
-import { scanCsv } from "../csv_lines.ts";
+import { type Cell, scanCsv } from "../csv_lines.ts";
 import type { ExchangeReport, ReportPlace } from "../exchange_report.ts";
 import { UnreadableSource } from "../source_fault.ts";
 
@@ -23,12 +23,12 @@ const TEXT_MAX = 4096;
 export class GtfsRecord {
   readonly file: FileName;
   readonly line: number;
-  readonly #cells: readonly (string | number)[];
+  readonly #cells: readonly Cell[];
   readonly #columns: ReadonlyMap<string, number>;
 
   constructor(
     file: FileName,
-    { line, cells }: { readonly line: number; readonly cells: readonly (string | number)[] },
+    { line, cells }: { readonly line: number; readonly cells: readonly Cell[] },
     columns: ReadonlyMap<string, number>,
   ) {
     this.file = file;
@@ -119,12 +119,15 @@ function folderOf(paths: readonly string[]): string {
 function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
   let columns: ReadonlyMap<string, number> | null = null;
   const records: GtfsRecord[] = [];
+  const known = new KnownCells();
   try {
     scanCsv(
       bytes,
       (line) => {
-        if (columns !== null) records.push(new GtfsRecord(name, line, columns));
-        else columns = new Map(line.cells.map((head, i) => [String(head).trim(), i]));
+        if (columns !== null) {
+          const cells = line.cells.map((cell) => known.once(cell));
+          records.push(new GtfsRecord(name, { ...line, cells }, columns));
+        } else columns = new Map(line.cells.map((head, i) => [String(head).trim(), i]));
       },
       { ltrim: true },
     );
@@ -135,6 +138,21 @@ function readRecords(name: FileName, bytes: Uint8Array): GtfsRecord[] {
     throw new UnreadableSource(`${name}.txt: ${reason}`, place);
   }
   return records;
+}
+
+const KNOWN_MAX = 100_000;
+
+/** Each text once in memory: the lines of a million calls have few times, stops and trips. */
+class KnownCells {
+  readonly #cells = new Map<Cell, Cell>();
+
+  once(cell: Cell): Cell {
+    const known = this.#cells.get(cell);
+    if (known !== undefined) return known;
+    if (this.#cells.size >= KNOWN_MAX) this.#cells.clear();
+    this.#cells.set(cell, cell);
+    return cell;
+  }
 }
 
 /** By the value of a column, each once: those that have none, or one that was there before, are left out and told. */
