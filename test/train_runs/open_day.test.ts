@@ -101,8 +101,19 @@ describe("an opened day", () => {
           has_plan_changed: true,
           has_network_changed: false,
         });
+        const refresh = `/operation/${id}/refresh`;
+        const foreseen = (await world.make("POST", refresh, { dry_run: true })).json;
+        expect(await readDay(timetable_id, infra_id, date)).toEqual(before);
+        const refreshed = (await world.make("POST", refresh)).json;
+        expect(refreshed).toEqual({ ...foreseen, is_dry_run: false });
+        const after = await readDay(timetable_id, infra_id, date);
+        expect(after).not.toEqual(before);
+        const again = (await world.make("POST", refresh)).json;
+        for (const what of ["added", "removed", "changed"]) expect(again[what].count).toBe(0);
+        const { has_plan_changed } = (await world.make("GET", `/operation/${id}`)).json;
+        expect(has_plan_changed).toBe(false);
         await world.make("DELETE", `/operation/${id}`);
-        expect(await readDay(timetable_id, infra_id, date)).not.toEqual(before);
+        expect(await readDay(timetable_id, infra_id, date)).toEqual(after);
       });
     }
   }
@@ -146,5 +157,121 @@ describe("an opened day", () => {
     await world.make("DELETE", `/operation/${id}`);
     expect(await readDay(timetable_id, infra_id, date)).not.toEqual(before);
     await world.make("DELETE", `/infra/${infra_id}`);
+  });
+});
+
+const MINUTE_MS = 60_000;
+
+/** Occurrences at whole minutes after midnight, on each day. */
+function pace(form: Json, [first, interval, count]: readonly number[]): Json {
+  const { paced: _, exceptions: _none, days: _days, ...train } = form;
+  return {
+    ...train,
+    start_time: new Date(Date.UTC(2026, 0, 2, 8) + first! * MINUTE_MS).toISOString(),
+    schedule: [],
+    margins: { boundaries: [], values: ["0%"] },
+    paced: { time_window: `PT${interval! * count!}M`, interval: `PT${interval}M` },
+    exceptions: [],
+  };
+}
+
+const minutesOf = ([first, interval, count]: readonly number[]): number[] =>
+  Array.from({ length: count! }, (_, i) => first! + i * interval!);
+
+/** A train of the day; without a count it is gone. */
+interface ModelTrain {
+  readonly run: number;
+  readonly at: number;
+  readonly count: number | null;
+  readonly is_reported: boolean;
+}
+
+/** Of another plan: those at its departures stay, then those with its counts; others are gone, or new. */
+function planAnew(known: readonly ModelTrain[], planned: readonly number[]): ModelTrain[] {
+  const free = new Map(planned.map((at, count) => [count, at]));
+  const running = known.filter(({ count }) => count !== null);
+  const ordered = [...running, ...known.filter(({ count }) => count === null)];
+  const take = (one: ModelTrain, count: number): ModelTrain => {
+    free.delete(count);
+    return { ...one, at: planned[count]!, count };
+  };
+  const placed = ordered.map((one) => {
+    const count = planned.indexOf(one.at);
+    return free.has(count) ? take(one, count) : one;
+  });
+  const moved = placed.map((one, i) => {
+    if (one !== ordered[i] || one.count === null) return one;
+    return free.has(one.count) ? take(one, one.count) : { ...one, count: null };
+  });
+  const added = [...free].map(([count, at], i) => {
+    return { run: known.length + i, at, count, is_reported: false };
+  });
+  return [...moved, ...added].sort((a, b) => a.run - b.run);
+}
+
+describe("a refreshed day", () => {
+  it.each(SEEDS)("has each report at the train of its planned departure (%i)", async (seed) => {
+    const random = makeRandom(1000 + seed);
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const draw = (): number[] => [
+      10 * wholeBetween(random, 0, 5),
+      pick(random, [10, 10, 20]),
+      wholeBetween(random, 1, 5),
+    ];
+    const windows = [draw(), draw(), draw()];
+    const form = pick(random, world.forms);
+    const made = await world.make("POST", `/timetable/${timetable_id}/paced_trains`, [
+      pace(form, windows[0]!),
+    ]);
+    const [{ id: train_id }] = made.json;
+    const { infra_id } = world;
+    const opening = { timetable_id, infra_id };
+    const { id } = (await world.make("POST", "/operation", opening)).json;
+    const path = `/timetable/${timetable_id}/forecast?infra=${infra_id}`;
+    const start_ms = Date.UTC(2026, 0, 2, 8);
+    const read = async (): Promise<Json> => (await world.make("GET", path)).json;
+    const { trains } = await read();
+    expect(trains).toHaveLength(windows[0]![2]!);
+    const nameOf = ({ kind, id: own, occurrence_key }: Json): Json => ({
+      kind,
+      id: own,
+      occurrence_key,
+    });
+    await world.make(
+      "POST",
+      `/timetable/${timetable_id}/reports`,
+      trains.map(({ train, stops: [{ stop, planned_departure: at }] }: Json) => ({
+        train: nameOf(train),
+        event: "departed",
+        stop,
+        at,
+        observed_at: at,
+      })),
+    );
+    let known: readonly ModelTrain[] = minutesOf(windows[0]!).map((at, count) => ({
+      run: count,
+      at,
+      count,
+      is_reported: true,
+    }));
+    for (const window of windows.slice(1)) {
+      await world.make("PUT", `/paced_train/${train_id}`, pace(form, window));
+      known = planAnew(known, minutesOf(window));
+      const told = (await world.make("POST", `/operation/${id}/refresh`)).json;
+      const after = await read();
+      for (const { train, stops } of after["trains"]) {
+        const at = (Date.parse(stops[0].planned_departure) - start_ms) / MINUTE_MS;
+        const own = known.find((one) => one.count !== null && one.at === at);
+        expect([at, stops[0].has_departed, train.occurrence_key]).toEqual([
+          at,
+          own?.is_reported,
+          own?.count,
+        ]);
+      }
+      const gone = known.filter(({ count, is_reported }) => count === null && is_reported);
+      expect(after["unused_reports"]).toHaveLength(gone.length);
+      const reported = told.removed.runs.map((run: Json) => run["report_count"]);
+      expect(reported.every((count: number) => count <= 1)).toBe(true);
+    }
   });
 });

@@ -8,7 +8,7 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
-import { reportKeyOf } from "../operation/report_key.ts";
+import { reportKeyOf } from "../operation/reported_train.ts";
 import { type AskedForecast, type BelievedDay, readKnownDay } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
 import type { ProposalRequest, ProposalTaken, TakenProposal } from "./proposal.schemas.ts";

@@ -7,8 +7,8 @@ import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { parsedBy } from "../../timetable/exchange/exchange.schemas.ts";
+import { ReportedTrain } from "../operation/reported_train.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
-import { ReportedTrain } from "./report.schemas.ts";
 
 export const ForecastQuery = v.object({
   ...SimulationQuery.entries,

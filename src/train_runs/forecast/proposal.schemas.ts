@@ -6,7 +6,8 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Identifier, PlainObject } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { REPORT_EXAMPLE, ReportedTrain, ReportsTaken, TrainReport } from "./report.schemas.ts";
+import { ReportedTrain } from "../operation/reported_train.ts";
+import { REPORT_EXAMPLE, ReportsTaken, TrainReport } from "./report.schemas.ts";
 
 const WEIGHT_MAX = 1000;
 const WEIGHTS_MAX = 10_000;

@@ -1,8 +1,8 @@
 /** Reports of running trains in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
-import { reportKeyOf } from "../operation/report_key.ts";
-import type { ReportedTrain, TrainReport } from "./report.schemas.ts";
+import { type ReportedTrain, reportKeyOf } from "../operation/reported_train.ts";
+import type { TrainReport } from "./report.schemas.ts";
 
 /** Of all trains of one operating day. */
 const REPORTS_MAX = 1_000_000;

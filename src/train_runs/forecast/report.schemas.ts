@@ -1,33 +1,14 @@
 /** Reports of running trains, and decisions about them. */
 import * as v from "valibot";
-import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { DateText } from "../../railway/days/days.schemas.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Identifier, PlainObject } from "../../railway/scalars.ts";
 import { DateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { queryListedDate } from "../../timetable/calendar/date_query.ts";
+import { ReportedTrain } from "../operation/reported_train.ts";
 
 const PAGE_MAX = 1000;
-
-export const ReportedTrain = v.pipe(
-  v.strictObject({
-    kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
-    id: about(bodyId, "Of its record"),
-    occurrence_key: v.optional(about(Count, "Which occurrence of a paced train, from 0")),
-    exception_key: v.optional(about(Identifier, "Of a train that an exception adds")),
-    date: v.optional(about(DateText, "Its operating day, if the timetable has a period")),
-  }),
-  v.check(
-    ({ kind, occurrence_key, exception_key }) =>
-      kind === "train_schedule"
-        ? occurrence_key === undefined && exception_key === undefined
-        : (occurrence_key === undefined) !== (exception_key === undefined),
-    "must name one train: a paced train has either occurrence_key or exception_key, a train schedule neither",
-  ),
-);
-export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
 
 const ReportEvent = about(
   v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands"]),
@@ -88,4 +69,4 @@ export const BelievedReports = pageSchema(
 export const ReportDateQuery = v.object({ date: queryListedDate });
 export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
 
-nameSchemas({ ReportedTrain, TrainReport, ReportsTaken, BelievedReports });
+nameSchemas({ TrainReport, ReportsTaken, BelievedReports });

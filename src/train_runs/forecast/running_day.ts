@@ -13,7 +13,7 @@ import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { findOpenDay } from "../operation/operation.queries.ts";
 import { openPinned } from "../operation/pinned_day.ts";
-import { reportKeyOf } from "../operation/report_key.ts";
+import { reportKeyOf } from "../operation/reported_train.ts";
 import { resolveOne } from "../path/setup.ts";
 import { findStops, joinRuns, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";

@@ -1,6 +1,12 @@
 /** Opened days: while a day is open, all that is asked about it as it runs stands on its own plan. */
 import * as v from "valibot";
-import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
+import {
+  created,
+  jsonBody,
+  noContent,
+  okJson,
+  optionalJsonBody,
+} from "../../platform/http/answers.ts";
 import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
@@ -13,8 +19,11 @@ import {
   OpenDayPage,
   OpenDayQuery,
   OpenedDay,
+  RefreshedDay,
+  RefreshForm,
 } from "./operation.schemas.ts";
 import { planOpenDay } from "./plan_day.ts";
+import { refreshDay } from "./refresh_day.ts";
 
 const OpenDayParams = v.object({ operation_id: pathId });
 
@@ -49,7 +58,11 @@ export const OPERATION_ENDPOINTS = [
     constraints: OPERATION_CONSTRAINTS,
     links: {
       parameters: { operation_id: "$response.body#/id" },
-      to: ["GET /operation/:operation_id", "DELETE /operation/:operation_id"],
+      to: [
+        "GET /operation/:operation_id",
+        "POST /operation/:operation_id/refresh",
+        "DELETE /operation/:operation_id",
+      ],
     },
     handle: async (ctx, { body }) => openDay(ctx, body),
   }),
@@ -79,6 +92,25 @@ export const OPERATION_ENDPOINTS = [
       return day;
     },
     handle: async (_, { found }) => found,
+  }),
+  endpoint({
+    method: "post",
+    path: "/operation/:operation_id/refresh",
+    summary:
+      "Put an opened day onto the trains and the network of now, or tell what that would change",
+    params: OpenDayParams,
+    body: optionalJsonBody(RefreshForm, { dry_run: true }),
+    answer: okJson(RefreshedDay),
+    // Null, since repeating it is harmless: the day is of now then, too.
+    creates: null,
+    access: planning,
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems", "OpenDayNotFound"],
+    find: async (ctx, { params: { operation_id } }) => {
+      const day = await findDay(ctx, operation_id);
+      await ctx.require({ timetable: [day.timetable_id], infra: [day.infra_id] });
+      return day;
+    },
+    handle: async (ctx, { found: { id }, body: { dry_run } }) => refreshDay(ctx, id, dry_run),
   }),
   endpoint({
     method: "delete",

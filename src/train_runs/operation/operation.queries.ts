@@ -4,8 +4,9 @@ import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { RecordPage, RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { NamedRecord } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
+import type { DayChanges } from "./day_changes.ts";
 import type { OpenedDay } from "./operation.schemas.ts";
-import type { PlannedDay } from "./plan_day.ts";
+import type { DayRun, PlannedDay } from "./plan_day.ts";
 
 /** The day of trains at their starts. */
 const NO_DATE = "";
@@ -128,6 +129,64 @@ export async function insertOpenDay(
     ...(span_ms ?? [null, null]),
   ]);
   return row?.id ?? null;
+}
+
+/** A train of an opened day. */
+export interface KnownRun extends DayRun {
+  /** Its number, made once. */
+  readonly run: number;
+  /** The plan does not have it any more. */
+  readonly is_gone: boolean;
+}
+
+export async function listKnownRuns(db: Database, { id, plan }: PinRef): Promise<KnownRun[]> {
+  return await db.query("train_runs/operation/list_runs", [id, plan]);
+}
+
+export async function listChangedStocks(db: Database, { id, plan }: PinRef): Promise<string[]> {
+  const name = "train_runs/operation/list_changed_stocks";
+  const rows = await db.query<{ name: string }>(name, [id, plan]);
+  return rows.map((row) => row.name);
+}
+
+/** How much is reported of each train of the day, by its name in reports. */
+export async function countReports(
+  db: Database,
+  { timetable_id, date = NO_DATE }: Pick<OpenedDay, "timetable_id" | "date">,
+  trains: readonly string[],
+): Promise<Map<string, number>> {
+  const values = [timetable_id, date, trains];
+  type Row = { readonly train: string; readonly report_count: number };
+  const rows = await db.query<Row>("train_runs/operation/count_reports", values);
+  return new Map(rows.map(({ train, report_count }) => [train, report_count]));
+}
+
+/** Puts an opened day onto another plan; false: it, trains or network have changed since that was made. */
+export async function refreshOpenDay(
+  db: Database,
+  { id, plan }: PinRef,
+  { question, records, stock_names, span_ms }: PlannedDay,
+  { runs, renames }: DayChanges,
+): Promise<boolean> {
+  const row = await db.queryOne("train_runs/operation/refresh", [
+    id,
+    plan,
+    Number(question.setup.infra.key),
+    question.train_changes,
+    records.map(({ kind }) => kind),
+    records.map((record) => record.id),
+    stock_names,
+    runs.map(({ run }) => run),
+    runs.map(({ train }) => train),
+    runs.map(({ name }) => name),
+    runs.map(({ start_ms }) => start_ms),
+    runs.map(({ form }) => form),
+    runs.map(({ is_gone }) => is_gone),
+    ...(span_ms ?? [null, null]),
+    renames.map(({ from }) => from),
+    renames.map(({ to }) => to),
+  ]);
+  return row !== null;
 }
 
 /** False: there is none. */

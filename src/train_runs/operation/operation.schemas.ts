@@ -4,8 +4,9 @@ import { bodyId, queryId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { DateText } from "../../railway/days/days.schemas.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
-import { Count, Text } from "../../railway/scalars.ts";
+import { Count, PlainObject, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { ReportedTrain } from "./reported_train.ts";
 
 const PAGE_MAX = 200;
 
@@ -47,10 +48,62 @@ export const OpenedDay = v.strictObject({
 });
 export type OpenedDay = v.InferOutput<typeof OpenedDay>;
 
+export const RefreshForm = v.pipe(
+  PlainObject,
+  v.strictObject({
+    dry_run: v.optional(about(v.boolean(), "Only what would change is told"), false),
+  }),
+);
+
+const run_entries = {
+  run: about(Count, "Its number on this day, which stays"),
+  train: about(ReportedTrain, "Its name in reports and answers"),
+  name: about(Text, "Its name for people"),
+  start: about(PrintedDateTime, "When it starts as planned"),
+};
+
+export const RUNS_TOLD_MAX = 100;
+
+function listOf<T>(what: string, entries: v.GenericSchema<unknown, T>) {
+  return about(
+    v.strictObject({
+      count: about(Count, "How many"),
+      runs: about(v.array(entries), `The first ${RUNS_TOLD_MAX} of them`),
+    }),
+    what,
+  );
+}
+
+export const RefreshedDay = v.strictObject({
+  is_dry_run: about(v.boolean(), "Nothing has changed yet"),
+  added: listOf("Trains that the day did not have", v.strictObject(run_entries)),
+  removed: listOf(
+    "Trains that it has no more, as they were; what is reported of them is kept and not used",
+    v.strictObject({ ...run_entries, report_count: about(Count, "Of reports about it") }),
+  ),
+  changed: listOf(
+    "Trains that are otherwise: the same ones by their planned departure, or else by their name",
+    v.strictObject({
+      ...run_entries,
+      was: about(
+        v.strictObject({
+          train: about(ReportedTrain, "Its name then"),
+          start: about(PrintedDateTime, "Its start then"),
+        }),
+        "As it was",
+      ),
+      is_run_changed: about(v.boolean(), "Its path, stops, stock or margins"),
+    }),
+  ),
+  rolling_stocks: about(v.array(Text), "Names of those that were changed"),
+  has_network_changed: about(v.boolean(), "The infrastructure was edited since the last plan"),
+});
+export type RefreshedDay = v.InferOutput<typeof RefreshedDay>;
+
 export const OpenDayQuery = v.object({
   ...pageQuery(PAGE_MAX),
   timetable_id: about(queryId, "Whose days are listed"),
 });
 export const OpenDayPage = pageSchema(OpenedDay);
 
-nameSchemas({ OpenDayForm, NewOpenDay, OpenedDay, OpenDayPage });
+nameSchemas({ OpenDayForm, NewOpenDay, OpenedDay, OpenDayPage, RefreshForm, RefreshedDay });

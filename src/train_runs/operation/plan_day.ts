@@ -8,9 +8,9 @@ import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type RunningTrain, runTrains } from "../robustness/running_trains.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import type { RecordRef } from "../simulation/train_job.ts";
-import { reportKeyOf } from "./report_key.ts";
+import { reportKeyOf } from "./reported_train.ts";
 
-interface PlannedRun {
+export interface DayRun {
   /** Its name in reports: JSON text. */
   readonly train: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface PlannedRun {
 
 export interface PlannedDay {
   readonly question: ConflictQuestion;
-  readonly runs: readonly PlannedRun[];
+  readonly runs: readonly DayRun[];
   /** Of these trains, each once. */
   readonly records: readonly RecordRef[];
   readonly stock_names: readonly string[];

@@ -25,7 +25,11 @@ export const listOpenDays: Maker = async (world) => {
   };
 };
 
-export function onOpenDay(types: readonly ("infra" | "rolling_stock_collection")[]): Maker {
+export function onOpenDay(
+  types: readonly ("infra" | "rolling_stock_collection")[],
+  tail = "",
+  body?: unknown,
+): Maker {
   return async (world) => {
     const made = await openDay(world);
     const { id } = await world.make("POST", "/operation", made.request(made.names).body);
@@ -34,7 +38,7 @@ export function onOpenDay(types: readonly ("infra" | "rolling_stock_collection")
     return {
       names: { day: id },
       about: { timetable, ...about },
-      request: (n) => ({ path: `/operation/${n["day"]}` }),
+      request: (n) => ({ path: `/operation/${n["day"]}${tail}`, body }),
     };
   };
 }

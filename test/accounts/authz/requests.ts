@@ -326,6 +326,11 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /operation": openDay,
   "GET /operation": listOpenDays,
   "GET /operation/:operation_id": onOpenDay(["infra"]),
+  "POST /operation/:operation_id/refresh": onOpenDay(
+    ["infra", "rolling_stock_collection"],
+    "/refresh",
+    {},
+  ),
   "DELETE /operation/:operation_id": onOpenDay([]),
   "GET /timetable/:timetable_id/gtfs_rt": ofAllTrains("gtfs_rt"),
   "POST /timetable/:timetable_id/proposals": ofAllTrains("proposals", {}),

@@ -61,9 +61,9 @@ describe("a grant that is made", () => {
 });
 
 /** What keeps a record from being deleted goes first. */
-const FIRST: Readonly<Record<string, string>> = {
-  infra: "delete from scenario where infra_id =",
-  rolling_stock_collection: "delete from rolling_stock where collection_id =",
+const FIRST: Readonly<Record<string, readonly string[]>> = {
+  infra: ["delete from scenario where infra_id =", "delete from operation where infra_id ="],
+  rolling_stock_collection: ["delete from rolling_stock where collection_id ="],
 };
 
 /** Requests that name what the valid ones of the table leave out, as its body may. */
@@ -199,8 +199,8 @@ describe("a request is answered without a fault while what it is about or its ca
     for (const table of tables) {
       const [row] = await world.db.run(`select from ${table} where id = $1`, [id]);
       if (row === undefined) continue;
-      const first = FIRST[table] === undefined ? "" : `${FIRST[table]} ${id}; `;
-      return `${first}delete from ${table} where id = ${id}`;
+      const first = (FIRST[table] ?? []).map((one) => `${one} ${id}; `);
+      return `${first.join("")}delete from ${table} where id = ${id}`;
     }
     throw new Error(`nothing has the id ${id}`);
   }
