@@ -20,6 +20,7 @@ const BENCHES = [
   "editing",
   "tiles",
   "year",
+  "year_kept",
   "year_requests",
   "national_import",
   "timetable_scale",

@@ -15,7 +15,7 @@ import { viewInfra } from "../workers/tasks/infra_views.ts";
 import { simulateTrains } from "../workers/tasks/simulation/simulate_trains.ts";
 import { readRecordedSimulations } from "./recorded_simulations.ts";
 import { timeWork } from "./time_work.ts";
-import { DAYS, isOwnDay } from "./year_days.ts";
+import { bitsOf, DAYS, runsOn } from "./year_days.ts";
 
 const FOLDER = "../shared/reference";
 const NETWORK = "small_infra";
@@ -24,21 +24,9 @@ const DAY_MS = 86_400_000;
 const ONE_DAY = 7;
 const COUNTS = [100, 300];
 
-/** By the last digit of a train's number; the 1st of January is taken as a Monday. */
-function runsOn(train: number, day: number): boolean {
-  const is_weekend = day % 7 > 4;
-  const kind = train % 10;
-  if (kind < 6) return !is_weekend;
-  if (kind === 6) return is_weekend;
-  if (kind < 9) return true;
-  return isOwnDay(train, day);
-}
-
 function makeSlots(starts_ms: Float64Array): FoldedSlots {
   const masks = new DayMasks(DAYS);
-  const daySets = Uint32Array.from(starts_ms, (_, train) =>
-    masks.place(toMask(Uint8Array.from({ length: DAYS }, (_, day) => Number(runsOn(train, day))))),
-  );
+  const daySets = Uint32Array.from(starts_ms, (_, train) => masks.place(toMask(bitsOf(train))));
   const orders = Float64Array.from(starts_ms, (_, train) => train);
   return { starts_ms, orders, ordinals: new Uint32Array(starts_ms.length), daySets, masks };
 }
