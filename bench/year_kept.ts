@@ -70,7 +70,11 @@ function makeFolding({ infra, timetable }: World, time_zone: string): Folding {
 }
 
 /** The trains of one day, kept as of a date. */
-function keepDay({ works: _, is_trial: _is, ...folding }: Folding): Parameters<typeof keepConflicts>[0] {
+function keepDay({
+  works: _,
+  is_trial: _is,
+  ...folding
+}: Folding): Parameters<typeof keepConflicts>[0] {
   const own = [...folding.train_starts_ms.keys()].filter((train) => runsOn(train, ONE_DAY));
   const at_ms = (FIRST_DAY + ONE_DAY) * DAY_MS;
   return {
