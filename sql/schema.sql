@@ -583,7 +583,8 @@ create table train_report (
   observed_at timestamp with time zone not null,
   source text not null,
   other text default ''::text not null,
-  constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other),
+  priority smallint default 0 not null,
+  constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other, priority),
   constraint train_report_pkey PRIMARY KEY (id),
   constraint train_report_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );

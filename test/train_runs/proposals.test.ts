@@ -215,6 +215,31 @@ describe("a proposal", () => {
     expect(await held()).toEqual(["08:40"]);
   });
 
+  it("comes true where a shorter hold of a higher priority stood, which stands again when it is undone", async () => {
+    const day = await makeDay();
+    const { version: _, proposals } = await day.propose();
+    const [decision] = proposals[0].decisions;
+    const at = new Date(Date.parse("2026-05-22T08:00:20Z")).toISOString();
+    const given = { ...decision, event: "held", priority: 7, source: "chief", observed_at: at };
+    const { other: _other, ...hold } = given;
+    const reports = async () =>
+      (await api.make("GET", `${day.path}/reports`)).json.results.filter(
+        (one: { event: string; stop: string; train: object }) =>
+          one.event === "held" &&
+          JSON.stringify([one.stop, one.train]) === JSON.stringify([hold.stop, hold.train]),
+      );
+    await api.make("POST", `${day.path}/reports`, [{ ...hold, at: "2026-05-22T08:00:30Z" }]);
+    const before = await reports();
+    const { version } = await day.propose();
+    const longer = { ...hold, priority: 0, source: "proposal", at: "2026-05-22T08:20:00Z" };
+    const taken = await day.take({ version, decisions: [longer] });
+    expect(taken.json).toMatchObject({ believed_count: 1, outdated_count: 0 });
+    expect(await reports()).toMatchObject([{ at: "2026-05-22T08:20:00.000Z", priority: 7 }]);
+    await api.make("POST", `${day.path}/reports`, taken.json.undo);
+    const [{ observed_at: _known, ...again }] = await reports();
+    expect(before).toMatchObject([again]);
+  });
+
   it("leaves what somebody else had decided just so, when it is undone", async () => {
     const day = await makeDay();
     const { proposals } = await day.propose();

@@ -53,7 +53,11 @@ export async function takeProposal(
 ): Promise<v.InferInput<typeof ProposalTaken>> {
   const day = await readKnownDay(ctx, asked);
   const observed_at = printDateTime(observedAt(day));
-  const reports = decisions.map((decision) => ({ ...decision, observed_at }));
+  // A shorter hold of a higher priority would still be believed.
+  const reports = decisions.map((one) => {
+    const known = findReport(day.believed, one)?.priority ?? 0;
+    return { ...one, observed_at, priority: Math.max(one.priority, known) };
+  });
   const needed = reports.filter((one) => findDecided(day.believed, one) === null);
   const count = await store(day, asked.timetable_id, needed, version);
   if (count !== null) {
@@ -148,6 +152,7 @@ function knowReport({ train, stop, event, other, at, ...said }: TrainReport): Kn
     at_ms: at === null ? null : datetimeMs(at),
     observed_at_ms: datetimeMs(said.observed_at),
     source: said.source,
+    priority: said.priority,
   };
 }
 

@@ -44,6 +44,7 @@ export async function takeReports(
     expected?.version ?? null,
     first,
     last,
+    reports.map(({ priority }) => priority),
   ]);
   return row?.believed_count ?? null;
 }
@@ -57,9 +58,11 @@ interface ReportRow {
   readonly at: string | null;
   readonly observed_at: string;
   readonly source: string;
+  readonly priority: number;
 }
 
-interface BelievedReport extends Pick<ReportRow, "event" | "at" | "observed_at" | "source"> {
+interface BelievedReport
+  extends Pick<ReportRow, "event" | "at" | "observed_at" | "source" | "priority"> {
   readonly train: ReportedTrain;
   readonly stop: string | null;
   readonly other?: ReportedTrain;
@@ -83,7 +86,7 @@ export async function listReports(
 }
 
 export interface KnownReport
-  extends Pick<ReportRow, "train" | "stop" | "event" | "other" | "source"> {
+  extends Pick<ReportRow, "train" | "stop" | "event" | "other" | "source" | "priority"> {
   readonly at_ms: number | null;
   readonly observed_at_ms: number;
 }

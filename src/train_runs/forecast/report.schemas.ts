@@ -9,6 +9,7 @@ import { queryListedDate } from "../../timetable/calendar/date_query.ts";
 import { ReportedTrain } from "../operation/reported_train.ts";
 
 const PAGE_MAX = 1000;
+const PRIORITY_MAX = 9;
 
 const ReportEvent = about(
   v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands"]),
@@ -23,8 +24,18 @@ export const TrainReport = v.pipe(
     stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
     other: v.optional(about(ReportedTrain, "Of `follows` alone: the train that goes first")),
     at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
-    observed_at: about(DateTime, "When that was known; of two reports the later one is believed"),
+    observed_at: about(
+      DateTime,
+      "When that was known; of two reports of one priority the later one is believed",
+    ),
     source: v.optional(about(Identifier, "Who says so"), "unknown"),
+    priority: v.optional(
+      about(
+        v.pipe(Count, v.maxValue(PRIORITY_MAX, `must be at most ${PRIORITY_MAX}`)),
+        "Of the source: the highest is believed, whatever lower ones say later, until it is withdrawn",
+      ),
+      0,
+    ),
   }),
   v.check(
     ({ event, stop }) => (event === "cancelled") === (stop === undefined),
@@ -50,7 +61,7 @@ export const ReportsTaken = v.object({
   believed_count: about(Count, "Reports that are believed now"),
   outdated_count: about(
     Count,
-    "Reports that are not: a newer one was known or came with them, or a taken hold was decided for longer",
+    "Reports that are not: a newer one or one of a higher priority was known or came with them, or a taken hold was decided for longer",
   ),
 });
 
@@ -63,6 +74,7 @@ export const BelievedReports = pageSchema(
     at: v.nullable(PrintedDateTime),
     observed_at: PrintedDateTime,
     source: about(Identifier, "Who says so"),
+    priority: about(Count, "Of the source"),
   }),
 );
 

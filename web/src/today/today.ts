@@ -24,6 +24,7 @@ export const believed = signal<readonly Believed[]>([]);
 const READ_MAX = 1000;
 /** Who reports here. Where nobody else does, trains that nobody reports run as planned, and are not overdue. */
 const SOURCE = "page";
+const OWN = { source: SOURCE, priority: 0 } as const;
 const LONG_AGO = "2000-01-01T00:00:00Z";
 /** Goes up when something may have changed. */
 const turn = signal(0);
@@ -247,7 +248,7 @@ export async function reportLate(
   const planned = (event === "departed" ? planned_departure : null) ?? planned_arrival;
   const at_ms = Date.parse(planned) + minutes * 60_000;
   const at = new Date(at_ms).toISOString();
-  await send([{ train, event, stop, at, observed_at: observedAt(at_ms), source: SOURCE }]);
+  await send([{ train, event, stop, at, observed_at: observedAt(at_ms), ...OWN }]);
 }
 
 /** It does not leave a stop before so many minutes after its planned time. */
@@ -283,12 +284,12 @@ export async function endTrain(
   if (stop !== null) await decide({ train, event, stop });
 }
 
-type Decision = Omit<Report, "at" | "observed_at" | "source"> & { readonly at?: string };
+type Decision = Omit<Report, "at" | "observed_at" | keyof typeof OWN> & { readonly at?: string };
 
 async function decide(decision: Decision): Promise<void> {
   // Before anything is known, now is when the day begins.
   const when = day_ms.peek() === null ? firstMoment() : observedAt(-Infinity);
-  await send([{ at: when, ...decision, observed_at: when, source: SOURCE }]);
+  await send([{ at: when, ...decision, observed_at: when, ...OWN }]);
 }
 
 function firstMoment(): string {
@@ -305,6 +306,7 @@ export async function takeBack({
   stop,
   other,
   observed_at,
+  priority,
 }: Believed): Promise<void> {
   const later = new Date(Date.parse(observed_at) + 1).toISOString();
   await send([
@@ -315,7 +317,8 @@ export async function takeBack({
       ...(other !== undefined && { other }),
       at: null,
       observed_at: later,
-      source: SOURCE,
+      ...OWN,
+      priority,
     },
   ]);
 }

@@ -185,6 +185,7 @@ function printDecision(input: ProposalsInput, open: OpenDay, decision: Decision)
     stop: stopName(input, open, decision),
     observed_at,
     source: "proposal",
+    priority: 0,
   };
   return isHold(decision)
     ? { ...head, event: "held", at: printUtc(decision.until_ms) }

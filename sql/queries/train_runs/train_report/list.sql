@@ -1,13 +1,16 @@
 -- one page of what is believed of trains of timetable $1 on date $2, and the count; a page without rows is one row with a null id
-select total.count, page.*
-from (
-  select count(*) from train_report where timetable_id = $1::bigint and date = $2
-) total
-left join lateral (
-  select r.id, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
-    datetime_text(r.observed_at) as observed_at, r.source
+with believed as (
+  select distinct on (r.train, r.stop, r.event, r.other) r.*
   from train_report r
   where r.timetable_id = $1::bigint and r.date = $2
+  order by r.train, r.stop, r.event, r.other, r.at is null, r.priority desc
+)
+select total.count, page.*
+from (select count(*) from believed) total
+left join lateral (
+  select r.id, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
+    datetime_text(r.observed_at) as observed_at, r.source, r.priority
+  from believed r
   order by r.id
   limit $3::bigint offset $4::bigint
 ) page on true

@@ -1,11 +1,13 @@
--- takes reports on timetable $1, each at one place of $2 to $9, if none is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
+-- takes reports on timetable $1, each at one place of $2 to $9 and $14, if none of its priority is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
 with told as (
-  select distinct on (r.date, r.train, r.stop, r.event, r.other) r.date, r.train, r.stop, r.event,
-    r.other, r.at::timestamptz as at, r.observed_at::timestamptz as observed_at, r.source
+  select distinct on (r.date, r.train, r.stop, r.event, r.other, r.priority) r.date, r.train,
+    r.stop, r.event, r.other, r.priority, r.at::timestamptz as at,
+    r.observed_at::timestamptz as observed_at, r.source
   from unnest(
-    $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]
-  ) as r (date, train, stop, event, other, at, observed_at, source)
-  order by r.date, r.train, r.stop, r.event, r.other, r.observed_at::timestamptz desc,
+    $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $14::smallint[]
+  ) as r (date, train, stop, event, other, at, observed_at, source, priority)
+  order by r.date, r.train, r.stop, r.event, r.other, r.priority, r.observed_at::timestamptz desc,
     coalesce(r.at::timestamptz, '-infinity') desc, r.source desc
 ), room as materialized (
   select count(*) + (select count(*) from told) <= $10::bigint
@@ -14,13 +16,34 @@ with told as (
   where timetable_id = $1::bigint and date in (select date from told)
 ), taken as (
   insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source)
-  select $1, t.date, t.train, t.stop, t.event, t.other, t.at, t.observed_at, t.source
+    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority)
+  select $1, t.date, t.train, t.stop, t.event, t.other, t.at, t.observed_at, t.source, t.priority
   from told t, room where room.is_left
   on conflict on constraint train_report_key do update set
     at = excluded.at, observed_at = excluded.observed_at, source = excluded.source
   where (excluded.observed_at, coalesce(excluded.at, '-infinity'), excluded.source)
     > (known.observed_at, coalesce(known.at, '-infinity'), known.source)
-  returning 1
+  returning date, train, stop, event, other, priority, at
+), higher as (
+  -- of those that stood before, as they are now
+  select k.date, k.train, k.stop, k.event, k.other, k.priority
+  from train_report k
+  where k.timetable_id = $1::bigint and k.date in (select date from taken) and k.priority > 0
+    and k.at is not null
+    and not exists (
+      select 1 from taken t
+      where (t.date, t.train, t.stop, t.event, t.other, t.priority)
+        = (k.date, k.train, k.stop, k.event, k.other, k.priority)
+    )
+  union all
+  select date, train, stop, event, other, priority from taken where at is not null and priority > 0
 )
-select (select count(*) from taken) as believed_count from room where is_left
+select (
+  select count(*) from taken t
+  where not exists (
+    select 1 from higher h
+    where (h.date, h.train, h.stop, h.event, h.other) = (t.date, t.train, t.stop, t.event, t.other)
+      and h.priority > t.priority
+  )
+) as believed_count
+from room where is_left
