@@ -109,9 +109,14 @@ async function compareTrial(random: Random, period: Period, query: string): Prom
     return lists;
   };
   const body = { changes: drawChanges(random, timetable) };
+  const task_count = world.compute.runs.length;
   const tried = await world.call("POST", `/timetable/${id}/what_if/days?${query}`, body);
   if (tried.status === 422) return 0;
   expect([tried.status, tried.text]).toEqual([200, tried.text]);
+  const tasks = world.compute.runs.slice(task_count);
+  // all once, and what is tried beside it; under temporary limits date by date
+  const beside = query === world.queries[0] ? ["fold_conflicts", "update_folded"] : [];
+  expect(tasks.filter((one) => /fold/.test(one) && one !== "list_folded")).toEqual(beside);
   const place = wholeBetween(random, 0, dates.length - 1);
   const path = `/timetable/${id}/what_if?${query}&date=${dates[place]}`;
   const of_date: Json = (await world.make("POST", path, body)).json;

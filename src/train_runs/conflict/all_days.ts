@@ -3,7 +3,13 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { openDates } from "../../timetable/calendar/asked_date.ts";
 import { countOutside } from "../../timetable/calendar/calendar.queries.ts";
-import { type AllDaysAnswer, askDates, KeptDays, type PeriodDates } from "./kept_days.ts";
+import {
+  type AllDaysAnswer,
+  askDates,
+  datesLeft,
+  KeptDays,
+  type PeriodDates,
+} from "./kept_days.ts";
 import type { ConflictQuestion } from "./kept_trains.ts";
 import { readKeptDays } from "./read_kept.ts";
 import { type ConflictParameters, openConflicts } from "./timetable_conflicts.ts";
@@ -39,14 +45,17 @@ export async function askAllDays(
   question: ConflictQuestion,
   period: PeriodDates,
 ): Promise<AllDaysAnswer> {
-  const { setup, tried } = question;
+  const { tried, ...stored } = question;
+  const { setup } = question;
   // under temporary limits a train has other runs on other days
   if (setup.limits !== null) {
     return { folded: null, dates: await askDates(question, period.dates) };
   }
-  // what is tried is not kept
-  if (tried !== undefined) {
-    return await (await KeptDays.make(question, period.calendar)).list(question, period);
+  if (tried === undefined) {
+    return await readKeptDays(question, period, async (kept) => kept.list(question, period));
   }
-  return await readKeptDays(question, period, async (kept) => kept.list(question, period));
+  const folded = await readKeptDays(stored, period, async (kept) => kept.tryOut(question, tried));
+  if (folded !== null)
+    return { folded, dates: await askDates(question, datesLeft(folded, period)) };
+  return await (await KeptDays.make(question, period.calendar)).list(question, period);
 }

@@ -4,14 +4,15 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import { nextTurn } from "../../platform/turns.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { TimetableCalendar } from "../../timetable/calendar/calendar.queries.ts";
+import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { runTask } from "../path/setup.ts";
 import type { Expansion } from "../simulation/computed_groups.ts";
 import { unlessTooMany } from "./conflict.errors.ts";
 import { KeptConflicts } from "./kept_conflicts.ts";
-import { type ConflictQuestion, KeptTrains } from "./kept_trains.ts";
+import { type ConflictQuestion, KeptTrains, withoutTrains } from "./kept_trains.ts";
 import { type ExpandedRecord, expandRecord } from "./planned_trains.ts";
-import { planAll } from "./tried_records.ts";
+import { planAll, planTried } from "./tried_records.ts";
 
 /** Those of dates on which trains meet as on others, together, and date by date the others. */
 export type AllDaysAnswer = Pick<TaskInput<"join_dates">, "folded" | "dates">;
@@ -24,6 +25,7 @@ export interface PeriodDates {
 type FoldedDays = NonNullable<AllDaysAnswer["folded"]>;
 
 export class KeptDays {
+  readonly #calendar: TimetableCalendar;
   readonly #trains: KeptTrains<FoldedRef>;
   /** Of the dates together; null: not printed since the last change. */
   #folded: FoldedDays | null = null;
@@ -31,8 +33,9 @@ export class KeptDays {
   #dates: AllDaysAnswer["dates"] | null = null;
 
   constructor(calendar: TimetableCalendar) {
+    this.#calendar = calendar;
     this.#trains = new KeptTrains({
-      expand: (kind, row) => expandRecord(kind, row, { all_days: calendar }),
+      expand: this.#expand,
       change: async (setup, plan) => {
         const updated = await plan.run(setup, "update_folded", {});
         if (updated.kind !== "success") return null;
@@ -42,6 +45,9 @@ export class KeptDays {
       },
     });
   }
+
+  readonly #expand: Expansion<ExpandedRecord> = (kind, row) =>
+    expandRecord(kind, row, { all_days: this.#calendar });
 
   /** Throws if on some day there are too many trains, or in all too many conflicts. */
   static async make(question: ConflictQuestion, calendar: TimetableCalendar): Promise<KeptDays> {
@@ -73,13 +79,34 @@ export class KeptDays {
     return await this.#trains.update(question);
   }
 
-  async list(question: ConflictQuestion, { calendar, dates }: PeriodDates): Promise<AllDaysAnswer> {
+  async list(question: ConflictQuestion, period: PeriodDates): Promise<AllDaysAnswer> {
     const folded = this.#folded ?? (await this.#print(question));
     this.#folded = folded;
-    const places = new Set(folded.left);
-    const left = dates.filter(({ day }) => places.has(day - calendar.first_day));
-    this.#dates ??= await askDates(question, left);
+    this.#dates ??= await askDates(question, datesLeft(folded, period));
     return { folded, dates: this.#dates };
+  }
+
+  /** With changes that are tried beside what is kept; null: that must be made from nothing. */
+  async tryOut(
+    question: ConflictQuestion,
+    tried: readonly ChangedTrain[],
+  ): Promise<FoldedDays | null> {
+    const { timetable_id, stocks, works } = question;
+    // two that stand for one train
+    if (new Set(tried.map(({ kind, id }, i) => `${kind.name} ${id ?? -i}`)).size < tried.length) {
+      return null;
+    }
+    const setup = { ...question.setup, priority: "batch" } as const;
+    const made = await planTried({ timetable_id, setup, stocks }, tried, this.#expand);
+    const gone = tried.flatMap(({ kind, id, columns }) =>
+      columns === null && id !== null ? [withoutTrains(kind.name, id)] : [],
+    );
+    const plan = await this.#trains.planChange([...made, ...gone], setup);
+    const updated = plan && (await plan.run(setup, "update_folded", {}));
+    if (updated?.kind !== "success") return null;
+    const { occupancy } = updated;
+    const input = { occupancy, ...(works === null ? {} : { works }), is_trial: true };
+    return unlessTooMany(await runTask(setup, "list_folded", input)).folded;
   }
 
   get bytes(): number {
@@ -99,6 +126,12 @@ export class KeptDays {
     if (listed.kind !== "success") this.#trains.drop();
     return unlessTooMany(listed).folded;
   }
+}
+
+/** Dates on which trains do not meet as on others. */
+export function datesLeft(folded: FoldedDays, { calendar, dates }: PeriodDates): AskedDate[] {
+  const places = new Set(folded.left);
+  return dates.filter(({ day }) => places.has(day - calendar.first_day));
 }
 
 /** One date after the other: its trains and those of the days around it are gone before the next one's are there. */

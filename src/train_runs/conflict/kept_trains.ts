@@ -112,6 +112,18 @@ export class KeptTrains<Ref extends NumberedRuns> {
     return { records, plan, slots: await this.#plan(plan, records, signal) };
   }
 
+  /** A plan of records that change; it may be tried, and is not kept. Null: they stand for too many trains. */
+  async planChange(
+    records: readonly PlannedRecord[],
+    { services, signal }: SimulationSetup,
+  ): Promise<SlotPlan<Ref> | null> {
+    const more = records.reduce((sum, { departure_count }) => sum + departure_count, 0);
+    if (this.records.departure_count + more > services.config.limits.conflict_trains) return null;
+    const plan = new SlotPlan<Ref>(this.#version);
+    await this.#plan(plan, records, signal);
+    return plan;
+  }
+
   /** False if everything must be recomputed; then nothing of this may be used again. */
   async update(question: ConflictQuestion, isKept = (_count: number) => true): Promise<boolean> {
     if (this.#is_broken) return false;
@@ -272,12 +284,10 @@ function listGone(
   const found = new Set(read.map(({ record: { kind, id } }) => `${kind} ${id}`));
   return KINDS.flatMap((kind) => {
     const vanished = [...changed[kind].keys()].filter((id) => !found.has(`${kind} ${id}`));
-    return [...deleted[kind], ...vanished].map((id) => ({
-      kind,
-      id,
-      stock_names: [],
-      departure_count: 0,
-      planned: [],
-    }));
+    return [...deleted[kind], ...vanished].map((id) => withoutTrains(kind, id));
   });
+}
+
+export function withoutTrains(kind: PlannedRecord["kind"], id: number): PlannedRecord {
+  return { kind, id, stock_names: [], departure_count: 0, planned: [] };
 }

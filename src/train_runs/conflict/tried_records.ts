@@ -41,7 +41,8 @@ export async function planAll(
   );
 }
 
-async function planTried(
+/** Those that are tried, without those that are removed. */
+export async function planTried(
   source: Source,
   tried: readonly ChangedTrain[],
   expand: Expansion<ExpandedRecord>,
