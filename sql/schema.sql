@@ -287,6 +287,13 @@ create table operation (
   constraint operation_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
 
+create table operation_clock (
+  operation_id bigint not null,
+  as_of timestamp with time zone not null,
+  constraint operation_clock_operation_fkey FOREIGN KEY (operation_id) REFERENCES operation(id) ON DELETE CASCADE,
+  constraint operation_clock_pkey PRIMARY KEY (operation_id)
+);
+
 create table operation_run (
   operation_id bigint not null,
   plan integer not null,
@@ -771,7 +778,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
 -- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
 -- function delete_sub_category(doomed_code text, viewer_id bigint, author_id bigint, OUT outcome text, OUT use_count bigint) returns record
--- function delete_timetable(doomed_id bigint, expected_scenario_id bigint, is_admin boolean) returns text
+-- function delete_timetable(doomed_id bigint, expected_scenario_id bigint, is_admin boolean, is_forced boolean) returns text
 -- function delete_trains(kind text, doomed_ids bigint[], author_id bigint) returns bigint
 -- function edit_infra(edited_id bigint, from_content_id bigint, to_content_id bigint, facts jsonb, lists text[], OUT outcome text, OUT new_version bigint) returns record
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level

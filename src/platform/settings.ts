@@ -81,6 +81,12 @@ export const SETTINGS = {
     default: "256",
     meaning: "with VALKEY_URL: of more trains not computed yet all servers compute some",
   }),
+  operation_retention_days: setting(integer(1, 36_500), {
+    name: "OPERATION_RETENTION_DAYS",
+    default: "30",
+    meaning:
+      "for how long an opened day is kept after its end, or after it was opened if that is later",
+  }),
   authorization: setting(v.picklist(["enforce", "disabled"]), {
     name: "AUTHORIZATION",
     default: "enforce",

@@ -38,6 +38,7 @@ import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
 import { type PageFiles, readPage } from "../platform/static_files.ts";
 import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
+import { deleteOldDays, tickOpenDays } from "../train_runs/operation/operation.queries.ts";
 import { trainServer } from "../train_runs/simulation/serve_trains.ts";
 import { listServed } from "./endpoints.ts";
 
@@ -58,6 +59,8 @@ const MAP_TILE_BYTES = 256 * MIB;
 const CLEANING_INTERVAL_MS = 3_600_000;
 /** How long events are kept for clients that lost their stream. */
 const EVENTS_KEPT_MS = 3_600_000;
+/** The clock of an opened day moves every 15 s; a server that has just died is replaced within a third of that. */
+const TICK_MS = 5_000;
 /** How often events are pruned within the time for which they are kept. */
 const PRUNINGS = 6;
 
@@ -90,13 +93,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     services.job_queue?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, EVENTS_KEPT_MS / PRUNINGS);
+    const ticking = repeat(services, async ({ db }) => tickOpenDays(db), TICK_MS);
     log.info(
       { version: describeVersion(config) },
       `listening on ${config.host}:${server.port}, HTTP by ${server.front}`,
     );
     return {
       port: server.port,
-      stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
+      stop: stopper(services, { server, opened, repeated: [cleaning, pruning, ticking] }),
     };
   } catch (error) {
     await closeServices(services, opened);
@@ -253,6 +257,7 @@ async function clean({ db, config }: Services): Promise<void> {
   await pruneContents(db, age_s, slow);
   await deleteStagedLeftovers(db, age_s, slow);
   await deleteChangeLeftovers(db, slow);
+  await deleteOldDays(db, config.operation_retention_days, slow);
   await db.query("platform/idempotency/delete_old", [], slow);
 }
 

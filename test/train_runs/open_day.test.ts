@@ -1,6 +1,7 @@
 // Method: timetables with days, drawn at random, are edited in every way after a day of theirs was opened; what the day answers from then on is compared, byte by byte, with what the same day answered before it was opened.
 import { describe, expect, it } from "vitest";
 import { pruneContents } from "../../src/network/infra/content.queries.ts";
+import { deleteOldDays, tickOpenDays } from "../../src/train_runs/operation/operation.queries.ts";
 import { create } from "../helpers/edit_operations.ts";
 import { opened } from "../helpers/opened.ts";
 import { call, makeServices } from "../helpers/services.ts";
@@ -273,5 +274,59 @@ describe("a refreshed day", () => {
       const reported = told.removed.runs.map((run: Json) => run["report_count"]);
       expect(reported.every((count: number) => count <= 1)).toBe(true);
     }
+  });
+});
+
+describe("the clock of an opened day", () => {
+  const asOf = async (timetable_id: number, services = world.services): Promise<string | null> => {
+    const path = `/timetable/${timetable_id}/forecast?infra=${world.infra_id}`;
+    return (await call(services, { path })).json.as_of;
+  };
+  const openAt = async (start_ms: number): Promise<{ id: number; timetable_id: number }> => {
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const start_time = new Date(start_ms).toISOString();
+    await world.make("POST", `/timetable/${timetable_id}/train_schedules`, [
+      { ...world.forms[0], start_time },
+    ]);
+    const opening = { timetable_id, infra_id: world.infra_id };
+    return { timetable_id, ...(await world.make("POST", "/operation", opening)).json };
+  };
+
+  it("moves while its trains run, by quarters of a minute, and on all servers alike", async () => {
+    const before_ms = Date.now();
+    const live = await openAt(before_ms - 120_000);
+    const past = await openAt(before_ms - 400 * 86_400_000);
+    const future = await openAt(before_ms + 86_400_000);
+    for (const { timetable_id } of [live, past, future])
+      expect(await asOf(timetable_id)).toBe(null);
+    await Promise.all([tickOpenDays(world.services.db), tickOpenDays(world.services.db)]);
+    const as_of = await asOf(live.timetable_id);
+    const step_ms = 15_000;
+    expect(Date.parse(as_of!) % step_ms).toBe(0);
+    expect(Date.parse(as_of!)).toBeGreaterThan(before_ms - step_ms);
+    expect(await asOf(live.timetable_id, makeServices({ db: world.services.db }))).toBe(as_of);
+    for (const { timetable_id } of [past, future]) expect(await asOf(timetable_id)).toBe(null);
+    await deleteOldDays(world.services.db, 30, {});
+    for (const { id } of [live, past, future]) await world.make("GET", `/operation/${id}`);
+    await world.services.db.run(
+      "update operation set opened_at = opened_at - interval '31 days'",
+      [],
+    );
+    await deleteOldDays(world.services.db, 30, {});
+    const left = [live, past, future].map(async ({ id }) => world.call("GET", `/operation/${id}`));
+    expect((await Promise.all(left)).map(({ status }) => status)).toEqual([200, 404, 200]);
+  });
+
+  it("goes with its timetable only if that is meant", async () => {
+    const { id, timetable_id } = await openAt(Date.now());
+    const again = await world.call("POST", "/operation", {
+      timetable_id,
+      infra_id: world.infra_id,
+    });
+    expect([again.status, again.json.type]).toEqual([409, "editoast:timetable:DayIsOpen"]);
+    const refused = await world.call("DELETE", `/timetable/${timetable_id}`);
+    expect([refused.status, refused.json.type]).toEqual([409, "editoast:timetable:IsUsed"]);
+    await world.make("DELETE", `/timetable/${timetable_id}?force=true`);
+    expect((await world.call("GET", `/operation/${id}`)).status).toBe(404);
   });
 });

@@ -5,7 +5,9 @@
 create or replace function delete_timetable(
   doomed_id bigint,
   expected_scenario_id bigint,
-  is_admin boolean
+  is_admin boolean,
+  -- opened days go with it
+  is_forced boolean
 ) returns text
 language plpgsql as $$
 begin
@@ -20,6 +22,9 @@ begin
   end if;
   if (select c.id from scenario c where c.timetable_id = doomed_id) is distinct from expected_scenario_id then
     return 'other_scenario';
+  end if;
+  if not is_forced and exists (select from operation o where o.timetable_id = doomed_id) then
+    return 'opened';
   end if;
   delete from search_environment where is_admin and timetable_id = doomed_id;
   delete from timetable where id = doomed_id;

@@ -5,11 +5,12 @@ import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts
 import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
-import { timetableNotFound } from "./timetable.errors.ts";
+import { timetableIsOpened, timetableNotFound } from "./timetable.errors.ts";
 import { deleteTimetable, insertTimetable, listTimetables } from "./timetable.queries.ts";
 import {
   NewTimetable,
   TimetableBody,
+  TimetableDeletionQuery,
   TimetableListQuery,
   TimetablePage,
 } from "./timetable.schemas.ts";
@@ -65,25 +66,32 @@ export const TIMETABLE_ENDPOINTS = [
     path: "/timetable/:timetable_id",
     summary: "Delete a timetable with its trains",
     params: TimetableParams,
+    query: TimetableDeletionQuery,
     answer: noContent,
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Owner", scenario: "Writer" },
     }),
     errors: ["TimetableIsUsed"],
-    handle: async (ctx, { params: { timetable_id } }) => removeTimetable(ctx, timetable_id),
+    handle: async (ctx, { params: { timetable_id }, query: { force } }) =>
+      removeTimetable(ctx, timetable_id, force),
   }),
 ];
 
 /** Its scenario is deleted too, so that one's rights are checked; again if it was attached meanwhile. */
-async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
+async function removeTimetable(
+  ctx: Context,
+  timetable_id: number,
+  is_forced: boolean,
+): Promise<void> {
   const { db } = ctx.services;
   for (;;) {
     ctx.signal.throwIfAborted();
     const scenario_id = await getScenarioOfTimetable(db, timetable_id);
     await ctx.require({ scenario: scenario_id === null ? [] : [scenario_id] });
     const is_admin = ctx.hasRole("admin");
-    const outcome = await deleteTimetable(db, timetable_id, { scenario_id, is_admin });
+    const outcome = await deleteTimetable(db, timetable_id, { scenario_id, is_admin, is_forced });
+    if (outcome === "opened") throw timetableIsOpened(timetable_id);
     if (outcome === "absent") throw timetableNotFound(timetable_id);
     if (outcome === "deleted") return;
   }

@@ -95,8 +95,8 @@ export async function listTimetables(
   return { count, results: results.map((row) => readTimetable(row.timetable_id, row)) };
 }
 
-/** How a deletion ended; `other_scenario`: nothing was done, it belongs to another scenario. */
-export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
+/** How a deletion ended; else nothing was done: it belongs to another scenario, or has opened days. */
+export type DeletedTimetable = "deleted" | "absent" | "other_scenario" | "opened";
 
 /**
  * Deletes it together with its scenario, which must be the given one (null: none). If the search environment
@@ -105,9 +105,17 @@ export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
 export async function deleteTimetable(
   db: Database,
   id: number,
-  { scenario_id, is_admin }: { readonly scenario_id: number | null; readonly is_admin: boolean },
+  {
+    scenario_id,
+    is_admin,
+    is_forced,
+  }: {
+    readonly scenario_id: number | null;
+    readonly is_admin: boolean;
+    readonly is_forced: boolean;
+  },
 ): Promise<DeletedTimetable> {
-  const values = [id, scenario_id, is_admin];
+  const values = [id, scenario_id, is_admin, is_forced];
   const row = await db.queryOne<{ outcome: DeletedTimetable }>(
     "timetable/timetable/delete",
     values,

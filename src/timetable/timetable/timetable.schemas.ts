@@ -65,6 +65,10 @@ export const TimetableChangeQuery = v.object({
   ),
 });
 
+export const TimetableDeletionQuery = v.object({
+  force: about(v.optional(queryBool, ["false"]), "Its opened days are to go too"),
+});
+
 export const TimetableListQuery = v.object(pageQuery(TIMETABLES_PAGE_MAX));
 export const TimetablePage = pageSchema(Timetable);
 

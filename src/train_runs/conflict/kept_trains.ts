@@ -53,6 +53,8 @@ export interface ConflictQuestion {
 export interface PinnedTrains {
   /** Equal for equal trains. */
   readonly key: string;
+  /** How far its day has run by the clock; -Infinity: it has not been live. */
+  readonly as_of_ms: number;
   readonly stored: StoredPeriod;
   readonly read: NonNullable<Source["read"]>;
 }

@@ -18,7 +18,7 @@ export const ForecastQuery = v.object({
       queryText,
       parsedBy(parseDateTime, { format: "date-time" }),
       v.description(
-        "What is due by then and not reported has not happened yet; absent: when the last report was observed",
+        "What is due by then and not reported has not happened yet; absent: when the last report was observed, or how far the clock of an opened day has run",
       ),
     ),
   ),
@@ -29,7 +29,7 @@ const Time = v.nullable(PrintedDateTime);
 export const Forecast = v.object({
   as_of: about(
     Time,
-    "What was due by then and not reported had not happened; null: nothing is reported",
+    "What was due by then and not reported had not happened; null: nothing is reported, and no clock of an opened day runs",
   ),
   trains: about(
     v.array(

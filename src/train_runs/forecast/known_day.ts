@@ -18,7 +18,7 @@ const DAYS_BEHIND = 1;
 
 export interface AskedForecast extends DatedParameters {
   readonly timetable_id: number;
-  /** Undefined: when the last report was observed. */
+  /** Undefined: when the last report was observed; of an opened day, as far as its clock has run if that is later. */
   readonly as_of_ms: number | undefined;
 }
 
@@ -55,7 +55,8 @@ export async function readKnownDay(
       return train === UNTABULATED ? [] : [train];
     }),
   );
-  const as_of_ms = asked_ms ?? told.observed_at_ms;
+  const as_of_ms =
+    asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
   const { placed: reports, orders } = told;
   const known = { day, reports, orders, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
   return { question, running, told, believed, days, version, known };

@@ -1,8 +1,15 @@
 /** What another plan makes of the trains of an opened day: which of them it still has, and which are new. */
 import type { InTurns } from "../../platform/turns.ts";
-import type { KnownRun } from "./operation.queries.ts";
 import type { DayRun } from "./plan_day.ts";
 import { type ReportedTrain, reportKeyOf } from "./reported_train.ts";
+
+/** A train of an opened day. */
+export interface KnownRun extends DayRun {
+  /** Its number, made once. */
+  readonly run: number;
+  /** The plan does not have it any more. */
+  readonly is_gone: boolean;
+}
 
 interface ChangedRun {
   readonly was: KnownRun;

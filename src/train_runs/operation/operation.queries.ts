@@ -1,12 +1,12 @@
 /** Opened days in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { RecordPage, RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { NamedRecord } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
-import type { DayChanges } from "./day_changes.ts";
+import type { DayChanges, KnownRun } from "./day_changes.ts";
 import type { OpenedDay } from "./operation.schemas.ts";
-import type { DayRun, PlannedDay } from "./plan_day.ts";
+import type { PlannedDay } from "./plan_day.ts";
 
 /** The day of trains at their starts. */
 const NO_DATE = "";
@@ -27,6 +27,8 @@ export interface PinnedDay extends PinRef {
   /** JSON texts. */
   readonly period: string | null;
   readonly lists: string;
+  /** Null: it has not been live. */
+  readonly as_of_ms: number | null;
   readonly stock_names: readonly string[];
 }
 
@@ -79,6 +81,20 @@ async function checkPlan(db: Database, { id, plan }: PinRef): Promise<void> {
   if (row?.is_there !== true) throw new PlanIsGone(`plan ${plan} of opened day ${id} is gone`);
 }
 
+/** Moves the clocks of days that are live; whichever server does it first. */
+export async function tickOpenDays(db: Database): Promise<void> {
+  await db.query("train_runs/operation/tick", []);
+}
+
+/** Closes days that have ended some days ago. */
+export async function deleteOldDays(
+  db: Database,
+  days_kept: number,
+  options: QueryOptions,
+): Promise<void> {
+  await db.query("train_runs/operation/delete_old", [days_kept], options);
+}
+
 type OpenDayRow = Omit<OpenedDay, "date"> & { readonly date: string };
 
 function readOpenDay({ date, ...row }: OpenDayRow): OpenedDay {
@@ -129,14 +145,6 @@ export async function insertOpenDay(
     ...(span_ms ?? [null, null]),
   ]);
   return row?.id ?? null;
-}
-
-/** A train of an opened day. */
-export interface KnownRun extends DayRun {
-  /** Its number, made once. */
-  readonly run: number;
-  /** The plan does not have it any more. */
-  readonly is_gone: boolean;
 }
 
 export async function listKnownRuns(db: Database, { id, plan }: PinRef): Promise<KnownRun[]> {

@@ -42,6 +42,7 @@ export async function openPinned(
     works: null,
     on: date === undefined ? null : openPinnedDate(stored, date),
     pinned: {
+      as_of_ms: pinned.as_of_ms ?? -Infinity,
       key: `${pinned.id} ${pinned.plan}`,
       stored,
       read: async (kind, page) => listPinnedTrains(db, kind, pinned, page),

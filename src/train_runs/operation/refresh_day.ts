@@ -2,12 +2,11 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
-import { compareDays, type DayChanges } from "./day_changes.ts";
+import { compareDays, type DayChanges, type KnownRun } from "./day_changes.ts";
 import { openDayNotFound } from "./operation.errors.ts";
 import {
   countReports,
   getOpenDay,
-  type KnownRun,
   listChangedStocks,
   listKnownRuns,
   refreshOpenDay,

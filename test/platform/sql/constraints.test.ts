@@ -53,6 +53,8 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
   membership_pkey: SKIPPED,
   membership_user_fkey: LOCKED,
   migration_pkey: "written at the start alone, one server at a time",
+  operation_clock_operation_fkey: "written by the server itself, which tries again soon",
+  operation_clock_pkey: SKIPPED,
   operation_content_fkey: LOCKED,
   operation_infra_fkey: LOCKED,
   operation_run_operation_fkey: SAME_STATEMENT,

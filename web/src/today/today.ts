@@ -12,6 +12,7 @@ import { open_timetable_id } from "../state/timetable.ts";
 import { compared_runs, day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { expectRun } from "./expected_runs.ts";
+import { readOpenedDay } from "./opened_day.ts";
 
 export type DayTrain = Schemas["Forecast"]["trains"][number];
 export type NamedTrain = DayTrain["train"];
@@ -72,7 +73,13 @@ function followReports(id: number): () => void {
   const again = (): void => {
     turn.value = turn.peek() + 1;
   };
-  const told = { train_reports: again, trains: again, paced_trains: again, rolling_stock: again };
+  const told = {
+    train_reports: again,
+    operations: again,
+    trains: again,
+    paced_trains: again,
+    rolling_stock: again,
+  };
   return followTimetable(id, {
     told,
     onReset: again,
@@ -97,6 +104,7 @@ async function readDay(timetable_id: number, ending: AbortSignal): Promise<void>
   const expected = await ask(
     api.GET("/timetable/{timetable_id}/forecast", { params: { path, query }, signal: ending }),
   );
+  await readOpenedDay(timetable_id, ending);
   dayQuery.value = query;
   forecast.value = expected;
   believed.value = results.filter(({ at }) => at !== null);

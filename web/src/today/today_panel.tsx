@@ -8,6 +8,7 @@ import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
 import { nameOfDayTrain } from "./day_names.ts";
+import { OpenedDayBox } from "./opened_day_box.tsx";
 import { ProposalList } from "./proposal_list.tsx";
 import { SaidList } from "./said_list.tsx";
 import {
@@ -34,6 +35,7 @@ export function TodayPanel(): JSX.Element {
           : TOOL_TEXTS.today.as_of(printClock(day_ms.value))}
         {known.cancelled.length > 0 && ` ${TOOL_TEXTS.today.cancelled(known.cancelled.length)}.`}
       </p>
+      <OpenedDayBox />
       <ChosenTrain one={findDayTrain(selected_run.value)} />
       {known.deadlocks.map(({ time, trains }) => (
         <p key={time} class="unkept">
