@@ -60,6 +60,12 @@ async function askAnew(
   return [JSON.parse(text), cpuSeconds(pid) - before_s];
 }
 
+/** What the server says that its kept answers take. */
+async function keptMib(): Promise<number> {
+  const metrics = await (await fetch(`${BASE_URL}/metrics`)).text();
+  return Number(/^marey_occupancy_bytes (\d+)/m.exec(metrics)?.[1]) / 1024 ** 2;
+}
+
 /** Page by page; how many there are, and CPU time of the server: of the first round and of the least. */
 async function readAll(
   { api, pid }: World,
@@ -121,8 +127,15 @@ async function benchZone(world: World, time_zone: string, sizes: readonly number
   const of_date = `/timetable/${timetable_id}/conflicts?${query}&date=${DATE}`;
   const of_year = `/timetable/${timetable_id}/conflicts/days?${query}`;
   console.log(`${time_zone}: ${await benchLists(world, timetable_id, train_count)}`);
+  const empty_mib = await keptMib();
   await askAnew(world, of_date, `${time_zone} first`);
+  const date_mib = (await keptMib()) - empty_mib;
   await askAnew(world, of_year, `${time_zone} first of the year`);
+  const year_mib = (await keptMib()) - empty_mib - date_mib;
+  console.log(
+    `${time_zone}: kept of the date ${date_mib.toFixed(2)} MiB, of the year ${year_mib.toFixed(2)} MiB; ` +
+      `ratio ${(year_mib / date_mib).toFixed(2)} (aim 1.5)`,
+  );
   let [date_s, year_s, date_count, year_count] = [Infinity, Infinity, 0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     const [date, own_s] = await askAnew(world, of_date, `${time_zone} date ${round}`);

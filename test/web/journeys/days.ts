@@ -225,7 +225,8 @@ export function describeDays(): void {
       // winter, as the record's own date
       const start_ms = Date.parse(`2026-01-09T${(await readTrain(train)).start_time.slice(11)}`);
       const end_ms = Math.round((start_ms + friday) / 1000) * 1000;
-      const end = new Date(end_ms).toISOString().slice(11, 19);
+      // by the clock of the period
+      const end = new Date(end_ms).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin" });
       await sheet.getByRole("cell", { name: end }).first().waitFor();
     });
 

@@ -140,6 +140,33 @@ export function describeImporting(): void {
       await keepPicture(page, "Netgraph");
     });
 
+    it("of a netgraph into a period: its trains have their weekdays, by one more choice", async () => {
+      const made = await open();
+      const { page } = made;
+      const form = await chooseFile(page, "GTFS", {
+        name: "Weekly.json",
+        content: JSON.stringify(makeNetgraph()),
+      });
+      await form.getByLabel("Give the timetable a period").check();
+      expect(await form.getByLabel("First day", { exact: true }).count()).toBe(0);
+      await form.getByLabel("First operating day").fill("2026-03-02");
+      await form.getByLabel("Last operating day").fill("2026-03-29");
+      await expectAccessible(made);
+      await form.getByRole("button", { name: "Import" }).click();
+      await form.getByText("4 trains are imported.").waitFor(LOADING);
+      await form.getByRole("link").click();
+      await page.getByRole("heading", { name: "Weekly", level: 1 }).waitFor();
+      const id = /timetable\/(\d+)/.exec(page.url())?.[1];
+      if (server === null) throw new Error("no server");
+      const answer = await server.send("planner", "GET", `/timetable/${id}/export`);
+      const { period, paced_trains } = (await answer.json()) as {
+        period: object;
+        paced_trains: { days: object | undefined }[];
+      };
+      expect(period).toMatchObject({ first: "2026-03-02", last: "2026-03-29" });
+      expect(paced_trains.map(({ days }) => typeof days)).toEqual(Array(4).fill("object"));
+    });
+
     it("with operating days: the dialog tells the first and the last, and a part of them comes in", async () => {
       const made = await open();
       const { page } = made;

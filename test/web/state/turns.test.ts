@@ -92,6 +92,42 @@ describe("two trains with the same vehicles", () => {
     ).toEqual([]);
   });
 
+  it("are joined with the record that stands for the named one on a date, by its name, and with the last of two days", () => {
+    const on = (run: Run, date: string, change: Partial<Run> = {}): Run => ({
+      ...run,
+      date,
+      ...change,
+    });
+    const [friday, saturday, day_ms] = ["2026-03-06", "2026-03-07", 86_400_000];
+    const records = knownOf([
+      makeTrain(1),
+      makeTrain(2, { follows }),
+      { ...makeTrain(3), train_name: makeTrain(1).train_name },
+    ]);
+    const later = runOf(3, "train_schedule", { start_ms: day_ms + 300 });
+    const back_later = on(back, saturday, { start_ms: day_ms + RUN_MS + 600 });
+    const end_of = (turns: readonly Run[]): unknown[] =>
+      turns.map((turn) => [turn.date, lineOf(turn)[0]]);
+    // on Saturday another record of the name runs; Friday's train has gone a day before
+    const runs = [on(there, friday), on(later, saturday), on(back, friday), back_later];
+    const wanted = [
+      [friday, [1000, 1600]],
+      [saturday, [day_ms + 1300, day_ms + 1600]],
+    ];
+    expect(end_of(listTurns(runs, records))).toEqual(wanted);
+    expect(end_of(listTurns(runs.toReversed(), records))).toEqual(wanted.toReversed());
+    // where the named one runs itself, its namesake is another train
+    const both = [on(there, saturday, { start_ms: day_ms }), on(later, saturday), back_later];
+    expect(end_of(listTurns(both, records))).toEqual([[saturday, [day_ms + 1000, day_ms + 1600]]]);
+    // and a train of another name is none
+    const others = knownOf([
+      makeTrain(1),
+      makeTrain(2, { follows }),
+      { ...makeTrain(3), train_name: "x" },
+    ]);
+    expect(listTurns([on(later, saturday), back_later], others)).toEqual([]);
+  });
+
   it("are not joined where one does not end where the other begins, in time or place", () => {
     const early = { ...back, start_ms: RUN_MS - 1 };
     const elsewhere = { ...back, passes: back.passes.slice(1) };

@@ -4,7 +4,9 @@ import { useState } from "preact/hooks";
 import { Field } from "../parts/fields.tsx";
 import { IconButton } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { reader_zone } from "../state/asked/reader.ts";
 import { calendar, type Period, shown_date } from "../state/dates.ts";
+import { proposePeriod } from "../state/propose_period.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, explain } from "../state/session.ts";
 import { showDate, stepDate } from "../state/show_date.ts";
@@ -62,19 +64,10 @@ function DateFields(): JSX.Element {
   );
 }
 
-/** A year from today, in the reader's zone, until another is chosen. */
-function proposePeriod(): Period {
-  const [today, later] = [new Date(), new Date()];
-  later.setDate(later.getDate() + 364);
-  const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
-  const [first, last] = [today, later].map((one) => one.toISOString().slice(0, 10));
-  return { first: first ?? "", last: last ?? "", time_zone };
-}
-
 function PeriodFields({ stored }: { readonly stored: Period | null }): JSX.Element {
   const [wanted, setWanted] = useState<Period | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const shown = wanted ?? stored ?? proposePeriod();
+  const shown = wanted ?? stored ?? proposePeriod(Date.now(), reader_zone.value);
   const change = (more: Partial<Period>): void => setWanted({ ...shown, ...more });
   const store = async (): Promise<void> => {
     try {

@@ -6,7 +6,15 @@ import { zone } from "../graph/zone.ts";
 import type { Language } from "../language.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog/dialog.tsx";
-import { chooseLanguage, chooseZone, language, listZones, ownZone } from "../state/asked/reader.ts";
+import {
+  chooseLanguage,
+  chooseZone,
+  language,
+  listZones,
+  ownZone,
+  reader_zone,
+} from "../state/asked/reader.ts";
+import { calendar } from "../state/dates.ts";
 import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
@@ -24,13 +32,14 @@ export function ReaderDialog({ onClose }: { readonly onClose: () => void }): JSX
         />
         <Choice
           label={TOOL_TEXTS.reader.zone}
-          value={zone.value}
+          value={reader_zone.value}
           options={listZones().map((name) => ({
             value: name,
             text: name === own ? TOOL_TEXTS.reader.own(name) : name,
           }))}
           onChange={chooseZone}
         />
+        {calendar.value !== null && <p>{TOOL_TEXTS.reader.of_period(zone.value)}</p>}
         <p class="quiet">{TOOL_TEXTS.reader.kept}</p>
         <p class="row below">
           <button type="submit">{TEXTS.close}</button>

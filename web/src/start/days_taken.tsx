@@ -1,7 +1,11 @@
-/** Which of a file's operating days an import takes. */
+/** Which of a file's operating days an import takes, or in which period its weekdays are. */
 import type { JSX } from "preact";
 import { printDay } from "../graph/clock.ts";
+import { timeOfWall } from "../graph/zone.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
+import { reader_zone } from "../state/asked/reader.ts";
+import type { Period } from "../state/dates.ts";
+import { proposePeriod } from "../state/propose_period.ts";
 import type { DaysTaken } from "../state/records/import_files.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import type { FilePeriod } from "./import_preview.tsx";
@@ -55,8 +59,50 @@ export function DaysTakenChoice({
   );
 }
 
+/** Its file tells weekdays alone: the timetable may get a period, whose days they are. */
+export function PeriodChoice({
+  period,
+  onChange,
+}: {
+  readonly period: Period | null;
+  readonly onChange: (period: Period | null) => void;
+}): JSX.Element {
+  const texts = TOOL_TEXTS.imports;
+  return (
+    <>
+      <CheckField
+        label={texts.give_period}
+        is_on={period !== null}
+        onChange={(is_on) => onChange(is_on ? proposePeriod(Date.now(), reader_zone.value) : null)}
+      />
+      {period !== null && (
+        <>
+          <small>{texts.period_zone(period.time_zone)}</small>
+          <Field
+            label={texts.days_from}
+            type="date"
+            required
+            max={period.last}
+            value={period.first}
+            onChange={({ currentTarget: { value } }) => onChange({ ...period, first: value })}
+          />
+          <Field
+            label={texts.days_to}
+            type="date"
+            required
+            min={period.first}
+            value={period.last}
+            onChange={({ currentTarget: { value } }) => onChange({ ...period, last: value })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** It is a date, whatever the zone. */
 function printDate(date: string): string {
-  return printDay(Date.parse(date));
+  return printDay(timeOfWall(Date.parse(date)));
 }
 
 /** Null: it is emptied, and is the file's again. */

@@ -8,6 +8,7 @@ import { printAddress } from "../state/address.ts";
 import {
   type Choices,
   hasDays,
+  hasWeekdays,
   isNetgraph,
   loadImportChoices,
   NETWORK_FILES,
@@ -39,7 +40,7 @@ import { loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ColumnChoices } from "./column_choices.tsx";
-import { ALL_DAYS, DaysTakenChoice } from "./days_taken.tsx";
+import { ALL_DAYS, DaysTakenChoice, PeriodChoice } from "./days_taken.tsx";
 import { type FilePeriod, ImportPreview } from "./import_preview.tsx";
 import { Report } from "./import_report.tsx";
 import { LoadSample } from "./load_sample.tsx";
@@ -160,7 +161,8 @@ export function ImportForms({ Heading }: { readonly Heading: Heading }): JSX.Ele
 
 function firstChoices(): TimetableChoices {
   const first_day = new Date().toISOString().slice(0, 10);
-  return { infra_id: null, rolling_stock_name: "", first_day, columns: [], days: null };
+  const none = { infra_id: null, days: null, period: null };
+  return { ...none, rolling_stock_name: "", first_day, columns: [] };
 }
 
 /** One import at a time of a kind, and what came of the last one. */
@@ -195,7 +197,7 @@ function useForeign({ key }: Kind) {
   const alter = (some: Partial<TimetableChoices>): void =>
     setChoices((before) => ({ ...before, ...some }));
   const recognize = async (file: File | null): Promise<void> => {
-    alter({ columns: [], days: null });
+    alter({ columns: [], days: null, period: null });
     setForeign(null);
     setPeriod(null);
     const format = file === null || key !== "timetable" ? null : await timetableFormat(file);
@@ -325,7 +327,10 @@ function ForeignChoices({
           onChange={(days) => onChange({ days })}
         />
       )}
-      {(choices.days === null || period === null) && (
+      {hasWeekdays(format) && (
+        <PeriodChoice period={choices.period} onChange={(own) => onChange({ period: own })} />
+      )}
+      {choices.period === null && (choices.days === null || period === null) && (
         <Field
           label={TOOL_TEXTS.imports.first_day}
           type="date"

@@ -1,4 +1,4 @@
-/** The reader's choices, stored by the browser: the language, and the network's time zone. */
+/** The reader's choices, stored by the browser: the language, and the time zone where no railway's clock counts. */
 
 import LANGUAGES from "virtual:languages";
 import { signal } from "@preact/signals";
@@ -7,6 +7,8 @@ import { locale, zone } from "../../graph/zone.ts";
 import { type Language, translation } from "../../language.ts";
 
 export const language = signal<Language>("en");
+/** Of timetables without a period. */
+export const reader_zone = signal("UTC");
 
 interface Kept {
   readonly language?: string;
@@ -18,7 +20,7 @@ const keyOf = (): string => `${addressOf("/")} reader`;
 /** The last choice, else the browser's settings. If its texts can't be loaded, the language is English. */
 export async function openReader(): Promise<void> {
   const kept = readKept();
-  zone.value = isZone(kept.zone) ? kept.zone : ownZone();
+  zone.value = reader_zone.value = isZone(kept.zone) ? kept.zone : ownZone();
   const wanted = readLanguage(kept.language) ?? ownLanguage();
   await speak(wanted).catch(async () => await speak("en"));
 }
@@ -31,13 +33,13 @@ export async function chooseLanguage(wanted: Language): Promise<void> {
 
 export function chooseZone(name: string): void {
   if (!isZone(name)) return;
-  zone.value = name;
+  reader_zone.value = name;
   keep();
 }
 
 /** The browser's own zone and UTC first. */
 export function listZones(): readonly string[] {
-  return [...new Set([ownZone(), "UTC", zone.value, ...Intl.supportedValuesOf("timeZone")])];
+  return [...new Set([ownZone(), "UTC", reader_zone.value, ...Intl.supportedValuesOf("timeZone")])];
 }
 
 export function ownZone(): string {
@@ -73,7 +75,7 @@ function readLanguage(tag: string | undefined): Language | null {
   return Object.hasOwn(LANGUAGES, name) ? (name as Language) : null;
 }
 
-function isZone(name: string | undefined): name is string {
+export function isZone(name: string | undefined): name is string {
   if (name === undefined) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -94,7 +96,7 @@ function readKept(): Kept {
 }
 
 function keep(): void {
-  const kept: Kept = { language: language.peek(), zone: zone.peek() };
+  const kept: Kept = { language: language.peek(), zone: reader_zone.peek() };
   try {
     localStorage.setItem(keyOf(), JSON.stringify(kept));
   } catch {

@@ -11,26 +11,46 @@ export function listTurns(runs: readonly Run[], known: Timetable): readonly Run[
     ...known.paced_trains,
   ]);
   if (![...records.values()].some(({ follows }) => follows !== undefined)) return NONE;
-  const by_order = new Map<string, Run>();
+  const by_record = new Map<string, Run[]>();
+  const by_name = new Map<string, Run[]>();
   for (const run of runs) {
-    const is_added = run.kind === "paced_train" && run.index === null;
-    if (!is_added) by_order.set(orderKey(run, run.index), run);
+    const name = records.get(run.train_id)?.train_name;
+    if (name === undefined || (run.kind === "paced_train" && run.index === null)) continue;
+    add(by_record, orderKey(run.kind, run.train_id, run.index), run);
+    add(by_name, orderKey(run.kind, name, run.index), run);
   }
   return runs.flatMap((after) => {
     const follows = records.get(after.train_id)?.follows;
-    if (follows === undefined) return [];
-    const before = by_order.get(
-      orderKey({ kind: follows.kind, train_id: follows.id }, after.index),
-    );
-    const record = records.get(follows.id);
-    if (before === undefined || record === undefined) return [];
-    const turn = joinRuns(before, after, countPlaces(record, before));
-    return turn === null ? [] : [turn];
+    const named = records.get(follows?.id ?? 0);
+    if (follows === undefined || named === undefined) return [];
+    const own = by_record.get(orderKey(follows.kind, follows.id, after.index)) ?? [];
+    // On days on which it runs otherwise, another record of its name stands for it.
+    const dates = new Set(own.map(({ date }) => date));
+    const alike = by_name.get(orderKey(follows.kind, named.train_name, after.index)) ?? [];
+    const found = [...own, ...alike.filter(({ date }) => !dates.has(date))].flatMap((before) => {
+      const record = records.get(before.train_id);
+      const turn = record && joinRuns(before, after, countPlaces(record, before));
+      return turn ? [turn] : [];
+    });
+    // With a date it may also have run the day before: the last one is it.
+    const [last] = found.sort((one, other) => startOf(other) - startOf(one));
+    return last === undefined ? [] : [last];
   });
 }
 
-function orderKey({ kind, train_id }: Pick<Run, "kind" | "train_id">, index: number | null) {
-  return `${kind} ${train_id} ${index}`;
+function add(runs: Map<string, Run[]>, key: string, run: Run): void {
+  const known = runs.get(key);
+  if (known === undefined) runs.set(key, [run]);
+  else known.push(run);
+}
+
+function orderKey(kind: Run["kind"], of: number | string, index: number | null): string {
+  return `${kind} ${index} ${of}`;
+}
+
+/** When the standing begins, after the start of the train that goes on. */
+function startOf({ curves: [curve] }: Run): number {
+  return curve?.times_ms[0] ?? 0;
 }
 
 /** How many waypoints a train's path has. */

@@ -2,6 +2,7 @@
 import { readJsonLines, type WorkLine } from "marey-client/lines";
 import { type ColumnHead, printColumnHead } from "../../../../src/railway/table_columns.ts";
 import { ApiFault, api, ask, type Schemas, toFault } from "../../api/client.ts";
+import type { Period } from "../dates.ts";
 import { onceOnly } from "./timetables.ts";
 
 export type ReportRow = Schemas["ExchangeReportRow"];
@@ -174,6 +175,8 @@ export interface TimetableChoices {
   readonly columns: readonly ColumnHead[];
   /** Null: services run on the first day alone. */
   readonly days: DaysTaken | null;
+  /** What the timetable gets where its file tells weekdays without a period; null: none. */
+  readonly period: Period | null;
 }
 
 /** Of a file's operating days, by date; null: from its first, to its last. */
@@ -193,6 +196,13 @@ const DATED_FORMATS: ReadonlySet<TimetableFormat> = new Set([
 
 export function hasDays(format: TimetableFormat): boolean {
   return DATED_FORMATS.has(format);
+}
+
+/** Those whose trains have weekdays of whatever period. */
+const WEEKLY_FORMATS: ReadonlySet<TimetableFormat> = new Set(["nge", "fpl"]);
+
+export function hasWeekdays(format: TimetableFormat): boolean {
+  return WEEKLY_FORMATS.has(format);
 }
 
 function queryOf(choices: TimetableChoices) {
@@ -219,6 +229,7 @@ export async function sendTrains(
   const query = {
     format: format ?? ("json" as const),
     ...(choices !== null && queryOf(choices)),
+    ...(choices !== null && choices.period !== null && { calendar: "keep" as const }),
   };
   const type = format === null ? "application/json" : undefined;
   const work = ask(

@@ -276,7 +276,7 @@ async function fillNew(
   { choices, progress }: { readonly choices: TimetableChoices | null; readonly progress: Progress },
 ): Promise<MadeTimetable> {
   const follower = followFile(content.file, progress, 3);
-  const timetable_id = await makeTimetable(name);
+  const timetable_id = await makeTimetable(name, choices?.period);
   try {
     const made = await sendTrains(timetable_id, content, choices, follower);
     const count = made.train_schedule_ids.length + made.paced_train_ids.length;

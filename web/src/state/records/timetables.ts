@@ -1,13 +1,15 @@
 /** Making, naming, copying and deleting timetables. All throw ApiFault. */
 import { api, ask, askFully, type Schemas } from "../../api/client.ts";
 import { timetable_id } from "../address.ts";
+import type { Period } from "../dates.ts";
 import { readOpenPlace } from "../open_place.ts";
 import { refreshOverview } from "./overview.ts";
 
 export type TimetableDocument = Schemas["TimetableDocument"];
 
-export async function makeTimetable(name: string): Promise<number> {
-  const made = await ask(api.POST("/timetable", { body: { name }, ...onceOnly() }));
+export async function makeTimetable(name: string, period: Period | null = null): Promise<number> {
+  const body = { name, ...(period !== null && { period }) };
+  const made = await ask(api.POST("/timetable", { body, ...onceOnly() }));
   return made.timetable_id;
 }
 
