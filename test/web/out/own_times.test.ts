@@ -63,7 +63,7 @@ describe("times that the page shows", () => {
         const place = await openPlace(api, seed, { lines, random });
         try {
           page ??= await openFirst(place);
-          clocks.zone = page.zone.zone.value = spanOf(seed).zone;
+          clocks.zone = page.reader.reader_zone.value = spanOf(seed).zone;
           await judgePlace(page, { seed, lines, random, place });
         } catch (error) {
           throw new Error(`seed ${seed}`, { cause: error });
@@ -99,7 +99,7 @@ async function openFirst({ timetable, infra }: Place) {
     runs: await import("../../../web/src/graph/runs.ts"),
     trace: await import("../../../web/src/graph/trace.ts"),
     viewport: await import("../../../web/src/graph/viewport.ts"),
-    zone: await import("../../../web/src/graph/zone.ts"),
+    reader: await import("../../../web/src/state/asked/reader.ts"),
   };
 }
 type Page = Awaited<ReturnType<typeof openFirst>>;
