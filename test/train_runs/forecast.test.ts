@@ -108,6 +108,21 @@ describe("a forecast", () => {
     expect(other.stops.at(-1)!.delay_seconds).toBeGreaterThan(0);
   });
 
+  it("is told of one train, of one station, or line by line", async () => {
+    const day = await makeDay([{ at: "before", stop_for: "PT60S" }]);
+    await day.send(day.report());
+    const all = await day.forecast();
+    const { trains, ...rest } = all;
+    const own = await day.forecast(`&train_schedule_id=${day.one}`);
+    expect(own).toEqual({ ...rest, trains: [trainOf(all, day.one)] });
+    expect(await day.forecast("&paced_train_id=1")).toEqual({ ...rest, trains: [] });
+    expect(await day.forecast("&station=nowhere")).toEqual({ ...rest, trains: [] });
+    const path = `${day.path}/forecast?infra=${infra_id}`;
+    const answer = await api.call("GET", path, undefined, { accept: "application/x-ndjson" });
+    const lines = answer.text.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([rest, ...trains]);
+  });
+
   it("is never before now", async () => {
     const day = await makeDay();
     const { trains } = await day.forecast("&as_of=2026-05-22T09:00:00Z");

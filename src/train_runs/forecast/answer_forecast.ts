@@ -1,26 +1,86 @@
 /** A day as its reports tell it, and how it goes on. */
+import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { type AskedForecast, readKnownDay } from "./known_day.ts";
 import { UNUSED_MAX } from "./placed_reports.ts";
-import { UNTABULATED } from "./running_day.ts";
+import { type RunningDay, UNTABULATED } from "./running_day.ts";
 
-export async function answerForecast(ctx: Context, asked: AskedForecast): Promise<JsonText> {
+/** Of which trains it is told; nothing: of all. */
+export interface ToldTrains {
+  readonly ids: readonly { readonly kind: TrainKind["name"]; readonly id: number }[];
+  readonly station: string | undefined;
+}
+
+/** Whole, or its head and each train in a line of its own. */
+export async function answerForecast(
+  ctx: Context,
+  asked: AskedForecast,
+  wanted: ToldTrains,
+): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { question, running, told, known } = await readKnownDay(ctx, asked);
   const { setup, on = null } = question;
   const { names, train_of } = running;
   const { as_of_ms } = known;
+  const stops = findToldStops(running, wanted);
+  const isTold = (i: number): boolean => {
+    const t = train_of[i] ?? UNTABULATED;
+    const has_stop = t === UNTABULATED || stopsOf(running, stops, t)?.length !== 0;
+    return has_stop && isNamed(names[i], wanted);
+  };
   const head = {
     as_of: as_of_ms === -Infinity ? null : printDateTime(as_of_ms),
-    cancelled: Array.from(told.cancelled, (i) => names[i]),
-    left_out: names.filter((_, i) => train_of[i] === UNTABULATED && !told.cancelled.has(i)),
+    cancelled: [...told.cancelled].filter(isTold).map((i) => names[i]),
+    left_out: names.filter(
+      (_, i) => train_of[i] === UNTABULATED && !told.cancelled.has(i) && isTold(i),
+    ),
   };
-  const unused = told.listUnused(on === null ? undefined : dateOf(on.day));
-  const json = await setup.services.compute.run(
+  const is_told = new Uint8Array(running.day.run_of.length);
+  for (const [i, t] of train_of.entries()) {
+    if (t !== UNTABULATED && isTold(i)) is_told[t] = 1;
+  }
+  const as_lines = acceptsLines(ctx);
+  const bytes = await setup.services.compute.run(
     "forecast_day",
-    { ...known, head_json: JSON.stringify(head), unused, unused_max: UNUSED_MAX },
+    {
+      ...known,
+      is_told,
+      told_stops: stops,
+      as_lines,
+      head_json: JSON.stringify(head),
+      unused: told.listUnused(on === null ? undefined : dateOf(on.day)),
+      unused_max: UNUSED_MAX,
+    },
     { share: setup.share, priority: setup.priority, signal: setup.signal },
   );
-  return { json };
+  return as_lines ? sendOnce(bytes) : { json: bytes };
+}
+
+async function* sendOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function isNamed(name: object | undefined, { ids }: ToldTrains): boolean {
+  if (ids.length === 0) return true;
+  // Safe: all trains are named by them.
+  const own = name as ToldTrains["ids"][number];
+  return ids.some(({ kind, id }) => own.kind === kind && own.id === id);
+}
+
+/** By list of stops which of them are told; null: all. */
+function findToldStops({ stations }: RunningDay, { station }: ToldTrains): number[][] | null {
+  if (station === undefined) return null;
+  return stations.map((list) =>
+    list.flatMap((names, stop) => (names.includes(station) ? [stop] : [])),
+  );
+}
+
+function stopsOf(
+  { day }: RunningDay,
+  stops: readonly (readonly number[])[] | null,
+  t: number,
+): readonly number[] | undefined {
+  return stops?.[day.stops_of[t] ?? 0];
 }

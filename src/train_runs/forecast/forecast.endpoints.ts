@@ -5,7 +5,6 @@ import {
   listBody,
   noContent,
   okJson,
-  okTextOrFile,
   okTextOrLines,
   optionalJsonBody,
   staticFile,
@@ -25,7 +24,7 @@ import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.t
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { answerForecast } from "./answer_forecast.ts";
 import { answerProposals, takeProposal } from "./answer_proposals.ts";
-import { Forecast, ForecastQuery } from "./forecast.schemas.ts";
+import { Forecast, ForecastQuery, TOLD_TRAINS } from "./forecast.schemas.ts";
 import {
   PROPOSAL_EXAMPLE,
   ProposalRequest,
@@ -112,12 +111,19 @@ export const FORECAST_ENDPOINTS = [
     summary:
       "When running trains are expected, by what is reported; whom they wait for, and deadlocks",
     params: TimetableParams,
-    query: v.object({ ...ForecastQuery.entries, format: answer_format }),
-    answer: okTextOrFile(Forecast, PARQUET_TYPE),
+    query: v.object({ ...ForecastQuery.entries, ...TOLD_TRAINS, format: answer_format }),
+    answer: okTextOrLines(Forecast, PARQUET_TYPE),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query: { format, ...query } }) => {
-      const told = await answerForecast(ctx, readAsked(timetable_id, query));
+      const { train_schedule_id, paced_train_id, station, ...asked } = query;
+      const ids = [
+        { kind: "train_schedule", id: train_schedule_id } as const,
+        { kind: "paced_train", id: paced_train_id } as const,
+      ].flatMap(({ kind, id }) => (id === undefined ? [] : [{ kind, id }]));
+      const told = await answerForecast(ctx, readAsked(timetable_id, asked), { ids, station });
+      // Lines are for a client that waits, whatever their end.
+      if (!("json" in told)) return told;
       return await asAsked(ctx, told, { format, table: "forecast" });
     },
   }),

@@ -1,6 +1,6 @@
 /** A forecast of a running day. */
 import * as v from "valibot";
-import { queryText } from "../../platform/http/fields.ts";
+import { queryId, queryText } from "../../platform/http/fields.ts";
 import { parseDateTime } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
@@ -23,6 +23,18 @@ export const ForecastQuery = v.object({
     ),
   ),
 });
+
+/** Of which trains it is told. */
+export const TOLD_TRAINS = {
+  train_schedule_id: v.optional(about(queryId, "Only this train")),
+  paced_train_id: v.optional(about(queryId, "Only the trains of this paced train")),
+  station: v.optional(
+    about(
+      queryText,
+      "Only trains that stop there, with that stop alone: id of the operational point, trigram or UIC number, as their paths name it",
+    ),
+  ),
+};
 
 const Time = v.nullable(PrintedDateTime);
 

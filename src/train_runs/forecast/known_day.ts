@@ -1,5 +1,5 @@
 /** A running day with what is known of it: all that a forecast needs. */
-import type { TaskInput } from "../../../workers/tasks.ts";
+import type { KnownDay } from "../../../workers/tasks/operation/day_ref.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
@@ -31,7 +31,7 @@ export interface BelievedDay {
   readonly days: ReportedDays;
   readonly version: string;
   /** As tasks get it. */
-  readonly known: Omit<TaskInput<"forecast_day">, "head_json" | "unused" | "unused_max">;
+  readonly known: KnownDay;
 }
 
 export async function readKnownDay(

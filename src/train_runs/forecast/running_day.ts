@@ -37,6 +37,8 @@ export interface RunningDay {
   readonly known: ReadonlyMap<string, number>;
   /** By `day.stops_of`: ids of waypoints where trains stop, begin and end included; null: it has none. */
   readonly stops: readonly (readonly (string | null)[])[];
+  /** The same: by what their stations are found; none: it stands at a place of a track. */
+  readonly stations: readonly (readonly (readonly string[])[])[];
 }
 
 /** What the day depends on, as it was opened or else as it is now; the rights on everything involved were checked. */
@@ -138,12 +140,14 @@ function* describeDay(
     train_of,
     known,
     stops: stops.lists,
+    stations: stops.stations,
   };
 }
 
-/** Equal runs may call their waypoints by other ids. */
+/** Equal runs may call their waypoints by other ids, and stations otherwise. */
 class DistinctStops {
   readonly lists: (string | null)[][] = [];
+  readonly stations: string[][][] = [];
   readonly texts: string[] = [];
   readonly #by_train = new Map<TrainSchedule, number>();
   readonly #by_text = new Map<string, number>();
@@ -151,12 +155,24 @@ class DistinctStops {
   find(computed: ValidTrain, stops_mm: readonly number[]): number {
     const known = this.#by_train.get(computed.train);
     if (known !== undefined) return known;
-    const list = findStops(computed, stops_mm).map((item) => item?.id ?? null);
-    const text = JSON.stringify(list);
+    const items = findStops(computed, stops_mm);
+    const list = items.map((item) => item?.id ?? null);
+    const stations = items.map(listStationNames);
+    const text = JSON.stringify([list, stations]);
     const at = this.#by_text.get(text) ?? this.lists.push(list) - 1;
-    if (at === this.texts.length) this.texts.push(text);
+    if (at === this.texts.length) {
+      this.texts.push(JSON.stringify(list));
+      this.stations.push(stations);
+    }
     this.#by_text.set(text, at);
     this.#by_train.set(computed.train, at);
     return at;
   }
+}
+
+/** As its path names it: id of an operational point, trigram or UIC number. */
+function listStationNames(item: TrainSchedule["path"][number] | undefined): string[] {
+  if (item === undefined || "track" in item) return [];
+  if ("operational_point" in item) return [item.operational_point];
+  return ["trigram" in item ? item.trigram : String(item.uic)];
 }

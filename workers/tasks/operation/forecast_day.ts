@@ -18,6 +18,12 @@ interface ForecastInput extends KnownDay {
   /** Reports that say nothing about the day; those of trains that are too fast come behind them. */
   readonly unused: readonly object[];
   readonly unused_max: number;
+  /** [nTrains] 1: it is told. */
+  readonly is_told: Uint8Array;
+  /** By list of stops which of them are; null: all. */
+  readonly told_stops: readonly (readonly number[])[] | null;
+  /** Each train is a line, behind one with the rest. */
+  readonly as_lines: boolean;
 }
 
 /** By kind of report. */
@@ -30,7 +36,7 @@ const EVENTS: Readonly<Record<number, string>> = {
 };
 
 export function printForecast(input: ForecastInput): Uint8Array {
-  const { day, cancelled, unused, unused_max } = input;
+  const { day, cancelled, unused, unused_max, is_told, told_stops } = input;
   const open = openDay(day);
   const { plan, texts } = open;
   const { trains: names, signals } = texts;
@@ -39,12 +45,16 @@ export function printForecast(input: ForecastInput): Uint8Array {
   const isCancelled = new Set(cancelled);
   const firstOf = groupOrders(input.orders, names);
   const trains = Array.from(plan.runOf).flatMap((r, t) =>
-    isCancelled.has(t)
+    isCancelled.has(t) || is_told[t] !== 1
       ? []
       : [
           {
             train: names[t],
-            stops: printStops(forecast.stops[t], texts.stops[day.stops_of[t] ?? 0], firstOf.get(t)),
+            stops: printStops(
+              forecast.stops[t],
+              texts.stops[day.stops_of[t] ?? 0],
+              firstOf.get(t),
+            ).filter((_, i) => told_stops?.[day.stops_of[t] ?? 0]?.includes(i) ?? true),
             waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
               cause: names[cause],
               signal: signals[r]?.[block] ?? null,
@@ -69,7 +79,10 @@ export function printForecast(input: ForecastInput): Uint8Array {
     ...listUnused(forecast.impossible, "impossible"),
     ...listUnused(forecast.overrun, "seen_behind"),
   ].slice(0, unused_max);
-  return shareTexts([JSON.stringify({ ...head, unused_reports, trains, deadlocks })]);
+  if (!input.as_lines)
+    return shareTexts([JSON.stringify({ ...head, unused_reports, trains, deadlocks })]);
+  const lines = [{ ...head, unused_reports, deadlocks }, ...trains];
+  return shareTexts(lines.map((line) => `${JSON.stringify(line)}\n`));
 }
 
 /** By train, by stop: the names of trains that go first. */
