@@ -17,7 +17,13 @@ const NAMED_ELSEWHERE: Readonly<Record<string, readonly ResourceType[]>> = {
   "PATCH /projects/:project_id/studies/:study_id/scenarios/:scenario_id": ["infra"],
 };
 /** Faults in these can't be told from another name. */
-const NAMING = new Set(["infra_id", "infras", "ids", "rolling_stock_collection_id"]);
+const NAMING = new Set([
+  "infra_id",
+  "timetable_id",
+  "infras",
+  "ids",
+  "rolling_stock_collection_id",
+]);
 
 interface Resource {
   readonly type: ResourceType;

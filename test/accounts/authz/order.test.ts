@@ -66,7 +66,12 @@ describe("a timetable", () => {
       [project_id],
     );
     const remove = async (scenario_id: number | null): Promise<unknown> =>
-      await db.query("timetable/timetable/delete", [made?.timetable_id ?? 0, scenario_id, false]);
+      await db.query("timetable/timetable/delete", [
+        made?.timetable_id ?? 0,
+        scenario_id,
+        false,
+        false,
+      ]);
     expect(await remove(null)).toEqual([{ outcome: "other_scenario" }]);
     expect(await remove((made?.scenario_id ?? 0) + 1000)).toEqual([{ outcome: "other_scenario" }]);
     expect(await remove(made?.scenario_id ?? 0)).toEqual([{ outcome: "deleted" }]);

@@ -15,6 +15,7 @@ const NAMED_BY_BODY = [
   "DELETE /paced_train",
   "DELETE /paced_trains",
   "DELETE /train_schedule",
+  "POST /operation",
   "POST /paced_train/project_path",
   "POST /paced_train/simulation_summary",
   "POST /paced_train/simulations_summary",

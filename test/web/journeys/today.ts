@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
-import { idOf, readJson, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
 interface DayStop {
   readonly stop: string;
@@ -207,6 +207,33 @@ export function describeToday(): void {
       await told.waitFor({ ...PATIENT, state: "detached" });
       await said_back.click();
       await said_back.waitFor({ ...PATIENT, state: "detached" });
+    });
+
+    it("is opened on a plan of its own, which an edit does not move until it is taken in", async () => {
+      const made = await openToday();
+      const { page } = made;
+      const id = idOf(0);
+      const planned = await readDay();
+      const form = await readTrain(id);
+      await page.getByRole("button", { name: "Open the day" }).click();
+      await page.getByText(/^Opened: it runs on the plan of /).waitFor(PATIENT);
+      const start_ms = Date.parse(form.start_time) + 600_000;
+      const later = { ...form, start_time: new Date(start_ms).toISOString() };
+      await world().send("planner", "PUT", `/train_schedule/${id}`, later);
+      await page.getByText("The plan or the network has changed since.").waitFor(PATIENT);
+      expect(await readDay()).toEqual(planned);
+      await page.getByRole("button", { name: "What would change?" }).click();
+      await page.getByText("1 train otherwise:").waitFor(PATIENT);
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Take it in" }).click();
+      await page
+        .getByText("The plan or the network has changed since.")
+        .waitFor({ ...PATIENT, state: "detached" });
+      expect(await readDay()).not.toEqual(planned);
+      await world().send("planner", "PUT", `/train_schedule/${id}`, form);
+      await page.getByRole("button", { name: "Close the day" }).click();
+      await page.getByRole("button", { name: "Open the day" }).waitFor(PATIENT);
+      expect(await readDay()).toEqual(planned);
     });
   });
 }
