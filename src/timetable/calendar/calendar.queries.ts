@@ -10,7 +10,6 @@ import {
   readPeriodDays,
 } from "../../railway/days/period_days.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
-import type { TrainKind } from "../train/train_kind.ts";
 import type { DayList } from "./day_list.schemas.ts";
 
 /** The days of a timetable's period, its lists and its clock. */
@@ -92,9 +91,9 @@ export interface StartGroup {
 }
 
 /** All trains of a kind; those without days only if they start within a span. */
-export async function listStarts(
+export async function listStartGroups(
   db: Database,
-  { kind, timetable_id }: { readonly kind: TrainKind["name"]; readonly timetable_id: number },
+  { kind, timetable_id }: { readonly kind: string; readonly timetable_id: number },
   span_ms: readonly [from: number, to: number],
 ): Promise<StartGroup[]> {
   const values = [kind, timetable_id, ...span_ms.map((ms) => printDateTime(ms))];

@@ -6,7 +6,7 @@ import { type Days, runsOnDay } from "../../railway/days/operating_days.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { TrainKind } from "../train/train_kind.ts";
 import { type AskedDate, openDate, startFrom } from "./asked_date.ts";
-import { getCalendarVersion, listStarts, type StartGroup } from "./calendar.queries.ts";
+import { getCalendarVersion, listStartGroups, type StartGroup } from "./calendar.queries.ts";
 
 /** A train on a date. */
 interface DatedRun {
@@ -58,7 +58,7 @@ async function readRuns(
   if (known?.version === version) return known;
   // Read after the version: so they may be newer than it, never older.
   const on = await openDate(db, timetable_id, date);
-  const groups = await listStarts(db, { kind: name, timetable_id }, [on.begin_ms, on.end_ms]);
+  const groups = await listStartGroups(db, { kind: name, timetable_id }, [on.begin_ms, on.end_ms]);
   const runs = { version, ...(await doInTurns(findRuns(groups, on), signal)) };
   const entry = kept.open<RunsOnDate>(key);
   entry.value = runs;

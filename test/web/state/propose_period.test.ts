@@ -1,7 +1,7 @@
 // Method: every day of twelve years, beside a count of December's Saturdays.
 import { Temporal } from "temporal-polyfill";
 import { expect, it } from "vitest";
-import { proposePeriod } from "../../../web/src/state/propose_period.ts";
+import { proposePeriod } from "../../../web/src/state/records/propose_period.ts";
 
 /** The day after the second Saturday of December on or before a day. */
 function lastChange(day: Temporal.PlainDate): Temporal.PlainDate {

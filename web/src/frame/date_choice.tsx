@@ -6,7 +6,7 @@ import { IconButton } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { reader_zone } from "../state/asked/reader.ts";
 import { calendar, type Period, shown_date } from "../state/dates.ts";
-import { proposePeriod } from "../state/propose_period.ts";
+import { proposePeriod } from "../state/records/propose_period.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt, explain } from "../state/session.ts";
 import { showDate, stepDate } from "../state/show_date.ts";

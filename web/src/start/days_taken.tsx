@@ -5,8 +5,8 @@ import { timeOfWall } from "../graph/zone.ts";
 import { CheckField, Field } from "../parts/fields.tsx";
 import { reader_zone } from "../state/asked/reader.ts";
 import type { Period } from "../state/dates.ts";
-import { proposePeriod } from "../state/propose_period.ts";
 import type { DaysTaken } from "../state/records/import_files.ts";
+import { proposePeriod } from "../state/records/propose_period.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import type { FilePeriod } from "./import_preview.tsx";
 

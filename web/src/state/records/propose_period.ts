@@ -1,5 +1,5 @@
 /** The period that is offered for a timetable without one. */
-import type { Period } from "./dates.ts";
+import type { Period } from "../dates.ts";
 
 const DAY_MS = 86_400_000;
 const SATURDAY = 6;
