@@ -14,10 +14,10 @@ with page as materialized (
 )
 select
   -- each table counted separately: a count of the union would read every row
-  case when $6 is null then (
+  case when $6::bigint[] is null then (
     (select count(*) from train_schedule s where $1 = 'train_schedule' and s.timetable_id = m.id)
     + (select count(*) from paced_train p where $1 = 'paced_train' and p.timetable_id = m.id)
-  ) else cardinality($6) end as count,
+  ) else cardinality($6::bigint[]) end as count,
   (select count(*) from page p where p.bytes_before < $5::bigint) as fitting_count,
   -- one text: the driver would parse every character of an array
   case when not exists (select from page p where p.bytes_before >= $5::bigint) then (
@@ -33,6 +33,6 @@ select
     from (select distinct unnest(p.rolling_stock_names) as name from page p) named
     join rolling_stock r on r.name = named.name
   ) as collection_ids,
-  array(select unnest($6) except select p.id from page p) as missing_ids
+  array(select unnest($6::bigint[]) except select p.id from page p) as missing_ids
 from timetable m
 where m.id = $2::bigint
