@@ -119,6 +119,11 @@ describe("two trains with the same vehicles", () => {
     // where the named one runs itself, its namesake is another train
     const both = [on(there, saturday, { start_ms: day_ms }), on(later, saturday), back_later];
     expect(end_of(listTurns(both, records))).toEqual([[saturday, [day_ms + 1000, day_ms + 1600]]]);
+    // of many of its name, as of a line, none is it
+    const fourth = { ...makeTrain(4), train_name: makeTrain(1).train_name };
+    const line = knownOf([...records.trains.values(), fourth]);
+    const fellow = on(runOf(4, "train_schedule", { start_ms: day_ms }), saturday);
+    expect(listTurns([on(later, saturday), fellow, back_later], line)).toEqual([]);
     // and a train of another name is none
     const others = knownOf([
       makeTrain(1),

@@ -11,23 +11,26 @@ export function listTurns(runs: readonly Run[], known: Timetable): readonly Run[
     ...known.paced_trains,
   ]);
   if (![...records.values()].some(({ follows }) => follows !== undefined)) return NONE;
-  const by_record = new Map<string, Run[]>();
   const by_name = new Map<string, Run[]>();
   for (const run of runs) {
     const name = records.get(run.train_id)?.train_name;
     if (name === undefined || (run.kind === "paced_train" && run.index === null)) continue;
-    add(by_record, orderKey(run.kind, run.train_id, run.index), run);
-    add(by_name, orderKey(run.kind, name, run.index), run);
+    const key = orderKey(run.kind, name, run.index);
+    const alike = by_name.get(key);
+    if (alike) alike.push(run);
+    else by_name.set(key, [run]);
   }
   return runs.flatMap((after) => {
     const follows = records.get(after.train_id)?.follows;
     const named = records.get(follows?.id ?? 0);
     if (follows === undefined || named === undefined) return [];
-    const own = by_record.get(orderKey(follows.kind, follows.id, after.index)) ?? [];
-    // On days on which it runs otherwise, another record of its name stands for it.
-    const dates = new Set(own.map(({ date }) => date));
     const alike = by_name.get(orderKey(follows.kind, named.train_name, after.index)) ?? [];
-    const found = [...own, ...alike.filter(({ date }) => !dates.has(date))].flatMap((before) => {
+    const own = alike.filter(({ train_id }) => train_id === follows.id);
+    const dates = own.map(({ date }) => date);
+    const others = alike.filter(({ date }) => !dates.includes(date));
+    // On days on which it runs otherwise another record stands for it: the one of its name, not one of many.
+    const is_one = new Set(others.map(({ date }) => date)).size === others.length;
+    const found = (is_one ? [...own, ...others] : own).flatMap((before) => {
       const record = records.get(before.train_id);
       const turn = record && joinRuns(before, after, countPlaces(record, before));
       return turn ? [turn] : [];
@@ -38,14 +41,8 @@ export function listTurns(runs: readonly Run[], known: Timetable): readonly Run[
   });
 }
 
-function add(runs: Map<string, Run[]>, key: string, run: Run): void {
-  const known = runs.get(key);
-  if (known === undefined) runs.set(key, [run]);
-  else known.push(run);
-}
-
-function orderKey(kind: Run["kind"], of: number | string, index: number | null): string {
-  return `${kind} ${index} ${of}`;
+function orderKey(kind: Run["kind"], name: string, index: number | null): string {
+  return `${kind} ${index} ${name}`;
 }
 
 /** When the standing begins, after the start of the train that goes on. */
