@@ -217,7 +217,7 @@ describe("a proposal", () => {
 
   it("comes true where a shorter hold of a higher priority stood, which stands again when it is undone", async () => {
     const day = await makeDay();
-    const { version: _, proposals } = await day.propose();
+    const { proposals } = await day.propose();
     const [decision] = proposals[0].decisions;
     const at = new Date(Date.parse("2026-05-22T08:00:20Z")).toISOString();
     const given = { ...decision, event: "held", priority: 7, source: "chief", observed_at: at };
