@@ -165,6 +165,54 @@ describe("robustness", () => {
     expect(begun_count).toBe(0);
   });
 
+  it("tells what changes of trains would make of the same days, as if they were stored", async () => {
+    const { path, ids } = await timetableOf(
+      train(),
+      train({ start_time: "2026-05-22T08:02:00Z" }),
+      train({ start_time: "2026-05-22T08:04:00Z" }),
+    );
+    const [, second, third] = ids;
+    const body = { delays: [{ of: "entry", exponential: { mean: "PT3M" } }], days: 80, seed: 4 };
+    const before = await ask(path, body);
+    const changes = [
+      { kind: "train_schedule", id: second, shift: "PT20M" },
+      { kind: "train_schedule", id: third, removed: true },
+    ];
+    const { after, differences, ...told } = (await ask(path, { ...body, changes })) as Answer & {
+      readonly after: Answer;
+      readonly differences: {
+        readonly all: { readonly punctual: readonly { change: number; low: number }[] };
+        readonly stations: readonly Json[];
+      };
+    };
+    expect(told).toEqual(before);
+    const [timetable_path] = path.split("/robustness");
+    await api.make("POST", `${timetable_path}/changes`, { changes });
+    expect(after).toEqual(await ask(path, body));
+    for (const [i, { change, low }] of differences.all.punctual.entries()) {
+      expect(change).toBeCloseTo(after.all.punctual[i]!.share - before.all.punctual[i]!.share, 12);
+      expect(low).toBeLessThan(change);
+    }
+    expect(differences.all.punctual[0]!.change).toBeGreaterThan(0);
+    expect(differences.stations.length).toBe(before.stations.length);
+  });
+
+  it("counts its days twice with changes, names trains that they add, and refuses those of none", async () => {
+    const { path } = await timetableOf(train());
+    const body = { delays: [], days: 5 };
+    const added = train({ start_time: "2026-05-22T10:00:00Z" });
+    const { json } = await api.make("POST", path, { ...body, changes: [{ added }] });
+    expect(json.trains).toHaveLength(1);
+    expect(json.after.trains.map((one: { train: Json }) => one.train)).toEqual([
+      json.trains[0].train,
+      { kind: "train_schedule", change: 0 },
+    ]);
+    expect(json.differences.all.punctual[0]).toMatchObject({ change: 0, low: 0, high: 0 });
+    const unknown = [{ kind: "train_schedule", id: 999_999_999, removed: true }];
+    const refused = await api.call("POST", path, { ...body, changes: unknown });
+    expect([refused.status, refused.json.type]).toEqual([404, "editoast:train_schedule:NotFound"]);
+  });
+
   it("refuses delays that are no distribution, and too many days", async () => {
     const { path } = await timetableOf(train());
     for (const body of [

@@ -1,10 +1,13 @@
 /** Tries many days of a timetable: parts of them on all threads, their figures printed at the end. */
+import { given } from "../../platform/given.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { durationMs } from "../../railway/iso8601.ts";
+import { changeRecords, checkCount } from "../../timetable/changes/changed_records.ts";
 import { openSource } from "../simulation/computed_groups.ts";
 import type { DatedParameters, SimulationSetup } from "../simulation/setup.ts";
+import { withChanges } from "./changed_trains.ts";
 import type { RobustnessRequest } from "./robustness.schemas.ts";
 import { readTrains, type TrialOfTrains } from "./tried_trains.ts";
 
@@ -18,34 +21,46 @@ export async function answerRobustness(
   request: RobustnessRequest,
 ): Promise<JsonText | AsyncIterable<Uint8Array>> {
   const { source } = await openSource(ctx, timetable_id, parameters);
-  const trains = await readTrains(source, request);
-  const parts: SharedArrayBuffer[] = [];
-  const tried = tryAll(source.setup, trains, request, parts);
-  if (acceptsLines(ctx))
-    return encodeGroups(printLines(source.setup, trains, tried, parts), ctx.signal);
+  const trials: TriedTrials = [{ ...(await readTrains(source, request)), parts: [] }];
+  if (request.changes !== undefined) {
+    const { changes } = request;
+    checkCount(ctx, changes);
+    const records = await changeRecords(ctx, { timetable_id, changes });
+    trials.push({ ...(await readTrains(withChanges(source, records), request)), parts: [] });
+  }
+  const tried = tryAll(source.setup, trials, request);
+  if (acceptsLines(ctx)) return encodeGroups(printLines(source.setup, trials, tried), ctx.signal);
   while ((await tried.next()).done !== true);
-  return { json: await print(source.setup, trains, parts) };
+  return { json: await print(source.setup, trials) };
 }
+
+/** The trains as they are, then with changes; with the figures of their days, part by part. */
+type TriedTrials = (TrialOfTrains & { readonly parts: SharedArrayBuffer[] })[];
 
 /** Tells how many days were tried so far, out of how many. */
 async function* tryAll(
   setup: SimulationSetup,
-  { trial }: TrialOfTrains,
+  trials: TriedTrials,
   { days, seed, order, patience }: RobustnessRequest,
-  parts: SharedArrayBuffer[],
 ): AsyncGenerator<{ readonly days: number; readonly of: number }> {
   const patience_ms =
     order === "first_come" ? -Infinity : patience === null ? Infinity : durationMs(patience);
-  const part_days = Math.max(1, Math.floor(PART_RUNS / Math.max(1, trial.run_of.length)));
   const stop = new AbortController();
   const { services, share, priority } = setup;
   const options = { share, priority, signal: AbortSignal.any([setup.signal, stop.signal]) };
+  const work = trials.flatMap(({ trial, parts }) => {
+    const part_days = Math.max(1, Math.floor(PART_RUNS / Math.max(1, trial.run_of.length)));
+    return Array.from({ length: Math.ceil(days / part_days) }, (_, part) => {
+      const from = part * part_days;
+      return { trial, parts, part, from, to: Math.min(days, from + part_days) };
+    });
+  });
   const waiting: Promise<void>[] = [];
   let next = 0;
   const begin = (): void => {
-    const part = next++;
-    const from = part * part_days;
-    const to = Math.min(days, from + part_days);
+    const one = work[next++];
+    if (one === undefined) return;
+    const { trial, parts, part, from, to } = one;
     const input = { trial, days: { seed, from, to, patience_ms } };
     const done = services.compute.run("try_days", input, options).then((figures) => {
       parts[part] = figures;
@@ -54,13 +69,14 @@ async function* tryAll(
     done.catch(() => undefined);
     waiting.push(done);
   };
-  const count = Math.ceil(days / part_days);
   try {
-    while (next < Math.min(count, services.config.workers.threads)) begin();
-    for (let done = 1; done <= count; done++) {
+    while (next < Math.min(work.length, services.config.workers.threads)) begin();
+    let tried = 0;
+    for (const { from, to } of work) {
       await waiting.shift();
-      if (next < count) begin();
-      yield { days: Math.min(days, done * part_days), of: days };
+      begin();
+      tried += to - from;
+      yield { days: tried, of: days * trials.length };
     }
   } finally {
     stop.abort();
@@ -69,22 +85,18 @@ async function* tryAll(
 
 async function* printLines(
   setup: SimulationSetup,
-  trains: TrialOfTrains,
+  trials: TriedTrials,
   tried: ReturnType<typeof tryAll>,
-  parts: readonly SharedArrayBuffer[],
 ): AsyncGenerator<Iterable<string>> {
   for await (const progress of tried) yield [`${JSON.stringify({ progress })}\n`];
-  yield [`${new TextDecoder().decode(await print(setup, trains, parts))}\n`];
+  yield [`${new TextDecoder().decode(await print(setup, trials))}\n`];
 }
 
 async function print(
   { services, share, priority, signal }: SimulationSetup,
-  { printed }: TrialOfTrains,
-  parts: readonly SharedArrayBuffer[],
+  trials: TriedTrials,
 ): Promise<Uint8Array> {
-  return await services.compute.run(
-    "print_robustness",
-    { ...printed, parts },
-    { share, priority, signal },
-  );
+  const [before, after] = trials.map(({ printed, parts }) => ({ ...printed, parts }));
+  const input = { ...given(before, "one is tried"), after: after ?? null };
+  return await services.compute.run("print_robustness", input, { share, priority, signal });
 }

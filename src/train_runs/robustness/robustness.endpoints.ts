@@ -15,6 +15,15 @@ import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { answerRobustness } from "./answer_robustness.ts";
 import { ROBUSTNESS_EXAMPLE, RobustnessRequest, RobustnessResult } from "./robustness.schemas.ts";
 
+/** Of changes that are tried. */
+const CHANGE_ERRORS = [
+  "TrainScheduleNotFound",
+  "TrainScheduleTimetableImmutable",
+  "PacedTrainNotFound",
+  "PacedTrainExceptionNotFound",
+  "PacedTrainTimetableImmutable",
+] as const;
+
 export const ROBUSTNESS_ENDPOINTS = [
   endpoint({
     method: "post",
@@ -27,7 +36,7 @@ export const ROBUSTNESS_ENDPOINTS = [
     answer: okTextOrLines(RobustnessResult, PARQUET_TYPE),
     creates: null,
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems", ...CHANGE_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query: { format, ...query }, body }) => {
       const asked = { timetable_id, ...readDatedParameters(query) };
       const told = await answerRobustness(ctx, asked, body);

@@ -7,6 +7,7 @@ import { Count, FiniteNumber, NonBlankText, PlainObject, Text } from "../../rail
 import { DateTime, Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { dated_train } from "../../timetable/calendar/date_query.ts";
+import { AnyChange } from "../../timetable/changes/change.schemas.ts";
 
 export const DAYS_MAX = 10_000;
 const DELAYS_MAX = 1000;
@@ -127,6 +128,12 @@ export const RobustnessRequest = v.pipe(
       about(v.nullable(Delay), "How long it waits for that; null: as long as it takes"),
       "PT5M",
     ),
+    changes: v.optional(
+      about(
+        v.array(AnyChange),
+        "What would be otherwise: the same days are tried with these changes of trains as well, each train at most once",
+      ),
+    ),
     window: v.optional(
       about(
         v.pipe(
@@ -157,7 +164,8 @@ export const ROBUSTNESS_EXAMPLE = {
 
 const TrainName = v.object({
   kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
-  id: about(bodyId, "Of its record"),
+  id: v.optional(about(bodyId, "Of its record; absent: it is added by a change")),
+  change: v.optional(about(Count, "Which change adds it, from 0")),
   occurrence_key: v.optional(about(Count, "Which occurrence of a paced train, from 0")),
   exception_key: v.optional(about(Text, "Of a train that an exception adds")),
   ...dated_train,
@@ -190,7 +198,18 @@ const PASSED_ON_ENTRIES = {
   waits_per_day: about(v.number(), "How often"),
 };
 
-export const RobustnessResult = v.object({
+const STATION = about(
+  v.object({
+    operational_point: v.optional(about(Text, "Id of an operational point")),
+    trigram: v.optional(about(Text, "Trigram of an operational point")),
+    uic: v.optional(about(Count, "UIC code of an operational point")),
+    secondary_code: v.nullish(about(Text, "Which of the points of one trigram or code")),
+  }),
+  "As trains name it",
+);
+const CATEGORY = about(v.nullable(Text), "Main category, or code of a sub-category");
+
+const FIGURES = {
   days: about(Count, "How many were tried"),
   all: about(v.object(LATENESS_ENTRIES), "All trains at their ends"),
   trains: about(
@@ -200,15 +219,7 @@ export const RobustnessResult = v.object({
   stations: about(
     v.array(
       v.object({
-        station: about(
-          v.object({
-            operational_point: v.optional(about(Text, "Id of an operational point")),
-            trigram: v.optional(about(Text, "Trigram of an operational point")),
-            uic: v.optional(about(Count, "UIC code of an operational point")),
-            secondary_code: v.nullish(about(Text, "Which of the points of one trigram or code")),
-          }),
-          "As trains name it",
-        ),
+        station: STATION,
         ...LATENESS_ENTRIES,
       }),
     ),
@@ -217,7 +228,7 @@ export const RobustnessResult = v.object({
   categories: about(
     v.array(
       v.object({
-        category: about(v.nullable(Text), "Main category, or code of a sub-category"),
+        category: CATEGORY,
         ...LATENESS_ENTRIES,
       }),
     ),
@@ -256,6 +267,43 @@ export const RobustnessResult = v.object({
     "The first 100",
   ),
   left_out: about(v.array(TrainName), "Trains that have no run"),
+};
+
+const Change = {
+  change: about(v.number(), "After less before"),
+  low: about(v.number(), "With 95 % certainty it is at least this, of days that are the same"),
+  high: about(v.number(), "And at most this"),
+};
+const DIFFERENCE = {
+  punctual: about(
+    v.array(v.object({ within_seconds: about(Count, "Not later than this"), ...Change })),
+    "Of the shares",
+  ),
+  mean_seconds: about(
+    v.nullable(v.object(Change)),
+    "Of those that arrived; null: before or after none did",
+  ),
+};
+
+export const RobustnessResult = v.object({
+  ...FIGURES,
+  after: v.optional(about(v.object(FIGURES), "The same with the changes, on the same days")),
+  differences: v.optional(
+    about(
+      v.object({
+        all: about(v.object(DIFFERENCE), "All trains at their ends"),
+        stations: about(
+          v.array(v.object({ station: STATION, ...DIFFERENCE })),
+          "Stations with arrivals before and after",
+        ),
+        categories: about(
+          v.array(v.object({ category: CATEGORY, ...DIFFERENCE })),
+          "Categories with trains before and after",
+        ),
+      }),
+      "What the changes make otherwise",
+    ),
+  ),
 });
 
 nameSchemas({ DrawnDelay, RobustnessRequest, RobustnessResult });

@@ -1,4 +1,5 @@
 /** The trains of a timetable that run, with their runs in the form in which days are simulated. */
+import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { JoinedRuns } from "../../../workers/tasks/operation/joined_runs.ts";
 import type { TabulatedRun } from "../../../workers/tasks/operation/tabulate_runs.ts";
 import { given } from "../../platform/given.ts";
@@ -93,7 +94,7 @@ function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrai
     const { start_ms, occurrence, train, day = null } = departure;
     const computed = results[i]?.kind === "success" ? results[i] : null;
     return {
-      name: { kind, id, ...nameOf(occurrence), ...nameDay(day) },
+      name: { kind, ...nameRecord(id), ...nameOf(occurrence), ...nameDay(day) },
       key: hash32(`${kind} ${id} ${identityOf(occurrence)} ${day ?? ""}`),
       record,
       train,
@@ -104,6 +105,11 @@ function listTrains({ expanded, results }: Computed<ExpandedRecord>): ListedTrai
       computed,
     };
   });
+}
+
+/** One that a change adds has no id yet. */
+function nameRecord(id: number): object {
+  return id < TRIED_FROM ? { id } : { change: id - TRIED_FROM };
 }
 
 /** As answers name it within its record. */

@@ -36,9 +36,10 @@ export async function readTrains(
   request: RobustnessRequest,
 ): Promise<TrialOfTrains> {
   const { setup } = source;
-  const { window, days } = request;
+  const { window, days, changes } = request;
+  const times = changes === undefined ? 1 : 2;
   const { running, runs } = await runTrains(source, {
-    count_max: Math.floor(TRAIN_DAYS_MAX / days),
+    count_max: Math.floor(TRAIN_DAYS_MAX / (times * days)),
     begin_ms: window === undefined ? -Infinity : datetimeMs(window.begin),
     end_ms: window === undefined ? Infinity : datetimeMs(window.end),
   });

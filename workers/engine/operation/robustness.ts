@@ -73,6 +73,78 @@ export function describeGroup(
   };
 }
 
+/** A difference, and between which bounds it lies with 95 % certainty. */
+export interface PairedChange {
+  readonly change: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface LatenessChange {
+  readonly punctual: readonly (PairedChange & { readonly within_s: number })[];
+  /** Of those that arrived, s; null: before or after none did. */
+  readonly mean_s: PairedChange | null;
+}
+
+/** The group's place among the groups of days that were tried. */
+export interface GroupOfDays {
+  readonly parts: readonly DayFigures[];
+  readonly group: number;
+  readonly nGroups: number;
+}
+
+/** What a change makes of a group on the same days. */
+export function compareGroups(before: GroupOfDays, after: GroupOfDays): LatenessChange {
+  const [was, is] = [before, after].map(listSums) as [Float64Array[], Float64Array[]];
+  const mean = compareRatios(was, is, [SUMS - 1, SUMS - 2]);
+  return {
+    punctual: WITHIN_MS.map((within_ms, i) => ({
+      within_s: within_ms / 1000,
+      ...(compareRatios(was, is, [1 + i, 0]) ?? { change: 0, low: 0, high: 0 }),
+    })),
+    mean_s: mean && {
+      change: mean.change / 1000,
+      low: mean.low / 1000,
+      high: mean.high / 1000,
+    },
+  };
+}
+
+/** [nDays] */
+function listSums({ parts, group, nGroups }: GroupOfDays): Float64Array[] {
+  return parts.flatMap(({ sums, lockedDays }) =>
+    Array.from(lockedDays, (_, day) => {
+      const at = (day * nGroups + group) * SUMS;
+      return sums.subarray(at, at + SUMS);
+    }),
+  );
+}
+
+/**
+ * How one sum in another one changes; null: there is none of it. Each day is seen before and after, so its own part in the
+ * difference counts, to the first order, and the days are as uncertain as these parts differ.
+ */
+function compareRatios(
+  was: readonly Float64Array[],
+  is: readonly Float64Array[],
+  [part, whole]: readonly [number, number],
+): PairedChange | null {
+  const sum = (days: readonly Float64Array[], which: number): number =>
+    days.reduce((all, sums) => all + sums[which]!, 0);
+  const [wholeBefore, wholeAfter] = [sum(was, whole), sum(is, whole)];
+  if (wholeBefore === 0 || wholeAfter === 0) return null;
+  const [before, after] = [sum(was, part) / wholeBefore, sum(is, part) / wholeAfter];
+  let squares = 0;
+  for (let day = 0; day < was.length; day++) {
+    const [one, other] = [was[day]!, is[day]!];
+    const own = (one[part]! - before * one[whole]!) / wholeBefore;
+    squares += ((other[part]! - after * other[whole]!) / wholeAfter - own) ** 2;
+  }
+  const half = DEVIATIONS * Math.sqrt((squares * was.length) / Math.max(1, was.length - 1));
+  const change = after - before;
+  return { change, low: change - half, high: change + half };
+}
+
 function findPercentile(
   parts: readonly DayFigures[],
   group: number,

@@ -1,8 +1,11 @@
 /** Task: prints the figures of all tried days. */
 import {
+  compareGroups,
   describeGroup,
   describeTrain,
+  type GroupOfDays,
   type Lateness,
+  type LatenessChange,
   type PassedOn,
   rankPairs,
   rankPlaces,
@@ -15,7 +18,7 @@ import { shareTexts } from "../shared_text.ts";
 const TOLD_MAX = 100;
 const DEADLOCKS_MAX = 100;
 
-export interface PrintRobustnessInput {
+interface TriedDays {
   /** From `try_days`, in order of their days. */
   readonly parts: readonly SharedArrayBuffer[];
   /** JSON list of the trains' names, each as JSON. */
@@ -29,7 +32,18 @@ export interface PrintRobustnessInput {
   readonly left_out_json: string;
 }
 
-export function printRobustness(input: PrintRobustnessInput): Uint8Array {
+/** What changes of trains would make of the same days stands behind the figures of the days as they are. */
+export function printRobustness({
+  after = null,
+  ...before
+}: TriedDays & { readonly after?: TriedDays | null }): Uint8Array {
+  const figures = describeDays(before);
+  if (after === null) return shareTexts([JSON.stringify(figures)]);
+  const differences = describeDifferences(before, after);
+  return shareTexts([JSON.stringify({ ...figures, after: describeDays(after), differences })]);
+}
+
+function describeDays(input: TriedDays): object {
   const parts = input.parts.map(openFigures);
   const trains: readonly object[] = JSON.parse(input.trains_json);
   const groups: readonly object[] = JSON.parse(input.groups_json);
@@ -46,46 +60,88 @@ export function printRobustness(input: PrintRobustnessInput): Uint8Array {
     );
   const sum = (which: 0 | 1): number =>
     parts.reduce((all, { totals }) => all + (totals[which] ?? 0), 0);
-  return shareTexts([
-    JSON.stringify({
-      days,
-      all: print(describeGroup(parts, 0, nGroups)),
-      trains: trains.flatMap((train, t) =>
-        input.is_counted[t] === 1
-          ? [{ train, ...print(describeTrain(parts, t, trains.length)) }]
-          : [],
-      ),
-      stations: groupsOf("station"),
-      categories: groupsOf("category"),
-      primary_seconds_per_day: perDay(sum(0)),
-      knock_on_seconds_per_day: perDay(sum(1)),
-      pairs: rankPairs(parts, TOLD_MAX).map((pair) => ({
-        cause: trains[pair.cause],
-        train: trains[pair.train],
-        ...printPassedOn(pair),
-      })),
-      places: rankPlaces(parts, (run, block) => input.signals[run]?.[block] ?? null, TOLD_MAX).map(
-        (place) => ({ signal: place.signal, ...printPassedOn(place) }),
-      ),
-      deadlocked_days: parts.reduce(
-        (all, { lockedDays }) => all + lockedDays.reduce((n, stuck) => n + (stuck > 0 ? 1 : 0), 0),
-        0,
-      ),
-      deadlocks: parts
-        .flatMap((part) =>
-          Array.from(part.deadlockDays, (day, i) => ({
-            day,
-            time: printUtc(Math.round(part.deadlockTimes_ms[i] ?? 0)),
-            trains: Array.from(
-              part.deadlockTrains.subarray(part.deadlockStart[i], part.deadlockStart[i + 1]),
-              (t) => trains[t],
-            ),
-          })),
-        )
-        .slice(0, DEADLOCKS_MAX),
-      left_out: JSON.parse(input.left_out_json),
-    }),
-  ]);
+  return {
+    days,
+    all: print(describeGroup(parts, 0, nGroups)),
+    trains: trains.flatMap((train, t) =>
+      input.is_counted[t] === 1
+        ? [{ train, ...print(describeTrain(parts, t, trains.length)) }]
+        : [],
+    ),
+    stations: groupsOf("station"),
+    categories: groupsOf("category"),
+    primary_seconds_per_day: perDay(sum(0)),
+    knock_on_seconds_per_day: perDay(sum(1)),
+    pairs: rankPairs(parts, TOLD_MAX).map((pair) => ({
+      cause: trains[pair.cause],
+      train: trains[pair.train],
+      ...printPassedOn(pair),
+    })),
+    places: rankPlaces(parts, (run, block) => input.signals[run]?.[block] ?? null, TOLD_MAX).map(
+      (place) => ({ signal: place.signal, ...printPassedOn(place) }),
+    ),
+    deadlocked_days: parts.reduce(
+      (all, { lockedDays }) => all + lockedDays.reduce((n, stuck) => n + (stuck > 0 ? 1 : 0), 0),
+      0,
+    ),
+    deadlocks: parts
+      .flatMap((part) =>
+        Array.from(part.deadlockDays, (day, i) => ({
+          day,
+          time: printUtc(Math.round(part.deadlockTimes_ms[i] ?? 0)),
+          trains: Array.from(
+            part.deadlockTrains.subarray(part.deadlockStart[i], part.deadlockStart[i + 1]),
+            (t) => trains[t],
+          ),
+        })),
+      )
+      .slice(0, DEADLOCKS_MAX),
+    left_out: JSON.parse(input.left_out_json),
+  };
+}
+
+/** Of all trains, and of groups that are there before and after. */
+function describeDifferences(before: TriedDays, after: TriedDays): object {
+  const [was, is] = [openGroups(before), openGroups(after)];
+  const places = new Map(is.groups.map((group, i) => [JSON.stringify(group), i + 1]));
+  const listed = (kind: string): object[] =>
+    was.groups.flatMap((group, i) => {
+      const place = places.get(JSON.stringify(group));
+      if (place === undefined || !(kind in group)) return [];
+      return [{ ...group, ...printChange(compareGroups(was.of(i + 1), is.of(place))) }];
+    });
+  return {
+    all: printChange(compareGroups(was.of(0), is.of(0))),
+    stations: listed("station"),
+    categories: listed("category"),
+  };
+}
+
+interface OpenGroups {
+  readonly groups: readonly object[];
+  readonly of: (group: number) => GroupOfDays;
+}
+
+function openGroups({ parts, groups_json }: TriedDays): OpenGroups {
+  const groups: readonly object[] = JSON.parse(groups_json);
+  const figures = parts.map(openFigures);
+  return { groups, of: (group) => ({ parts: figures, group, nGroups: groups.length + 1 }) };
+}
+
+function printChange({ punctual, mean_s }: LatenessChange): object {
+  return {
+    punctual: punctual.map(({ within_s, change, low, high }) => ({
+      within_seconds: within_s,
+      change,
+      low,
+      high,
+    })),
+    mean_seconds: mean_s && {
+      change: round(mean_s.change),
+      low: round(mean_s.low),
+      high: round(mean_s.high),
+    },
+  };
 }
 
 function print({ arrivals, never, punctual, mean_s, p95_s }: Lateness): object {
