@@ -53,7 +53,7 @@ export function ProposalList(): JSX.Element {
             <li key={JSON.stringify(one.decisions)}>
               <Proposed one={one} number={i + 1} before_s={told.delay_seconds}>
                 {told.is_whole && i > 0 && one === told.best && (
-                  <span class="quiet">{TOOL_TEXTS.today.best_proposal}</span>
+                  <p class="quiet">{TOOL_TEXTS.today.best_proposal}</p>
                 )}
               </Proposed>
             </li>
