@@ -15,7 +15,13 @@ with planned as materialized (
   select $1::bigint, $2, p.id, p.content_id, $4::bigint, $5::bigint, $7, p.period,
     day_lists($1::bigint), to_timestamp($16::float8 / 1000), to_timestamp($17::float8 / 1000), $8::bigint
   from planned p
-  returning id, timetable_id, plan
+  returning id, timetable_id, plan, begins_at, ends_at
+), clock as (
+  -- as a tick would move it
+  insert into operation_clock (operation_id, as_of)
+  select m.id, date_bin('15 seconds', now(), '2000-01-01Z')
+  from made m
+  where now() between m.begins_at and m.ends_at
 ), trains as (
   insert into operation_train (operation_id, plan, kind, id, rolling_stock_names, record)
   select m.id, m.plan, t.kind, t.id, t.rolling_stock_names, t.record
