@@ -278,7 +278,8 @@ const GRAPH: readonly State[] = [
     open: async (page) => {
       await unfold(page, /^Export and print/);
       await press(page, /^Tables/);
-      await page.getByRole("table").first().waitFor();
+      // the chosen train's stops are a table, too
+      await page.getByRole("dialog").getByRole("table").first().waitFor();
     },
   },
   {

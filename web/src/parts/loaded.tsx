@@ -31,7 +31,13 @@ export function whenLoaded<Name extends string, Props extends object = object>(
       return () => clearInterval(timer);
     }, [View]);
     if (View !== null) return <View {...props} />;
-    if (now === "loading") return <p class="quiet">…</p>;
+    if (now === "loading") {
+      return (
+        <p class="quiet" role="status">
+          …
+        </p>
+      );
+    }
     return (
       <div class="page">
         <p class="notice failed" role="alert">
