@@ -170,7 +170,7 @@ const FORMS = {
   AddedPacedTrain,
 };
 
-export const AnyChange = v.pipe(
+const AnyChange = v.pipe(
   v.lazy(formOf),
   onWire({
     anyOf: Object.keys(FORMS).map((name) => ({ $ref: `#/components/schemas/${name}` })),

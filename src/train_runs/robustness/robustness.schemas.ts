@@ -7,7 +7,7 @@ import { Count, FiniteNumber, NonBlankText, PlainObject, Text } from "../../rail
 import { DateTime, Duration } from "../../railway/time.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { dated_train } from "../../timetable/calendar/date_query.ts";
-import { AnyChange } from "../../timetable/changes/change.schemas.ts";
+import { ChangeList } from "../../timetable/changes/change.schemas.ts";
 
 export const DAYS_MAX = 10_000;
 const DELAYS_MAX = 1000;
@@ -130,7 +130,7 @@ export const RobustnessRequest = v.pipe(
     ),
     changes: v.optional(
       about(
-        v.array(AnyChange),
+        ChangeList.entries.changes,
         "What would be otherwise: the same days are tried with these changes of trains as well, each train at most once",
       ),
     ),
