@@ -275,6 +275,40 @@ describe("a refreshed day", () => {
       expect(reported.every((count: number) => count <= 1)).toBe(true);
     }
   });
+
+  it("moves reports of all priorities, and believes the highest as before", async () => {
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const [form] = world.forms;
+    const paced = [pace(form!, [0, 10, 3])];
+    const made = await world.make("POST", `/timetable/${timetable_id}/paced_trains`, paced);
+    const [{ id: train_id }] = made.json;
+    const opening = { timetable_id, infra_id: world.infra_id };
+    const { id } = (await world.make("POST", "/operation", opening)).json;
+    const path = `/timetable/${timetable_id}/reports`;
+    const report = {
+      train: { kind: "paced_train", id: train_id, occurrence_key: 1 },
+      event: "departed",
+      stop: (form as Json)["path"][0].id,
+      at: "2026-01-02T08:11:00.000Z",
+      observed_at: "2026-01-02T08:11:00Z",
+    };
+    const chief = { ...report, at: "2026-01-02T08:12:00.000Z", priority: 5 };
+    await world.make("POST", path, [report, chief]);
+    // the second one is the first one now
+    await world.make("PUT", `/paced_train/${train_id}`, pace(form!, [10, 10, 2]));
+    await world.make("POST", `/operation/${id}/refresh`);
+    const believed = async (): Promise<unknown[]> =>
+      (await world.make("GET", path)).json.results.map((one: Json) => [
+        one["train"].occurrence_key,
+        one["at"],
+        one["priority"],
+      ]);
+    expect(await believed()).toEqual([[0, chief.at, 5]]);
+    const train = { ...report.train, occurrence_key: 0 };
+    const withdrawn = { ...chief, train, at: null, observed_at: "2026-01-02T08:13:00Z" };
+    await world.make("POST", path, [withdrawn]);
+    expect(await believed()).toContainEqual([0, report.at, 0]);
+  });
 });
 
 describe("the clock of an opened day", () => {

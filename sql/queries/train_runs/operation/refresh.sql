@@ -54,9 +54,9 @@ with planned as materialized (
   returning r.*
 ), told as (
   insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source)
+    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority)
   select w.timetable_id, w.date, coalesce(n.new, w.train), w.stop, w.event,
-    coalesce(o.new, w.other), w.at, w.observed_at, w.source
+    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority
   from withdrawn w
   left join renames n on n.old = w.train
   left join renames o on o.old = w.other
