@@ -71,6 +71,15 @@ export interface ChangesOf {
 /** What shifts of trains with days need; null: the timetable has no period. */
 type Clock = Pick<TimetableCalendar, "clock"> | null;
 
+/** That `changeRecords` throws of trains that the changes name. */
+export const CHANGE_ERRORS = [
+  "TrainScheduleNotFound",
+  "TrainScheduleTimetableImmutable",
+  "PacedTrainNotFound",
+  "PacedTrainExceptionNotFound",
+  "PacedTrainTimetableImmutable",
+] as const;
+
 export function checkCount({ services }: Context, { length: count }: readonly Change[]): void {
   const { what_if_changes: count_max } = services.config.limits;
   if (count <= count_max) return;

@@ -4,6 +4,7 @@ import { batchBody, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { CHANGES_EXAMPLE, ChangeList, ChangesResult } from "./change.schemas.ts";
+import { CHANGE_ERRORS } from "./changed_records.ts";
 import { storeChanges } from "./store_changes.ts";
 
 export const CHANGES_ENDPOINTS = [
@@ -20,15 +21,7 @@ export const CHANGES_ENDPOINTS = [
       roles: ["timetable:write"],
       levels: { timetable: "Writer", rolling_stock_collection: "Reader" },
     }),
-    errors: [
-      "TooManyItems",
-      "TrainScheduleNotFound",
-      "TrainScheduleTimetableImmutable",
-      "PacedTrainNotFound",
-      "PacedTrainExceptionNotFound",
-      "PacedTrainTimetableImmutable",
-      "PreconditionFailed",
-    ],
+    errors: ["TooManyItems", ...CHANGE_ERRORS, "PreconditionFailed"],
     handle: async (ctx, { params: { timetable_id }, body: { changes } }) =>
       storeChanges(ctx, timetable_id, changes),
   }),

@@ -9,20 +9,12 @@ import {
   PARQUET_TYPE,
 } from "../../platform/http/sending/parquet_stream.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
+import { CHANGE_ERRORS } from "../../timetable/changes/changed_records.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { answerRobustness } from "./answer_robustness.ts";
 import { ROBUSTNESS_EXAMPLE, RobustnessRequest, RobustnessResult } from "./robustness.schemas.ts";
-
-/** Of changes that are tried. */
-const CHANGE_ERRORS = [
-  "TrainScheduleNotFound",
-  "TrainScheduleTimetableImmutable",
-  "PacedTrainNotFound",
-  "PacedTrainExceptionNotFound",
-  "PacedTrainTimetableImmutable",
-] as const;
 
 export const ROBUSTNESS_ENDPOINTS = [
   endpoint({

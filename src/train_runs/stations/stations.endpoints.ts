@@ -4,6 +4,7 @@ import { batchBody, LINES_TYPE, stream } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId, queryText } from "../../platform/http/fields.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
+import { CHANGE_ERRORS } from "../../timetable/changes/changed_records.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { PROJECTED_RUNS } from "../projection/projection.schemas.ts";
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -39,11 +40,7 @@ export const STATION_ENDPOINTS = [
       ...DATE_ERRORS,
       "ProjectionInvalidAxis",
       "TooManyItems",
-      "TrainScheduleNotFound",
-      "TrainScheduleTimetableImmutable",
-      "PacedTrainNotFound",
-      "PacedTrainExceptionNotFound",
-      "PacedTrainTimetableImmutable",
+      ...CHANGE_ERRORS,
     ],
     handle: async (ctx, { params: { timetable_id }, query, body }) =>
       streamStations(ctx, { timetable_id, run: query.run, ...readDatedParameters(query) }, body),

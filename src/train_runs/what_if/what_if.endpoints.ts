@@ -10,7 +10,11 @@ import {
   type Change,
   ChangeList,
 } from "../../timetable/changes/change.schemas.ts";
-import { changeRecords, checkCount } from "../../timetable/changes/changed_records.ts";
+import {
+  CHANGE_ERRORS,
+  changeRecords,
+  checkCount,
+} from "../../timetable/changes/changed_records.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
@@ -88,14 +92,7 @@ async function printTrial(
   return unlessTooMany(await plan.run(setup, "try_changes", { summaries })).json;
 }
 
-const TRIAL_ERRORS = [
-  ...CONFLICT_ERRORS,
-  "TrainScheduleNotFound",
-  "TrainScheduleTimetableImmutable",
-  "PacedTrainNotFound",
-  "PacedTrainExceptionNotFound",
-  "PacedTrainTimetableImmutable",
-] as const;
+const TRIAL_ERRORS = [...CONFLICT_ERRORS, ...CHANGE_ERRORS] as const;
 
 export const WHAT_IF_ENDPOINTS = [
   endpoint({
