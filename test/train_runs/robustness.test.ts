@@ -24,7 +24,15 @@ interface Lateness {
 interface Answer {
   readonly days: number;
   readonly all: Lateness;
-  readonly trains: readonly (Lateness & { readonly train: { readonly id: number } })[];
+  readonly trains: readonly (Lateness & {
+    readonly train: { readonly id: number };
+    readonly stops?: readonly {
+      readonly stop: string;
+      readonly mean_seconds: number | null;
+      readonly reserve_seconds: number;
+      readonly made_up_seconds_per_day: number;
+    }[];
+  })[];
   readonly stations: readonly Lateness[];
   readonly categories: readonly (Lateness & { readonly category: string | null })[];
   readonly primary_seconds_per_day: number;
@@ -33,14 +41,20 @@ interface Answer {
   readonly places: readonly { readonly signal: string | null }[];
   readonly deadlocked_days: number;
   readonly left_out: readonly unknown[];
+  readonly unused_delays: readonly number[];
 }
 
 const api = opened(startTestApi);
 let infra_id: number;
 let query: string;
 beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
+  const operational_points = [
+    { id: "north", parts: [{ track: "N", position: 500 }] },
+    { id: "halt", parts: [{ track: "N", position: 2500 }] },
+    { id: "east", parts: [{ track: "M", position: 5000 }] },
+  ];
+  const railjson = { ...JUNCTION_RAILJSON, operational_points };
+  infra_id = (await api.make("POST", "/infra/railjson?name=junction", railjson)).json.infra;
   await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
   query = `infra_id=${infra_id}`;
 });
@@ -110,6 +124,65 @@ describe("robustness", () => {
     }
     expect(Math.abs(own!.mean_seconds! - (60 + 200 + 290 + 600) / 5)).toBeLessThan(20);
     expect(own!.p95_seconds).toBe(600);
+  });
+
+  it("draws at stations and of labels: the first that fits a train and its stop counts", async () => {
+    const calling = (label: string, minute: string): Json =>
+      train({
+        start_time: `2026-05-22T${minute}:00Z`,
+        labels: [label],
+        path: ["north", "halt", "east"].map((operational_point, i) => ({
+          id: `w${i}`,
+          operational_point,
+        })),
+        schedule: [{ at: "w1", stop_for: "PT30S" }],
+      });
+    const { path } = await timetableOf(calling("RE1", "06:00"), calling("RB2", "09:00"));
+    const lateOf = async (...delays: readonly Json[]): Promise<(number | null)[][]> => {
+      const { trains } = await ask(path, { delays, days: 2, each_stop: true });
+      return trains.map(({ stops }) => stops!.map(({ mean_seconds }) => mean_seconds));
+    };
+    const values = ["PT2M"];
+    const halt = { station: "halt", values };
+    expect(await lateOf({ of: "stops", ...halt })).toEqual([
+      [0, 0, 120],
+      [0, 0, 120],
+    ]);
+    expect(await lateOf({ of: "runs", ...halt, label: "RB2" })).toEqual([
+      [0, 0, 0],
+      [0, 0, 120],
+    ]);
+    expect(await lateOf({ of: "entry", ...halt })).toEqual(await lateOf());
+    expect(await lateOf({ of: "entry", station: "north", label: "RE1", values })).toEqual([
+      [120, 120, 120],
+      [0, 0, 0],
+    ]);
+    const nowhere = { of: "stops", station: "noth", values };
+    const told = await ask(path, { delays: [{ of: "runs", values }, nowhere], days: 1 });
+    expect(told.unused_delays).toEqual([1]);
+    const first = { of: "runs", label: "RE1", values: ["PT1M"] };
+    expect(await lateOf(first, { of: "runs", ...halt, values: ["PT3M"] })).toEqual([
+      [0, 60, 120],
+      [0, 0, 180],
+    ]);
+  });
+
+  it("tells with each stop what was made up of a reserve, with changes too", async () => {
+    const margins = { boundaries: [], values: ["10%"] };
+    const { path, ids } = await timetableOf(train());
+    const body = { delays: [{ of: "entry", values: ["PT10M"] }], days: 2, each_stop: true };
+    const changes = [{ kind: "train_schedule", id: ids[0], train: train({ margins }) }];
+    const { trains, after } = (await ask(path, { ...body, changes })) as Answer & {
+      readonly after: Answer;
+    };
+    expect(trains[0]!.stops!.map(({ stop }) => stop)).toEqual(["start", "end"]);
+    expect(trains[0]!.stops![1]).toMatchObject({ reserve_seconds: 0, made_up_seconds_per_day: 0 });
+    const [begin, end] = after.trains[0]!.stops!;
+    expect(begin).toMatchObject({ mean_seconds: 600, reserve_seconds: 0 });
+    expect(end!.reserve_seconds).toBeGreaterThan(10);
+    expect(Math.abs(end!.made_up_seconds_per_day - end!.reserve_seconds)).toBeLessThan(0.2);
+    expect(end!.mean_seconds! + end!.made_up_seconds_per_day).toBeCloseTo(600, 6);
+    expect((await ask(path, { delays: [], days: 1 })).trains[0]).not.toHaveProperty("stops");
   });
 
   it("gives the same answer for the same seed, and another one for another", async () => {
@@ -223,6 +296,9 @@ describe("robustness", () => {
       { delays: [{ of: "entry", values: ["PT1M"], exponential: { mean: "PT1M" } }] },
       { delays: [{ of: "entry", exponential: { mean: "PT0S" } }] },
       { delays: [{ of: "entry", share: 1.1, values: ["PT1M"] }] },
+      { delays: [{ of: "entry", station: "", values: ["PT1M"] }] },
+      { delays: [{ of: "entry", label: 1, values: ["PT1M"] }] },
+      { delays: [], each_stop: "yes" },
       { delays: [{ of: "nothing", values: ["PT1M"] }] },
       { delays: [], days: 0 },
       { delays: [], days: 10_001 },

@@ -8,15 +8,18 @@ import { shareBytes } from "../../platform/compute/shared_value.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { printCalendar } from "../../timetable/calendar/asked_date.ts";
-import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { openConflicts } from "../conflict/timetable_conflicts.ts";
 import { findOpenDay } from "../operation/operation.queries.ts";
 import { openPinned } from "../operation/pinned_day.ts";
 import { reportKeyOf } from "../operation/reported_train.ts";
 import { resolveOne } from "../path/setup.ts";
-import { findStops, joinRuns, type RunningTrain, runTrains } from "../robustness/running_trains.ts";
-import type { ValidTrain } from "../simulation/compute_trains.ts";
+import {
+  DistinctStops,
+  joinRuns,
+  type RunningTrain,
+  runTrains,
+} from "../robustness/running_trains.ts";
 import type { Source } from "../simulation/computed_groups.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 
@@ -142,37 +145,4 @@ function* describeDay(
     stops: stops.lists,
     stations: stops.stations,
   };
-}
-
-/** Equal runs may call their waypoints by other ids, and stations otherwise. */
-class DistinctStops {
-  readonly lists: (string | null)[][] = [];
-  readonly stations: string[][][] = [];
-  readonly texts: string[] = [];
-  readonly #by_train = new Map<TrainSchedule, number>();
-  readonly #by_text = new Map<string, number>();
-
-  find(computed: ValidTrain, stops_mm: readonly number[]): number {
-    const known = this.#by_train.get(computed.train);
-    if (known !== undefined) return known;
-    const items = findStops(computed, stops_mm);
-    const list = items.map((item) => item?.id ?? null);
-    const stations = items.map(listStationNames);
-    const text = JSON.stringify([list, stations]);
-    const at = this.#by_text.get(text) ?? this.lists.push(list) - 1;
-    if (at === this.texts.length) {
-      this.texts.push(JSON.stringify(list));
-      this.stations.push(stations);
-    }
-    this.#by_text.set(text, at);
-    this.#by_train.set(computed.train, at);
-    return at;
-  }
-}
-
-/** As its path names it: id of an operational point, trigram or UIC number. */
-function listStationNames(item: TrainSchedule["path"][number] | undefined): string[] {
-  if (item === undefined || "track" in item) return [];
-  if ("operational_point" in item) return [item.operational_point];
-  return ["trigram" in item ? item.trigram : String(item.uic)];
 }

@@ -36,6 +36,14 @@ const DrawnDelay = v.pipe(
     category: v.optional(
       about(NonBlankText, "Of trains of this main category, or with the code of this sub-category"),
     ),
+    label: v.optional(about(NonBlankText, "Of trains with this label: those of a line, say")),
+    station: v.optional(
+      about(
+        NonBlankText,
+        "Of trains at this station: id of the operational point, trigram or UIC number, as paths name it; of `entry` " +
+          "where they begin, of `runs` right behind it",
+      ),
+    ),
     share: v.optional(
       about(
         v.pipe(
@@ -97,7 +105,7 @@ export const RobustnessRequest = v.pipe(
   v.strictObject({
     delays: about(
       v.pipe(v.array(DrawnDelay), v.maxLength(DELAYS_MAX, `must have at most ${DELAYS_MAX} items`)),
-      "What is drawn; of each kind the first that fits a train counts",
+      "What is drawn; of each kind the first that fits a train and its stop counts",
     ),
     days: v.optional(
       about(
@@ -133,6 +141,13 @@ export const RobustnessRequest = v.pipe(
         ChangeList.entries.changes,
         "What would be otherwise: the same days are tried with these changes of trains as well, each train at most once",
       ),
+    ),
+    each_stop: v.optional(
+      about(
+        v.boolean(),
+        "Whether trains have `stops`: how late they are at each, and how much of their reserves they need",
+      ),
+      false,
     ),
     window: v.optional(
       about(
@@ -171,9 +186,7 @@ const TrainName = v.object({
   ...dated_train,
 });
 
-const LATENESS_ENTRIES = {
-  arrivals: about(Count, "Arrivals that were due, on all days"),
-  never: about(Count, "Those that never were: their trains stand in a deadlock, or behind one"),
+const PUNCTUAL_ENTRIES = {
   punctual: about(
     v.array(
       v.object({
@@ -186,12 +199,33 @@ const LATENESS_ENTRIES = {
     "Within 1, 3 and 5 minutes",
   ),
   mean_seconds: about(v.nullable(v.number()), "Of those that arrived; earliness counts as 0"),
+};
+
+const LATENESS_ENTRIES = {
+  arrivals: about(Count, "Arrivals that were due, on all days"),
+  never: about(Count, "Those that never were: their trains stand in a deadlock, or behind one"),
+  ...PUNCTUAL_ENTRIES,
   p95_seconds: about(
     v.nullable(Count),
     "95 % are not later; null: they never arrive, or after 18 h. From 10 min on in steps of 10 s, from 1 h on " +
       "of 1 min; of single trains in seconds",
   ),
 };
+
+const TRAIN_STOPS = about(
+  v.array(
+    v.object({
+      stop: about(v.nullable(Text), "Id of its waypoint; null: it has none"),
+      ...PUNCTUAL_ENTRIES,
+      reserve_seconds: about(
+        v.number(),
+        "Planned time from the departure before to this departure (at its end the arrival), less the shortest",
+      ),
+      made_up_seconds_per_day: about(v.number(), "Of lateness, in that time"),
+    }),
+  ),
+  "With `each_stop`: its stops, begin and end included",
+);
 
 const PASSED_ON_ENTRIES = {
   seconds_per_day: about(v.number(), "Waiting time, with what braking costs"),
@@ -213,7 +247,13 @@ const FIGURES = {
   days: about(Count, "How many were tried"),
   all: about(v.object(LATENESS_ENTRIES), "All trains at their ends"),
   trains: about(
-    v.array(v.object({ train: about(TrainName, "Which train"), ...LATENESS_ENTRIES })),
+    v.array(
+      v.object({
+        train: about(TrainName, "Which train"),
+        ...LATENESS_ENTRIES,
+        stops: v.optional(TRAIN_STOPS),
+      }),
+    ),
     "Each train at its end",
   ),
   stations: about(
@@ -267,6 +307,10 @@ const FIGURES = {
     "The first 100",
   ),
   left_out: about(v.array(TrainName), "Trains that have no run"),
+  unused_delays: about(
+    v.array(Count),
+    "Places in `delays` of those that are drawn for no train: another one comes first, or none fits",
+  ),
 };
 
 const Change = {

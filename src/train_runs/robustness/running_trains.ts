@@ -134,6 +134,39 @@ export function findStops(
   return stops_mm.map((x_mm) => at.get(x_mm));
 }
 
+/** Equal runs may call their waypoints by other ids, and stations otherwise. */
+export class DistinctStops {
+  readonly lists: (string | null)[][] = [];
+  readonly stations: string[][][] = [];
+  readonly texts: string[] = [];
+  readonly #by_train = new Map<TrainSchedule, number>();
+  readonly #by_text = new Map<string, number>();
+
+  find(computed: ValidTrain, stops_mm: readonly number[]): number {
+    const known = this.#by_train.get(computed.train);
+    if (known !== undefined) return known;
+    const items = findStops(computed, stops_mm);
+    const list = items.map((item) => item?.id ?? null);
+    const stations = items.map(listStationNames);
+    const text = JSON.stringify([list, stations]);
+    const at = this.#by_text.get(text) ?? this.lists.push(list) - 1;
+    if (at === this.texts.length) {
+      this.texts.push(JSON.stringify(list));
+      this.stations.push(stations);
+    }
+    this.#by_text.set(text, at);
+    this.#by_train.set(computed.train, at);
+    return at;
+  }
+}
+
+/** As its path names it: id of an operational point, trigram or UIC number. */
+function listStationNames(item: TrainSchedule["path"][number] | undefined): string[] {
+  if (item === undefined || "track" in item) return [];
+  if ("operational_point" in item) return [item.operational_point];
+  return ["trigram" in item ? item.trigram : String(item.uic)];
+}
+
 /** Of the message of tens of thousands of shared buffers each is compared with all before: that takes its sender hundreds of milliseconds. */
 export function* joinRuns(packed: readonly SharedArrayBuffer[]): InTurns<JoinedRuns> {
   const starts = new Float64Array(packed.length);

@@ -2,6 +2,7 @@
 import type { Distribution } from "../../../workers/engine/operation/draws.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
+import { given } from "../../platform/given.ts";
 import { doInTurns, type InTurns, mapInTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -9,6 +10,7 @@ import type { ValidTrain } from "../simulation/compute_trains.ts";
 import type { Source } from "../simulation/computed_groups.ts";
 import type { DrawnDelay, RobustnessRequest } from "./robustness.schemas.ts";
 import {
+  DistinctStops,
   findStops,
   hash32,
   joinRuns,
@@ -24,11 +26,15 @@ type Printed = Omit<TaskInput<"print_robustness">, "parts">;
 const TRAIN_DAYS_MAX = 15_000_000;
 /** A group of no station. */
 const NO_GROUP = 0xffff_ffff;
-const KINDS = ["entry", "stops", "runs"] as const;
 
 export interface TrialOfTrains {
   readonly trial: Trial;
   readonly printed: Printed;
+}
+
+interface TriedTrain extends RunningTrain {
+  readonly run: number;
+  readonly computed: ValidTrain;
 }
 
 export async function readTrains(
@@ -47,23 +53,25 @@ export async function readTrains(
   const described = await mapInTurns(runs, setup.signal, ({ computed, table }) =>
     describeStops(computed, table, groups),
   );
-  const tried: (RunningTrain & { readonly run: number; readonly train: TrainSchedule })[] = [];
+  const tried: TriedTrain[] = [];
   const left_out: object[] = [];
   for (const one of running) {
     const { computed, run } = one;
     if (computed === null || run === null) left_out.push(one.name);
-    else tried.push({ ...one, run, train: computed.train });
+    else tried.push({ ...one, run, computed, train: computed.train });
   }
   const is_counted = Uint8Array.from(tried, ({ start_ms }) =>
     window === undefined || start_ms >= datetimeMs(window.begin) ? 1 : 0,
   );
-  const { drawn, end_groups } = await doInTurns(describeDraws(tried, request, groups));
+  const tables = runs.map(({ table }) => table);
+  const draws = await doInTurns(describeDraws(tried, { tables, request, groups }));
+  const { drawn, end_groups } = draws;
   const names_json = JSON.stringify(tried.map(({ name }) => name));
   const stop_start = new Uint32Array(runs.length + 1);
-  for (const [r, { stops_mm }] of runs.map(({ table }) => table).entries()) {
+  for (const [r, { stops_mm }] of tables.entries()) {
     stop_start[r + 1] = (stop_start[r] ?? 0) + stops_mm.length;
   }
-  const joined = await doInTurns(joinRuns(runs.map(({ table }) => table.packed)));
+  const joined = await doInTurns(joinRuns(tables.map(({ packed }) => packed)));
   const trial = {
     runs: joined,
     stop_start,
@@ -77,6 +85,7 @@ export async function readTrains(
     is_counted,
     distributions: request.delays.map(toDistribution),
     drawn,
+    sums_stops: request.each_stop,
   };
   return {
     trial: {
@@ -89,26 +98,64 @@ export async function readTrains(
       is_counted,
       signals: described.map(({ signals }) => signals),
       left_out_json: JSON.stringify(left_out),
+      unused_delays: listUnused(drawn, request.delays.length),
+      stops: request.each_stop
+        ? {
+            runs: joined,
+            run_of: trial.run_of,
+            ids_of: draws.stops_of,
+            ids_json: `[${draws.stops.texts.join()}]`,
+          }
+        : null,
     },
   };
 }
 
-/** What is drawn for each train, and the group of its end. */
+/** What is drawn for each train at its stops, how it calls them, and the group of its end. */
 function* describeDraws(
-  trains: readonly { readonly train: TrainSchedule }[],
-  { delays }: RobustnessRequest,
-  groups: Groups,
-): InTurns<Pick<Trial, "drawn" | "end_groups">> {
-  const drawn = new Uint32Array(3 * trains.length);
+  trains: readonly TriedTrain[],
+  {
+    tables,
+    request: { delays },
+    groups,
+  }: {
+    readonly tables: readonly TabulatedTrain[];
+    readonly request: RobustnessRequest;
+    readonly groups: Groups;
+  },
+): InTurns<
+  Pick<Trial, "drawn" | "end_groups"> & {
+    readonly stops: DistinctStops;
+    readonly stops_of: Uint32Array;
+  }
+> {
+  const drawn: number[] = [];
   const end_groups = new Uint32Array(trains.length);
-  for (const [t, { train }] of trains.entries()) {
+  const stops_of = new Uint32Array(trains.length);
+  const stops = new DistinctStops();
+  for (const [t, { train, computed, run }] of trains.entries()) {
     end_groups[t] = groups.find({ category: categoryOf(train) });
-    for (const [k, of] of KINDS.entries()) {
-      drawn[3 * t + k] = 1 + delays.findIndex((delay) => fits(delay, of, train));
+    const { stops_mm } = given(tables[run], "it is one of them");
+    stops_of[t] = stops.find(computed, stops_mm);
+    const fitting = delays.map((delay) => fits(delay, train));
+    const drawAt = (of: DrawnDelay["of"], stations: readonly string[]): number =>
+      1 +
+      delays.findIndex(
+        ({ of: own, station }, i) =>
+          own === of && fitting[i] && (station === undefined || stations.includes(station)),
+      );
+    for (const [i, stations] of (stops.stations[stops_of[t] ?? 0] ?? []).entries()) {
+      drawn.push(drawAt(i === 0 ? "entry" : "stops", stations), drawAt("runs", stations));
     }
     yield;
   }
-  return { drawn, end_groups };
+  return { drawn: Uint32Array.from(drawn), end_groups, stops, stops_of };
+}
+
+/** Of delays: their places in the request. */
+function listUnused(drawn: Uint32Array, count: number): number[] {
+  const used = new Set(drawn);
+  return Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i + 1));
 }
 
 interface Described {
@@ -160,8 +207,9 @@ function categoryOf({ category }: TrainSchedule): string | null {
   return category === null ? null : (Object.values(category)[0] ?? null);
 }
 
-function fits(delay: DrawnDelay, of: DrawnDelay["of"], train: TrainSchedule): boolean {
-  return delay.of === of && (delay.category === undefined || delay.category === categoryOf(train));
+function fits({ category, label }: DrawnDelay, train: TrainSchedule): boolean {
+  if (category !== undefined && category !== categoryOf(train)) return false;
+  return label === undefined || train.labels.includes(label);
 }
 
 function toDistribution({ share, max, exponential, lognormal, values }: DrawnDelay): Distribution {

@@ -1,6 +1,8 @@
 /** What tried days come to: punctuality with its uncertainty, lateness, and who makes whom late. */
+
+import { STOP_SUMS, WITHIN_MS } from "./stop_sums.ts";
 import type { DayFigures } from "./tried_days.ts";
-import { BINS, endOfBin, NEVER, NEVER_BIN, SUMS, WITHIN_MS } from "./tried_days.ts";
+import { BINS, endOfBin, NEVER, NEVER_BIN, SUMS } from "./tried_days.ts";
 
 /** Of a normal distribution, 95 % lie so many standard deviations around its mean. */
 const DEVIATIONS = 1.959964;
@@ -182,6 +184,29 @@ export function describeTrain(
     }),
     mean_s: arrived.length === 0 ? null : sum_s / arrived.length,
     p95_s: p95_s === NEVER ? null : p95_s,
+  };
+}
+
+export interface StopLateness extends Pick<Lateness, "punctual" | "mean_s"> {
+  /** Of a day, since the departure from the stop before. */
+  readonly madeUp_s: number;
+}
+
+/** Of a train at one stop; its days are independent of each other. Stops are those of all trains. */
+export function describeTrainStop(parts: readonly DayFigures[], stop: number): StopLateness {
+  const sums = new Float64Array(STOP_SUMS);
+  let days = 0;
+  for (const { stopSums, lockedDays } of parts) {
+    for (let i = 0; i < STOP_SUMS; i++) sums[i] = sums[i]! + stopSums[stop * STOP_SUMS + i]!;
+    days += lockedDays.length;
+  }
+  return {
+    punctual: WITHIN_MS.map((within_ms, i) => {
+      const share = sums[1 + i]! / days;
+      return { within_s: within_ms / 1000, share, ...boundShare(share, days) };
+    }),
+    mean_s: sums[0] === 0 ? null : sums[STOP_SUMS - 2]! / sums[0]! / 1000,
+    madeUp_s: sums[STOP_SUMS - 1]! / days / 1000,
   };
 }
 

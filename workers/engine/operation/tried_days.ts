@@ -9,6 +9,7 @@ import { DaySimulator } from "./day_simulation.ts";
 import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
+import { roundLate_ms, StopSums, WITHIN_MS } from "./stop_sums.ts";
 
 /** Lateness in s is counted by s up to ten minutes, by 10 s up to an hour, by minute up to 18 h, then as one. */
 const FINE_S = 600;
@@ -21,12 +22,8 @@ export const NEVER_BIN = LAST_BIN + 1;
 export const BINS = NEVER_BIN + 1;
 export const NEVER = 0xffff_ffff;
 
-/** Punctual within so many minutes. */
-export const WITHIN_MS = [60_000, 180_000, 300_000] as const;
 /** By day and group: arrivals that were due, those within each limit, those that were, and their lateness in ms. */
 export const SUMS = 3 + WITHIN_MS.length;
-/** Lateness is told no finer: sums of tabulated times are off by less. */
-const EXACT_MS = 100;
 /** Deadlocks that are listed for one part of the days. */
 const LISTED_MAX = 100;
 /** Pairs of trains that are kept for one part; those with the least waits are left out. */
@@ -38,6 +35,7 @@ const SHAPE = {
   pairWaits_ms: Float64Array,
   placeWaits_ms: Float64Array,
   deadlockTimes_ms: Float64Array,
+  stopSums: Float64Array,
   lateness_s: Uint32Array,
   histogram: Uint32Array,
   lockedDays: Uint32Array,
@@ -54,7 +52,8 @@ const SHAPE = {
 
 /**
  * `sums` by day, group and kind of sum; `lateness_s` by day and train at its end, rounded up; `histogram` by
- * group and bin; `totals`: drawn delays and waits, ms; `lockedDays` by day: trains that did not get to their ends.
+ * group and bin; `totals`: drawn delays and waits, ms; `lockedDays` by day: trains that did not get to their ends;
+ * `stopSums` by stop and kind of sum (`stop_sums.ts`), empty if stops are not added up.
  */
 export type DayFigures = Columns<typeof SHAPE>;
 
@@ -89,8 +88,13 @@ export interface TriedTrains {
   /** [nTrains] 1: its arrivals count. */
   readonly isCounted: Uint8Array;
   readonly distributions: readonly Distribution[];
-  /** [nTrains · 3] by kind of draw: distribution + 1; 0: none. */
+  /**
+   * [stops of all trains · 2] distribution + 1 of how long a stop takes and of the run behind it; of a train's first stop
+   * instead of the stop that of its entry; 0: none.
+   */
   readonly drawn: Uint32Array;
+  /** Whether lateness is added up by stop. */
+  readonly sumsStops: boolean;
 }
 
 export interface DrawnPart {
@@ -115,6 +119,7 @@ export function tryDays(
   };
   const lateness = new LatenessSums(trains, to - from);
   const waits = new WaitSums(nTrains);
+  const stops = trains.sumsStops ? new StopSums(plan) : null;
   const lockedDays = new Uint32Array(to - from);
   const deadlocks = new DeadlockColumns();
   let drawn_ms = 0;
@@ -123,6 +128,7 @@ export function tryDays(
     lockedDays[day - from] = simulator.run(disturbances);
     lateness.add(day - from, simulator.arrivals_ms);
     waits.add(simulator.waits, plan.runOf);
+    stops?.add(simulator);
     deadlocks.add(day, simulator.deadlocks);
   }
   const { sums, lateness_s, histogram } = lateness;
@@ -132,6 +138,7 @@ export function tryDays(
     lateness_s,
     histogram,
     lockedDays,
+    stopSums: stops?.sums ?? [],
     ...waits.finish(),
     ...deadlocks.finish(),
   });
@@ -162,7 +169,7 @@ class LatenessSums {
       const start_ms = plan.starts_ms[t]!;
       const lateAt_ms = (place: number): number => {
         const planned_ms = start_ms + run.planned_ms[run.times.placePoint[place]!]!;
-        return EXACT_MS * Math.round((arrivals_ms[first + place]! - planned_ms) / EXACT_MS);
+        return roundLate_ms(arrivals_ms[first + place]! - planned_ms);
       };
       const late_ms = lateAt_ms(last);
       this.lateness_s[day * nTrains + t] = Number.isNaN(late_ms)
@@ -230,8 +237,7 @@ function drawDay(
 ): number {
   const key: DrawKey = { seed, day, run: 0, place: 0, kind: ENTRY };
   let sum_ms = 0;
-  const draw = (t: number, place: number, kind: number): number => {
-    const number = drawn[3 * t + kind]!;
+  const draw = (number: number, t: number, place: number, kind: number): number => {
     if (number === 0) return 0;
     key.run = keys[t]!;
     key.place = place;
@@ -240,19 +246,22 @@ function drawDay(
     sum_ms += delay_ms;
     return delay_ms;
   };
+  let next = 0;
   for (let t = 0; t < plan.runOf.length; t++) {
-    const run = plan.runs[plan.runOf[t]!]!;
+    const { isStop } = plan.runs[plan.runOf[t]!]!;
     const places = stopKeys[plan.runOf[t]!]!;
     const first = plan.placeStart[t]!;
-    const last = run.isStop.length - 1;
-    entries_ms[t] = draw(t, places[0]!, ENTRY);
-    for (let place = 0, stop = 0; place < last; place++) {
-      if (run.isStop[place] !== 1) continue;
+    const from = next;
+    for (let place = 0, stop = 0; place < isStop.length - 1; place++) {
+      if (isStop[place] !== 1) continue;
+      const own = draw(drawn[2 * (from + stop)]!, t, places[stop]!, place === 0 ? ENTRY : STOP);
       // What is late at the begin of the path is the entry.
-      stops_ms[first + place] = place === 0 ? 0 : draw(t, places[stop]!, STOP);
-      runs_ms[first + place] = draw(t, places[stop]!, RUN);
+      if (place === 0) entries_ms[t] = own;
+      stops_ms[first + place] = place === 0 ? 0 : own;
+      runs_ms[first + place] = draw(drawn[2 * (from + stop) + 1]!, t, places[stop]!, RUN);
       stop++;
     }
+    next = from + places.length;
   }
   return sum_ms;
 }

@@ -3,6 +3,7 @@ import {
   compareGroups,
   describeGroup,
   describeTrain,
+  describeTrainStop,
   type GroupOfDays,
   type Lateness,
   type LatenessChange,
@@ -10,9 +11,11 @@ import {
   rankPairs,
   rankPlaces,
 } from "../../engine/operation/robustness.ts";
-import { openFigures } from "../../engine/operation/tried_days.ts";
+import { listReserves_ms } from "../../engine/operation/stop_sums.ts";
+import { type DayFigures, openFigures } from "../../engine/operation/tried_days.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
+import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
 /** Pairs and places that are told, and deadlocks. */
 const TOLD_MAX = 100;
@@ -30,6 +33,18 @@ interface TriedDays {
   readonly signals: readonly (readonly (string | null)[])[];
   /** JSON list of trains that could not be tried. */
   readonly left_out_json: string;
+  readonly unused_delays: readonly number[];
+  /** Null: trains are told at their ends alone. */
+  readonly stops: TriedStops | null;
+}
+
+interface TriedStops {
+  readonly runs: JoinedRuns;
+  /** [nTrains] */
+  readonly run_of: Uint32Array;
+  readonly ids_of: Uint32Array;
+  /** JSON list of lists of waypoints' ids at stops. */
+  readonly ids_json: string;
 }
 
 /** What changes of trains would make of the same days stands behind the figures of the days as they are. */
@@ -60,12 +75,19 @@ function describeDays(input: TriedDays): object {
     );
   const sum = (which: 0 | 1): number =>
     parts.reduce((all, { totals }) => all + (totals[which] ?? 0), 0);
+  const stopsOf = input.stops === null ? null : readStops(input.stops, parts);
   return {
     days,
     all: print(describeGroup(parts, 0, nGroups)),
     trains: trains.flatMap((train, t) =>
       input.is_counted[t] === 1
-        ? [{ train, ...print(describeTrain(parts, t, trains.length)) }]
+        ? [
+            {
+              train,
+              ...print(describeTrain(parts, t, trains.length)),
+              ...(stopsOf && { stops: stopsOf(t) }),
+            },
+          ]
         : [],
     ),
     stations: groupsOf("station"),
@@ -97,7 +119,32 @@ function describeDays(input: TriedDays): object {
       )
       .slice(0, DEADLOCKS_MAX),
     left_out: JSON.parse(input.left_out_json),
+    unused_delays: input.unused_delays,
   };
+}
+
+/** How a train is at its stops. */
+function readStops(
+  { runs, run_of, ids_of, ids_json }: TriedStops,
+  parts: readonly DayFigures[],
+): (t: number) => object[] {
+  const reserves_ms = openRuns(runs).map(listReserves_ms);
+  const ids: readonly (readonly (string | null)[])[] = JSON.parse(ids_json);
+  const first = new Uint32Array(run_of.length + 1);
+  for (let t = 0; t < run_of.length; t++) {
+    first[t + 1] = (first[t] ?? 0) + (reserves_ms[run_of[t] ?? 0]?.length ?? 0);
+  }
+  return (t) =>
+    (reserves_ms[run_of[t] ?? 0] ?? []).map((reserve_ms, i) => {
+      const { punctual, mean_s, madeUp_s } = describeTrainStop(parts, (first[t] ?? 0) + i);
+      return {
+        stop: ids[ids_of[t] ?? 0]?.[i] ?? null,
+        punctual: printShares(punctual),
+        mean_seconds: mean_s === null ? null : round(mean_s),
+        reserve_seconds: round(reserve_ms / 1000),
+        made_up_seconds_per_day: round(madeUp_s),
+      };
+    });
 }
 
 /** Of all trains, and of groups that are there before and after. */
@@ -148,15 +195,19 @@ function print({ arrivals, never, punctual, mean_s, p95_s }: Lateness): object {
   return {
     arrivals,
     never,
-    punctual: punctual.map(({ within_s, share, low, high }) => ({
-      within_seconds: within_s,
-      share,
-      low,
-      high,
-    })),
+    punctual: printShares(punctual),
     mean_seconds: mean_s === null ? null : round(mean_s),
     p95_seconds: p95_s,
   };
+}
+
+function printShares(shares: Lateness["punctual"]): object[] {
+  return shares.map(({ within_s, share, low, high }) => ({
+    within_seconds: within_s,
+    share,
+    low,
+    high,
+  }));
 }
 
 /** Milliseconds are told, no more. */

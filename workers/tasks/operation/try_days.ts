@@ -21,7 +21,9 @@ export interface TrialRef {
   readonly group_count: number;
   readonly is_counted: Uint8Array;
   readonly distributions: readonly Distribution[];
+  /** [stops of all trains · 2] */
   readonly drawn: Uint32Array;
+  readonly sums_stops: boolean;
 }
 
 let kept: { readonly key: string; readonly trains: TriedTrains } | null = null;
@@ -52,5 +54,6 @@ function openTrial({ runs, run_of, starts_ms, ...trial }: TrialRef): TriedTrains
     isCounted: trial.is_counted,
     distributions: trial.distributions,
     drawn: trial.drawn,
+    sumsStops: trial.sums_stops,
   };
 }

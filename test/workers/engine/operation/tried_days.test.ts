@@ -12,8 +12,10 @@ import {
 import {
   describeGroup,
   describeTrain,
+  describeTrainStop,
   rankPairs,
 } from "../../../../workers/engine/operation/robustness.ts";
+import { listReserves_ms } from "../../../../workers/engine/operation/stop_sums.ts";
 import {
   type DayFigures,
   openFigures,
@@ -55,7 +57,12 @@ function toTry(
     nGroups: 3,
     isCounted: Uint8Array.from(runs, () => 1),
     distributions,
-    drawn: Uint32Array.from({ length: 3 * runs.length }, (_, i) => (i % 3 === kind ? 1 : 0)),
+    drawn: Uint32Array.from(
+      trains.flatMap(({ stops }) =>
+        stops.flatMap((_, i) => [(i === 0 ? ENTRY : STOP) === kind ? 1 : 0, kind === RUN ? 1 : 0]),
+      ),
+    ),
+    sumsStops: true,
   };
 }
 
@@ -205,6 +212,56 @@ describe("tried days", () => {
         expect(lateness[2]![d]!).toBeGreaterThanOrEqual(lateness[1]![d]!);
       }
     }
+  });
+
+  it("add up lateness by stop: alone, a train makes up what its reserves are, stop by stop", () => {
+    let compared = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const day = undisturbed(drawDay(makeRandom(seed)), 1);
+      const trains = toTry(day, [values], ENTRY);
+      const days = 20;
+      const figures = openFigures(
+        tryDays(trains, { seed: 5, from: 0, to: days, patience_ms: 300_000 }),
+      );
+      const [train] = day.trains;
+      const fastest_s = fastestTime(train!);
+      const stops = train!.stops;
+      const reserves_s = stops.map(({ at_m, dwell_s }, i) => {
+        if (i === 0) return 0;
+        // what its run is longer than the shortest, and its stop
+        const ran_s = fastest_s(at_m) - fastest_s(stops[i - 1]!.at_m);
+        const stood_s = i === stops.length - 1 ? 0 : Math.max(0, dwell_s - 30);
+        return train!.reserve * ran_s + stood_s;
+      });
+      const told = listReserves_ms(trains.plan.runs[0]!);
+      expect(told).toHaveLength(stops.length);
+      const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.5;
+      for (const [i, reserve_s] of reserves_s.entries()) {
+        expect(isNear(told[i]! / 1000, reserve_s), `seed ${seed}, stop ${i}`).toBe(true);
+        let late_s = 0;
+        let madeUp_s = 0;
+        let within = 0;
+        for (let d = 0; d < days; d++) {
+          let left_s = drawDelay_ms(values, keyOf(d, 1000)) / 1000;
+          for (let j = 1; j < i; j++) left_s = Math.max(0, left_s - reserves_s[j]!);
+          const before_s = left_s;
+          if (i > 0) left_s = Math.max(0, left_s - reserves_s[i]!);
+          madeUp_s += before_s - left_s;
+          const arrived_s =
+            i === 0 || i === stops.length - 1
+              ? left_s
+              : Math.max(0, before_s - (reserves_s[i]! - Math.max(0, stops[i]!.dwell_s - 30)));
+          late_s += arrived_s;
+          if (arrived_s <= 180) within++;
+        }
+        const own = describeTrainStop([figures], i);
+        expect(isNear(own.mean_s!, late_s / days), `seed ${seed}, stop ${i}`).toBe(true);
+        expect(isNear(own.madeUp_s, madeUp_s / days), `seed ${seed}, stop ${i}`).toBe(true);
+        expect(own.punctual[1]!.share).toBeCloseTo(within / days, 9);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(80);
   });
 
   it("hold the true share in 93 to 97 of 100 of their intervals", () => {
