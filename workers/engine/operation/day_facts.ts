@@ -99,20 +99,22 @@ export function seenOr_ms(reported_ms: number, otherwise_ms: number): number {
   return Number.isNaN(reported_ms) ? otherwise_ms : reported_ms;
 }
 
-/** When a train appears, from when it would; it stood there before it left for as long as it has to. */
-export function seenEntry_ms(
+/** When a train appears, so much later than planned; it stood there before it left for as long as it has to. Infinity: it does not run. */
+export function appearsAt_ms(
+  { runs, runOf, starts_ms, placeStart }: DayPlan,
   facts: DayFacts,
   t: number,
-  first: number,
-  { appears_ms, leastStop_ms }: { readonly appears_ms: number; readonly leastStop_ms: number },
+  later_ms = 0,
 ): number {
+  if (facts.isCancelled[t] === 1) return Infinity;
   const { arrivals_ms, departures_ms } = facts;
-  const isByDeparture = Number.isNaN(arrivals_ms[first]!) && !Number.isNaN(departures_ms[first]!);
-  if (!isByDeparture) return seenArrival_ms(facts, t, first, appears_ms);
-  return Math.min(
-    departures_ms[first]!,
-    Math.max(appears_ms, departures_ms[first]! - leastStop_ms),
-  );
+  const first = placeStart[t]!;
+  const appears_ms = starts_ms[t]! + later_ms;
+  const left_ms = departures_ms[first]!;
+  if (!Number.isNaN(arrivals_ms[first]!) || Number.isNaN(left_ms)) {
+    return seenArrival_ms(facts, t, first, appears_ms);
+  }
+  return Math.min(left_ms, Math.max(appears_ms, left_ms - runs[runOf[t]!]!.leastStops_ms[0]!));
 }
 
 /** When a train arrives at a stop, from when it would. */

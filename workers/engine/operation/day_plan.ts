@@ -33,6 +33,12 @@ export interface Disturbances {
   readonly runs_ms: Float64Array;
 }
 
+/** Nothing happens but what is known. */
+export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
+  const none_ms = new Float64Array(placeStart[runOf.length]!);
+  return { entries_ms: new Float64Array(runOf.length), stops_ms: none_ms, runs_ms: none_ms };
+}
+
 export function planDay(
   runs: readonly OperatedRun[],
   runOf: Uint32Array,

@@ -1,26 +1,27 @@
 /**
- * A day that was simulated, with its state at some moments. Another day with the same reports and other decisions is
- * the same up to the event at which one of them is asked about first. It is the same again from the moment on at
- * which all goes on alike and none of them can be asked about any more. Only what is between is simulated.
+ * A day that was simulated, with its state at some moments. Another day is the same up to the event at which
+ * something that is known or decided otherwise is asked about first. It is the same again from the moment on at which
+ * all goes on alike and nothing of that can be asked about any more. Only what is between is simulated, also when the
+ * other day takes the recorded one's place.
  */
+import { DayDifference, NEVER } from "./day_difference.ts";
 import type { DayFacts } from "./day_facts.ts";
-import type { DayPlan } from "./day_plan.ts";
-import { DayState } from "./day_state.ts";
+import { type DayPlan, type Disturbances, undisturbed } from "./day_plan.ts";
+import { DayResults, type DayState } from "./day_state.ts";
+import { KeptState } from "./kept_state.ts";
 
 /** Of all states that are kept, within the bounds of their number. */
-const BYTES_MAX = 48 * 2 ** 20;
+const BYTES_MAX = 96 * 2 ** 20;
 const STATES_MIN = 4;
 const STATES_MAX = 32;
 /** In a state. */
-const PLACE_BYTES = 16;
-const VISIT_BYTES = 13;
-/** No event. */
-const NEVER = 2 ** 32 - 1;
+const TRAIN_BYTES = 100;
+const VISIT_BYTES = 2;
 
 /** Is told of a day while it is simulated. */
 export interface DayWatch {
-  /** What the day begins with; null: nothing has been simulated yet. */
-  readonly from: DayState | null;
+  /** Whether the state is one of the day; else it is simulated from its begin. */
+  readonly isBegun: boolean;
   /** When it is to be told next. */
   next_ms: number;
   /** Before the first event that is no earlier. True: the rest of the day is known, and in its state now. */
@@ -28,64 +29,91 @@ export interface DayWatch {
   end(state: DayState): void;
 }
 
-/** What is decided otherwise than on the recorded day. */
-interface Difference {
-  /** The first event of the recorded day at which it may matter. */
-  first: number;
-  /** It may matter until none of these is to come, and what was to be known of these stops is known. */
-  readonly visits: number[];
-  readonly places: number[];
-}
-
 export class DayRecord {
-  /** [nVisits] the first event at which the turns before a visit were asked about. */
-  readonly asked: Uint32Array;
-  /** [nPlaces of all trains] the event at which it was known how long a train stops there. */
-  readonly stopped: Uint32Array;
+  readonly disturbances: Disturbances;
   readonly #plan: DayPlan;
-  /** Ascending; the first is before any event. */
   readonly #times_ms: Float64Array;
-  /** At each time before the first event that is no earlier; those behind `#count` are old. */
-  readonly #states: DayState[] = [];
+  /** Those behind `#count` are old. */
+  readonly #states: KeptState[] = [];
   #count = 0;
-  readonly #end: DayState;
+  readonly #end: DayResults;
   #facts: DayFacts | null = null;
+  /** As of a `RecordedDay`. */
+  readonly #asked: NotedCounts;
+  readonly #refused: NotedCounts;
 
   constructor(plan: DayPlan) {
+    this.disturbances = undisturbed(plan);
     this.#plan = plan;
-    this.#end = new DayState(plan);
-    this.asked = new Uint32Array(plan.visitZone.length);
-    this.stopped = new Uint32Array(this.#end.arrivals_ms.length);
     this.#times_ms = chooseTimes(plan);
+    this.#end = new DayResults(plan);
+    this.#asked = new NotedCounts(plan.visitZone.length);
+    this.#refused = new NotedCounts(plan.placeStart.at(-1)!);
   }
 
-  /** Of a day with these facts, whose reports are the same: it is compared, or takes the recorded one's place. */
-  watch(facts: DayFacts, isRecorded: boolean): DayWatch {
-    const difference: Difference = { first: 0, visits: [], places: [] };
-    if (this.#facts !== null) noteDifference(this, this.#plan, [this.#facts, facts], difference);
-    if (difference.first === NEVER) return { ...UNTOLD, from: this.#end };
-    let count = 0;
-    while (count < this.#count && this.#states[count]!.events < difference.first) count++;
-    const from = count === 0 ? null : this.#states[count - 1]!;
-    const next_ms = this.#times_ms[count] ?? Infinity;
-    if (!isRecorded) return this.#compare(difference, from, next_ms);
-    this.#facts = facts;
-    this.#count = count;
-    forgetAfter(this.asked, from);
-    forgetAfter(this.stopped, from);
-    return this.#keep(from, next_ms);
+  /** Puts the state from which a day is simulated, which is compared, or takes the recorded one's place. */
+  watch(facts: DayFacts, state: DayState, isRecorded: boolean): DayWatch {
+    const difference = this.#facts === null ? null : this.#compare(this.#facts, facts);
+    const start = difference?.start ?? 0;
+    const isSame = start > 0 && start === this.#count;
+    if (isRecorded) {
+      this.#facts = facts;
+      for (let k = 1; k <= Math.min(start, this.#count - 1); k++) {
+        difference?.applyTo(this.#states[k]!);
+      }
+    }
+    if (isSame) {
+      state.copyFrom(this.#end);
+      state.queue.clear();
+      return SAME;
+    }
+    if (start > 0) state.restore(this.#states[start]!, this.#end);
+    if (start > 0 && !isRecorded) difference?.applyTo(state);
+    return isRecorded ? this.#replace(difference, start) : this.#beside(difference, start);
   }
 
-  #keep(from: DayState | null, next_ms: number): DayWatch {
+  /** The turns before a visit are asked about. */
+  noteAsked(v: number): void {
+    this.#asked.note(v, this.#count);
+  }
+
+  /** The next report of a refused train is looked for from a place on. */
+  noteRefused(at: number): void {
+    this.#refused.note(at, this.#count);
+  }
+
+  #compare(known: DayFacts, facts: DayFacts): DayDifference {
+    const recorded = {
+      plan: this.#plan,
+      facts: known,
+      times_ms: this.#times_ms,
+      states: this.#states,
+      count: this.#count,
+      end: this.#end,
+      asked: this.#asked.counts,
+      refused: this.#refused.counts,
+    };
+    return new DayDifference(recorded, facts);
+  }
+
+  #replace(difference: DayDifference | null, start: number): DayWatch {
     const times_ms = this.#times_ms;
+    const old_count = this.#count;
+    this.#count = start === 0 ? 0 : start + 1;
+    this.#asked.forgetFrom(this.#count);
+    this.#refused.forgetFrom(this.#count);
     const watch: DayWatch = {
-      from,
-      next_ms,
+      isBegun: start > 0,
+      next_ms: times_ms[this.#count] ?? Infinity,
       pass: (state, time_ms) => {
-        while (this.#count < times_ms.length && times_ms[this.#count]! <= time_ms) {
-          const kept = this.#states[this.#count] ?? new DayState(this.#plan);
-          this.#states[this.#count++] = kept;
-          kept.copyFrom(state);
+        for (; times_ms[this.#count]! <= time_ms; this.#count++) {
+          const k = this.#count;
+          const kept = (this.#states[k] ??= new KeptState(this.#plan));
+          if (k < old_count && difference !== null && this.#isAs(difference, k, state)) {
+            this.#keepFrom(difference, { k, old_count }, state);
+            return true;
+          }
+          kept.keep(state);
         }
         watch.next_ms = times_ms[this.#count] ?? Infinity;
         return false;
@@ -95,20 +123,18 @@ export class DayRecord {
     return watch;
   }
 
-  #compare(difference: Difference, from: DayState | null, next_ms: number): DayWatch {
+  #beside(difference: DayDifference | null, start: number): DayWatch {
     const times_ms = this.#times_ms;
-    let next = times_ms.indexOf(next_ms);
+    let next = start === 0 ? 0 : start + 1;
     const watch: DayWatch = {
-      from,
-      next_ms,
+      isBegun: start > 0,
+      next_ms: times_ms[next] ?? Infinity,
       pass: (state, time_ms) => {
-        while (next < times_ms.length && times_ms[next]! <= time_ms) next++;
+        while (times_ms[next]! <= time_ms) next++;
         watch.next_ms = times_ms[next] ?? Infinity;
-        if (next > this.#count) return false;
-        const kept = this.#states[next - 1]!;
-        if (!state.goesOnAs(kept, times_ms[next - 1]!)) return false;
-        if (!this.#isOver(difference, kept)) return false;
-        state.append(kept, this.#end);
+        if (difference === null || next > this.#count) return false;
+        if (!this.#isAs(difference, next - 1, state)) return false;
+        state.append(this.#states[next - 1]!, this.#end);
         return true;
       },
       end: () => undefined,
@@ -116,63 +142,83 @@ export class DayRecord {
     return watch;
   }
 
-  #isOver({ visits, places }: Difference, { zones, events }: DayState): boolean {
-    return (
-      places.every((at) => this.stopped[at]! <= events) && !visits.some((v) => zones.isToCome(v))
-    );
+  /** Whether a day goes on as the recorded one from one of its states on. */
+  #isAs(difference: DayDifference, k: number, state: DayState): boolean {
+    const kept = this.#states[k]!;
+    return kept.isAs(state, this.#times_ms[k]!) && difference.isOver(kept, state);
+  }
+
+  /** The day goes on as the one whose place it takes, which had so many states. */
+  #keepFrom(
+    difference: DayDifference,
+    { k, old_count }: { readonly k: number; readonly old_count: number },
+    state: DayState,
+  ): void {
+    const from = this.#states[k]!;
+    const waits = state.waits.count - from.waits;
+    const deadlocks = state.deadlocks.length - from.deadlocks;
+    state.append(from, this.#end);
+    const isOver = from.trains.isOver.slice();
+    for (const kept of this.#states.slice(k, old_count)) {
+      kept.waits += waits;
+      kept.deadlocks += deadlocks;
+      // Trains that were over then may have been elsewhere before.
+      for (let t = 0; t < isOver.length; t++) {
+        if (isOver[t] === 1) kept.trains.copyTrain(t, state.trains);
+      }
+      difference.clear(kept);
+    }
+    this.#asked.keepFrom(k + 1);
+    this.#refused.keepFrom(k + 1);
+    this.#count = old_count;
   }
 }
 
-const UNTOLD = { next_ms: Infinity, pass: () => false, end: () => undefined } as const;
+const SAME: DayWatch = {
+  isBegun: true,
+  next_ms: Infinity,
+  pass: () => false,
+  end: () => undefined,
+};
+
+/** By visit or place: how many states were before the first event of a kind. */
+class NotedCounts {
+  readonly counts: Uint16Array;
+  /** Of the day whose place is taken. */
+  readonly #old: Uint16Array;
+
+  constructor(length: number) {
+    this.counts = new Uint16Array(length).fill(NEVER);
+    this.#old = this.counts.slice();
+  }
+
+  note(i: number, count: number): void {
+    this.counts[i] = Math.min(this.counts[i]!, count);
+  }
+
+  /** Another day takes this one's place from one of its states on. */
+  forgetFrom(count: number): void {
+    const { counts } = this;
+    this.#old.set(counts);
+    for (let i = 0; i < counts.length; i++) if (counts[i]! >= count) counts[i] = NEVER;
+  }
+
+  /** From some states on it is the old day: what was first before may be again. */
+  keepFrom(count: number): void {
+    const { counts } = this;
+    for (let i = 0; i < counts.length; i++) {
+      const old = this.#old[i]!;
+      if (counts[i] === NEVER && old !== NEVER) counts[i] = Math.max(old, count);
+    }
+  }
+}
 
 /** Times between which trains ask for about as many blocks by the plan. */
-function chooseTimes({ visitAsk_ms, placeStart }: DayPlan): Float64Array {
-  const bytes = PLACE_BYTES * placeStart.at(-1)! + VISIT_BYTES * visitAsk_ms.length;
+function chooseTimes({ visitAsk_ms, runOf }: DayPlan): Float64Array {
+  const bytes = TRAIN_BYTES * runOf.length + VISIT_BYTES * visitAsk_ms.length;
   const count = Math.max(STATES_MIN, Math.min(STATES_MAX, Math.floor(BYTES_MAX / bytes)));
   const asks_ms = visitAsk_ms.slice().sort();
   return Float64Array.from({ length: count }, (_, k) =>
     k === 0 ? -Infinity : (asks_ms[Math.floor((k * asks_ms.length) / count)] ?? Infinity),
   );
-}
-
-/** Events after a state are no longer known; null: none is. */
-function forgetAfter(noted: Uint32Array, from: DayState | null): void {
-  const events = from === null ? -1 : from.events;
-  for (let i = 0; i < noted.length; i++) if (noted[i]! > events) noted[i] = NEVER;
-}
-
-function noteDifference(
-  { asked, stopped }: DayRecord,
-  { zoneStart }: DayPlan,
-  [one, other]: readonly [DayFacts, DayFacts],
-  found: Difference,
-): void {
-  found.first = NEVER;
-  for (let at = 0; at < stopped.length && one.holds_ms !== other.holds_ms; at++) {
-    if (one.holds_ms[at] === other.holds_ms[at]) continue;
-    found.places.push(at);
-    found.first = Math.min(found.first, stopped[at]!);
-  }
-  const own = one.order.turns;
-  const their = other.order.turns;
-  for (let zone = 0; zone + 1 < zoneStart.length && own !== their; zone++) {
-    const start = zoneStart[zone]!;
-    let end = zoneStart[zone + 1]!;
-    let turn = start;
-    while (turn < end && own[turn] === their[turn]) turn++;
-    // Whoever has a turn behind is asked about all before.
-    for (let at = turn; at < end; at++) found.first = Math.min(found.first, asked[own[at]!]!);
-    while (end > turn && own[end - 1] === their[end - 1]) end--;
-    for (; turn < end; turn++) found.visits.push(own[turn]!);
-  }
-  for (const [these, those] of [
-    [one.order.decided, other.order.decided],
-    [other.order.decided, one.order.decided],
-  ] as const) {
-    for (const [visit, firsts] of these) {
-      if (those.get(visit)?.join() === firsts.join()) continue;
-      found.visits.push(visit);
-      found.first = Math.min(found.first, asked[visit]!);
-    }
-  }
 }

@@ -5,12 +5,12 @@
  * day after the other.
  */
 import {
+  appearsAt_ms,
   type DayFacts,
   noFacts,
   provenAt_ms,
   seenArrival_ms,
   seenDeparture_ms,
-  seenEntry_ms,
   seenReady_ms,
 } from "./day_facts.ts";
 import type { DayPlan, Disturbances } from "./day_plan.ts";
@@ -35,7 +35,7 @@ export class DaySimulator {
   readonly arrivals_ms: Float64Array;
   readonly departures_ms: Float64Array;
   readonly waits: DayWaits;
-  /** How many events were simulated for the last day that was run beside a recorded one. */
+  /** How many events were simulated of the last day. */
   events = 0;
   readonly #plan: DayPlan;
   /** How long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
@@ -79,50 +79,36 @@ export class DaySimulator {
   /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
   run(disturbances: Disturbances, facts: DayFacts = this.#noFacts): number {
     this.#disturbances = disturbances;
+    this.events = 0;
     this.#begin(facts);
     return this.#finish(null);
   }
 
-  /** As `run`, but only what is not on a recorded day is simulated. With `isRecorded` the day takes that one's place. */
-  runBeside(
-    record: DayRecord,
-    disturbances: Disturbances,
-    { facts, isRecorded }: { readonly facts: DayFacts; readonly isRecorded: boolean },
-  ): number {
-    this.#disturbances = disturbances;
-    const watch = record.watch(facts, isRecorded);
-    if (watch.from === null) this.#begin(facts);
-    else {
-      this.#facts = facts;
-      this.#state.copyFrom(watch.from);
-      this.#turn.fill(0);
-    }
+  /** As `run` without disturbances, but only what is not on a recorded day is simulated. With `isRecorded` the day takes that one's place. */
+  runBeside(record: DayRecord, facts: DayFacts, isRecorded: boolean): number {
+    this.#disturbances = record.disturbances;
+    this.#facts = facts;
+    this.events = 0;
+    const watch = record.watch(facts, this.#state, isRecorded);
     this.#record = isRecorded ? record : null;
+    if (watch.isBegun) this.#turn.fill(0);
+    else this.#begin(facts);
     const stuck = this.#finish(watch);
     this.#record = null;
-    this.events = this.#state.events - (watch.from?.events ?? 0);
     return stuck;
   }
 
   #begin(facts: DayFacts): void {
     this.#facts = facts;
-    this.#state.clear(this.#plan);
+    this.#state.clear();
     this.#turn.fill(0);
-    const { runs, runOf, starts_ms, placeStart, visitStart } = this.#plan;
+    const { runs, runOf, visitStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
-      if (facts.isCancelled[t] === 1) {
-        this.#of.isOver[t] = 1;
-        this.#zones.skip(visitStart[t]!, visitStart[t + 1]!);
-        continue;
-      }
-      this.#zones.skip(facts.visitEnd[t]!, visitStart[t + 1]!);
-      const run = runs[runOf[t]!]!;
-      const appears_ms = seenEntry_ms(facts, t, placeStart[t]!, {
-        appears_ms: starts_ms[t]! + this.#disturbances.entries_ms[t]!,
-        leastStop_ms: run.leastStops_ms[0]!,
-      });
-      this.#of.ready_ms[t] = appears_ms;
-      this.#ask(t, appears_ms - run.leads_ms[0]!);
+      const appears_ms = appearsAt_ms(this.#plan, facts, t, this.#disturbances.entries_ms[t]!);
+      if (this.#of.appear(t, appears_ms, runs[runOf[t]!]!.leads_ms[0]!)) {
+        this.#zones.skip(facts.visitEnd[t]!, visitStart[t + 1]!);
+        this.#state.queue.push(this.#of.due_ms[t]!, this.#of.since_ms[t]!, t);
+      } else this.#zones.skip(visitStart[t]!, visitStart[t + 1]!);
     }
   }
 
@@ -131,10 +117,12 @@ export class DaySimulator {
     while (queue.size > 0) {
       const time_ms = queue.time_ms;
       if (watch !== null && time_ms >= watch.next_ms && watch.pass(this.#state, time_ms)) break;
+      const { since_ms } = queue;
       const train = queue.pop();
-      this.#state.events++;
-      if (this.#of.due_ms[train] === time_ms && this.#of.isOver[train] === 0)
-        this.#step(train, time_ms);
+      this.events++;
+      if (this.#of.isOver[train] === 1 || this.#of.due_ms[train] !== time_ms) continue;
+      // Of an earlier block it may be due at the same time by chance.
+      if (this.#of.since_ms[train] === since_ms) this.#step(train, time_ms);
     }
     watch?.end(this.#state);
     return this.#state.countOpen();
@@ -167,6 +155,7 @@ export class DaySimulator {
       return;
     }
     const proven_ms = this.#provenBy_ms(t, run);
+    this.#record?.noteRefused(this.#plan.placeStart[t]! + run.blockPlace[this.#of.block[t]!]!);
     if (now_ms >= proven_ms) this.#enter(t, run, now_ms);
     else this.#refuse(t, run, { now_ms, proven_ms, blocker });
   }
@@ -207,7 +196,7 @@ export class DaySimulator {
     if (freeAt_ms > -Infinity || !this.#hasTurns) return NOBODY;
     for (let v = from; v < to; v++) {
       if (this.#zones.state[v] !== 0) continue;
-      this.#noteAsked(v);
+      this.#record?.noteAsked(v);
       const first = this.#findFirst(t, v, v < own, now_ms);
       if (first === NOBODY) continue;
       this.#isRefusedByOrder = true;
@@ -221,12 +210,6 @@ export class DaySimulator {
     const { decided } = this.#facts.order;
     // Of a recorded day it is noted who asks, though nobody is waited for.
     return this.#patience_ms > -Infinity || decided.size > 0 || this.#record !== null;
-  }
-
-  #noteAsked(v: number): void {
-    if (this.#record === null) return;
-    const { asked } = this.#record;
-    asked[v] = Math.min(asked[v]!, this.#state.events);
   }
 
   /** A train whose turn at a zone is before this one's, and worth waiting for. */
@@ -298,7 +281,7 @@ export class DaySimulator {
         if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
       }
       if (byHoldersAlone || !this.#hasTurns || this.#zones.state[v] !== 0) continue;
-      this.#noteAsked(v);
+      this.#record?.noteAsked(v);
       const end = zoneStart[zone]! + visitTurn[v]!;
       for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
         const o = turns[at]!;
@@ -348,7 +331,6 @@ export class DaySimulator {
     this.#of.isStanding[t] = 1;
     const planned_ms = starts_ms[t]! + run.departures_ms[place]!;
     const ready_ms = Math.max(planned_ms, came_ms + least_ms);
-    if (this.#record !== null) this.#record.stopped[at] = this.#state.events;
     this.#of.ready_ms[t] = seenReady_ms(this.#facts, at, ready_ms);
   }
 

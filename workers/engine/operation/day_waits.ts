@@ -13,25 +13,25 @@ export class DayWaits {
   }
 
   clear(): void {
-    this.trains.clear();
-    this.blocks.clear();
-    this.causes.clear();
-    this.times_ms.clear();
-    this.ends_ms.clear();
+    this.cut(0);
   }
 
-  copyFrom(other: DayWaits): void {
-    this.clear();
-    this.append(other, 0);
+  /** Leaves the first ones. */
+  cut(count: number): void {
+    this.trains.count = count;
+    this.blocks.count = count;
+    this.causes.count = count;
+    this.times_ms.count = count;
+    this.ends_ms.count = count;
   }
 
-  /** Those of another day from one of them on. */
-  append({ count, trains, blocks, causes, times_ms, ends_ms }: DayWaits, from: number): void {
-    this.trains.pushRange(trains.values, from, count);
-    this.blocks.pushRange(blocks.values, from, count);
-    this.causes.pushRange(causes.values, from, count);
-    this.times_ms.pushRange(times_ms.values, from, count);
-    this.ends_ms.pushRange(ends_ms.values, from, count);
+  /** Those of another day from one of them up to another. */
+  append({ trains, blocks, causes, times_ms, ends_ms }: DayWaits, from: number, to: number): void {
+    this.trains.pushRange(trains.values, from, to);
+    this.blocks.pushRange(blocks.values, from, to);
+    this.causes.pushRange(causes.values, from, to);
+    this.times_ms.pushRange(times_ms.values, from, to);
+    this.ends_ms.pushRange(ends_ms.values, from, to);
   }
 
   push(

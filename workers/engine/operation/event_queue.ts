@@ -12,6 +12,10 @@ export class EventQueue {
     return this.#times_ms[0]!;
   }
 
+  get since_ms(): number {
+    return this.#since_ms[0]!;
+  }
+
   clear(): void {
     this.size = 0;
   }
@@ -38,6 +42,17 @@ export class EventQueue {
       at = parent;
     }
     this.#set(at, time_ms, since_ms, train);
+  }
+
+  /** [nTrains] `isDropped`: events of these are no more. */
+  drop(isDropped: Uint8Array): void {
+    const times_ms = this.#times_ms.slice(0, this.size);
+    const since_ms = this.#since_ms.slice(0, this.size);
+    const trains = this.#trains.slice(0, this.size);
+    this.size = 0;
+    for (const [i, t] of trains.entries()) {
+      if (isDropped[t] === 0) this.push(times_ms[i]!, since_ms[i]!, t);
+    }
   }
 
   /** Takes the first event's train; there must be one. */

@@ -8,9 +8,11 @@ import {
   noteReport,
   type StopReport,
 } from "./day_facts.ts";
-import type { DayPlan, Disturbances } from "./day_plan.ts";
+import type { DayPlan } from "./day_plan.ts";
+import { DayRecord } from "./day_record.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import type { Deadlock } from "./day_state.ts";
+import type { DayWaits } from "./day_waits.ts";
 import { decideOrders, type OrderDecision } from "./decided_orders.ts";
 import { findImpossible } from "./impossible_reports.ts";
 
@@ -44,15 +46,23 @@ interface ForecastWait {
   readonly time_ms: number;
 }
 
+/** Valid until the next one of its forecaster. */
 export interface DayForecast {
-  /** [nTrains] */
-  readonly stops: readonly (readonly ForecastStop[])[];
-  readonly waits: readonly (readonly ForecastWait[])[];
+  /** [nPlaces of all trains] as of a `DayResults`. */
+  readonly arrivals_ms: Float64Array;
+  readonly departures_ms: Float64Array;
+  readonly facts: DayFacts;
+  /** [nTrains] each train's planned stops among its places. */
+  readonly places: readonly (readonly number[])[];
   readonly deadlocks: readonly Deadlock[];
   /** Not believed: the train would have been faster than it can be. */
   readonly impossible: readonly StopReport[];
   /** Ends that are not obeyed: the train was seen to go on. */
   readonly overrun: readonly StopReport[];
+  /** Of one train. */
+  listStops(t: number): ForecastStop[];
+  /** By train. */
+  groupWaits(): ReadonlyMap<number, readonly ForecastWait[]>;
 }
 
 export interface KnownFacts {
@@ -123,34 +133,63 @@ export function placeOrders(
   return orders.map(({ train, stop, first }) => ({ train, place: places[train]![stop]!, first }));
 }
 
-/** Nothing happens but what is known. */
-export function undisturbed({ runOf, placeStart }: DayPlan): Disturbances {
-  const none_ms = new Float64Array(placeStart[runOf.length]!);
-  return { entries_ms: new Float64Array(runOf.length), stops_ms: none_ms, runs_ms: none_ms };
+/** Forecasts of one day, one after the other: of each only what differs from the last one is simulated. */
+export class DayForecaster {
+  readonly patience_ms: number;
+  readonly #plan: DayPlan;
+  readonly #simulator: DaySimulator;
+  readonly #record: DayRecord;
+
+  constructor(plan: DayPlan, patience_ms: number) {
+    this.patience_ms = patience_ms;
+    this.#plan = plan;
+    this.#simulator = new DaySimulator(plan, patience_ms);
+    this.#record = new DayRecord(plan);
+  }
+
+  /** How many events were simulated for the last one. */
+  get events(): number {
+    return this.#simulator.events;
+  }
+
+  forecast(known: KnownFacts): DayForecast {
+    const { facts, places, impossible, overrun } = noteKnown(this.#plan, known);
+    this.#simulator.runBeside(this.#record, facts, true);
+    const { arrivals_ms, departures_ms, deadlocks, waits } = this.#simulator;
+    const times = { arrivals_ms, departures_ms };
+    return {
+      ...times,
+      facts,
+      places,
+      deadlocks,
+      impossible: [...impossible],
+      overrun,
+      listStops: (t) =>
+        places[t]!.map((place) => describeStop(this.#plan, times, facts, { t, place })),
+      groupWaits: () => groupWaits(waits),
+    };
+  }
 }
 
-export function forecastDay(plan: DayPlan, known: KnownFacts): DayForecast {
-  const { facts, places, impossible, overrun } = noteKnown(plan, known);
-  const simulator = new DaySimulator(plan, known.patience_ms);
-  simulator.run(undisturbed(plan), facts);
-  const waits: ForecastWait[][] = places.map(() => []);
-  const { trains, causes, blocks, times_ms } = simulator.waits;
+function groupWaits({ trains, causes, blocks, times_ms }: DayWaits): Map<number, ForecastWait[]> {
+  const groups = new Map<number, ForecastWait[]>();
   for (let i = 0; i < trains.count; i++) {
-    waits[trains.values[i]!]!.push({
+    const t = trains.values[i]!;
+    const wait = {
       cause: causes.values[i]!,
       block: blocks.values[i]!,
       time_ms: times_ms.values[i]!,
-    });
+    };
+    const own = groups.get(t);
+    if (own === undefined) groups.set(t, [wait]);
+    else own.push(wait);
   }
-  const stops = places.map((own, t) =>
-    own.map((place) => describeStop(plan, simulator, facts, { t, place })),
-  );
-  return { stops, waits, deadlocks: simulator.deadlocks, impossible: [...impossible], overrun };
+  return groups;
 }
 
 function describeStop(
   { runs, runOf, starts_ms, placeStart }: DayPlan,
-  { arrivals_ms, departures_ms }: DaySimulator,
+  { arrivals_ms, departures_ms }: Pick<DayForecast, "arrivals_ms" | "departures_ms">,
   facts: DayFacts,
   { t, place }: { readonly t: number; readonly place: number },
 ): ForecastStop {

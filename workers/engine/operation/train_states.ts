@@ -74,6 +74,49 @@ export class TrainStates {
     return true;
   }
 
+  /** Whether it has come to one of its planned stops. */
+  hasStoppedAt(t: number, place: number): boolean {
+    return this.place[t]! >= place;
+  }
+
+  /** How many of its places it has left. */
+  countLeft(t: number): number {
+    return Math.max(0, this.place[t]! + 1 - this.isStanding[t]!);
+  }
+
+  /** Whether it has asked for a block, the first or another one; it may have got none. */
+  hasAsked(t: number): boolean {
+    return this.block[t]! > 0 || this.isWaiting[t] === 1;
+  }
+
+  /** It asks for its first block so long before it is there; at Infinity it never is. Returns whether it ever does. */
+  appear(t: number, ready_ms: number, lead_ms: number): boolean {
+    this.ready_ms[t] = ready_ms;
+    this.since_ms[t] = ready_ms - lead_ms;
+    this.due_ms[t] = ready_ms - lead_ms;
+    this.isOver[t] = ready_ms === Infinity ? 1 : 0;
+    return ready_ms < Infinity;
+  }
+
+  /** Takes over one train. */
+  copyTrain(t: number, other: TrainStates): void {
+    this.block[t] = other.block[t]!;
+    this.place[t] = other.place[t]!;
+    this.left_ms[t] = other.left_ms[t]!;
+    this.ready_ms[t] = other.ready_ms[t]!;
+    this.since_ms[t] = other.since_ms[t]!;
+    this.due_ms[t] = other.due_ms[t]!;
+    this.delay_ms[t] = other.delay_ms[t]!;
+    this.isStanding[t] = other.isStanding[t]!;
+    this.isWaiting[t] = other.isWaiting[t]!;
+    this.isOver[t] = other.isOver[t]!;
+    this.cleared[t] = other.cleared[t]!;
+    this.waitsFor[t] = other.waitsFor[t]!;
+    this.waitsForOrder[t] = other.waitsForOrder[t]!;
+    this.isLocked[t] = other.isLocked[t]!;
+    this.lost_ms[t] = other.lost_ms[t]!;
+  }
+
   /** But for the searches that came by. */
   copyFrom(other: TrainStates): void {
     this.block.set(other.block);

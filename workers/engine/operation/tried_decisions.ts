@@ -1,16 +1,10 @@
 /** A running day tried with decisions that are not taken: what they would cost. One simulator runs one after the other. */
 import type { DayFacts } from "./day_facts.ts";
-import type { DayPlan, Disturbances } from "./day_plan.ts";
+import type { DayPlan } from "./day_plan.ts";
 import { DayRecord } from "./day_record.ts";
 import { DaySimulator } from "./day_simulation.ts";
 import { decideOrders } from "./decided_orders.ts";
-import {
-  type KnownFacts,
-  noteKnown,
-  placeOrders,
-  type StopOrder,
-  undisturbed,
-} from "./forecast.ts";
+import { type KnownFacts, noteKnown, placeOrders, type StopOrder } from "./forecast.ts";
 
 /** Until then a train does not depart from a stop. */
 export interface StopHold {
@@ -51,7 +45,6 @@ export class DayTrial {
   readonly simulator: DaySimulator;
   readonly #allPlaces: readonly (readonly number[])[];
   readonly #weights: Float64Array;
-  readonly #disturbances: Disturbances;
   readonly #record: DayRecord;
 
   /** [nTrains] `weights`: how much a train's delay counts. */
@@ -64,7 +57,6 @@ export class DayTrial {
     this.#allPlaces = places;
     this.places = places.map((own, t) => own.filter((place) => place <= facts.ends[t]!));
     this.simulator = new DaySimulator(plan, known.patience_ms);
-    this.#disturbances = undisturbed(plan);
     this.#record = new DayRecord(plan);
   }
 
@@ -79,7 +71,7 @@ export class DayTrial {
 
   #run(decisions: readonly Decision[], isRecorded: boolean): DayCost {
     const facts = this.#decide(decisions);
-    this.simulator.runBeside(this.#record, this.#disturbances, { facts, isRecorded });
+    this.simulator.runBeside(this.#record, facts, isRecorded);
     const { placeStart, runOf } = this.plan;
     let missed = 0;
     let delay_ms = 0;

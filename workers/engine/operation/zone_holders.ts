@@ -4,7 +4,7 @@ import type { DayPlan } from "./day_plan.ts";
 /** A zone is a train's as a part of a route that is locked for it, or wholly, or no longer. */
 const LOCKED = 1;
 export const HELD = 2;
-const LEFT = 3;
+export const LEFT = 3;
 /** No train, visit or place. */
 export const NOBODY = -1;
 
@@ -36,50 +36,18 @@ export class ZoneHolders {
     this.first.fill(NOBODY);
   }
 
-  copyFrom(other: ZoneHolders): void {
-    this.state.set(other.state);
-    this.free_ms.set(other.free_ms);
-    this.next.set(other.next);
-    this.first.set(other.first);
-  }
-
-  /** Whether the zones are had by the same visits from now on, and the same are to come. */
-  goesOnAs(other: ZoneHolders, now_ms: number): boolean {
-    for (let v = 0; v < this.state.length; v++) {
-      if ((this.state[v] === 0) !== (other.state[v] === 0)) return false;
-    }
-    for (let zone = 0; zone < this.first.length; zone++) {
-      let own = this.#skipLeft(this.first[zone]!, now_ms);
-      let their = other.#skipLeft(other.first[zone]!, now_ms);
-      while (own === their && own !== NOBODY) {
-        if (this.state[own] !== other.state[own]) return false;
-        if (this.free_ms[own] !== other.free_ms[own]) return false;
-        own = this.#skipLeft(this.next[own]!, now_ms);
-        their = other.#skipLeft(other.next[their]!, now_ms);
-      }
-      if (own !== their) return false;
-    }
-    return true;
-  }
-
-  #skipLeft(from: number, now_ms: number): number {
-    let v = from;
-    while (v !== NOBODY && this.free_ms[v]! <= now_ms) v = this.next[v]!;
-    return v;
-  }
-
   /** Visits that never happen. */
   skip(from: number, to: number): void {
     this.state.fill(LEFT, from, to);
   }
 
-  /** Whether a train will still ask for the block of a zone. */
+  /** Of visits that were skipped. */
+  unskip(from: number, to: number): void {
+    this.state.fill(0, from, to);
+  }
+
   isToCome(v: number): boolean {
-    if (this.state[v]! >= HELD) return false;
-    const { runs, runOf, visitStart, visitTrain } = this.#plan;
-    const t = visitTrain[v]!;
-    const run = runs[runOf[t]!]!;
-    return v - visitStart[t]! < run.blockZone[run.blockPlace.length]!;
+    return isVisitToCome(this.#plan, this.state, v);
   }
 
   /** Locks a zone for a train. */
@@ -119,4 +87,16 @@ export class ZoneHolders {
     }
     return NOBODY;
   }
+}
+
+/** Whether a train will still ask for the block of a zone. */
+export function isVisitToCome(
+  { runs, runOf, visitStart, visitTrain }: DayPlan,
+  state: Uint8Array,
+  v: number,
+): boolean {
+  if (state[v]! >= HELD) return false;
+  const t = visitTrain[v]!;
+  const run = runs[runOf[t]!]!;
+  return v - visitStart[t]! < run.blockZone[run.blockPlace.length]!;
 }

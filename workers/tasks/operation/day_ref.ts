@@ -3,7 +3,7 @@ import type { StopReport } from "../../engine/operation/day_facts.ts";
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
-  forecastDay,
+  DayForecaster,
   type KnownFacts,
   type StopOrder,
 } from "../../engine/operation/forecast.ts";
@@ -48,6 +48,8 @@ export interface OpenDay {
   readonly key: string;
   readonly plan: DayPlan;
   readonly texts: DayTexts;
+  /** With the last forecast; null: there is none. */
+  forecaster: DayForecaster | null;
 }
 
 /** The last one: mostly one day is forecast again and again. */
@@ -56,12 +58,21 @@ let kept: OpenDay | null = null;
 export function openDay({ key, runs, run_of, starts_ms, texts }: DayRef): OpenDay {
   if (kept?.key === key) return kept;
   const plan = planDay(openRuns(runs), run_of, starts_ms);
-  kept = { key, plan, texts: parseShared<DayTexts>(texts) };
+  kept = { key, plan, texts: parseShared<DayTexts>(texts), forecaster: null };
   return kept;
 }
 
-export function forecastOpen({ plan }: OpenDay, known: KnownDay): DayForecast {
-  return forecastDay(plan, knownOf(known));
+/** Valid until the next one of that day. */
+export function forecastOpen(open: OpenDay, known: KnownDay): DayForecast {
+  const { plan, forecaster: last } = open;
+  const { patience_ms } = known;
+  const forecaster =
+    last?.patience_ms === patience_ms ? last : new DayForecaster(plan, patience_ms);
+  // One that fails on its way is no start for the next.
+  open.forecaster = null;
+  const forecast = forecaster.forecast(knownOf(known));
+  open.forecaster = forecaster;
+  return forecast;
 }
 
 /** As the engine gets it. */

@@ -7,7 +7,7 @@ import {
   STANDS,
   type StopReport,
 } from "../../engine/operation/day_facts.ts";
-import type { DayForecast, StopOrder } from "../../engine/operation/forecast.ts";
+import type { ForecastStop, StopOrder } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
@@ -41,6 +41,7 @@ export function printForecast(input: ForecastInput): Uint8Array {
   const { plan, texts } = open;
   const { trains: names, signals } = texts;
   const forecast = forecastOpen(open, input);
+  const waits = forecast.groupWaits();
   const head: object = JSON.parse(input.head_json);
   const isCancelled = new Set(cancelled);
   const firstOf = groupOrders(input.orders, names);
@@ -51,11 +52,11 @@ export function printForecast(input: ForecastInput): Uint8Array {
           {
             train: names[t],
             stops: printStops(
-              forecast.stops[t],
+              forecast.listStops(t),
               texts.stops[day.stops_of[t] ?? 0],
               firstOf.get(t),
             ).filter((_, i) => told_stops?.[day.stops_of[t] ?? 0]?.includes(i) ?? true),
-            waits: forecast.waits[t]?.map(({ cause, block, time_ms }) => ({
+            waits: (waits.get(t) ?? []).map(({ cause, block, time_ms }) => ({
               cause: names[cause],
               signal: signals[r]?.[block] ?? null,
               seconds: Math.round(time_ms / 1000),
@@ -102,7 +103,7 @@ function groupOrders(
 }
 
 function printStops(
-  stops: DayForecast["stops"][number] = [],
+  stops: readonly ForecastStop[],
   ids: readonly (string | null)[] = [],
   firstOf: FirstTrains = new Map(),
 ): object[] {

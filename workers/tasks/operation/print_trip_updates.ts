@@ -62,7 +62,7 @@ export function printTripUpdates(input: UpdatesInput): Uint8Array {
       continue;
     }
     const ids = texts.stops[day.stops_of[t] ?? 0] ?? [];
-    const stops = listUpdates(forecast.stops[t] ?? [], ids, known);
+    const stops = listUpdates(forecast.listStops(t), ids, known);
     // A train that has arrived is over.
     if (stops.length > 0) updates.push({ ...named, stops });
   }

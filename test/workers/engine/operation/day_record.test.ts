@@ -6,12 +6,15 @@ import {
   noFacts,
   noteReport,
 } from "../../../../workers/engine/operation/day_facts.ts";
-import { type DayPlan, planDay } from "../../../../workers/engine/operation/day_plan.ts";
+import {
+  type DayPlan,
+  planDay,
+  undisturbed,
+} from "../../../../workers/engine/operation/day_plan.ts";
 import { DayRecord } from "../../../../workers/engine/operation/day_record.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import { decideOrders } from "../../../../workers/engine/operation/decided_orders.ts";
 import { EventQueue } from "../../../../workers/engine/operation/event_queue.ts";
-import { undisturbed } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { drawDay, operate } from "./drawn_day.ts";
@@ -79,7 +82,7 @@ describe("a day that is simulated from where it differs from a recorded one", ()
         const facts = random() < 0.2 ? last : decide(random, plan, known);
         const isRecorded = round === 0 || random() < 0.3;
         events.mockClear();
-        const own = describeDay(some, some.runBeside(record, none, { facts, isRecorded }));
+        const own = describeDay(some, some.runBeside(record, facts, isRecorded));
         const own_events = events.mock.calls.length;
         const other = describeDay(whole, whole.run(none, facts));
         if (own_events < (events.mock.calls.length - own_events) / 2) shorter++;

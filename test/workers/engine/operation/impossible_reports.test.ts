@@ -6,7 +6,7 @@ import {
   type StopReport,
 } from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
-import { forecastDay } from "../../../../workers/engine/operation/forecast.ts";
+import { DayForecaster } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";
@@ -75,14 +75,14 @@ describe("reports of trains that are faster than they can be", () => {
       const reports = drawReports(random, day);
       const refused = judgeReports(day, reports);
       if (refused === null) continue;
-      const ask = (asked: readonly StopReport[]) =>
-        forecastDay(plan, {
-          reports: asked,
-          cancelled: [],
-          orders: [],
-          asOf_ms: 1000 * 1800,
-          patience_ms: day.patience_s * 1000,
-        });
+      const patience_ms = day.patience_s * 1000;
+      const ask = (asked: readonly StopReport[]) => {
+        const known = { reports: asked, cancelled: [], orders: [], asOf_ms: 1000 * 1800 };
+        const forecaster = new DayForecaster(plan, patience_ms);
+        const { impossible, ...forecast } = forecaster.forecast({ ...known, patience_ms });
+        const stops = runs.map((_, t) => forecast.listStops(t));
+        return { stops, waits: forecast.groupWaits(), deadlocks: forecast.deadlocks, impossible };
+      };
       const forecast = ask(reports);
       expect(new Set(forecast.impossible), `seed ${seed}`).toEqual(new Set(refused));
       expect(ask(shuffle(random, reports)), `seed ${seed}`).toEqual(forecast);

@@ -7,7 +7,11 @@ import {
   STANDS,
 } from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
-import { forecastDay, type KnownFacts } from "../../../../workers/engine/operation/forecast.ts";
+import {
+  type DayForecast,
+  DayForecaster,
+  type KnownFacts,
+} from "../../../../workers/engine/operation/forecast.ts";
 import { findProposals } from "../../../../workers/engine/operation/proposals.ts";
 import {
   costsLess,
@@ -63,9 +67,9 @@ function knowDay(day: DrawnDay): KnownFacts & { readonly plan: ReturnType<typeof
 function forecastWith(
   { plan, ...known }: ReturnType<typeof knowDay>,
   decisions: readonly Decision[],
-): ReturnType<typeof forecastDay> {
+): DayForecast {
   const { orders, holds } = divide(decisions);
-  return forecastDay(plan, {
+  return new DayForecaster(plan, known.patience_ms).forecast({
     ...known,
     orders: [...known.orders, ...orders],
     reports: [
@@ -81,9 +85,9 @@ function forecastWith(
 }
 
 /** By its stops, in words of its own. */
-function costOf(forecast: ReturnType<typeof forecastDay>): DayCost {
-  const toCome = forecast.stops
-    .flat()
+function costOf(forecast: DayForecast): DayCost {
+  const toCome = forecast.places
+    .flatMap((_, t) => forecast.listStops(t))
     .filter(({ hasArrived, isCancelled }) => !hasArrived && !isCancelled);
   const late = toCome.map(({ arrival_ms, plannedArrival_ms }) => arrival_ms - plannedArrival_ms);
   return {
@@ -102,19 +106,16 @@ function judge(day: DrawnDay, decisions: readonly Decision[]): Judged {
 }
 
 /** How many arrivals at planned stops differ. */
-function countOff(
-  day: DrawnDay,
-  forecast: ReturnType<typeof forecastDay>,
-  { arrivals }: Judged,
-): number {
+function countOff(day: DrawnDay, forecast: DayForecast, { arrivals }: Judged): number {
   return day.trains
-    .flatMap(({ stops }, t) =>
-      stops.map(({ at_m }, i) => {
-        const own_s = forecast.stops[t]![i]!.arrival_ms / 1000;
+    .flatMap(({ stops }, t) => {
+      const own = forecast.listStops(t);
+      return stops.map(({ at_m }, i) => {
+        const own_s = own[i]!.arrival_ms / 1000;
         const other_s = arrivals[t]!.get(at_m) ?? Number.NaN;
         return Number.isNaN(own_s) ? !Number.isNaN(other_s) : !(Math.abs(own_s - other_s) < 1);
-      }),
-    )
+      });
+    })
     .filter(Boolean).length;
 }
 
@@ -194,8 +195,8 @@ describe("proposals", () => {
       const known = knowDay(drawLate(makeRandom(seed)));
       const trial = tryDay(known);
       const { cost, proposals, days: tried } = findProposals(trial, BOUNDS);
-      const { waits, deadlocks } = forecastWith(known, []);
-      if (waits.flat().length === 0 && deadlocks.length === 0) {
+      const forecast = forecastWith(known, []);
+      if (forecast.groupWaits().size === 0 && forecast.deadlocks.length === 0) {
         expect(tried).toBe(1);
         quiet++;
       } else if ((proposals[0]?.cost ?? cost).missed === 0) {
