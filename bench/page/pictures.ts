@@ -60,6 +60,11 @@ const SMALL_ONES: readonly Picture[] = [
   { name: "page_map", hash: MAP },
   { name: "page_resolving", hash: `#/timetable/8/graph?${QUERY}&${VIEW}`, prepare: resolveAll },
   { name: "page_editor", hash: EDITOR, prepare: chooseSignal },
+  {
+    name: "page_robustness",
+    hash: `#/timetable/8/today?${QUERY}&${VIEW}`,
+    prepare: tryDays,
+  },
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
@@ -122,6 +127,15 @@ async function resolveAll(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Resolve all …/ }).click();
   await page.getByRole("button", { name: "Find a proposal" }).click();
   await page.getByRole("button", { name: "Find another one" }).waitFor();
+}
+
+async function tryDays(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Robustness" }).click();
+  await page.getByRole("button", { name: "Try the days" }).click();
+  const heading = page.getByRole("heading", { name: "Trains at their ends" });
+  await heading.waitFor();
+  await heading.scrollIntoViewIfNeeded();
+  await page.locator("#tab-panel").evaluate((panel) => panel.scrollBy(0, panel.clientHeight / 2));
 }
 
 async function openDays(page: Page): Promise<void> {

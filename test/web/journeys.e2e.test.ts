@@ -22,6 +22,7 @@ import { browser, closeStage, endVisits, openStage } from "./journeys/stage.ts";
 import { describeStarting } from "./journeys/starting.ts";
 import { describeToday } from "./journeys/today.ts";
 import { describeTrials } from "./journeys/trials.ts";
+import { describeTriedDays } from "./journeys/tried_days.ts";
 import { describeTrouble } from "./journeys/trouble.ts";
 import { describeWorks } from "./journeys/works.ts";
 import { describeWorkspace } from "./journeys/workspace.ts";
@@ -48,6 +49,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeDays();
   describeResolving();
   describeToday();
+  describeTriedDays();
   describeScreens();
   describeLanguages();
   describeTrouble();

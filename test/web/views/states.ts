@@ -319,6 +319,15 @@ const TODAY: readonly State[] = [
       await found.or(page.getByText("No decision makes it better.")).waitFor(SEARCHED);
     },
   },
+  {
+    name: "robustness",
+    hash: () => tabHash("today") + trainKey(idOf(0)),
+    open: async (page) => {
+      await page.getByRole("tab", { name: "Robustness" }).click();
+      await press(page, "Try the days");
+      await page.getByRole("heading", { name: "Trains at their ends" }).waitFor(SEARCHED);
+    },
+  },
 ];
 
 const OTHERS: readonly State[] = [

@@ -13,6 +13,7 @@ import { selected_run, selected_train } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { fitAll, goTo, showRun, visible_conflicts, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { shows_tried_days } from "../today/shown_days.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { toggleDrawing } from "../train_graph/new_line.ts";
 import { opened_dialog } from "./opened_dialog.ts";
@@ -56,6 +57,14 @@ function listViewing(): readonly Command[] {
             run: () => showRun(run),
           } as const,
         ]),
+    {
+      name: TOOL_TEXTS.robustness.act,
+      icon: "today",
+      run: () => {
+        shows_tried_days.value = true;
+        openTab("today");
+      },
+    },
     { name: TOOL_TEXTS.out.print, icon: "right", run: () => print("print") },
     { name: TOOL_TEXTS.out.tables, icon: "right", run: () => print("tables") },
   ];

@@ -69,6 +69,8 @@ export interface Run {
   readonly category: string;
   readonly stock: string;
   readonly labels: readonly string[];
+  /** It is no line but a broad band beneath one, of this colour. */
+  readonly band?: string;
 }
 
 export interface SentCurve {

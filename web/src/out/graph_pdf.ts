@@ -1,12 +1,13 @@
 /** The graph on paper: a vector PDF with its font embedded; each page has a frame, a caption and a legend. */
 import { printTick } from "../graph/clock.ts";
 import { DIAMOND_PX } from "../graph/drawing/badges.ts";
-import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "../graph/drawing/draw.ts";
+import { alphaOf, BAND_PX, BASE_DASH, placeSpeeds, printSpeed } from "../graph/drawing/draw.ts";
 import { type Lettering, letter } from "../graph/drawing/lettering.ts";
 import type { Limit } from "../graph/drawing/marks.ts";
 import { colourOf, dashOf, paletteOf, widthOf } from "../graph/drawing/palette.ts";
 import { MINUTE_FONT_PX } from "../graph/minutes.ts";
 import { NUMBER_FONT_PX } from "../graph/numbers.ts";
+import type { Run } from "../graph/runs.ts";
 import type { Scene } from "../graph/scene.ts";
 import { traceRun } from "../graph/trace.ts";
 import { listTimeTicks, type Viewport, xOf, yOf } from "../graph/viewport.ts";
@@ -174,8 +175,8 @@ function drawInside(
   for (const { areas } of scene.conflicts) {
     fillAreas(doc, view, { areas, colour: PALETTE.conflict });
   }
-  doc.lineWidth(0.8).strokeColor(PALETTE.compared);
-  for (const run of scene.compared_runs) if (traceRun(view, run, doc)) doc.stroke();
+  for (const run of scene.compared_runs) strokeCompared(doc, view, run);
+  doc.lineWidth(0.8);
   doc.strokeColor(PALETTE.quiet_text).dash(BASE_DASH[0], { space: BASE_DASH[1] });
   for (const run of scene.base_runs) if (traceRun(view, run, doc)) doc.stroke();
   doc.undash();
@@ -185,6 +186,17 @@ function drawInside(
     doc.undash();
   }
   drawTexts(doc, lettering);
+}
+
+/** The last two digits of a band's colour say how dense it is. */
+function strokeCompared(doc: Doc, view: Viewport, run: Run): void {
+  const { band } = run;
+  if (!traceRun(view, run, doc)) return;
+  if (band === undefined) doc.lineWidth(0.8).strokeColor(PALETTE.compared).stroke();
+  else {
+    const density = Number.parseInt(band.slice(7), 16) / 255;
+    doc.lineWidth(BAND_PX).strokeColor(band.slice(0, 7), density).stroke().strokeOpacity(1);
+  }
 }
 
 function styleLine(doc: Doc, look: string): void {

@@ -138,7 +138,7 @@ export function runOf({ train, stops }: Pick<DayTrain, "train"> & Partial<DayTra
   const own = runs_of.value.get(keyOf(train)) ?? [];
   const start = stops?.[0]?.planned_arrival;
   const starting = own.find((run) => run.start_ms === Date.parse(start ?? ""));
-  return starting ?? own[0] ?? null;
+  return starting ?? own.find(({ date }) => date === train.date) ?? own[0] ?? null;
 }
 
 const expected_runs = computed<readonly Run[]>(() =>

@@ -20,7 +20,7 @@ export function Legend(): JSX.Element {
     <div class="legend float">
       <ul aria-label={TOOL_TEXTS.looks.legend}>
         <Looks palette={palette} />
-        {compared_runs.value.length > 0 && (
+        {compared_runs.value.some(({ band }) => !band) && (
           <li>
             <Sample colour={palette.compared} width_px={1} />
             {tab.value === "today" ? TOOL_TEXTS.today.expected : TEXTS.panels.compared}

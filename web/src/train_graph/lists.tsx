@@ -15,7 +15,7 @@ import { TrainList } from "./train_list.tsx";
 
 const ClosuresPanel = whenLoaded(() => import("../works/closures_panel.tsx"), "ClosuresPanel");
 const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
-const TodayPanel = whenLoaded(() => import("../today/today_panel.tsx"), "TodayPanel");
+const TodayView = whenLoaded(() => import("../today/today_view.tsx"), "TodayView");
 
 export function Lists(): JSX.Element {
   const [trains, conflicts] = [visible_runs.value.length, visible_conflicts.value.length];
@@ -23,13 +23,7 @@ export function Lists(): JSX.Element {
   useEffect(() => {
     if (parameters.compare.peek() !== "") opened_list.value = "compare";
   }, []);
-  if (tab.value === "today") {
-    return (
-      <section class="lists" aria-label={TEXTS.tabs.today}>
-        <TodayPanel />
-      </section>
-    );
-  }
+  if (tab.value === "today") return <TodayView />;
   return (
     <Tabs<List>
       label={TEXTS.graph.lists}

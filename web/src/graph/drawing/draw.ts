@@ -91,13 +91,15 @@ export function drawBase({ ctx, view, palette }: Pen, run: Run): boolean {
   return true;
 }
 
-/** A run of the compared state: thin, beneath the others. Returns whether it is in sight. */
+export const BAND_PX = 9;
+
+/** A run of the compared state, or a band: beneath the others. Returns whether it is in sight. */
 function drawCompared({ ctx, view, palette }: Pen, run: Run): boolean {
   ctx.beginPath();
   if (!traceRun(view, run, ctx)) return false;
-  ctx.strokeStyle = palette.compared;
+  ctx.strokeStyle = run.band ?? palette.compared;
   ctx.setLineDash([]);
-  ctx.lineWidth = 1;
+  ctx.lineWidth = run.band ? BAND_PX : 1;
   ctx.stroke();
   return true;
 }

@@ -9,7 +9,7 @@ import { type LineSink, traceRun } from "../trace.ts";
 import { listTimeTicks, type Viewport, xOf, yOf } from "../viewport.ts";
 import { nameZone } from "../zone.ts";
 import { DIAMOND_PX } from "./badges.ts";
-import { alphaOf, BASE_DASH, placeSpeeds, printSpeed } from "./draw.ts";
+import { alphaOf, BAND_PX, BASE_DASH, placeSpeeds, printSpeed } from "./draw.ts";
 import { type Lettering, letter } from "./lettering.ts";
 import type { Limit } from "./marks.ts";
 import { colourOf, dashOf, type Palette, widthOf } from "./palette.ts";
@@ -30,8 +30,8 @@ export function printSvg(scene: Scene, view: Viewport, palette: Palette): string
     ...scene.works.map((work) => printAreas(view, work, palette.work_fill)),
     ...scene.limits.map((limit) => printAreas(view, limit, palette.limit_fill)),
     ...scene.conflicts.map((conflict) => printAreas(view, conflict, palette.conflict_fill)),
-    ...listThinLines(scene.compared_runs, view, `stroke="${palette.compared}"`),
-    ...listThinLines(scene.base_runs, view, baseStyle(palette)),
+    ...listBeneath(scene.compared_runs, view, comparedStyle(palette)),
+    ...listBeneath(scene.base_runs, view, () => baseStyle(palette)),
     ...listLines(scene.turns, view, palette),
     ...listLines(scene.runs, view, palette),
     "</g>",
@@ -102,11 +102,20 @@ function baseStyle({ quiet_text }: Palette): string {
   return `stroke="${quiet_text}" stroke-dasharray="${BASE_DASH.join(" ")}"`;
 }
 
-function listThinLines(runs: readonly Run[], view: Viewport, style: string): string[] {
+function comparedStyle({ compared }: Palette): (run: Run) => string {
+  return ({ band }) =>
+    band === undefined ? `stroke="${compared}"` : `stroke="${band}" stroke-width="${BAND_PX}"`;
+}
+
+function listBeneath(
+  runs: readonly Run[],
+  view: Viewport,
+  styleOf: (run: Run) => string,
+): string[] {
   return runs.flatMap((run) => {
     const path = new PathText();
     if (!traceRun(view, run, path)) return [];
-    return [`<path d="${path.text}" ${style}/>`];
+    return [`<path d="${path.text}" ${styleOf(run)}/>`];
   });
 }
 
