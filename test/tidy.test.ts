@@ -125,13 +125,14 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   stocks: ["train", ...BELOW],
   trial: ["history", ...BELOW],
   resolve: ["trial", ...BELOW],
+  robustness: ["today", ...BELOW],
   train_graph: [
-    ..."map compare today several resolve works out train_form trial".split(" "),
+    ..."map compare robustness several resolve works out train_form trial".split(" "),
     ...BELOW,
   ],
   map: ["works", ...BELOW],
   editor: ["map", ...BELOW],
-  frame: ["train_graph", "out", "trial", ...BELOW],
+  frame: ["train_graph", "robustness", "out", "trial", ...BELOW],
 };
 
 /** What lies beside the page's folders and may be imported by them. */

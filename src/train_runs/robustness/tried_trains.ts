@@ -42,27 +42,14 @@ export async function readTrains(
   request: RobustnessRequest,
 ): Promise<TrialOfTrains> {
   const { setup } = source;
-  const { window, days, changes } = request;
-  const times = changes === undefined ? 1 : 2;
-  const { running, runs } = await runTrains(source, {
-    count_max: Math.floor(TRAIN_DAYS_MAX / (times * days)),
-    begin_ms: window === undefined ? -Infinity : datetimeMs(window.begin),
-    end_ms: window === undefined ? Infinity : datetimeMs(window.end),
-  });
+  const { running, runs } = await runTrains(source, spanOf(request));
   const groups = new Groups();
   const described = await mapInTurns(runs, setup.signal, ({ computed, table }) =>
     describeStops(computed, table, groups),
   );
-  const tried: TriedTrain[] = [];
-  const left_out: object[] = [];
-  for (const one of running) {
-    const { computed, run } = one;
-    if (computed === null || run === null) left_out.push(one.name);
-    else tried.push({ ...one, run, computed, train: computed.train });
-  }
-  const is_counted = Uint8Array.from(tried, ({ start_ms }) =>
-    window === undefined || start_ms >= datetimeMs(window.begin) ? 1 : 0,
-  );
+  const { tried, left_out } = sortOut(running);
+  const { begin_ms } = spanOf(request);
+  const is_counted = Uint8Array.from(tried, ({ start_ms }) => (start_ms >= begin_ms ? 1 : 0));
   const tables = runs.map(({ table }) => table);
   const draws = await doInTurns(describeDraws(tried, { tables, request, groups }));
   const { drawn, end_groups } = draws;
@@ -109,6 +96,30 @@ export async function readTrains(
         : null,
     },
   };
+}
+
+function spanOf({ window, days, changes }: RobustnessRequest): Parameters<typeof runTrains>[1] {
+  const times = changes === undefined ? 1 : 2;
+  return {
+    count_max: Math.floor(TRAIN_DAYS_MAX / (times * days)),
+    begin_ms: window === undefined ? -Infinity : datetimeMs(window.begin),
+    end_ms: window === undefined ? Infinity : datetimeMs(window.end),
+  };
+}
+
+/** Trains that have a run, and the names of the others. */
+function sortOut(running: readonly RunningTrain[]): {
+  readonly tried: readonly TriedTrain[];
+  readonly left_out: readonly object[];
+} {
+  const tried: TriedTrain[] = [];
+  const left_out: object[] = [];
+  for (const one of running) {
+    const { computed, run } = one;
+    if (computed === null || run === null) left_out.push(one.name);
+    else tried.push({ ...one, run, computed, train: computed.train });
+  }
+  return { tried, left_out };
 }
 
 /** What is drawn for each train at its stops, how it calls them, and the group of its end. */

@@ -1,6 +1,7 @@
 /** What can be done from anywhere, by name: for the command palette. */
 import { opened_out } from "../out/opened.ts";
 import type { IconName } from "../parts/icon.tsx";
+import { shows_tried_days } from "../robustness/shown_days.ts";
 import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab, timetable_id } from "../state/address.ts";
 import { scope } from "../state/asked/resolving.ts";
@@ -13,7 +14,6 @@ import { selected_run, selected_train } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { fitAll, goTo, showRun, visible_conflicts, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { shows_tried_days } from "../today/shown_days.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { toggleDrawing } from "../train_graph/new_line.ts";
 import { opened_dialog } from "./opened_dialog.ts";

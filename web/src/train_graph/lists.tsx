@@ -15,7 +15,7 @@ import { TrainList } from "./train_list.tsx";
 
 const ClosuresPanel = whenLoaded(() => import("../works/closures_panel.tsx"), "ClosuresPanel");
 const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
-const TodayView = whenLoaded(() => import("../today/today_view.tsx"), "TodayView");
+const TodayView = whenLoaded(() => import("../robustness/today_view.tsx"), "TodayView");
 
 export function Lists(): JSX.Element {
   const [trains, conflicts] = [visible_runs.value.length, visible_conflicts.value.length];

@@ -3,14 +3,11 @@ import type { JSX } from "preact";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { TEXTS } from "../texts.ts";
+import { TodayPanel } from "../today/today_panel.tsx";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { shows_tried_days } from "./shown_days.ts";
-import { TodayPanel } from "./today_panel.tsx";
 
-const RobustnessPanel = whenLoaded(
-  () => import("../robustness/robustness_panel.tsx"),
-  "RobustnessPanel",
-);
+const RobustnessPanel = whenLoaded(() => import("./robustness_panel.tsx"), "RobustnessPanel");
 
 export function TodayView(): JSX.Element {
   const is_tried = shows_tried_days.value;
