@@ -57,6 +57,7 @@ export { parseRailjson as parse_railjson } from "./tasks/network/parse_railjson.
 export { readNetwork as read_network } from "./tasks/network/read_network.ts";
 export { readOperations as read_operations } from "./tasks/network/read_operations.ts";
 export { printForecast as forecast_day } from "./tasks/operation/forecast_day.ts";
+export { printMoves as forecast_moves } from "./tasks/operation/forecast_moves.ts";
 export { listTrips as list_trips } from "./tasks/operation/list_trips.ts";
 export { printRobustness as print_robustness } from "./tasks/operation/print_robustness.ts";
 export { printTripUpdates as print_trip_updates } from "./tasks/operation/print_trip_updates.ts";

@@ -25,6 +25,18 @@ nameSchemas({ NothingMore });
 
 const Nothing = dataLine(NothingMore);
 
+/** The last events of streams. */
+export const END_EVENTS = [
+  v.object({
+    event: about(v.literal("deleted"), "The resource is gone; the stream ends"),
+    data: Nothing,
+  }),
+  v.object({
+    event: about(v.literal("denied"), "The caller may not read any more; the stream ends"),
+    data: Nothing,
+  }),
+] as const;
+
 /** Events about the stream itself. */
 export const STREAM_EVENTS = [
   v.object({
@@ -34,12 +46,5 @@ export const STREAM_EVENTS = [
     ),
     data: Nothing,
   }),
-  v.object({
-    event: about(v.literal("deleted"), "The resource is gone; the stream ends"),
-    data: Nothing,
-  }),
-  v.object({
-    event: about(v.literal("denied"), "The caller may not read any more; the stream ends"),
-    data: Nothing,
-  }),
+  ...END_EVENTS,
 ] as const;

@@ -24,7 +24,7 @@ import {
   readHead,
   readHorizon,
 } from "./event_log.ts";
-import { EventStream, type Looker, type Watched, type WatchedType } from "./event_stream.ts";
+import { EventStream, type Looker, NEWS, type Watched, type WatchedType } from "./event_stream.ts";
 import {
   printBeat,
   printBegin,
@@ -64,6 +64,15 @@ const TOLD_AT_ONCE = 100;
 const RESTS = 6;
 const REST_MAX_MS = 1000;
 const PIECE_BYTES = 64 * 1024;
+
+/** What a stream is to be told, if anything, or why it ends; `over`: its client should come again. */
+export type OwnText = Uint8Array | "denied" | "deleted" | "over" | null;
+
+/** How the texts of a stream are made. */
+export interface Following {
+  readonly tell: () => Promise<OwnText>;
+  readonly every_ms: number;
+}
 
 interface Joining {
   readonly stream: EventStream;
@@ -112,8 +121,46 @@ export class EventHub {
     looker: Looker,
     { last_id, signal }: { readonly last_id: string | undefined; readonly signal: AbortSignal },
   ): AsyncGenerator<Uint8Array> {
-    signal.throwIfAborted();
     const stream = new EventStream(looker, this.#options.stream_bytes_max);
+    for await (const chunk of this.#attend(stream, { last_id, signal })) yield* cutInPieces(chunk);
+  }
+
+  /**
+   * The same for a watcher whose texts `tell` makes: it is asked at first, when something has changed, and after
+   * `every_ms` at the latest; never while the client has not taken what it made before.
+   */
+  async *follow(
+    looker: Looker,
+    { tell, every_ms, signal }: Following & { readonly signal: AbortSignal },
+  ): AsyncGenerator<Uint8Array> {
+    const stream = new EventStream(
+      { ...looker, has_own_texts: true },
+      this.#options.stream_bytes_max,
+    );
+    stream.stir();
+    const stirring = setInterval(() => stream.stir(), every_ms).unref();
+    try {
+      for await (const chunk of this.#attend(stream, { last_id: undefined, signal })) {
+        const text = chunk === NEWS ? await tell() : chunk;
+        if (text === "over") stream.end(printFarewell());
+        else if (typeof text === "string") stream.cut(printEnd(text));
+        else if (text !== null) {
+          yield* cutInPieces(text);
+          // Others have been counted when they were pushed.
+          if (chunk === NEWS) stream.told_bytes += text.length;
+          this.#endIfOver(stream);
+        }
+      }
+    } finally {
+      clearInterval(stirring);
+    }
+  }
+
+  async *#attend(
+    stream: EventStream,
+    { last_id, signal }: { readonly last_id: string | undefined; readonly signal: AbortSignal },
+  ): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted();
     const onAbort = (): void => {
       stream.cut(null);
       this.#forget(stream);
@@ -121,16 +168,15 @@ export class EventHub {
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       const place = await this.#join(stream);
-      yield printBegin(last_id === undefined ? place : null);
+      yield printBegin(last_id === undefined && !stream.has_own_texts ? place : null);
       if (last_id !== undefined) {
         for await (const page of this.#replay(stream, last_id, place)) {
           stream.told_bytes += page.length;
-          yield* cutInPieces(page);
+          yield page;
         }
       }
-      for (let chunk = await stream.take(); chunk !== null; chunk = await stream.take()) {
-        yield* cutInPieces(chunk);
-      }
+      for (let chunk = await stream.take(); chunk !== null; chunk = await stream.take())
+        yield chunk;
     } finally {
       signal.removeEventListener("abort", onAbort);
       this.#leave(stream);
@@ -303,14 +349,16 @@ export class EventHub {
   }
 
   #listAll(text: Told): ReadonlyMap<EventStream, Told> {
-    return new Map([...this.#streams].map((stream) => [stream, text]));
+    const told = new Map<EventStream, Told>();
+    for (const stream of this.#streams) tellOrStir(stream, text, told);
+    return told;
   }
 
   /** What each stream is sent: events, or a sign of life. */
   #listTold(texts: ReadonlyMap<string, Told>, beat: Uint8Array): ReadonlyMap<EventStream, Told> {
     const told = new Map<EventStream, Told>();
     for (const [key, text] of texts) {
-      for (const stream of this.#by_resource.get(key) ?? []) told.set(stream, text);
+      for (const stream of this.#by_resource.get(key) ?? []) tellOrStir(stream, text, told);
     }
     const quiet_since_ms = performance.now() - BEAT_MS;
     for (const stream of this.#streams) {
@@ -357,6 +405,12 @@ export class EventHub {
 /** In small pieces, so that few bytes are copied for a client that does not read them. */
 function* cutInPieces(chunk: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+}
+
+/** A stream with texts of its own asks for rights when it makes one. */
+function tellOrStir(stream: EventStream, text: Told, told: Map<EventStream, Told>): void {
+  if (stream.has_own_texts) stream.stir();
+  else told.set(stream, text);
 }
 
 /** A text, and the number of events in it. */

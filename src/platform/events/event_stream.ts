@@ -17,7 +17,12 @@ export interface Looker {
   readonly user_id: number | null;
   /** Is told who else watches, and told of to the others. */
   readonly is_present?: boolean;
+  /** Is stirred instead of told events: its texts are made of something else. */
+  readonly has_own_texts?: boolean;
 }
+
+/** Taken in place of a text: something may have changed. */
+export const NEWS = new Uint8Array(0);
 
 /** Longest life of a stream; streams that began together end spread over the last quarter of it. */
 const LIFE_MS = 3_600_000;
@@ -27,12 +32,14 @@ export class EventStream implements Looker {
   readonly watched: Watched;
   readonly user_id: number | null;
   readonly is_present: boolean;
+  readonly has_own_texts: boolean;
   /** What it was last told of who watches. */
   watchers = "";
   readonly #bytes_max: number;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
   #has_ended = false;
+  #is_stirred = false;
   #onChange: () => void = () => undefined;
   /** When a text was last added, on the `performance.now()` clock. */
   fed_ms = 0;
@@ -41,10 +48,14 @@ export class EventStream implements Looker {
   /** On the same clock. */
   readonly #ends_ms = performance.now() + LIFE_MS * (1 - Math.random() / LIFE_SPREAD);
 
-  constructor({ watched, user_id, is_present = false }: Looker, bytes_max: number) {
+  constructor(
+    { watched, user_id, is_present = false, has_own_texts = false }: Looker,
+    bytes_max: number,
+  ) {
     this.watched = watched;
     this.user_id = user_id;
     this.is_present = is_present;
+    this.has_own_texts = has_own_texts;
     this.#bytes_max = bytes_max;
   }
 
@@ -70,6 +81,12 @@ export class EventStream implements Looker {
     this.#onChange();
   }
 
+  /** However often, it is taken once. */
+  stir(): void {
+    this.#is_stirred = true;
+    this.#onChange();
+  }
+
   /** Ends after the waiting texts and `last_words`. */
   end(last_words: Uint8Array): void {
     if (this.#has_ended) return;
@@ -86,15 +103,18 @@ export class EventStream implements Looker {
     this.#onChange();
   }
 
-  /** The text that has waited longest; null at the end. */
+  /** The text that has waited longest, else NEWS; null at the end. */
   async take(): Promise<Uint8Array | null> {
-    if (this.#chunks.length === 0 && !this.#has_ended) {
+    if (this.#chunks.length === 0 && !this.#has_ended && !this.#is_stirred) {
       await new Promise<void>((resolve) => {
         this.#onChange = resolve;
       });
     }
     const chunk = this.#chunks.shift();
-    if (chunk === undefined) return null;
+    if (chunk === undefined) {
+      this.#is_stirred = false;
+      return this.#has_ended ? null : NEWS;
+    }
     this.#bytes -= chunk.length;
     return chunk;
   }

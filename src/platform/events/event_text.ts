@@ -40,6 +40,11 @@ export function printWatchers(data: string): Uint8Array {
   return encoder.encode(`event: watchers\ndata: ${data}\n\n`);
 }
 
+/** An event of a stream with texts of its own, which knows no places; the data must be one line. */
+export function printOwnEvent(name: string, data: Uint8Array): Uint8Array {
+  return Buffer.concat([encoder.encode(`event: ${name}\ndata: `), data, encoder.encode("\n\n")]);
+}
+
 /** The last event of a stream. */
 export function printEnd(name: "denied" | "deleted"): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: {}\n\n`);

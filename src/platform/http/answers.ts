@@ -14,7 +14,7 @@ import type {
   TypedStream,
 } from "./endpoint.ts";
 
-const EVENTS_TYPE = "text/event-stream";
+export const EVENTS_TYPE = "text/event-stream";
 
 /** A JSON body of ordinary size. */
 export function jsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
@@ -109,7 +109,15 @@ export function okTextOrLines(
   schema: GenericSchema,
   ...others: readonly string[]
 ): Answer<JsonText | FileContent | AsyncIterable<Uint8Array>> {
-  return { kind: "json_or_lines", status: 200, schema, others };
+  return { kind: "json_or_lines", status: 200, schema, others, events: null };
+}
+
+/** The same, or events as they happen if the client accepts them: the handler asks `acceptsEvents`. */
+export function okTextLinesOrEvents(
+  { schema, events }: { readonly schema: GenericSchema; readonly events: GenericSchema },
+  ...others: readonly string[]
+): Answer<JsonText | FileContent | AsyncIterable<Uint8Array> | TypedStream> {
+  return { kind: "json_or_lines", status: 200, schema, others, events };
 }
 
 /** A creation that takes long: its answer, or lines of progress followed by the answer (`printProgress`). */
@@ -117,11 +125,15 @@ export function createdOrLines(
   schema: GenericSchema,
   status: 200 | 201 = 201,
 ): Answer<JsonText | AsyncIterable<Uint8Array>> {
-  return { kind: "json_or_lines", status, schema, others: [] };
+  return { kind: "json_or_lines", status, schema, others: [], events: null };
 }
 
 export function acceptsLines(ctx: Pick<Context, "header">): boolean {
   return (ctx.header("accept") ?? "").includes(LINES_TYPE);
+}
+
+export function acceptsEvents(ctx: Pick<Context, "header">): boolean {
+  return (ctx.header("accept") ?? "").includes(EVENTS_TYPE);
 }
 
 export const noContent: Answer<void> = { kind: "no_content", status: 204 };

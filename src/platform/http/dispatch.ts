@@ -16,7 +16,7 @@ import { ConfigError } from "../config.ts";
 import { given } from "../given.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
-import { acceptsLines, LINES_TYPE } from "./answers.ts";
+import { acceptsEvents, acceptsLines, LINES_TYPE } from "./answers.ts";
 import { checkHeaders } from "./arrival/check_headers.ts";
 import { checkOrigin } from "./arrival/check_origin.ts";
 import { RequestLog } from "./arrival/request_log.ts";
@@ -379,7 +379,9 @@ class Dispatcher {
 /** Which slots limit the answers that are streamed; null: the answer is not streamed. */
 function slotsOf(answer: Answer<unknown>, ctx: RequestContext): StreamKind | null {
   if (answer.kind === "stream") return answer.slots;
-  return answer.kind === "json_or_lines" && acceptsLines(ctx) ? "exports" : null;
+  if (answer.kind !== "json_or_lines") return null;
+  if (answer.events !== null && acceptsEvents(ctx)) return "events";
+  return acceptsLines(ctx) ? "exports" : null;
 }
 
 /** An answer that holds a stream's slot until it has ended. */
@@ -423,7 +425,8 @@ async function handle(
 }
 
 function isLines({ answer }: Endpoint, result: unknown): boolean {
-  return answer.kind === "json_or_lines" && Symbol.asyncIterator in (result as object);
+  if (answer.kind !== "json_or_lines") return false;
+  return Symbol.asyncIterator in (result as object) || "pieces" in (result as object);
 }
 
 /** The keyed creation that a request asks for, or null. */
@@ -459,6 +462,10 @@ function toResponse(
       const others =
         answer.kind === "json_text" ? extra_headers : [...extra_headers, "vary", "accept"];
       if ("bytes" in (result as object)) return toFile(status, result, others);
+      if ("pieces" in (result as object)) {
+        const { content_type, pieces } = result as TypedStream;
+        return { status, headers: ["content-type", content_type, ...others], body: pieces };
+      }
       const is_text = !isLines(endpoint, result);
       const headers = ["content-type", is_text ? "application/json" : LINES_TYPE, ...others];
       const body = is_text ? (result as JsonText).json : (result as AsyncIterable<Uint8Array>);

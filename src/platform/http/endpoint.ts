@@ -104,11 +104,15 @@ export type Answer<R> =
       readonly schema: v.GenericSchema;
       readonly others: readonly string[];
     }
-  /** JSON text, or lines as they are made for a client that accepts NDJSON; or a file, as above. */
+  /**
+   * JSON text, or lines as they are made for a client that accepts NDJSON; or a file, as above. `events`: of one
+   * event, for a client that accepts events as they happen; null: there are none.
+   */
   | {
       readonly kind: "json_or_lines";
       readonly status: 200 | 201;
       readonly schema: v.GenericSchema;
+      readonly events: v.GenericSchema | null;
       readonly others: readonly string[];
     }
   | { readonly kind: "no_content"; readonly status: 204 }

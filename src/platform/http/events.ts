@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { dataLine, EVENT_TEXT } from "../../railway/event.schemas.ts";
 import { listRecordEvents } from "../../railway/told_tables.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import type { Following } from "../events/event_hub.ts";
 import type { Watched } from "../events/event_stream.ts";
 import { authorship_entries } from "./authorship.ts";
 import type { Context } from "./endpoint.ts";
@@ -46,10 +47,25 @@ export function lookAt(
   watched: Watched,
   { is_present = false } = {},
 ): AsyncIterable<Uint8Array> {
-  // Keeps proxies from buffering it.
-  ctx.setHeader("x-accel-buffering", "no");
+  keepUnbuffered(ctx);
   return ctx.services.events.look(
     { watched, user_id: ctx.viewer_id, is_present },
     { last_id: ctx.header("last-event-id"), signal: ctx.signal },
   );
+}
+
+/** What `tell` makes of a resource's events, for a caller whose rights were already checked; `tell` asks for them again. */
+export function followAt(
+  ctx: Context,
+  watched: Watched,
+  following: Following,
+): AsyncIterable<Uint8Array> {
+  keepUnbuffered(ctx);
+  const looker = { watched, user_id: ctx.viewer_id };
+  return ctx.services.events.follow(looker, { ...following, signal: ctx.signal });
+}
+
+/** By proxies. */
+function keepUnbuffered(ctx: Context): void {
+  ctx.setHeader("x-accel-buffering", "no");
 }

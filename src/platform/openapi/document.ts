@@ -4,7 +4,7 @@
  */
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
-import { LINES_TYPE } from "../http/answers.ts";
+import { EVENTS_TYPE, LINES_TYPE } from "../http/answers.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { type Tag, tagOf } from "../http/tags.ts";
 import { REQUEST_LIMITS } from "../limits.ts";
@@ -183,6 +183,8 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
       return {
         ...withSchema("application/json", components.show(endpoint, answer.schema, "answer")),
         [LINES_TYPE]: { schema: { type: "string" } },
+        ...(answer.events !== null &&
+          withSchema(EVENTS_TYPE, components.show(endpoint, answer.events, "answer"))),
         ...listFiles(answer.others),
       };
     case "text":

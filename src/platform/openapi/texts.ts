@@ -14,7 +14,8 @@ header; texts that a spreadsheet would take for a formula have an apostrophe in 
 
 \`text/event-stream\` never ends by itself. Its schema is that of one event: its \`event\` line, and its \`data\`
 line as JSON. Events come in order and at least once, each with an \`id\` that grows; a client that comes
-again names the last one in \`Last-Event-ID\`, as browsers do by themselves, and gets what it missed.
+again names the last one in \`Last-Event-ID\`, as browsers do by themselves, and gets what it missed. A
+forecast's events have no ids: its stream begins with \`reset\` each time.
 
 An answer that is no success is one error object. Beside what each operation lists, any path can answer
 404 \`editoast:request:NotFound\` (there is nothing at it) and 405 \`editoast:request:MethodNotAllowed\`

@@ -1,4 +1,7 @@
 /** A day as its reports tell it, and how it goes on. */
+
+import type { KnownDay } from "../../../workers/tasks/operation/day_ref.ts";
+import type { TaskInput } from "../../../workers/tasks.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
@@ -23,31 +26,20 @@ export async function answerForecast(
   const { question, running, told, known } = await readKnownDay(ctx, asked);
   const { setup, on = null } = question;
   const { names, train_of } = running;
-  const { as_of_ms } = known;
-  const stops = findToldStops(running, wanted);
-  const isTold = (i: number): boolean => {
-    const t = train_of[i] ?? UNTABULATED;
-    const has_stop = t === UNTABULATED || stopsOf(running, stops, t)?.length !== 0;
-    return has_stop && isNamed(names[i], wanted);
-  };
+  const { isTold, ...chosen } = chooseTold(running, wanted);
   const head = {
-    as_of: as_of_ms === -Infinity ? null : printDateTime(as_of_ms),
+    as_of: printAsOf(known),
     cancelled: [...told.cancelled].filter(isTold).map((i) => names[i]),
     left_out: names.filter(
       (_, i) => train_of[i] === UNTABULATED && !told.cancelled.has(i) && isTold(i),
     ),
   };
-  const is_told = new Uint8Array(running.day.run_of.length);
-  for (const [i, t] of train_of.entries()) {
-    if (t !== UNTABULATED && isTold(i)) is_told[t] = 1;
-  }
   const as_lines = acceptsLines(ctx);
   const bytes = await setup.services.compute.run(
     "forecast_day",
     {
       ...known,
-      is_told,
-      told_stops: stops,
+      ...chosen,
       as_lines,
       head_json: JSON.stringify(head),
       unused: told.listUnused(on === null ? undefined : dateOf(on.day)),
@@ -56,6 +48,32 @@ export async function answerForecast(
     { share: setup.share, priority: setup.priority, signal: setup.signal },
   );
   return as_lines ? sendOnce(bytes) : { json: bytes };
+}
+
+/** Null: nothing is known. */
+export function printAsOf({ as_of_ms }: Pick<KnownDay, "as_of_ms">): string | null {
+  return as_of_ms === -Infinity ? null : printDateTime(as_of_ms);
+}
+
+/** Trains by their places among the names, and trains and stops as tasks get them. */
+export function chooseTold(
+  running: RunningDay,
+  wanted: ToldTrains,
+): Pick<TaskInput<"forecast_day">, "is_told" | "told_stops"> & {
+  readonly isTold: (i: number) => boolean;
+} {
+  const { names, train_of } = running;
+  const told_stops = findToldStops(running, wanted);
+  const isTold = (i: number): boolean => {
+    const t = train_of[i] ?? UNTABULATED;
+    const has_stop = t === UNTABULATED || stopsOf(running, told_stops, t)?.length !== 0;
+    return has_stop && isNamed(names[i], wanted);
+  };
+  const is_told = new Uint8Array(running.day.run_of.length);
+  for (const [i, t] of train_of.entries()) {
+    if (t !== UNTABULATED && isTold(i)) is_told[t] = 1;
+  }
+  return { isTold, is_told, told_stops };
 }
 
 async function* sendOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

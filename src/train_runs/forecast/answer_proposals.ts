@@ -1,7 +1,6 @@
 /** Decisions that lower the delays of a running day, and how they are taken. */
 import type * as v from "valibot";
 import type { TaskInput } from "../../../workers/tasks.ts";
-import { hashText } from "../../platform/compute/keys.ts";
 import { runTelling } from "../../platform/compute/telling_task.ts";
 import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
@@ -9,7 +8,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { reportKeyOf } from "../operation/reported_train.ts";
-import { type AskedForecast, type BelievedDay, readKnownDay } from "./known_day.ts";
+import { type AskedForecast, type BelievedDay, readKnownDay, versionOf } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
 import type { ProposalRequest, ProposalTaken, TakenProposal } from "./proposal.schemas.ts";
 import { type KnownReport, takeReports } from "./report.queries.ts";
@@ -137,10 +136,6 @@ function observedAt({ told, known, running }: BelievedDay): number {
   if (last_ms > -Infinity) return last_ms;
   const first_ms = running.day.starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
   return first_ms === Infinity ? 0 : first_ms;
-}
-
-function versionOf({ version, running }: Pick<BelievedDay, "version" | "running">): string {
-  return hashText(`${version} ${running.day.key}`);
 }
 
 function knowReport({ train, stop, event, other, at, ...said }: TrainReport): KnownReport {

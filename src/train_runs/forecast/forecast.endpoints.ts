@@ -1,10 +1,12 @@
 /** A day as it runs: what is reported and decided, and what is expected. */
 import * as v from "valibot";
 import {
+  acceptsEvents,
   jsonBody,
   listBody,
   noContent,
   okJson,
+  okTextLinesOrEvents,
   okTextOrLines,
   optionalJsonBody,
   staticFile,
@@ -24,7 +26,8 @@ import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.t
 import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { answerForecast } from "./answer_forecast.ts";
 import { answerProposals, takeProposal } from "./answer_proposals.ts";
-import { Forecast, ForecastQuery, TOLD_TRAINS } from "./forecast.schemas.ts";
+import { followForecast } from "./follow_forecast.ts";
+import { Forecast, ForecastEvent, ForecastQuery, TOLD_TRAINS } from "./forecast.schemas.ts";
 import {
   PROPOSAL_EXAMPLE,
   ProposalRequest,
@@ -112,16 +115,18 @@ export const FORECAST_ENDPOINTS = [
       "When running trains are expected, by what is reported; whom they wait for, and deadlocks",
     params: TimetableParams,
     query: v.object({ ...ForecastQuery.entries, ...TOLD_TRAINS, format: answer_format }),
-    answer: okTextOrLines(Forecast, PARQUET_TYPE),
+    answer: okTextLinesOrEvents({ schema: Forecast, events: ForecastEvent }, PARQUET_TYPE),
     access: ofComputedTimetable,
-    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
+    errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems", "TooManyEventStreams"],
     handle: async (ctx, { params: { timetable_id }, query: { format, ...query } }) => {
       const { train_schedule_id, paced_train_id, station, ...asked } = query;
       const ids = [
         { kind: "train_schedule", id: train_schedule_id } as const,
         { kind: "paced_train", id: paced_train_id } as const,
       ].flatMap(({ kind, id }) => (id === undefined ? [] : [{ kind, id }]));
-      const told = await answerForecast(ctx, readAsked(timetable_id, asked), { ids, station });
+      const day = readAsked(timetable_id, asked);
+      if (acceptsEvents(ctx)) return await followForecast(ctx, day, { ids, station });
+      const told = await answerForecast(ctx, day, { ids, station });
       // Lines are for a client that waits, whatever their end.
       if (!("json" in told)) return told;
       return await asAsked(ctx, told, { format, table: "forecast" });

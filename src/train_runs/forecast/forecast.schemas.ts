@@ -1,9 +1,10 @@
 /** A forecast of a running day. */
 import * as v from "valibot";
 import { queryId, queryText } from "../../platform/http/fields.ts";
+import { dataLine, END_EVENTS } from "../../railway/event.schemas.ts";
 import { parseDateTime } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
-import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
+import { Count, FiniteNumber, Identifier, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { parsedBy } from "../../timetable/exchange/exchange.schemas.ts";
@@ -38,6 +39,39 @@ export const TOLD_TRAINS = {
 
 const Time = v.nullable(PrintedDateTime);
 
+const DayStops = about(
+  v.array(
+    v.object({
+      stop: about(v.nullable(Text), "Id of the waypoint"),
+      planned_arrival: PrintedDateTime,
+      planned_departure: about(Time, "Null: its end"),
+      arrival: about(Time, "Reported or expected; null: it never gets there"),
+      departure: about(Time, "Null: it never leaves, or its end"),
+      delay_seconds: about(v.nullable(FiniteNumber), "Of the arrival; negative: early"),
+      has_arrived: about(v.boolean(), "By its reports"),
+      has_departed: about(v.boolean(), "By its reports"),
+      held_until: about(Time, "It does not depart before; null: it is not held"),
+      ends: about(
+        v.nullable(v.picklist(["leaves", "stands"])),
+        "It does not run beyond, as decided: it leaves the track or stays on it",
+      ),
+      is_cancelled: about(v.boolean(), "It has ended before"),
+      follows: about(v.array(ReportedTrain), "Trains that go first from here on, as decided"),
+    }),
+  ),
+  "Its planned stops, its begin and its end",
+);
+
+const Deadlocks = about(
+  v.array(
+    v.object({
+      time: PrintedDateTime,
+      trains: about(v.array(ReportedTrain), "Each holds what the one before it needs"),
+    }),
+  ),
+  "They and all behind them stand for ever, unless something is decided",
+);
+
 export const Forecast = v.object({
   as_of: about(
     Time,
@@ -47,31 +81,7 @@ export const Forecast = v.object({
     v.array(
       v.object({
         train: about(ReportedTrain, "Which train"),
-        stops: about(
-          v.array(
-            v.object({
-              stop: about(v.nullable(Text), "Id of the waypoint"),
-              planned_arrival: PrintedDateTime,
-              planned_departure: about(Time, "Null: its end"),
-              arrival: about(Time, "Reported or expected; null: it never gets there"),
-              departure: about(Time, "Null: it never leaves, or its end"),
-              delay_seconds: about(v.nullable(FiniteNumber), "Of the arrival; negative: early"),
-              has_arrived: about(v.boolean(), "By its reports"),
-              has_departed: about(v.boolean(), "By its reports"),
-              held_until: about(Time, "It does not depart before; null: it is not held"),
-              ends: about(
-                v.nullable(v.picklist(["leaves", "stands"])),
-                "It does not run beyond, as decided: it leaves the track or stays on it",
-              ),
-              is_cancelled: about(v.boolean(), "It has ended before"),
-              follows: about(
-                v.array(ReportedTrain),
-                "Trains that go first from here on, as decided",
-              ),
-            }),
-          ),
-          "Its planned stops, its begin and its end",
-        ),
+        stops: DayStops,
         waits: about(
           v.array(
             v.object({
@@ -86,15 +96,7 @@ export const Forecast = v.object({
     ),
     "Trains that run",
   ),
-  deadlocks: about(
-    v.array(
-      v.object({
-        time: PrintedDateTime,
-        trains: about(v.array(ReportedTrain), "Each holds what the one before it needs"),
-      }),
-    ),
-    "They and all behind them stand for ever, unless something is decided",
-  ),
+  deadlocks: Deadlocks,
   cancelled: about(v.array(ReportedTrain), "Trains that do not run"),
   left_out: about(v.array(ReportedTrain), "Trains that have no run"),
   unused_reports: about(
@@ -119,4 +121,35 @@ export const Forecast = v.object({
   ),
 });
 
-nameSchemas({ Forecast });
+const stand = {
+  as_of: about(Time, "As that of the forecast"),
+  version: about(Identifier, "Of trains and reports on which it stands, as of proposals"),
+};
+
+const ForecastBegin = v.object(stand);
+const ForecastMoves = v.object({
+  ...stand,
+  trains: about(
+    v.array(v.object({ train: about(ReportedTrain, "Which train"), stops: DayStops })),
+    "Trains that run, and are expected otherwise than was told here before: by half a minute or more at some stop",
+  ),
+  cancelled: about(v.array(ReportedTrain), "Trains that do not run any more"),
+  deadlocks: v.optional(about(Deadlocks, "All of them; absent: they are as they were")),
+});
+
+export const ForecastEvent = v.variant("event", [
+  v.object({
+    event: about(
+      v.literal("reset"),
+      "The first event, and later one if trains or the network have changed: get the forecast",
+    ),
+    data: dataLine(ForecastBegin),
+  }),
+  v.object({
+    event: about(v.literal("moved"), "What is expected otherwise; at most once a second"),
+    data: dataLine(ForecastMoves),
+  }),
+  ...END_EVENTS,
+]);
+
+nameSchemas({ Forecast, ForecastBegin, ForecastMoves, ForecastEvent });

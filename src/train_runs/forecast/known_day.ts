@@ -1,5 +1,6 @@
 /** A running day with what is known of it: all that a forecast needs. */
 import type { KnownDay } from "../../../workers/tasks/operation/day_ref.ts";
+import { hashText } from "../../platform/compute/keys.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
@@ -22,31 +23,50 @@ export interface AskedForecast extends DatedParameters {
   readonly as_of_ms: number | undefined;
 }
 
-export interface BelievedDay {
+/** What a day depends on; of equal keys nothing else is expected. */
+export interface VersionedDay {
   readonly question: ConflictQuestion;
   readonly running: RunningDay;
-  readonly told: PlacedReports;
-  /** What is believed, of which days, and its version. */
-  readonly believed: readonly KnownReport[];
+  /** Whose reports count, and the version of what is believed. */
   readonly days: ReportedDays;
   readonly version: string;
+  readonly key: string;
+}
+
+export interface BelievedDay extends VersionedDay {
+  readonly told: PlacedReports;
+  readonly believed: readonly KnownReport[];
   /** As tasks get it. */
   readonly known: KnownDay;
 }
 
-export async function readKnownDay(
+export async function readKnownDay(ctx: Context, asked: AskedForecast): Promise<BelievedDay> {
+  return await readBelieved(await readVersioned(ctx, asked), asked);
+}
+
+export async function readVersioned(
   ctx: Context,
-  { as_of_ms: asked_ms, ...asked }: AskedForecast,
-): Promise<BelievedDay> {
+  { as_of_ms: _, ...asked }: AskedForecast,
+): Promise<VersionedDay> {
   const { question, running } = await onOnePlan(ctx, async () => {
     const question = await openRunning(ctx, asked);
     return { question, running: await readDay(question) };
   });
-  const { setup, timetable_id, on = null } = question;
-  const { day, train_of } = running;
+  const { setup, timetable_id, on = null, pinned } = question;
   const days = daysAround(on);
-  // First: what is believed may be newer, but not older.
   const version = await readVersion(setup.services.db, timetable_id, days);
+  const key = `${running.day.key} ${version} ${pinned?.as_of_ms ?? ""}`;
+  return { question, running, days, version, key };
+}
+
+/** What is believed may be newer than the version, but not older. */
+export async function readBelieved(
+  versioned: VersionedDay,
+  { as_of_ms: asked_ms }: Pick<AskedForecast, "as_of_ms">,
+): Promise<BelievedDay> {
+  const { question, running, days } = versioned;
+  const { setup, timetable_id } = question;
+  const { day, train_of } = running;
   const believed = await readReports(setup.services.db, timetable_id, days);
   const told = await placeReports(running, believed, setup.signal);
   const cancelled = Uint32Array.from(
@@ -59,7 +79,12 @@ export async function readKnownDay(
     asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
   const { placed: reports, orders } = told;
   const known = { day, reports, orders, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
-  return { question, running, told, believed, days, version, known };
+  return { ...versioned, told, believed, known };
+}
+
+/** As clients get it: of trains and reports. */
+export function versionOf({ version, running }: Pick<VersionedDay, "version" | "running">): string {
+  return hashText(`${version} ${running.day.key}`);
 }
 
 /** The operating days of trains that may run on a date. */

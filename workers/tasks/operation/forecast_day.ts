@@ -7,7 +7,7 @@ import {
   STANDS,
   type StopReport,
 } from "../../engine/operation/day_facts.ts";
-import type { ForecastStop, StopOrder } from "../../engine/operation/forecast.ts";
+import type { DayForecast, ForecastStop, StopOrder } from "../../engine/operation/forecast.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
@@ -64,10 +64,7 @@ export function printForecast(input: ForecastInput): Uint8Array {
           },
         ],
   );
-  const deadlocks = forecast.deadlocks.map(({ time_ms, trains: stuck }) => ({
-    time: printUtc(Math.round(time_ms)),
-    trains: stuck.map((t) => names[t]),
-  }));
+  const deadlocks = printDeadlocks(forecast, names);
   const listUnused = (reports: readonly StopReport[], reason: string): object[] =>
     reports.map(({ train, stop, kind }) => ({
       train: names[train],
@@ -89,7 +86,7 @@ export function printForecast(input: ForecastInput): Uint8Array {
 /** By train, by stop: the names of trains that go first. */
 type FirstTrains = ReadonlyMap<number, readonly object[]>;
 
-function groupOrders(
+export function groupOrders(
   orders: readonly StopOrder[],
   names: readonly object[],
 ): Map<number, FirstTrains> {
@@ -102,7 +99,7 @@ function groupOrders(
   return groups;
 }
 
-function printStops(
+export function printStops(
   stops: readonly ForecastStop[],
   ids: readonly (string | null)[] = [],
   firstOf: FirstTrains = new Map(),
@@ -122,6 +119,16 @@ function printStops(
     ends: stop.ends,
     is_cancelled: stop.isCancelled,
     follows: firstOf.get(i) ?? [],
+  }));
+}
+
+export function printDeadlocks(
+  { deadlocks }: Pick<DayForecast, "deadlocks">,
+  names: readonly object[],
+): object[] {
+  return deadlocks.map(({ time_ms, trains }) => ({
+    time: printUtc(Math.round(time_ms)),
+    trains: trains.map((t) => names[t]),
   }));
 }
 
