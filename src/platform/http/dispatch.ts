@@ -16,7 +16,6 @@ import { ConfigError } from "../config.ts";
 import { given } from "../given.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
-import { acceptsEvents, acceptsLines, LINES_TYPE } from "./answers.ts";
 import { checkHeaders } from "./arrival/check_headers.ts";
 import { checkOrigin } from "./arrival/check_origin.ts";
 import { RequestLog } from "./arrival/request_log.ts";
@@ -27,18 +26,7 @@ import { validateBody } from "./body/json_body.ts";
 import { parseJson } from "./body/parse_json.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
-import type {
-  Answer,
-  Body,
-  Endpoint,
-  FileContent,
-  Input,
-  JsonText,
-  Resources,
-  StaticAnswer,
-  Target,
-  TypedStream,
-} from "./endpoint.ts";
+import type { Body, Endpoint, Input, Resources, Target } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { errorResponse, toFailure } from "./failures.ts";
 import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
@@ -53,9 +41,8 @@ import {
 import { type Match, Router } from "./router.ts";
 import { CommonHeaders } from "./sending/common_headers.ts";
 import { StreamSlots, startStream } from "./sending/stream_slots.ts";
+import { isLines, type StreamKind, slotsOf, toResponse } from "./sending/to_response.ts";
 import { whileAllowed } from "./sending/while_allowed.ts";
-
-type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"];
 
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
@@ -376,14 +363,6 @@ class Dispatcher {
   }
 }
 
-/** Which slots limit the answers that are streamed; null: the answer is not streamed. */
-function slotsOf(answer: Answer<unknown>, ctx: RequestContext): StreamKind | null {
-  if (answer.kind === "stream") return answer.slots;
-  if (answer.kind !== "json_or_lines") return null;
-  if (answer.events !== null && acceptsEvents(ctx)) return "events";
-  return acceptsLines(ctx) ? "exports" : null;
-}
-
 /** An answer that holds a stream's slot until it has ended. */
 async function sendStream(
   ctx: RequestContext,
@@ -424,11 +403,6 @@ async function handle(
   return toResponse(endpoint, result, ctx.headers);
 }
 
-function isLines({ answer }: Endpoint, result: unknown): boolean {
-  if (answer.kind !== "json_or_lines") return false;
-  return Symbol.asyncIterator in (result as object) || "pieces" in (result as object);
-}
-
 /** The keyed creation that a request asks for, or null. */
 function readKey(
   ctx: RequestContext,
@@ -444,63 +418,4 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   const asked: Asked[] = listResources(resources);
   for (const id of train_ids) asked.push({ type: "train_schedule", id });
   return asked;
-}
-
-function toResponse(
-  endpoint: Endpoint,
-  result: unknown,
-  extra_headers: readonly string[],
-): HttpResponse {
-  const { answer } = endpoint;
-  const { status } = answer;
-  // `endpoint()` has checked that the handler's result fits the kind of answer.
-  switch (answer.kind) {
-    case "no_content":
-      return { status, headers: extra_headers, body: "" };
-    case "json_text":
-    case "json_or_lines": {
-      const others =
-        answer.kind === "json_text" ? extra_headers : [...extra_headers, "vary", "accept"];
-      if ("bytes" in (result as object)) return toFile(status, result, others);
-      if ("pieces" in (result as object)) {
-        const { content_type, pieces } = result as TypedStream;
-        return { status, headers: ["content-type", content_type, ...others], body: pieces };
-      }
-      const is_text = !isLines(endpoint, result);
-      const headers = ["content-type", is_text ? "application/json" : LINES_TYPE, ...others];
-      const body = is_text ? (result as JsonText).json : (result as AsyncIterable<Uint8Array>);
-      return { status, headers, body };
-    }
-    case "json_or_nothing":
-      if (result === null) return { status: answer.nothing, headers: extra_headers, body: "" };
-      return toJson(status, result, extra_headers);
-    case "json":
-      return toJson(status, result, extra_headers);
-    case "file":
-      return toFile(status, result, extra_headers);
-    case "static_file": {
-      const { headers, ...file } = result as StaticAnswer;
-      return { ...file, headers: [...headers, ...extra_headers] };
-    }
-    case "text": {
-      const headers = ["content-type", answer.content_type, ...extra_headers];
-      return { status, headers, body: result as string };
-    }
-    case "stream": {
-      const whole = result as AsyncIterable<Uint8Array> | TypedStream;
-      const { content_type, pieces } =
-        "pieces" in whole ? whole : { content_type: answer.content_type, pieces: whole };
-      return { status, headers: ["content-type", content_type, ...extra_headers], body: pieces };
-    }
-  }
-}
-
-function toFile(status: number, result: unknown, extra_headers: readonly string[]): HttpResponse {
-  const { content_type, bytes } = result as FileContent;
-  return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
-}
-
-function toJson(status: number, result: unknown, extra_headers: readonly string[]): HttpResponse {
-  const headers = ["content-type", "application/json", ...extra_headers];
-  return { status, headers, body: JSON.stringify(result) };
 }
